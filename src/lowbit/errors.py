@@ -1,0 +1,142 @@
+"""Everything lowbit raises, as one tree.
+
+::
+
+    LowbitError
+    ├── InputError (ValueError)         what was given cannot be read
+    │   ├── GeometryError               a board that is none
+    │   ├── GridError                   a grid that does not fit its board
+    │   └── FormatError                 a file: names source, line and column
+    │       └── UnknownFormatError      no format fits the stream
+    ├── NoSolutionError                 a puzzle without a solution
+    ├── MultipleSolutionsError          a puzzle with several, where one was asked for
+    └── LimitReachedError               a budget ended the search before an answer
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lowbit.grid import Grid
+
+
+class LowbitError(Exception):
+    """The root: ``except LowbitError`` catches all that lowbit raises on purpose."""
+
+
+class InputError(LowbitError, ValueError):
+    """What was given cannot be read."""
+
+
+class GeometryError(InputError):
+    """A description of a board that describes none."""
+
+
+class GridError(InputError):
+    """A grid that does not fit its board.
+
+    Attributes
+    ----------
+    reason : str
+        What is wrong, without the place.
+    offset : int or None
+        The index of the offending character in the text given, where there is one.
+    """
+
+    def __init__(self, reason: str, offset: int | None = None) -> None:
+        self.reason = reason
+        self.offset = offset
+        super().__init__(reason if offset is None else f"character {offset + 1}: {reason}")
+
+    def __reduce__(self) -> tuple[type[GridError], tuple[object, ...]]:
+        return type(self), (self.reason, self.offset)
+
+
+class FormatError(InputError):
+    """A stream that breaks its format's grammar.
+
+    Attributes
+    ----------
+    reason : str
+        What is wrong and what to do, without the place.
+    source : str
+        The file's name, or ``<stdin>``.
+    line, column : int or None
+        Where, both counted from 1.
+    """
+
+    def __init__(
+        self, reason: str, source: str = "", line: int | None = None, column: int | None = None
+    ) -> None:
+        self.reason = reason
+        self.source = source
+        self.line = line
+        self.column = column
+        super().__init__(f"{source}: {self.where}" if source else self.where)
+
+    @property
+    def where(self) -> str:
+        """The message without the source: ``line 12, column 40: reason``."""
+        places = [
+            f"{name} {number}"
+            for name, number in (("line", self.line), ("column", self.column))
+            if number is not None
+        ]
+        return f"{', '.join(places)}: {self.reason}" if places else self.reason
+
+    def __reduce__(self) -> tuple[type[FormatError], tuple[object, ...]]:
+        return type(self), (self.reason, self.source, self.line, self.column)
+
+
+class UnknownFormatError(FormatError):
+    """No format fits the stream; the message says which were considered and why not."""
+
+
+class NoSolutionError(LowbitError):
+    """The puzzle has no solution."""
+
+
+class MultipleSolutionsError(LowbitError):
+    """The puzzle has several solutions where exactly one was asked for.
+
+    Attributes
+    ----------
+    solutions : tuple of two Grid
+        Two that differ.
+    """
+
+    def __init__(self, first: Grid, second: Grid) -> None:
+        self.solutions = (first, second)
+        differing = next(
+            cell
+            for cell, pair in enumerate(zip(first.givens, second.givens, strict=True))
+            if pair[0] != pair[1]
+        )
+        board = first.geometry
+        digits = (board.symbols[grid.givens[differing] - 1] for grid in (first, second))
+        super().__init__(
+            f"the puzzle has more than one solution: {board.cell_name(differing)} "
+            f"can be {' or '.join(digits)}"
+        )
+
+    def __reduce__(self) -> tuple[type[MultipleSolutionsError], tuple[Grid, Grid]]:
+        return type(self), self.solutions
+
+
+class LimitReachedError(LowbitError):
+    """A budget of nodes or time ended the search before it had its answer.
+
+    Attributes
+    ----------
+    nodes : int
+        The nodes of the search tree that were visited.
+    """
+
+    def __init__(self, reason: str, nodes: int) -> None:
+        self.reason = reason
+        self.nodes = nodes
+        super().__init__(f"{reason} after {nodes} nodes; nothing is known of the rest")
+
+    def __reduce__(self) -> tuple[type[LimitReachedError], tuple[str, int]]:
+        return type(self), (self.reason, self.nodes)

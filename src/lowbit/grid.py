@@ -1,0 +1,395 @@
+"""What a puzzle is: the digits that each cell of a board may hold.
+
+A grid is a tuple of masks, one a cell: bit ``d - 1`` is set where the puzzle allows digit
+``d``. A cell with one allowed digit is a given, one with all of them is blank, and anything
+between is a restricted cell, as in the pencilmark format. Nothing here searches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from lowbit.errors import GridError
+from lowbit.geometry import CLASSIC, Geometry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.geometry import House
+
+BLANKS: Final = ".0*_"
+RULES: Final = "|-+" + "".join(map(chr, range(0x2500, 0x2580)))
+"""What box rules are drawn with; the second part is Unicode's box drawing block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A reason, visible without search, why a grid has no solution.
+
+    Parameters
+    ----------
+    kind : {'duplicate', 'no candidate', 'no place'}
+        Two equal givens in a house, a cell without candidates, a digit without a place.
+    message : str
+        The sentence for people; it names the cells, the digit and the house.
+    cells : tuple of int
+        The two cells, the one cell, or none.
+    digit : int or None
+        The digit, from 1.
+    house : House or None
+        The house.
+    """
+
+    kind: str
+    message: str
+    cells: tuple[int, ...] = ()
+    digit: int | None = None
+    house: House | None = None
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Grid:
+    """An immutable, hashable grid on a board.
+
+    Parameters
+    ----------
+    cells : Grid, str, bytes, sequence or numpy.ndarray
+        Text: one character a cell, row by row; ``.``, ``0``, ``*`` and ``_`` are blank; white
+        space and box rules are skipped. Text with one character for each cell and digit
+        (729 on the classic board) is the pencilmark format: a digit in its place is allowed,
+        a blank is not. Sequence or array: digits from 0 (blank), flat or in rows; None is
+        blank, too.
+    geometry : Geometry, default CLASSIC
+        The board.
+
+    Raises
+    ------
+    GridError
+        If the number of cells is wrong or one is neither a digit nor blank.
+
+    Examples
+    --------
+    >>> grid = Grid(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..1"
+    ...     "7...2...6.6....28....419..5....8..79"
+    ... )
+    >>> grid.n_clues, grid[0], grid[2], grid.is_complete
+    (30, 5, 0, False)
+    >>> grid.candidates_of(2)
+    (1, 2, 4)
+    """
+
+    __slots__ = ("allowed", "geometry", "givens")
+    __match_args__ = ("givens", "geometry")
+
+    geometry: Geometry
+    allowed: tuple[int, ...]
+    """The mask of each cell, before the house rule."""
+    givens: bytes
+    """The digit of each cell, 0 where blank, row by row."""
+
+    def __init__(
+        self,
+        cells: Grid | str | bytes | Sequence[Any] | Any,  # noqa: ANN401 - any array will do
+        geometry: Geometry | None = None,
+    ) -> None:
+        if isinstance(cells, Grid) and geometry in (None, cells.geometry):
+            self._set(cells.allowed, cells.geometry)
+            return
+        geometry = geometry or CLASSIC
+        if isinstance(cells, Grid):
+            cells = str(cells)
+        if isinstance(cells, (bytes, bytearray, memoryview)):
+            cells = bytes(cells).decode("latin-1")
+        if isinstance(cells, str):
+            self._set(_masks_from_text(cells, geometry), geometry)
+        else:
+            self._set(_masks_from_values(cells, geometry), geometry)
+
+    @classmethod
+    def from_masks(cls, masks: Iterable[int], geometry: Geometry = CLASSIC) -> Grid:
+        """Return the grid that allows, in each cell, the digits of its mask.
+
+        Parameters
+        ----------
+        masks : iterable of int
+            One mask a cell, bit ``d - 1`` for digit ``d``.
+        geometry : Geometry, default CLASSIC
+            The board.
+        """
+        masks = tuple(map(int, masks))
+        _require_length(len(masks), geometry)
+        for cell, mask in enumerate(masks):
+            if not 0 <= mask <= geometry.full_mask:
+                raise GridError(f"{geometry.cell_name(cell)}: {mask} is no mask of digits", cell)
+        grid = cls.__new__(cls)
+        grid._set(masks, geometry)  # noqa: SLF001 - the constructor, without its parsing
+        return grid
+
+    @property
+    def n_clues(self) -> int:
+        """The number of givens."""
+        return len(self.givens) - self.givens.count(0)
+
+    @property
+    def is_restricted(self) -> bool:
+        """Whether a cell that is not given has fewer than all digits allowed."""
+        full = self.geometry.full_mask
+        return any((mask & (mask - 1) and mask != full) or not mask for mask in self.allowed)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every cell holds a digit, rightly or not."""
+        return 0 not in self.givens
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every house holds each digit once."""
+        full = self.geometry.full_mask
+        return self.is_complete and all(
+            _union(self.allowed[cell] for cell in house.cells) == full
+            for house in self.geometry.houses
+        )
+
+    @property
+    def candidates(self) -> tuple[int, ...]:
+        """The masks after the house rule: without the digits given in a peer."""
+        used = [_union(1 << d - 1 for d in self._digits(h.cells)) for h in self.geometry.houses]
+        return tuple(
+            mask
+            if self.givens[cell]
+            else mask & ~_union(used[house] for house in self.geometry.cell_houses[cell])
+            for cell, mask in enumerate(self.allowed)
+        )
+
+    def candidates_of(self, cell: int) -> tuple[int, ...]:
+        """Return the digits that a cell may hold after the house rule, ascending."""
+        return tuple(digits_of(self.candidates[cell]))
+
+    @property
+    def clashes(self) -> tuple[Clash, ...]:
+        """Every reason, visible without search, why there is no solution."""
+        candidates = self.candidates
+        return (
+            *self._duplicates(),
+            *self._empty_cells(candidates),
+            *self._homeless_digits(candidates),
+        )
+
+    def is_solution_of(self, puzzle: Grid) -> bool:
+        """Whether this grid is solved and agrees with all that `puzzle` allows."""
+        return (
+            self.geometry == puzzle.geometry
+            and self.is_solved
+            and all(
+                mine & theirs for mine, theirs in zip(self.allowed, puzzle.allowed, strict=True)
+            )
+        )
+
+    def to_line(self) -> str:
+        """Return one character a cell, ``.`` where blank."""
+        symbols = "." + self.geometry.symbols
+        return "".join(symbols[digit] for digit in self.givens)
+
+    def to_pencilmarks(self) -> str:
+        """Return one character for each cell and digit, ``.`` where not allowed."""
+        return "".join(
+            symbol if mask >> digit & 1 else "."
+            for mask in self.allowed
+            for digit, symbol in enumerate(self.geometry.symbols)
+        )
+
+    def _set(self, masks: tuple[int, ...], geometry: Geometry) -> None:
+        givens = bytes(
+            0 if mask & (mask - 1) else mask.bit_length() for mask in masks
+        )  # an empty mask has bit length 0: no given
+        for name, value in (("allowed", masks), ("geometry", geometry), ("givens", givens)):
+            object.__setattr__(self, name, value)
+
+    def _digits(self, cells: Iterable[int]) -> list[int]:
+        return [self.givens[cell] for cell in cells if self.givens[cell]]
+
+    def _duplicates(self) -> Iterator[Clash]:
+        board = self.geometry
+        for house in board.houses:
+            first: dict[int, int] = {}
+            for cell in house.cells:
+                digit = self.givens[cell]
+                if digit and first.setdefault(digit, cell) != cell:
+                    pair = (first[digit], cell)
+                    names = " and ".join(map(board.cell_name, pair))
+                    message = f"two {board.symbols[digit - 1]}s in {house}: {names}"
+                    yield Clash("duplicate", message, pair, digit, house)
+
+    def _empty_cells(self, candidates: tuple[int, ...]) -> Iterator[Clash]:
+        for cell, mask in enumerate(candidates):
+            if not mask:
+                message = f"{self.geometry.cell_name(cell)} has no candidate"
+                yield Clash("no candidate", message, (cell,))
+
+    def _homeless_digits(self, candidates: tuple[int, ...]) -> Iterator[Clash]:
+        board = self.geometry
+        for house in board.houses:
+            placeable = _union(candidates[cell] for cell in house.cells)
+            for digit in digits_of(board.full_mask & ~placeable):
+                message = f"no place for {board.symbols[digit - 1]} in {house}"
+                yield Clash("no place", message, digit=digit, house=house)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Grid is immutable: make a new one instead of setting {name!r}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a Grid is immutable: {name!r} cannot be deleted")
+
+    def __getitem__(self, cell: int) -> int:
+        return self.givens[cell]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.givens)
+
+    def __len__(self) -> int:
+        return len(self.givens)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return self.allowed == other.allowed and self.geometry == other.geometry
+
+    def __hash__(self) -> int:
+        return hash((self.allowed, self.geometry.size))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Grid.from_masks, (self.allowed, self.geometry)
+
+    def __repr__(self) -> str:
+        text = self.to_pencilmarks() if self.is_restricted else self.to_line()
+        board = "" if self.geometry == CLASSIC else f", {self.geometry!r}"
+        return f"Grid({text!r}{board})"
+
+    def __str__(self) -> str:
+        return _draw(self)
+
+
+def digits_of(mask: int) -> Iterator[int]:
+    """Yield the digits of a mask, ascending: the lowest bit, ``x & -x``, over and over."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length()
+        mask ^= low
+
+
+def _union(masks: Iterable[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+def _require_length(found: int, board: Geometry) -> None:
+    if found != board.n_cells:
+        raise GridError(
+            f"a {board.size}x{board.size} grid has {board.n_cells} cells, but {found} were found"
+        )
+
+
+def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
+    value = dict.fromkeys(BLANKS, 0)
+    value |= {s: d for d, symbol in enumerate(board.symbols, 1) for s in (symbol, symbol.lower())}
+    digits = []
+    for offset, character in enumerate(text):
+        if character in value:
+            digits.append(value[character])
+        elif not character.isspace() and character not in RULES:
+            raise GridError(f"{character!r} is not a digit or blank", offset)
+    if len(digits) == board.n_cells * board.size:
+        return _masks_from_pencilmarks(digits, board)
+    _require_length(len(digits), board)
+    return tuple(1 << digit - 1 if digit else board.full_mask for digit in digits)
+
+
+def _masks_from_pencilmarks(digits: list[int], board: Geometry) -> tuple[int, ...]:
+    for place, digit in enumerate(digits):
+        if digit and digit != place % board.size + 1:
+            raise GridError(
+                f"pencilmark {place + 1} of {board.cell_name(place // board.size)} must be "
+                f"{board.symbols[place % board.size]} or blank, not {board.symbols[digit - 1]}"
+            )
+    return tuple(
+        _union(1 << digit - 1 for digit in digits[start : start + board.size] if digit)
+        for start in range(0, len(digits), board.size)
+    )
+
+
+def _masks_from_values(cells: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN401
+    if hasattr(cells, "tolist"):  # a numpy array, without importing numpy
+        cells = cells.tolist()
+    try:
+        flat = [value for row in cells for value in (row if _is_row(row) else (row,))]
+    except TypeError:
+        raise GridError(f"a grid cannot be made from {type(cells).__name__}") from None
+    _require_length(len(flat), board)
+    return tuple(_mask_from_value(value, cell, board) for cell, value in enumerate(flat))
+
+
+def _is_row(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) > 1
+    return hasattr(value, "__iter__")
+
+
+def _mask_from_value(value: object, cell: int, board: Geometry) -> int:
+    if value is None or (isinstance(value, str) and value in BLANKS):
+        return board.full_mask
+    if isinstance(value, str) and value.upper() in board.symbols:
+        return 1 << board.symbols.index(value.upper())
+    if hasattr(value, "__index__") and not isinstance(value, bool):
+        digit = value.__index__()
+        if 0 <= digit <= board.size:
+            return 1 << digit - 1 if digit else board.full_mask
+    raise GridError(
+        f"{board.cell_name(cell)}: {value!r} is not a digit from 1 to {board.size} or blank"
+    )
+
+
+def _draw(grid: Grid) -> str:
+    """Draw the board with rules wherever two neighbouring cells lie in different boxes."""
+    board, size, text = grid.geometry, grid.geometry.size, grid.to_line()
+    box_rows = [board.box_of[start : start + size] for start in range(0, board.n_cells, size)]
+    across = [[left != right for left, right in pairwise(row)] for row in box_rows]
+    down = [[a != b for a, b in zip(*rows, strict=True)] for rows in pairwise(box_rows)]
+    open_columns = [any(column) for column in zip(*across, strict=True)]
+    lines = []
+    for row in range(size):
+        lines.append(_draw_row(text[row * size : (row + 1) * size], across[row], open_columns))
+        if row < size - 1 and any(down[row]):
+            lines.append(_draw_rule(down[row], across[row], across[row + 1], open_columns))
+    return "\n".join(lines)
+
+
+def _draw_row(symbols: str, across: list[bool], open_columns: list[bool]) -> str:
+    parts = [symbols[0]]
+    for symbol, ruled, is_open in zip(symbols[1:], across, open_columns, strict=True):
+        parts.append((" | " if ruled else "   ") if is_open else " ")
+        parts.append(symbol)
+    return "".join(parts)
+
+
+def _draw_rule(
+    down: list[bool], above: list[bool], below: list[bool], open_columns: list[bool]
+) -> str:
+    parts = ["-" if down[0] else " "]
+    for col, is_open in enumerate(open_columns):
+        left, right = ("-" if down[col] else " "), ("-" if down[col + 1] else " ")
+        if not is_open:
+            parts.append("-" if left == right == "-" else " ")
+        elif left == right == " " and above[col] and below[col]:
+            parts.append(" | ")
+        else:
+            crossed = above[col] or below[col] or left != right
+            parts.append(left + ("+" if crossed else left) + right)
+        parts.append(right)
+    return "".join(parts)
