@@ -1,3 +1,94 @@
-"""The Sudoku engine for Python."""
+"""The Sudoku engine for Python.
+
+::
+
+    solve(p)             the one solution, or an error that says why there is not one
+    any_solution(p)      a solution, or None
+    solutions(p)         all of them, lazily
+    count_solutions(p)   how many
+    is_unique(p)         whether there is exactly one
+    check(p)             every clash that can be seen without search
+    maximize(p)          the completion that scores most
+
+`p` is whatever `Grid` takes: a string, a list of rows, a numpy array. ``import lowbit``
+loads nothing but this file; each name loads its module when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lowbit.errors import (
+        FormatError,
+        GeometryError,
+        GridError,
+        InputError,
+        LimitReachedError,
+        LowbitError,
+        MultipleSolutionsError,
+        NoSolutionError,
+        SourceError,
+        UnknownFormatError,
+    )
+    from lowbit.geometry import CLASSIC, Geometry, House
+    from lowbit.grid import Clash, Grid
+    from lowbit.status import Status
+    from lowbit.verbs import (
+        PYRAMID,
+        ScoreResult,
+        any_solution,
+        check,
+        count_solutions,
+        is_unique,
+        maximize,
+        solutions,
+        solve,
+    )
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "CLASSIC",
+    "PYRAMID",
+    "Clash",
+    "FormatError",
+    "Geometry",
+    "GeometryError",
+    "Grid",
+    "GridError",
+    "House",
+    "InputError",
+    "LimitReachedError",
+    "LowbitError",
+    "MultipleSolutionsError",
+    "NoSolutionError",
+    "ScoreResult",
+    "SourceError",
+    "Status",
+    "UnknownFormatError",
+    "__version__",
+    "any_solution",
+    "check",
+    "count_solutions",
+    "is_unique",
+    "maximize",
+    "solutions",
+    "solve",
+]
+
+_MODULES = ("errors", "geometry", "grid", "status", "verbs")
+"""Where the names live, the quickest to load first."""
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
+    """Load the module that defines a name, when the name is first used (PEP 562)."""
+    if name in __all__:
+        for module in _MODULES:
+            namespace = vars(import_module(f"lowbit.{module}"))
+            if name in namespace:
+                return globals().setdefault(name, namespace[name])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -6,6 +6,7 @@
     ├── InputError (ValueError)         what was given cannot be read
     │   ├── GeometryError               a board that is none
     │   ├── GridError                   a grid that does not fit its board
+    │   ├── SourceError                 a file or stream that cannot be opened or read
     │   └── FormatError                 a file: names source, line and column
     │       └── UnknownFormatError      no format fits the stream
     ├── NoSolutionError                 a puzzle without a solution
@@ -51,6 +52,26 @@ class GridError(InputError):
 
     def __reduce__(self) -> tuple[type[GridError], tuple[object, ...]]:
         return type(self), (self.reason, self.offset)
+
+
+class SourceError(InputError):
+    """A file or stream that cannot be opened or read.
+
+    Attributes
+    ----------
+    reason : str
+        What is wrong and what to do.
+    source : str
+        The file's name, or ``<stdin>``.
+    """
+
+    def __init__(self, reason: str, source: str) -> None:
+        self.reason = reason
+        self.source = source
+        super().__init__(f"{source}: {reason}" if source else reason)
+
+    def __reduce__(self) -> tuple[type[SourceError], tuple[str, str]]:
+        return type(self), (self.reason, self.source)
 
 
 class FormatError(InputError):

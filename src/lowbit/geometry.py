@@ -66,8 +66,6 @@ class Geometry:
         The number of digits, rows and columns; 4 to 25.
     houses : iterable of House
         Each of exactly `size` different cells.
-    box_shape : tuple of two int, optional
-        Rows and columns of a box, where all boxes are rectangles in a regular tiling.
     spec : str, optional
         The description that `parse` turns into this very board.
 
@@ -86,20 +84,12 @@ class Geometry:
 
     __match_args__ = ("size", "houses")
 
-    def __init__(
-        self,
-        size: int,
-        houses: Iterable[House],
-        *,
-        box_shape: tuple[int, int] | None = None,
-        spec: str | None = None,
-    ) -> None:
+    def __init__(self, size: int, houses: Iterable[House], *, spec: str | None = None) -> None:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
         self.size = size
         self.n_cells = size * size
         self.houses = tuple(houses)
-        self.box_shape = box_shape
         self.spec = spec
         self.symbols = SYMBOLS[:size]
         self.full_mask = (1 << size) - 1
@@ -134,7 +124,7 @@ class Geometry:
 
     def with_houses(self, *houses: House) -> Geometry:
         """Return this board with more houses, of any shape."""
-        return Geometry(self.size, self.houses + houses, box_shape=self.box_shape)
+        return Geometry(self.size, self.houses + houses)
 
     def row(self, cell: int) -> int:
         """Return the row of a cell, from 0."""
@@ -167,9 +157,19 @@ class Geometry:
 
     @cached_property
     def box_of(self) -> tuple[int, ...]:
-        """For each cell, the index of its box."""
+        """For each cell, the index of its box; -1 where it lies in none."""
         owner = {cell: box.index for box in self.boxes for cell in box.cells}
-        return tuple(owner[cell] for cell in range(self.n_cells))
+        return tuple(owner.get(cell, -1) for cell in range(self.n_cells))
+
+    @cached_property
+    def box_shape(self) -> tuple[int, int] | None:
+        """The rows and columns of a box; None where the boxes are no tiling by rectangles."""
+        first = self.boxes[0].cells if self.boxes else ()
+        height, width = len(set(map(self.row, first))), len(set(map(self.column, first)))
+        if height * width != self.size:
+            return None
+        tiles = set(map(tuple, _tiles(self.size, height, width)))
+        return (height, width) if {box.cells for box in self.boxes} == tiles else None
 
     @cached_property
     def chutes(self) -> tuple[tuple[int, ...], ...]:
@@ -228,16 +228,12 @@ class Geometry:
     def __repr__(self) -> str:
         if self.spec is not None:
             return f"Geometry.parse({self.spec!r})"
-        return f"Geometry({self.size}, {self.houses!r}, box_shape={self.box_shape!r})"
+        return f"Geometry({self.size}, {self.houses!r})"
 
     def __reduce__(self) -> tuple[Callable[..., Geometry], tuple[object, ...]]:
         if self.spec is not None:
             return Geometry.parse, (self.spec,)
-        return _restore, (self.size, self.houses, self.box_shape)
-
-
-def _restore(size: int, houses: tuple[House, ...], box_shape: tuple[int, int] | None) -> Geometry:
-    return Geometry(size, houses, box_shape=box_shape)
+        return Geometry, (self.size, self.houses)
 
 
 @cache
@@ -260,7 +256,7 @@ def _parse(spec: str) -> Geometry:
         if shape is None and extra != "diagonals":
             raise GeometryError(f"{extra} need rectangular boxes, such as 3x3")
         houses += EXTRA_HOUSES[extra](size, *(shape or (0, 0)))
-    return Geometry(size, houses, box_shape=shape, spec=spec)
+    return Geometry(size, houses, spec=spec)
 
 
 def _box_shape(text: str) -> tuple[int, int] | None:

@@ -7,7 +7,9 @@ between is a restricted cell, as in the pencilmark format. Nothing here searches
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -15,13 +17,16 @@ from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC, Geometry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from lowbit.geometry import House
 
 BLANKS: Final = ".0*_"
 RULES: Final = "|-+" + "".join(map(chr, range(0x2500, 0x2580)))
 """What box rules are drawn with; the second part is Unicode's box drawing block."""
+
+GridLike = Iterable[Any]
+"""What a `Grid` is made from: another, text, digits in a sequence, in rows or in an array."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +63,16 @@ class Grid:
     Parameters
     ----------
     cells : Grid, str, bytes, sequence or numpy.ndarray
-        Text: one character a cell, row by row; ``.``, ``0``, ``*`` and ``_`` are blank; white
-        space and box rules are skipped. Text with one character for each cell and digit
-        (729 on the classic board) is the pencilmark format: a digit in its place is allowed,
-        a blank is not. Sequence or array: digits from 0 (blank), flat or in rows; None is
-        blank, too.
-    geometry : Geometry, default CLASSIC
-        The board.
+        What to read.
+
+        - Text: one character a cell, row by row; ``.``, ``0``, ``*`` and ``_`` are blank;
+          white space and box rules are skipped.
+        - Text with one character for each cell and digit (729 on the classic board), the
+          pencilmark format: a digit in its place is allowed, a blank is not.
+        - A sequence or array, flat or in rows: digits from 1; 0 and None are blank.
+        - A grid: the same cells, perhaps on another board of that size.
+    geometry : Geometry, optional
+        The board; `CLASSIC`, or that of `cells` if it is a grid.
 
     Raises
     ------
@@ -92,23 +100,19 @@ class Grid:
     givens: bytes
     """The digit of each cell, 0 where blank, row by row."""
 
-    def __init__(
-        self,
-        cells: Grid | str | bytes | Sequence[Any] | Any,  # noqa: ANN401 - any array will do
-        geometry: Geometry | None = None,
-    ) -> None:
-        if isinstance(cells, Grid) and geometry in (None, cells.geometry):
-            self._set(cells.allowed, cells.geometry)
-            return
-        geometry = geometry or CLASSIC
-        if isinstance(cells, Grid):
-            cells = str(cells)
+    def __init__(self, cells: GridLike, geometry: Geometry | None = None) -> None:
+        if geometry is None:
+            geometry = cells.geometry if isinstance(cells, Grid) else CLASSIC
         if isinstance(cells, (bytes, bytearray, memoryview)):
-            cells = bytes(cells).decode("latin-1")
+            cells = bytes(cells).decode(errors="replace")
         if isinstance(cells, str):
-            self._set(_masks_from_text(cells, geometry), geometry)
+            masks = _masks_from_text(cells, geometry)
+        elif isinstance(cells, Grid):
+            masks = cells.allowed
+            _require_length(len(masks), geometry)
         else:
-            self._set(_masks_from_values(cells, geometry), geometry)
+            masks = _masks_from_values(cells, geometry)
+        self._set(masks, geometry)
 
     @classmethod
     def from_masks(cls, masks: Iterable[int], geometry: Geometry = CLASSIC) -> Grid:
@@ -204,9 +208,8 @@ class Grid:
         )
 
     def _set(self, masks: tuple[int, ...], geometry: Geometry) -> None:
-        givens = bytes(
-            0 if mask & (mask - 1) else mask.bit_length() for mask in masks
-        )  # an empty mask has bit length 0: no given
+        # An empty mask has bit length 0: no given.
+        givens = bytes([0 if mask & (mask - 1) else mask.bit_length() for mask in masks])
         for name, value in (("allowed", masks), ("geometry", geometry), ("givens", givens)):
             object.__setattr__(self, name, value)
 
@@ -296,19 +299,31 @@ def _require_length(found: int, board: Geometry) -> None:
         )
 
 
+@cache
+def _digits_by_character(symbols: str) -> dict[str, int]:
+    """Return what each character stands for, 0 for a blank."""
+    table = dict.fromkeys(BLANKS, 0)
+    for digit, symbol in enumerate(symbols, 1):
+        table[symbol] = table[symbol.lower()] = digit
+    return table
+
+
 def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
-    value = dict.fromkeys(BLANKS, 0)
-    value |= {s: d for d, symbol in enumerate(board.symbols, 1) for s in (symbol, symbol.lower())}
-    digits = []
-    for offset, character in enumerate(text):
-        if character in value:
-            digits.append(value[character])
-        elif not character.isspace() and character not in RULES:
-            raise GridError(f"{character!r} is not a digit or blank", offset)
+    table = _digits_by_character(board.symbols)
+    digits = [table[character] for character in text if character in table]
+    if len(digits) < len(text):
+        _require_rules_and_space(text, table)
     if len(digits) == board.n_cells * board.size:
         return _masks_from_pencilmarks(digits, board)
     _require_length(len(digits), board)
-    return tuple(1 << digit - 1 if digit else board.full_mask for digit in digits)
+    return tuple([1 << digit - 1 if digit else board.full_mask for digit in digits])
+
+
+def _require_rules_and_space(text: str, table: dict[str, int]) -> None:
+    """Raise where a character is neither in the table nor one to skip."""
+    for offset, character in enumerate(text):
+        if character not in table and not character.isspace() and character not in RULES:
+            raise GridError(f"{character!r} is not a digit or blank", offset)
 
 
 def _masks_from_pencilmarks(digits: list[int], board: Geometry) -> tuple[int, ...]:
@@ -324,7 +339,7 @@ def _masks_from_pencilmarks(digits: list[int], board: Geometry) -> tuple[int, ..
     )
 
 
-def _masks_from_values(cells: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN401
+def _masks_from_values(cells: GridLike, board: Geometry) -> tuple[int, ...]:
     if hasattr(cells, "tolist"):  # a numpy array, without importing numpy
         cells = cells.tolist()
     try:
@@ -342,17 +357,18 @@ def _is_row(value: object) -> bool:
 
 
 def _mask_from_value(value: object, cell: int, board: Geometry) -> int:
-    if value is None or (isinstance(value, str) and value in BLANKS):
-        return board.full_mask
-    if isinstance(value, str) and value.upper() in board.symbols:
-        return 1 << board.symbols.index(value.upper())
-    if hasattr(value, "__index__") and not isinstance(value, bool):
+    digit = None
+    if value is None:
+        digit = 0
+    elif isinstance(value, str):
+        digit = _digits_by_character(board.symbols).get(value)
+    elif hasattr(value, "__index__") and not isinstance(value, bool):
         digit = value.__index__()
-        if 0 <= digit <= board.size:
-            return 1 << digit - 1 if digit else board.full_mask
-    raise GridError(
-        f"{board.cell_name(cell)}: {value!r} is not a digit from 1 to {board.size} or blank"
-    )
+    if digit is None or not 0 <= digit <= board.size:
+        raise GridError(
+            f"{board.cell_name(cell)}: {value!r} is not a digit from 1 to {board.size} or blank"
+        )
+    return 1 << digit - 1 if digit else board.full_mask
 
 
 def _draw(grid: Grid) -> str:

@@ -1,0 +1,10 @@
+"""How is a puzzle solved: the plain Python that a reader learns from.
+
+::
+
+    budget    how many nodes and how long a search may take
+    search    the solutions of a puzzle, one after the other
+    score     the best of them
+
+Every other engine is tested against this one. It takes any board and imports nothing.
+"""

@@ -1,0 +1,48 @@
+"""How much may a search spend: nodes and seconds."""
+
+from __future__ import annotations
+
+from math import inf
+from time import monotonic
+
+from lowbit.errors import InputError, LimitReachedError
+
+
+class Budget:
+    """The nodes and the time that a search may take.
+
+    Parameters
+    ----------
+    max_nodes : int, optional
+        The most nodes of the search tree to visit; no limit if None.
+    time_limit : float, optional
+        Seconds from now; no limit if None.
+
+    Attributes
+    ----------
+    nodes : int
+        The nodes visited so far.
+
+    Raises
+    ------
+    InputError
+        If a limit is negative or not a number.
+    """
+
+    __slots__ = ("_deadline", "_max_nodes", "nodes")
+
+    def __init__(self, max_nodes: int | None = None, time_limit: float | None = None) -> None:
+        for name, limit in (("max_nodes", max_nodes), ("time_limit", time_limit)):
+            if limit is not None and not limit >= 0:  # "not >=" turns away NaN, too
+                raise InputError(f"{name} is 0 or more, or None for no limit; it is {limit}")
+        self.nodes = 0
+        self._max_nodes = inf if max_nodes is None else max_nodes
+        self._deadline = inf if time_limit is None else monotonic() + time_limit
+
+    def charge(self) -> None:
+        """Count one more node, or raise LimitReachedError where that is too many or too late."""
+        if self.nodes >= self._max_nodes:
+            raise LimitReachedError("the node limit ended the search", self.nodes)
+        if monotonic() >= self._deadline:
+            raise LimitReachedError("the time limit ended the search", self.nodes)
+        self.nodes += 1

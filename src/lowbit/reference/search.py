@@ -1,0 +1,216 @@
+"""What are the solutions of a puzzle: depth first, on masks of missing digits.
+
+::
+
+    cell        an index, row by row from 0
+    bit         a digit as a mask of one bit: 1 << digit - 1
+    mask        a set of digits; x & -x is its lowest bit
+    missing     of a house: the mask of the digits that it still lacks
+    candidates  of an open cell: what the puzzle allows & what each of its houses is missing
+    question    an open cell (which digit?) or a missing digit of a house (which cell?)
+    answer      a placement (cell, bit) that settles a question
+    trail       the placements so far, in order; undone one by one on the way out
+    node        the trail to go back to, an answer to place, and the singles that follow
+
+A question without an answer is a dead end. A question with one is a single, naked where it
+asks for a digit, hidden where it asks for a cell: place it. When no single is left, try the
+answers of a question with as few as there are, for a guess among few is soon a right one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.grid import Grid
+from lowbit.reference.budget import Budget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Placement = tuple[int, int]
+"""A cell and a bit."""
+
+Node = tuple[int, tuple[Placement, ...]]
+"""How much of the trail to keep, and what to place then: nothing at the root, else a guess."""
+
+
+class Search:
+    """The solutions of a puzzle, found one at a time, always in the same order.
+
+    Parameters
+    ----------
+    grid : Grid
+        The puzzle, on any board.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        Seconds from now.
+
+    Raises
+    ------
+    LimitReachedError
+        By ``next``, where a limit ends the search before the tree is done.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> search = Search(Grid("1... ...2 3... ...4", Geometry.parse("2x2")))
+    >>> [solution.to_line() for solution in search], search.nodes
+    (['1243431234212134'], 1)
+    """
+
+    def __init__(
+        self, grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
+    ) -> None:
+        self._budget = Budget(max_nodes, time_limit)
+        self._position = Position(grid)
+        self._untried: list[Node] = [(0, ())]
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited so far."""
+        return self._budget.nodes
+
+    def __iter__(self) -> Iterator[Grid]:
+        return self
+
+    def __next__(self) -> Grid:
+        while self._untried:
+            self._budget.charge()
+            answers = self._position.visit(*self._untried[-1])
+            solution = self._position.solution()
+            depth = len(self._position.trail)
+            # The node gives way to its children in one step, and only now: where Ctrl-C
+            # stops it halfway, the next call visits it again and nothing is lost.
+            self._untried[-1:] = [(depth, (answer,)) for answer in reversed(answers)]
+            if solution is not None:
+                return solution
+        raise StopIteration
+
+
+class DeadEndError(Exception):
+    """A question has no answer."""
+
+
+class Position:
+    """A puzzle with some of its cells filled.
+
+    Parameters
+    ----------
+    grid : Grid
+        The puzzle. Its givens are not placed yet: they are naked singles.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        board = grid.geometry
+        self.geometry = board
+        self.trail: list[Placement] = []
+        self.missing = [board.full_mask] * len(board.houses)
+        self.candidates = list(grid.allowed)
+        self._allowed = grid.allowed
+        self._placed = [0] * board.n_cells
+        self._cells_of = [house.cells for house in board.houses]
+        self._houses_of = board.cell_houses
+
+    def visit(self, depth: int, placements: Iterable[Placement]) -> list[Placement]:
+        """Return the answers to try next; there are none at a dead end or on a full board."""
+        self._undo(depth)
+        for cell, bit in placements:
+            self._place(cell, bit)
+        try:
+            while self._place_naked_singles() or self._place_hidden_singles():
+                pass
+        except DeadEndError:
+            return []
+        return [] if self._is_full else self._fewest_answers()
+
+    def solution(self) -> Grid | None:
+        """Return the board if it is full."""
+        return Grid.from_masks(self._placed, self.geometry) if self._is_full else None
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self.trail) == len(self._placed)
+
+    # Each step of _place and _undo may be done twice, and the trail knows of a placement
+    # before and after the masks do: Ctrl-C between any two steps leaves what _undo mends.
+
+    def _place(self, cell: int, bit: int) -> None:
+        self.trail.append((cell, bit))
+        self._placed[cell] = bit
+        self.candidates[cell] = 0
+        for house in self._houses_of[cell]:
+            self.missing[house] &= ~bit
+
+    def _undo(self, depth: int) -> None:
+        while len(self.trail) > depth:
+            cell, bit = self.trail[-1]
+            for house in self._houses_of[cell]:
+                self.missing[house] |= bit
+            self._placed[cell] = 0
+            self.trail.pop()
+
+    def _candidates_of(self, cell: int) -> int:
+        mask = self._allowed[cell]
+        for house in self._houses_of[cell]:
+            mask &= self.missing[house]
+        return mask
+
+    def _place_naked_singles(self) -> bool:
+        """Bring all candidates up to date; where a cell has one, place it."""
+        depth = len(self.trail)
+        for cell, placed in enumerate(self._placed):
+            if placed:
+                continue
+            mask = self.candidates[cell] = self._candidates_of(cell)
+            if not mask:
+                raise DeadEndError
+            if mask == mask & -mask:
+                self._place(cell, mask)
+        return len(self.trail) > depth
+
+    def _place_hidden_singles(self) -> bool:
+        """Where a missing digit of a house has one place, place it there."""
+        depth = len(self.trail)
+        for house, cells in enumerate(self._cells_of):
+            once, twice, _ = self._places(cells)
+            if self.missing[house] & ~once:
+                raise DeadEndError
+            for bit in bits_of(self.missing[house] & ~twice):
+                cell = next((cell for cell in cells if self.candidates[cell] & bit), None)
+                if cell is None or not self._candidates_of(cell) & bit:
+                    raise DeadEndError  # another single of this pass came first
+                self._place(cell, bit)
+        return len(self.trail) > depth
+
+    def _places(self, cells: Iterable[int]) -> tuple[int, int, int]:
+        """Return which digits have at least one, two and three places among the cells."""
+        once = twice = thrice = 0
+        for cell in cells:
+            mask = self.candidates[cell]
+            thrice |= twice & mask
+            twice |= once & mask
+            once |= mask
+        return once, twice, thrice
+
+    def _fewest_answers(self) -> list[Placement]:
+        """Return the answers of a question with two if there is one, else of a cell."""
+        counts = [mask.bit_count() for mask in self.candidates]
+        fewest = min(filter(None, counts))
+        if fewest > 2:
+            for cells in self._cells_of:
+                _, twice, thrice = self._places(cells)
+                pairs = twice & ~thrice
+                if pairs:
+                    bit = pairs & -pairs
+                    return [(cell, bit) for cell in cells if self.candidates[cell] & bit]
+        cell = counts.index(fewest)
+        return [(cell, bit) for bit in bits_of(self.candidates[cell])]
+
+
+def bits_of(mask: int) -> Iterator[int]:
+    """Yield the bits of a mask, the lowest first."""
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit

@@ -1,0 +1,31 @@
+"""What is known of a puzzle once it has been searched."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Status(IntEnum):
+    """What a search found out about a puzzle.
+
+    Examples
+    --------
+    >>> Status.LIMIT_REACHED.word, int(Status.UNIQUE)
+    ('limit-reached', 2)
+    """
+
+    INVALID = 0
+    """It could not be read."""
+    NONE = 1
+    """It has no solution."""
+    UNIQUE = 2
+    """It has one solution."""
+    SEVERAL = 3
+    """It has more than one."""
+    LIMIT_REACHED = 4
+    """A budget ended the search before it was known."""
+
+    @property
+    def word(self) -> str:
+        """The status as people and files write it."""
+        return self.name.lower().replace("_", "-")

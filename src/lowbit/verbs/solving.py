@@ -1,0 +1,297 @@
+"""What solutions a puzzle has.
+
+Each verb takes whatever `lowbit.Grid` takes. A search that runs into `max_nodes` or
+`time_limit` raises LimitReachedError; it never answers as if there were nothing more.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from lowbit.errors import InputError, MultipleSolutionsError, NoSolutionError
+from lowbit.grid import Grid
+from lowbit.reference.search import Search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.geometry import Geometry
+    from lowbit.grid import Clash, GridLike
+
+
+def solve(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Grid:
+    """Return the one solution of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    Grid
+        The solution.
+
+    Raises
+    ------
+    NoSolutionError
+        If there is none; the message names the first clash, where one can be seen.
+    MultipleSolutionsError
+        If there are several; the error carries two.
+    LimitReachedError
+        If a limit ended the search before it was known.
+    GridError
+        If `puzzle` is no grid.
+
+    Examples
+    --------
+    >>> solution = solve(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..1"
+    ...     "7...2...6.6....28....419..5....8..79"
+    ... )
+    >>> print(solution)
+    5 3 4 | 6 7 8 | 9 1 2
+    6 7 2 | 1 9 5 | 3 4 8
+    1 9 8 | 3 4 2 | 5 6 7
+    ------+-------+------
+    8 5 9 | 7 6 1 | 4 2 3
+    4 2 6 | 8 5 3 | 7 9 1
+    7 1 3 | 9 2 4 | 8 5 6
+    ------+-------+------
+    9 6 1 | 5 3 7 | 2 8 4
+    2 8 7 | 4 1 9 | 6 3 5
+    3 4 5 | 2 8 6 | 1 7 9
+    """
+    grid = Grid(puzzle, geometry)
+    found = list(islice(Search(grid, max_nodes=max_nodes, time_limit=time_limit), 2))
+    if not found:
+        reason = "".join(f": {clash}" for clash in grid.clashes[:1])
+        raise NoSolutionError(f"the puzzle has no solution{reason}")
+    if len(found) > 1:
+        raise MultipleSolutionsError(*found)
+    return found[0]
+
+
+def any_solution(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Grid | None:
+    """Return a solution of a puzzle, always the same one, or None where there is none.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    Grid or None
+        A solution, of which there may be more.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit ended the search before a solution was found.
+    GridError
+        If `puzzle` is no grid.
+
+    Examples
+    --------
+    >>> any_solution("." * 81).is_solved
+    True
+    >>> any_solution("11" + "." * 79) is None
+    True
+    """
+    return next(Search(Grid(puzzle, geometry), max_nodes=max_nodes, time_limit=time_limit), None)
+
+
+def solutions(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    limit: int | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Iterator[Grid]:
+    """Iterate over the solutions of a puzzle, each found when it is asked for.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    limit : int, optional
+        The most solutions to yield; all of them if None.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take from now to the last solution.
+
+    Returns
+    -------
+    iterator of Grid
+        The solutions, each once, always in the same order.
+
+    Raises
+    ------
+    LimitReachedError
+        While iterating, if a limit of nodes or time ended the search.
+    GridError
+        At once, if `puzzle` is no grid.
+    InputError
+        At once, if a limit is negative.
+
+    Examples
+    --------
+    >>> from lowbit import Geometry
+    >>> for solution in solutions("12.. 34.. .... ....", Geometry.parse("2x2"), limit=2):
+    ...     print(solution.to_line())
+    1234341221434321
+    1234341223414123
+    """
+    if limit is not None and limit < 0:
+        raise InputError(f"limit is 0 or more, or None for all solutions; it is {limit}")
+    search = Search(Grid(puzzle, geometry), max_nodes=max_nodes, time_limit=time_limit)
+    return islice(search, limit)
+
+
+def count_solutions(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    limit: int | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> int:
+    """Return how many solutions a puzzle has, or `limit` if it has as many or more.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    limit : int, optional
+        Where to stop counting; never if None.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    int
+        The number of solutions, at most `limit`.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit of nodes or time ended the search before the count was known.
+    GridError
+        If `puzzle` is no grid.
+    InputError
+        If a limit is negative.
+
+    Examples
+    --------
+    >>> from lowbit import Geometry
+    >>> count_solutions("." * 16, Geometry.parse("2x2"))
+    288
+    >>> count_solutions("." * 81, limit=1000)
+    1000
+    """
+    found = solutions(puzzle, geometry, limit, max_nodes=max_nodes, time_limit=time_limit)
+    return sum(1 for _ in found)
+
+
+def is_unique(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> bool:
+    """Return whether a puzzle has exactly one solution.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    bool
+        False both where there is no solution and where there are several.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit ended the search before it was known.
+    GridError
+        If `puzzle` is no grid.
+
+    Examples
+    --------
+    >>> is_unique("." * 81)
+    False
+    """
+    return count_solutions(puzzle, geometry, 2, max_nodes=max_nodes, time_limit=time_limit) == 1
+
+
+def check(puzzle: GridLike, geometry: Geometry | None = None) -> tuple[Clash, ...]:
+    """Return every reason, visible without search, why a puzzle has no solution.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+
+    Returns
+    -------
+    tuple of Clash
+        Equal digits in a house, cells without candidates, digits without a place. Where it
+        is empty there may still be no solution.
+
+    Raises
+    ------
+    GridError
+        If `puzzle` is no grid.
+
+    Examples
+    --------
+    >>> for clash in check("5...5...." + "." * 72):
+    ...     print(clash)
+    two 5s in row 1: r1c1 and r1c5
+    """
+    return Grid(puzzle, geometry).clashes
