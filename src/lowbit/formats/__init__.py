@@ -1,0 +1,151 @@
+"""How puzzles come in and go out: streams of records in the formats that people use.
+
+`read` turns any source into records, `write` turns records or grids into text, and `sniff`
+names the format of a source. To add a format, write a module with a `Format` and list it
+in the registry.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+from lowbit.errors import FormatError
+from lowbit.formats.line import parse_line
+from lowbit.formats.record import Format, Record
+from lowbit.formats.registry import FORMATS, format_named
+from lowbit.formats.sniffer import sniff_lines
+from lowbit.formats.source import Source, kept_in_place, open_lines
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lowbit.geometry import Geometry
+
+__all__ = ["FORMATS", "Format", "Record", "Source", "parse_line", "read", "sniff", "write"]
+
+
+def read(
+    source: Source,
+    format: str | None = None,  # noqa: A002 - the word that callers know
+    *,
+    geometry: Geometry = CLASSIC,
+) -> Iterator[Record]:
+    """Yield the records of a source, each as soon as its last line has arrived.
+
+    Memory is constant, and what is wrong with one puzzle is in its record alone. Where the
+    text itself cannot be read on (it is cut off, or its compression is damaged), the last
+    record says so.
+
+    Parameters
+    ----------
+    source : str, os.PathLike, stream or iterable of str
+        A path, ``-`` for standard input, a binary or text stream, or lines. Bytes may be
+        compressed with gzip and are UTF-8 text.
+    format : str, optional
+        A name in `FORMATS`; without it, the first lines tell.
+    geometry : Geometry, default CLASSIC
+        The board of all puzzles.
+
+    Raises
+    ------
+    SourceError
+        If the source cannot be opened, or at some point not be read on.
+    UnknownFormatError
+        If there is no such format, or none that fits the first lines.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> text = ["1....2....3....4  # tiny", "1....2....3....x"]
+    >>> for record in read(text, geometry=Geometry.parse("2x2")):
+    ...     print(record.grid.n_clues if record.grid else record.error)
+    4
+    line 2, column 16: 'x' is not a digit or blank
+    """
+    if format is not None:
+        format_named(format)
+    return _read(source, format, geometry)
+
+
+def sniff(source: Source, *, geometry: Geometry = CLASSIC) -> str:
+    """Return the name of the format that a source is in, and leave the source as it was.
+
+    The first line that is neither empty nor a comment decides, with what has arrived of
+    those behind it.
+
+    Parameters
+    ----------
+    source : str, os.PathLike, stream or sequence of str
+        As for `read`, but something that can be read again: a path, a sequence of lines, or a
+        stream that can seek.
+    geometry : Geometry, default CLASSIC
+        The board.
+
+    Raises
+    ------
+    UnknownFormatError
+        With each format and why it does not fit, or because there is nothing to read.
+    SourceError
+        If the source cannot be opened, or cannot be put back to where it was.
+
+    Examples
+    --------
+    >>> sniff(["Grid 01", "003020600"])
+    'euler96'
+    """
+    with kept_in_place(source), open_lines(source) as lines:
+        return sniff_lines(lines, geometry)
+
+
+def write(
+    puzzles: Iterable[Record | Grid],
+    stream: TextIO,
+    format: str = "line",  # noqa: A002 - the word that callers know
+) -> None:
+    """Write puzzles to a text stream.
+
+    Parameters
+    ----------
+    puzzles : iterable of Record or Grid
+        What to write.
+    stream : text stream
+        Where to.
+    format : str, default ``line``
+        A name in `FORMATS`. The line format keeps comments and wrong records in their
+        places; every other format holds puzzles alone.
+
+    Raises
+    ------
+    UnknownFormatError
+        If there is no such format.
+    FormatError
+        The error of a record, or what a puzzle has that the format cannot express; the line
+        format expresses everything.
+
+    Examples
+    --------
+    >>> import sys
+    >>> from lowbit.geometry import Geometry
+    >>> write([Grid("1....2....3....4", Geometry.parse("2x2"))], sys.stdout, "board")
+    1 . | . .
+    . 2 | . .
+    ----+----
+    . . | 3 .
+    . . | . 4
+    """
+    records = (
+        Record(number, "", puzzle) if isinstance(puzzle, Grid) else puzzle
+        for number, puzzle in enumerate(puzzles, 1)
+    )
+    stream.writelines(format_named(format).write(records))
+
+
+def _read(source: Source, name: str | None, geometry: Geometry) -> Iterator[Record]:
+    with open_lines(source) as lines:
+        chosen = format_named(name or sniff_lines(lines, geometry))
+        try:
+            yield from chosen.read(lines, geometry)
+        except FormatError as error:  # the text cannot be read on
+            yield Record(error.line or lines.number, "", None, error=error)

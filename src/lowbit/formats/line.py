@@ -1,0 +1,125 @@
+"""The `line` format: a puzzle a line, and a remark behind it.
+
+::
+
+    # easy ones
+    53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79  # classic
+    53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,classic
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lowbit.errors import FormatError, GridError
+from lowbit.formats.acwing166 import END
+from lowbit.formats.puzzle import looks_like_puzzle, parse_puzzle, puzzle_text
+from lowbit.formats.record import Format, Record
+from lowbit.formats.text import is_comment, one_line, require_utf8
+from lowbit.geometry import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.formats.stream import LineStream
+    from lowbit.geometry import Geometry
+    from lowbit.grid import Grid
+
+SEPARATOR = re.compile(r"\s*[,;#]\s*|\s+")
+"""What stands between a puzzle and its remark."""
+
+HEADERS = frozenset(
+    ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus")
+)
+"""What tables call their column of puzzles: a first line that starts so is a header."""
+
+
+def parse_line(text: str, geometry: Geometry = CLASSIC) -> tuple[Grid, str]:
+    """Read one puzzle and its remark, as a line of the `line` format has them.
+
+    Parameters
+    ----------
+    text : str
+        The line.
+    geometry : Geometry, default CLASSIC
+        The board.
+
+    Raises
+    ------
+    FormatError
+        With the column of the character that is no cell, where there is one.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> grid, remark = parse_line("1....2....3....4  # tiny", Geometry.parse("2x2"))
+    >>> grid.n_clues, remark
+    (4, 'tiny')
+    """
+    try:
+        return _parse(text, geometry)
+    except GridError as error:
+        column = None if error.offset is None else error.offset + 1
+        raise FormatError(error.reason, column=column) from None
+
+
+def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
+    """Yield a record a line; a bad one leaves the others alone."""
+    header_may_come = True
+    for text in lines:
+        if is_comment(text) or (header_may_come and _is_header(text)):
+            yield lines.comment(text)
+        else:
+            yield _record(text, lines, board)
+        header_may_come = header_may_come and is_comment(text)
+
+
+def write(records: Iterable[Record]) -> Iterator[str]:
+    """Yield a line a record: comments as they are, an error behind the text that has it."""
+    for record in records:
+        if record.error:
+            yield f"{one_line(record.text)}  # invalid: {one_line(record.error.where)}\n".lstrip()
+        elif record.grid is None:
+            yield f"{record.text}\n"
+        else:
+            remark = one_line(record.remark)
+            yield puzzle_text(record.grid) + (f"  # {remark}\n" if remark else "\n")
+
+
+def misfit(lines: Sequence[str], board: Geometry) -> str | None:
+    """Ask for a header, or for any line with something like a puzzle."""
+    cells = [_split(text)[0] for text in lines]
+    if _is_header(lines[0]) or any(looks_like_puzzle(text, board) for text in cells):
+        return None
+    return (
+        f"the first word has {len(cells[0])} characters; a puzzle has {board.n_cells}, or "
+        f"{board.n_cells * board.size} with pencilmarks"
+    )
+
+
+def _record(text: str, lines: LineStream, board: Geometry) -> Record:
+    try:
+        return Record(lines.number, text, *_parse(text, board))
+    except GridError as error:
+        return lines.bad_record(text, error.reason, error.offset)
+
+
+def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
+    require_utf8(text)
+    cells, remark = _split(text)
+    if cells == END:
+        raise GridError("'end' belongs to the acwing166 format; read the text as that")
+    return parse_puzzle(cells, board, start=len(text) - len(text.lstrip())), remark
+
+
+def _split(text: str) -> tuple[str, str]:
+    cells, *remark = SEPARATOR.split(text.strip(), maxsplit=1)
+    return cells, "".join(remark)
+
+
+def _is_header(text: str) -> bool:
+    return _split(text)[0].lower() in HEADERS
+
+
+FORMAT = Format("line", "a puzzle a line, a character a cell, then a remark", read, write, misfit)

@@ -1,0 +1,70 @@
+"""The `poj2676` format: how many grids follow, then nine lines of nine digits for each.
+
+::
+
+    1
+    103000509
+    002109400
+    ...
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.formats.record import Format, puzzles
+from lowbit.formats.rows import read_rows, solid_rows
+from lowbit.formats.text import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.formats.record import Record
+    from lowbit.formats.stream import LineStream
+    from lowbit.geometry import Geometry
+
+
+def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
+    """Yield a record a grid, and last an error if the count is wrong."""
+    text = yield from lines.next_content()
+    if text is None:
+        yield lines.missing_record("the number of grids was expected, but the text ends")
+        return
+    if not _is_count(text, board):
+        reason = f"the number of grids was expected, but {quoted(text)} was found"
+        yield lines.bad_record(text, reason)
+        return
+    count = int(text)
+    for number in range(1, count + 1):
+        text = yield from lines.next_content()
+        if text is None:
+            yield lines.missing_record(f"grid {number} of {count} was expected, but the text ends")
+            return
+        lines.push_back(text)
+        yield read_rows(lines, board)
+    text = yield from lines.next_content()
+    if text is not None:
+        reason = f"the end was expected after {count} of {count} grids, but {quoted(text)} follows"
+        yield lines.bad_record(text, reason)
+
+
+def write(records: Iterable[Record]) -> Iterator[str]:
+    """Yield the number of grids, for which all of them are kept in memory, then the rows."""
+    grids = list(puzzles(records))
+    yield f"{len(grids)}\n"
+    for grid, _remark in grids:
+        yield solid_rows(grid)
+
+
+def misfit(lines: Sequence[str], board: Geometry) -> str | None:
+    """Ask for a lone number in the first line."""
+    return None if _is_count(lines[0], board) else "the first line is no number of grids"
+
+
+def _is_count(text: str, board: Geometry) -> bool:
+    """Whether a line is a number with fewer digits than a row has."""
+    number = text.strip()
+    return number.isascii() and number.isdigit() and len(number) < board.size
+
+
+FORMAT = Format("poj2676", "the number of grids, then the rows of each", read, write, misfit)

@@ -1,0 +1,43 @@
+"""How a puzzle stands on one line: a character a cell, or one for each candidate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.errors import FormatError, GridError
+from lowbit.formats.text import require_symbols
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from lowbit.geometry import Geometry
+
+
+def parse_puzzle(cells: str, board: Geometry, start: int = 0) -> Grid:
+    """Return the grid of `cells`, which stand `start` characters into their line.
+
+    Unlike `Grid`, which reads what people paste, this skips nothing.
+    """
+    require_symbols(cells, board, start)
+    return Grid(cells, board)
+
+
+def puzzle_text(grid: Grid) -> str:
+    """Return a character a cell, or the pencilmarks where the grid needs them."""
+    return grid.to_pencilmarks() if grid.is_restricted else grid.to_line()
+
+
+def require_givens_alone(grid: Grid) -> None:
+    """Raise if a format that writes only givens would lose what the grid says."""
+    if grid.is_restricted:
+        raise FormatError("a grid with pencilmarks can only be written in the line format")
+
+
+def looks_like_puzzle(cells: str, board: Geometry) -> bool:
+    """Whether `cells` are meant as a puzzle, be it of a wrong length or with a wrong cell."""
+    if len(cells) in (board.n_cells, board.n_cells * board.size):
+        return True
+    try:
+        require_symbols(cells, board)
+    except GridError:
+        return False
+    return len(cells) > 2 * board.size

@@ -1,0 +1,84 @@
+"""The `pyramid` format: nine lines of nine whole numbers, as target Sudoku (NOIP 2009) has it.
+
+::
+
+    7 0 0 9 0 0 0 0 1
+    1 0 0 0 0 5 9 0 0
+    ...
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lowbit.errors import GridError
+from lowbit.formats.puzzle import require_givens_alone
+from lowbit.formats.record import Format, puzzles
+from lowbit.formats.rows import read_rows, require_row
+from lowbit.formats.text import quoted, require_utf8
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.formats.record import Record
+    from lowbit.formats.stream import LineStream
+    from lowbit.geometry import Geometry
+
+NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
+    """Yield a record a grid; the judge has one, but a text may hold several."""
+    text = yield from lines.next_content()
+    if text is None:
+        yield lines.missing_record(f"row 1 of {board.size} was expected, but the text ends")
+    while text is not None:
+        lines.push_back(text)
+        yield read_rows(lines, board, number_row)
+        text = yield from lines.next_content()
+
+
+def write(records: Iterable[Record]) -> Iterator[str]:
+    """Yield the rows of numbers, and an empty line between two grids."""
+    between = ""
+    for grid, _remark in puzzles(records):
+        require_givens_alone(grid)
+        size = grid.geometry.size
+        rows = (grid.givens[start : start + size] for start in range(0, len(grid), size))
+        yield between + "".join(f"{' '.join(map(str, row))}\n" for row in rows)
+        between = "\n"
+
+
+def misfit(lines: Sequence[str], board: Geometry) -> str | None:
+    """Ask for a row's worth of numbers in the first line, be they too large."""
+    words = lines[0].split()
+    if len(words) == board.size and all(map(NUMBER.fullmatch, words)):
+        return None
+    return f"the first line does not hold {board.size} numbers"
+
+
+def number_row(text: str, board: Geometry) -> str:
+    """Return the row of a line of numbers.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> number_row("7 0 0 9 0 0 0 0 1", CLASSIC)
+    '7..9....1'
+    """
+    require_utf8(text)
+    words = re.finditer(r"\S+", text)
+    row = "".join(_symbol(word[0], word.start(), board) for word in words)
+    require_row(row, board)
+    return row
+
+
+def _symbol(word: str, start: int, board: Geometry) -> str:
+    number = int(word) if NUMBER.fullmatch(word) else -1
+    if not 0 <= number <= board.size:
+        raise GridError(f"{quoted(word)} is not a number from 0 to {board.size}", start)
+    return board.symbols[number - 1] if number else "."
+
+
+FORMAT = Format("pyramid", "rows of numbers with spaces between", read, write, misfit)

@@ -1,0 +1,91 @@
+"""What all formats have in common: the record, and what a format can do with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from lowbit.errors import FormatError
+    from lowbit.formats.stream import LineStream
+    from lowbit.geometry import Geometry
+    from lowbit.grid import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    r"""One puzzle of a stream, or what stands in its place.
+
+    Parameters
+    ----------
+    line : int
+        The source line where it begins, from 1.
+    text : str
+        Its source text without the last newline. A byte that is not UTF-8 shows as
+        ``\xff``, so that the text can always be printed.
+    grid : Grid or None
+        The puzzle; None where there is an error, and for what only passes through.
+    remark : str
+        What the source says about the puzzle.
+    error : FormatError or None
+        Why there is no grid.
+
+    Examples
+    --------
+    >>> Record(1, "# easy ones", None).is_passthrough
+    True
+    """
+
+    line: int
+    text: str
+    grid: Grid | None
+    remark: str = ""
+    error: FormatError | None = None
+
+    @property
+    def is_passthrough(self) -> bool:
+        """Whether this is an empty line, a comment or a header, to be kept as it is."""
+        return self.grid is None and self.error is None
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to write puzzles down.
+
+    Parameters
+    ----------
+    name : str
+        What users call it.
+    summary : str
+        What it looks like, in half a line.
+    read : callable
+        Turns lines into records, each as soon as its last line is there.
+    write : callable
+        Turns records into text, piece by piece. Every piece ends with a newline.
+    misfit : callable
+        Given the lines that have arrived, without empty ones and comments, says why they
+        cannot be this format; None where they can.
+    """
+
+    name: str
+    summary: str
+    read: Callable[[LineStream, Geometry], Iterator[Record]]
+    write: Callable[[Iterable[Record]], Iterator[str]]
+    misfit: Callable[[Sequence[str], Geometry], str | None]
+
+
+def puzzles(records: Iterable[Record]) -> Iterator[tuple[Grid, str]]:
+    """Yield grids and remarks, for a format that has no place for anything else.
+
+    Raises
+    ------
+    FormatError
+        The error of a record that has one: it must not get lost.
+    """
+    for record in records:
+        if record.error:
+            raise record.error
+        if record.grid:
+            yield record.grid, record.remark

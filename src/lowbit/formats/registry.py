@@ -1,0 +1,24 @@
+"""Which formats there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.errors import UnknownFormatError
+from lowbit.formats import acwing166, board, euler96, line, poj2676, pyramid
+
+if TYPE_CHECKING:
+    from lowbit.formats.record import Format
+
+FORMATS: dict[str, Format] = {
+    module.FORMAT.name: module.FORMAT
+    for module in (euler96, acwing166, poj2676, pyramid, board, line)
+}
+"""Every format by its name, in the order in which the sniffer asks them."""
+
+
+def format_named(name: str) -> Format:
+    """Return the format that users call `name`."""
+    if name not in FORMATS:
+        raise UnknownFormatError(f"there is no format {name!r}; there are {', '.join(FORMATS)}")
+    return FORMATS[name]

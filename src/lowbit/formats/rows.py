@@ -1,0 +1,116 @@
+"""How the rows of a grid, a line each, become one record, and the other way round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from lowbit.errors import GridError
+from lowbit.formats.puzzle import require_givens_alone
+from lowbit.formats.record import Record
+from lowbit.formats.text import printable, quoted, require_symbols
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lowbit.errors import FormatError
+    from lowbit.formats.stream import LineStream
+    from lowbit.geometry import Geometry
+
+
+class RowParser(Protocol):
+    """Turns a line into a row of symbols."""
+
+    def __call__(self, text: str, board: Geometry) -> str | None:
+        """Return one symbol a cell; None for a line between rows; raise GridError."""
+
+
+def solid_row(text: str, board: Geometry) -> str:
+    """Return the row of a line that holds nothing but its cells.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> solid_row("003020600 ", CLASSIC)
+    '003020600'
+    """
+    cells = text.strip()
+    require_symbols(cells, board, start=text.index(cells))
+    require_row(cells, board)
+    return cells
+
+
+def solid_rows(grid: Grid) -> str:
+    """Return the rows of a grid as lines of digits, with ``0`` for a blank."""
+    require_givens_alone(grid)
+    cells, size = grid.to_line().replace(".", "0"), grid.geometry.size
+    return "".join(f"{cells[start : start + size]}\n" for start in range(0, len(cells), size))
+
+
+def require_row(cells: str, board: Geometry) -> None:
+    """Raise unless a row has as many cells as the board is wide."""
+    if len(cells) != board.size:
+        raise GridError(f"a row has {board.size} cells, but {len(cells)} were found")
+
+
+def read_rows(
+    lines: LineStream,
+    board: Geometry,
+    parse: RowParser = solid_row,
+    header: str = "",
+    starts_next: Callable[[str], object] = lambda _: False,
+) -> Record:
+    """Read lines up to the last row of one grid.
+
+    An empty line, a line for which `starts_next` is true and the end of the source cut the
+    grid off. A bad row spoils its grid, but its lines are read all the same, so that the
+    next grid starts where it should.
+
+    Parameters
+    ----------
+    lines : LineStream
+        Its next line holds the first row.
+    board : Geometry
+        The board, which has as many rows as digits.
+    parse : RowParser
+        How a row is written.
+    header : str
+        The line before the rows, where it belongs to the record.
+    starts_next : callable
+        Whether a line is the next grid's header.
+
+    Returns
+    -------
+    Record
+        With a grid or an error.
+    """
+    texts = [header] if header else []
+    first = lines.number + 1 - len(texts)
+    rows: list[str] = []
+    errors = [error] if (error := lines.utf8_error(header)) else []
+    while len(rows) < board.size:
+        text = next(lines, None)
+        if text is None or not text.strip() or starts_next(text):
+            errors.append(_cut_off(lines, text, f"row {len(rows) + 1} of {board.size}"))
+            break
+        texts.append(text)
+        try:
+            row = parse(text, board)
+        except GridError as trouble:
+            errors.append(lines.failure(trouble.reason, trouble.offset))
+            row = ""
+        if row is not None:
+            rows.append(row)
+    source_text = printable("\n".join(texts))
+    if errors:
+        return Record(first, source_text, None, error=errors[0])
+    return Record(first, source_text, Grid("".join(rows), board))
+
+
+def _cut_off(lines: LineStream, text: str | None, expected: str) -> FormatError:
+    """Return the error for a grid that ends before `text`, which is left to be read again."""
+    if text is None:
+        return lines.missing(f"{expected} was expected, but the text ends")
+    lines.push_back(text)
+    follows = quoted(text) if text.strip() else "an empty line"
+    return lines.missing(f"{expected} was expected, but {follows} follows")

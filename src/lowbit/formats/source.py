@@ -1,0 +1,224 @@
+"""How any source becomes lines.
+
+::
+
+    path, "-", binary stream ─ read ─ gunzip ─ drop the BOM ─ split ─ decode ─┐
+    text stream, iterable of str ────────── drop the BOM ─ split ─────────────┴─ LineStream
+
+No step waits for more than one read, so a line goes on as soon as it has arrived; no step
+keeps a line, so memory stays constant.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from typing import IO, Any, Protocol, TypeAlias, TypeGuard, cast
+
+from lowbit.errors import FormatError, SourceError
+from lowbit.formats.stream import LineStream
+
+
+class BinaryStream(Protocol):
+    """What has a `read` that returns bytes."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most `size` bytes, and none at the end."""
+
+
+Source: TypeAlias = str | os.PathLike[str] | BinaryStream | Iterable[str]
+"""A path, ``-`` for standard input, a binary or text stream, or lines."""
+
+CHUNK = 1 << 16
+"""Bytes asked of one read."""
+
+BATCH = 256
+"""Lines asked of a source of text that does not block."""
+
+MAX_LINE = 1 << 20
+"""Bytes of a line: a file without line ends must not fill the memory."""
+
+GZIP = b"\x1f\x8b"
+GZIP_MEMBER = zlib.MAX_WBITS | 16
+"""What tells zlib to expect the header of gzip."""
+
+UTF8_MARK = b"\xef\xbb\xbf"
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+NEWLINE = re.compile(r"\r\n?|\n")
+
+ADVICE: dict[type[OSError], str] = {
+    FileNotFoundError: "there is no such file; check the path",
+    IsADirectoryError: "this is a directory; name a file in it",
+    PermissionError: "reading is not permitted; change the file's permissions",
+}
+
+
+@contextmanager
+def open_lines(source: Source) -> Iterator[LineStream]:
+    """Open a source as lines; what is opened here is closed again.
+
+    Raises
+    ------
+    SourceError
+        If the source cannot be opened, or later cannot be read on.
+    """
+    source = _standard_input() if source == "-" else source
+    if isinstance(source, (str, os.PathLike)):
+        name = os.fspath(source)
+        with _named_errors(name):
+            stream = Path(name).open("rb")  # noqa: SIM115 - the next line closes it
+        with stream:
+            yield LineStream(_named(_batches_of_bytes(stream), name), name)
+    else:
+        name = _name_of(source)
+        yield LineStream(_named(_batches(source), name), name)
+
+
+@contextmanager
+def kept_in_place(source: Source) -> Iterator[None]:
+    """Put a source back to where it is now, once the block is done with it.
+
+    Raises
+    ------
+    SourceError
+        If what is read from the source is gone: a pipe, or an iterator of lines.
+    """
+    source = _standard_input() if source == "-" else source
+    if isinstance(source, (str, os.PathLike, Sequence)):
+        yield
+    elif _is_seekable(source):
+        place = source.tell()
+        try:
+            yield
+        finally:
+            source.seek(place)
+    else:
+        reason = "a look would use up what it reads; read() names the format as it reads"
+        raise SourceError(reason, _name_of(source))
+
+
+def _standard_input() -> IO[Any]:
+    return getattr(sys.stdin, "buffer", sys.stdin)
+
+
+def _name_of(source: object) -> str:
+    name = getattr(source, "name", "")
+    return name if isinstance(name, str) else ""
+
+
+@contextmanager
+def _named_errors(name: str) -> Iterator[None]:
+    """Make an error of the system one of lowbit's, with the source's name and what to do."""
+    try:
+        yield
+    except OSError as error:
+        reason = ADVICE.get(type(error), error.strerror or str(error))
+        raise SourceError(reason, name) from error
+
+
+def _named(batches: Iterator[list[str]], name: str) -> Iterator[list[str]]:
+    with _named_errors(name):
+        yield from batches
+
+
+def _is_seekable(source: object) -> TypeGuard[IO[Any]]:
+    return hasattr(source, "seekable") and source.seekable()
+
+
+def _is_binary(source: object) -> TypeGuard[BinaryStream]:
+    return hasattr(source, "read") and isinstance(source.read(0), bytes)
+
+
+def _batches(source: BinaryStream | Iterable[str]) -> Iterator[list[str]]:
+    if _is_binary(source):
+        return _batches_of_bytes(source)
+    return _batches_of_text(cast("Iterable[str]", source))
+
+
+def _batches_of_bytes(stream: BinaryStream) -> Iterator[list[str]]:
+    """Yield the lines that each read completes; at the end, the line that none does."""
+    read = getattr(stream, "read1", stream.read)  # read1 returns what is there already
+    rest = b""
+    for chunk in _plain(iter(partial(read, CHUNK), b"")):
+        whole, newline, rest = (rest + chunk).rpartition(b"\n")
+        yield _decoded(whole + newline)
+        if len(rest) > MAX_LINE:
+            raise FormatError(f"this line is longer than {MAX_LINE} bytes: no text of puzzles")
+    yield _decoded(rest)
+
+
+def _decoded(lines: bytes) -> list[str]:
+    return [line.decode("utf-8", "surrogateescape") for line in lines.splitlines()]
+
+
+def _plain(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Undo compression, and drop the mark that some editors put before UTF-8."""
+    head = b""
+    for chunk in chunks:
+        head += chunk
+        if not _may_become_mark(head):
+            break
+    if head.startswith(UTF16_MARKS):
+        raise FormatError("this is UTF-16 text; save it as UTF-8")
+    if head.startswith(GZIP):
+        yield from _plain(_inflated(chain((head,), chunks)))
+    else:
+        yield head.removeprefix(UTF8_MARK)
+        yield from chunks
+
+
+def _may_become_mark(head: bytes) -> bool:
+    marks = (GZIP, UTF8_MARK, *UTF16_MARKS)
+    return any(len(head) < len(mark) and mark.startswith(head) for mark in marks)
+
+
+def _inflated(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield what gzip packed, as far as the chunks go; members may follow one another."""
+    member = zlib.decompressobj(GZIP_MEMBER)
+    try:
+        for chunk in chunks:
+            packed = chunk
+            while packed:
+                yield from _unpacked(member, packed)
+                packed = member.unused_data.lstrip(b"\0")  # zeros may pad the end
+                if packed:
+                    member = zlib.decompressobj(GZIP_MEMBER)
+    except zlib.error as error:
+        raise FormatError("the gzip data is damaged; fetch the file again") from error
+    if not member.eof:
+        raise FormatError("the gzip data is cut off; fetch the file again")
+
+
+def _unpacked(member: zlib._Decompress, packed: bytes) -> Iterator[bytes]:
+    """Yield what more packed bytes add to a member, a chunk at a time."""
+    text = member.decompress(packed, CHUNK)
+    while text:
+        yield text
+        text = member.decompress(member.unconsumed_tail, CHUNK)
+
+
+def _batches_of_text(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the lines, several at a time where that cannot block."""
+    size = BATCH if isinstance(lines, Sequence) or _is_seekable(lines) else 1
+    remaining = iter(lines)
+    mark = "\ufeff"
+    try:
+        while batch := list(islice(remaining, size)):
+            batch[0] = batch[0].removeprefix(mark)
+            mark = ""  # a mark stands before the first line alone
+            yield [part for line in batch for part in _split(line)]
+    except UnicodeDecodeError as error:
+        byte, encoding = error.object[error.start], error.encoding
+        reason = f"byte 0x{byte:02x} is not {encoding}; open it as bytes to lose this line alone"
+        raise FormatError(reason) from error
+
+
+def _split(line: str) -> list[str]:
+    return NEWLINE.split(line.removesuffix("\n").removesuffix("\r"))

@@ -1,0 +1,118 @@
+"""Which line we are in, and what has arrived behind it."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from lowbit.errors import FormatError, GridError
+from lowbit.formats.record import Record
+from lowbit.formats.text import is_comment, printable, require_utf8
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+LOOK_AHEAD = 1000
+"""After so many lines without a puzzle, the sniffer stops waiting for one."""
+
+
+class LineStream:
+    """The lines of a source, counted, one at a time.
+
+    Parameters
+    ----------
+    batches : iterator of list of str
+        The lines without their ends; a batch is what arrived together.
+    name : str
+        What messages call the source.
+
+    Attributes
+    ----------
+    number : int
+        The number of the line handed out last, from 1; 0 before the first.
+
+    Examples
+    --------
+    >>> lines = LineStream(iter([["first", "second"], ["third"]]))
+    >>> lines.look_ahead()
+    ['first', 'second']
+    >>> next(lines), lines.number
+    ('first', 1)
+    """
+
+    def __init__(self, batches: Iterator[list[str]], name: str = "") -> None:
+        self.name = name
+        self.number = 0
+        self._batches = batches
+        self._arrived: deque[str] = deque()
+
+    def __iter__(self) -> LineStream:
+        return self
+
+    def __next__(self) -> str:
+        while not self._arrived:
+            self._wait()
+        self.number += 1
+        return self._arrived.popleft()
+
+    def push_back(self, text: str) -> None:
+        """Undo the last `next`, which gave `text`."""
+        self._arrived.appendleft(text)
+        self.number -= 1
+
+    def look_ahead(self) -> list[str]:
+        """Return the lines that have arrived, after waiting only until one holds content."""
+        while len(self._arrived) < LOOK_AHEAD and all(map(is_comment, self._arrived)):
+            try:
+                self._wait()
+            except StopIteration:
+                break
+        return list(self._arrived)
+
+    def failure(self, reason: str, offset: int | None = None) -> FormatError:
+        """Return the error of the last line; `offset` is the index of the character."""
+        return FormatError(reason, self.name, self.number, None if offset is None else offset + 1)
+
+    def missing(self, reason: str) -> FormatError:
+        """Return the error of the line that should have come after the last."""
+        return FormatError(reason, self.name, self.number + 1)
+
+    def utf8_error(self, text: str) -> FormatError | None:
+        """Return the error of a byte in the last line, `text`, that is not UTF-8."""
+        try:
+            require_utf8(text)
+        except GridError as error:
+            return self.failure(error.reason, error.offset)
+        return None
+
+    def comment(self, text: str) -> Record:
+        """Return the record of the last line, `text`, that passes through."""
+        return Record(self.number, printable(text), None, error=self.utf8_error(text))
+
+    def next_content(self) -> Generator[Record, None, str | None]:
+        """Yield the comments before the next content; return that line, or None at the end.
+
+        For formats that have no empty lines of their own: these are left out.
+        """
+        for text in self:
+            if not is_comment(text):
+                return text
+            if text.strip():
+                yield self.comment(text)
+        return None
+
+    def bad_record(self, text: str, reason: str, offset: int | None = None) -> Record:
+        """Return the record of the last line, `text`, that is wrong by itself."""
+        error = self.utf8_error(text) or self.failure(reason, offset)
+        return Record(self.number, printable(text), None, error=error)
+
+    def missing_record(self, reason: str) -> Record:
+        """Return the record that stands where something should have come."""
+        return Record(self.number + 1, "", None, error=self.missing(reason))
+
+    def _wait(self) -> None:
+        try:
+            self._arrived.extend(next(self._batches))
+        except FormatError as error:
+            line = self.number + len(self._arrived) + 1
+            raise FormatError(error.reason, self.name, line) from error

@@ -1,0 +1,71 @@
+"""What a line holds: which characters are cells, and which are no text at all.
+
+What is wrong is raised as a `GridError` with the offset of the character in its line; the
+stream, which knows the line, makes a `FormatError` of it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from lowbit.errors import GridError
+from lowbit.grid import BLANKS
+
+if TYPE_CHECKING:
+    from lowbit.geometry import Geometry
+
+NOT_UTF8 = re.compile("[\udc80-\udcff]")
+"""What the decoder makes of a byte that is not UTF-8 (the ``surrogateescape`` handler)."""
+
+QUOTED = 40
+"""How many characters of a wrong line a message quotes."""
+
+
+def is_comment(text: str) -> bool:
+    """Whether a line is empty or starts with ``#``."""
+    return text.lstrip()[:1] in ("", "#")
+
+
+def require_utf8(text: str) -> None:
+    """Raise if a byte of the line was not UTF-8."""
+    if not text.isascii() and (found := NOT_UTF8.search(text)):
+        raise GridError(_complaint(found[0]), found.start())
+
+
+def require_symbols(text: str, board: Geometry, start: int = 0) -> None:
+    """Raise unless all of `text`, `start` characters into its line, are digits or blanks."""
+    if found := _no_symbol(board.symbols).search(text):
+        raise GridError(_complaint(found[0]), start + found.start())
+
+
+def printable(text: str) -> str:
+    r"""Return the text with ``\xff`` in the place of a byte that is not UTF-8."""
+    return NOT_UTF8.sub(lambda found: f"\\x{_byte(found[0]):02x}", text)
+
+
+def quoted(text: str) -> str:
+    """Return the beginning of a line as a message quotes it."""
+    text = text.strip()
+    return repr(text if len(text) <= QUOTED else text[:QUOTED] + "...")
+
+
+def one_line(text: str) -> str:
+    """Return the text with its line breaks made spaces."""
+    return re.sub(r"[\r\n]+", " ", text)
+
+
+@cache
+def _no_symbol(symbols: str) -> re.Pattern[str]:
+    return re.compile(f"[^{re.escape(symbols + symbols.lower() + BLANKS)}]")
+
+
+def _complaint(character: str) -> str:
+    if NOT_UTF8.match(character):
+        return f"byte 0x{_byte(character):02x} is not UTF-8; save the text as UTF-8"
+    return f"{character!r} is not a digit or blank"
+
+
+def _byte(escape: str) -> int:
+    return ord(escape) - 0xDC00
