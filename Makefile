@@ -1,0 +1,47 @@
+# Everything a newcomer types. Needs Python 3.11 or later and make, nothing else.
+
+PYTHON ?= python3
+BIN := .venv/bin
+RUN := .venv/run.stamp
+DEV := .venv/dev.stamp
+
+.PHONY: help demo test check docs clean
+
+help:
+	@echo "make demo   solve the bundled puzzles of every dialect"
+	@echo "make test   run the tests"
+	@echo "make check  lint, format, types, layers, examples in the docs"
+	@echo "make docs   write docs/cli.md anew from the program"
+	@echo "make clean  remove what the above made"
+
+demo: $(RUN)
+	@LOWBIT=$(BIN)/lowbit sh examples/demo.sh
+
+test: $(DEV)
+	$(BIN)/python -m pytest
+
+check: $(DEV)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q tests/test_docs.py
+
+docs: $(DEV)
+	$(BIN)/python docs/write_cli.py > docs/cli.md
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+
+# A stamp names what was installed last: a second run starts at once.
+$(RUN): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "lowbit needs Python 3.11 or later: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(DEV): $(RUN)
+	$(BIN)/python -m pip install --quiet --group dev
+	@touch $@

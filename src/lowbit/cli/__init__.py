@@ -1,0 +1,1 @@
+"""The command: it parses, calls one public verb, and prints."""

@@ -1,0 +1,42 @@
+"""``lowbit count``: how many solutions each puzzle has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.options import job_options, search_options
+from lowbit.cli.writers import Answer, writers
+from lowbit.verbs import count_solutions
+
+if TYPE_CHECKING:
+    from lowbit.cli.job import Job
+    from lowbit.grid import Grid
+
+
+@click.command("count")
+@job_options("line", "csv", "json")
+@search_options
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop counting at N, which then means N or more.",
+)
+def command(job: Job, max_nodes: int | None, time_limit: float | None, limit: int | None) -> int:
+    r"""Count the solutions of puzzles, one number each.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. The word
+    "invalid" or "limit-reached" stands in the place of a number that is not known.
+
+    \b
+    Examples:
+      lowbit count --limit 1000 examples/mixed.txt
+    """
+
+    def answer(grid: Grid) -> Answer:
+        number = count_solutions(grid, limit=limit, max_nodes=max_nodes, time_limit=time_limit)
+        return Answer("counted", number)
+
+    return job.run(answer, writers("count")[job.to])

@@ -1,0 +1,71 @@
+"""Which puzzles did the user name: files, standard input, or puzzles on the command line?"""
+
+from __future__ import annotations
+
+import os.path
+from typing import TYPE_CHECKING
+
+from lowbit.cli.report import describe
+from lowbit.errors import GridError, InputError, LowbitError
+from lowbit.formats import Record, read
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lowbit.cli.report import Report
+    from lowbit.geometry import Geometry
+
+STDIN = "-"
+
+
+def records(
+    names: Iterable[str], format_name: str | None, board: Geometry, report: Report
+) -> Iterator[tuple[str, Record]]:
+    """Yield each record with its place, as soon as it has come in.
+
+    A source that cannot be read is reported, and the next one is taken.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Files, ``-`` or puzzles; standard input where there are none. A file that exists wins
+        over a puzzle.
+    format_name : str or None
+        The format of the files; None sniffs each.
+    board : Geometry
+        The board of all puzzles.
+    report : Report
+        Where errors go.
+
+    Yields
+    ------
+    tuple of str and Record
+        ``puzzles.txt: line 3`` and the record; the place of a puzzle given on the command
+        line is the puzzle.
+    """
+    for name in tuple(names) or (STDIN,):
+        try:
+            if name == STDIN or _is_file(name):
+                for record in read(name, format_name, geometry=board):
+                    yield f"{source_name(name)}: line {record.line}", record
+            else:
+                yield name, _from_command_line(name, board)
+        except (LowbitError, OSError) as error:
+            report.error(describe(error))
+
+
+def source_name(name: str) -> str:
+    """Return what messages call a source."""
+    return "<stdin>" if name == STDIN else name
+
+
+def _is_file(name: str) -> bool:
+    return os.path.exists(name)  # noqa: PTH110 - Path.exists raises where a name is too long
+
+
+def _from_command_line(text: str, board: Geometry) -> Record:
+    try:
+        return Record(line=1, text=text, grid=Grid(text, board))
+    except GridError as error:
+        raise InputError(f"{text}: no such file, and not a puzzle: {error}") from None

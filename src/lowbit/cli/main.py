@@ -1,0 +1,91 @@
+"""Which commands are there, and how does a run of one end?
+
+Each command is a module of this package that is imported when it is asked for, so that
+``lowbit --help`` loads none of them.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+import lowbit
+from lowbit.cli.report import FAILED, INTERRUPTED, OK, WRONG_USAGE, describe, say_error
+from lowbit.errors import LowbitError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = {
+    "judge": "Answer a judge's input with exactly the output it expects.",
+    "solve": "Solve puzzles, one line each.",
+    "count": "Count the solutions of puzzles, one number each.",
+    "check": "Report what is wrong with puzzles, without a search.",
+    "show": "Draw puzzles as boards, or write them in another format.",
+    "completion": "Print the script that completes commands in your shell.",
+}
+"""Each command's module and its help in one line."""
+
+
+class LazyGroup(click.Group):
+    """The commands of `COMMANDS`, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the commands' names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        cmd_name: str,
+    ) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"lowbit.cli.{cmd_name}").command
+        return command
+
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """Write the commands' section of the help without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(lowbit.__version__, message="%(prog)s %(version)s")
+def cli() -> None:
+    """Solve, count and check Sudoku puzzles.
+
+    Results go to standard output, everything else to standard error. The exit code is 0 when
+    all went well, 1 when some input was bad or had no answer, 2 after wrong usage.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        What stands after ``lowbit``; from the process by default.
+    """
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        return cli.main(words or ["--help"], prog_name="lowbit", standalone_mode=False) or OK
+    except click.Abort:  # what click makes of Ctrl-C
+        return INTERRUPTED
+    except click.UsageError as error:
+        if error.ctx:
+            click.echo(error.ctx.get_usage(), err=True)
+        say_error(error.format_message())
+        return WRONG_USAGE
+    except (LowbitError, OSError) as error:
+        say_error(describe(error))
+        return FAILED

@@ -1,0 +1,105 @@
+"""Which options do several commands share?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce, wraps
+from typing import Any, TypeAlias
+
+import click
+
+from lowbit.cli.job import Job
+from lowbit.cli.report import NORMAL, QUIET, VERBOSE
+from lowbit.errors import GeometryError
+from lowbit.formats import FORMATS
+from lowbit.geometry import Geometry
+
+Body: TypeAlias = Callable[..., int]
+"""What a command does, given its options; it returns the exit code."""
+
+
+def job_options(*to: str) -> Callable[[Body], Body]:
+    """Add the options that make up a `Job`, which the command gets as its first argument.
+
+    Parameters
+    ----------
+    *to : str
+        The names of the output formats; the first is the default.
+    """
+    options = (
+        click.argument("puzzles", nargs=-1, type=click.Path(allow_dash=True)),
+        click.option(
+            "--from",
+            "format_name",
+            type=click.Choice(list(FORMATS)),
+            help="The format of the files; found out from each file by default.",
+        ),
+        click.option(
+            "--geometry",
+            "board",
+            default="3x3",
+            metavar="BOARD",
+            callback=_parse_board,
+            help="The board: its boxes as rows x columns (3x3 by default) or as a region "
+            "string, then +diagonals, +windows or +groups.",
+        ),
+        click.option(
+            "--to",
+            type=click.Choice(to),
+            default=to[0],
+            help=f"The format of the output; {to[0]} by default.",
+        ),
+        click.option(
+            "-o",
+            "--output",
+            type=click.Path(),
+            metavar="FILE",
+            help="Write to FILE, which appears once it is complete.",
+        ),
+        click.option("-q", "--quiet", is_flag=True, help="Leave out the summary."),
+        click.option("-v", "--verbose", is_flag=True, help="Say why a puzzle has no answer."),
+    )
+
+    def decorate(body: Body) -> Body:
+        @wraps(body)
+        def with_job(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
+            verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
+            asked = {name: values.pop(name) for name in JOB_OPTIONS}
+            return body(Job(**asked, verbosity=verbosity), **values)
+
+        return _decorated(with_job, options)
+
+    return decorate
+
+
+JOB_OPTIONS = ("puzzles", "format_name", "board", "to", "output")
+
+
+def search_options(body: Body) -> Body:
+    """Add the budget of a search, as the verbs take it."""
+    options = (
+        click.option(
+            "--max-nodes",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Give a puzzle up after N nodes of its search tree.",
+        ),
+        click.option(
+            "--time-limit",
+            type=click.FloatRange(min=0),
+            metavar="S",
+            help="Give a puzzle up after S seconds.",
+        ),
+    )
+    return _decorated(body, options)
+
+
+def _parse_board(_ctx: click.Context, _option: click.Parameter, spec: str) -> Geometry:
+    try:
+        return Geometry.parse(spec)
+    except GeometryError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _decorated(body: Body, decorators: tuple[Callable[[Body], Body], ...]) -> Body:
+    return reduce(lambda decorated, decorator: decorator(decorated), reversed(decorators), body)

@@ -1,0 +1,70 @@
+"""Where do results go, and how are they written?"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from contextlib import contextmanager
+from errno import EBADF
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+
+@contextmanager
+def open_output(name: str | None) -> Iterator[TextIO]:
+    """Open what ``-o`` names, or standard output.
+
+    A file is written beside its place and renamed at the end: a run that is cut short leaves
+    nothing under the final name. What is no regular file (a pipe, a device) is written as it
+    is. Standard output is flushed at each line, for whoever waits at the other end of a pipe.
+
+    Parameters
+    ----------
+    name : str or None
+        A path; None and ``-`` are standard output.
+
+    Yields
+    ------
+    TextIO
+        The stream, in UTF-8 with LF.
+    """
+    if name is None or name == "-":
+        yield _standard_output()
+        return
+    path = Path(name).resolve()
+    is_special = path.exists() and not path.is_file()
+    with _write_text(path) if is_special else _renamed_at_the_end(path) as stream:
+        yield stream
+
+
+def _standard_output() -> TextIO:
+    if sys.stdout is None:  # as Python has it where the process was started without one
+        raise OSError(EBADF, "there is no standard output; name a file with -o", "<stdout>")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n", line_buffering=True)
+    return sys.stdout
+
+
+def _write_text(path: Path) -> TextIO:
+    return path.open("w", encoding="utf-8", newline="\n")
+
+
+@contextmanager
+def _renamed_at_the_end(path: Path) -> Iterator[TextIO]:
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        stream = _write_text(beside)
+    except OSError as error:  # the user knows no name but the final one
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    try:
+        with stream:
+            yield stream
+        beside.replace(path)
+    except BaseException:  # Ctrl-C, too
+        beside.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,40 @@
+"""``lowbit show``: puzzles as boards, or in any other format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from lowbit import formats
+from lowbit.cli.options import job_options
+from lowbit.cli.writers import Answer
+from lowbit.formats import FORMATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lowbit.cli.job import Job
+    from lowbit.cli.writers import Answered
+
+
+@click.command("show")
+@job_options("board", *sorted(FORMATS.keys() - {"board"}))
+def command(job: Job) -> int:
+    r"""Draw puzzles as boards, or write them in another format.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. What is no
+    puzzle is reported and left out; the line format keeps it, and comments, in its place.
+
+    \b
+    Examples:
+      lowbit show examples/pyramid1.txt
+      lowbit show --to line examples/fifty.txt
+    """
+
+    def write(answered: Iterable[Answered], stream: TextIO) -> None:
+        keeps_errors = job.to == "line"
+        records = (record for record, _ in answered if keeps_errors or not record.error)
+        formats.write(records, stream, job.to)
+
+    return job.run(lambda _grid: Answer("shown"), write)

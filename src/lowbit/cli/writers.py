@@ -1,0 +1,97 @@
+"""What is found out about one puzzle, and how is it written?
+
+A writer takes the records with their answers as they come, and writes each at once.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TextIO, TypeAlias
+
+from lowbit.formats import Record
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.grid import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command found out about one puzzle.
+
+    Parameters
+    ----------
+    status : str
+        The word that the summary counts.
+    result : Grid, int or str, optional
+        The solution, the number of solutions, the clashes.
+    is_good : bool, default True
+        Whether the exit code may stay 0.
+    reason : str, optional
+        Why there is no result, for people.
+    """
+
+    status: str
+    result: Grid | int | str | None = None
+    is_good: bool = True
+    reason: str = ""
+
+
+Answered: TypeAlias = tuple[Record, Answer | None]
+"""A record and its answer; None for an empty line or a comment."""
+
+Writer: TypeAlias = Callable[[Iterable[Answered], TextIO], None]
+
+
+def writers(result_name: str) -> dict[str, Writer]:
+    """Return the writers that fit any command, by format.
+
+    Parameters
+    ----------
+    result_name : str
+        What the result is called in a column or a key, such as ``solution``.
+    """
+    return {
+        "line": write_words,
+        "csv": partial(write_csv, result_name=result_name),
+        "json": partial(write_json, result_name=result_name),
+    }
+
+
+def write_words(answered: Iterable[Answered], stream: TextIO) -> None:
+    """Write one line for each puzzle: its result, or its status where there is none."""
+    for _, answer in answered:
+        if answer:
+            print(answer.status if answer.result is None else _plain(answer.result), file=stream)
+
+
+def write_json(answered: Iterable[Answered], stream: TextIO, result_name: str) -> None:
+    """Write one JSON object a line."""
+    for fields in _rows(answered, result_name):
+        print(json.dumps(fields, ensure_ascii=False), file=stream)
+
+
+def write_csv(answered: Iterable[Answered], stream: TextIO, result_name: str) -> None:
+    """Write comma-separated values under a header."""
+    names = ("puzzle", "status", result_name, "reason", "remark")
+    writer = csv.DictWriter(stream, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_rows(answered, result_name))
+
+
+def _rows(answered: Iterable[Answered], result_name: str) -> Iterator[dict[str, object]]:
+    for record, answer in answered:
+        if answer:
+            yield {
+                "puzzle": puzzle_text(record.grid) if record.grid else record.text,
+                "status": answer.status,
+                result_name: _plain(answer.result),
+                "reason": answer.reason,
+                "remark": record.remark,
+            }
+
+
+def _plain(result: Grid | int | str | None) -> int | str | None:
+    return result.to_line() if isinstance(result, Grid) else result
