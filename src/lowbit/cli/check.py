@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import job_options, search_options
+from lowbit.cli.options import examples, job_options, search_options
 from lowbit.cli.writers import Answer, writers
 from lowbit.status import Status
 from lowbit.verbs import check, count_solutions
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
 
 
-@click.command("check")
+@click.command(
+    "check",
+    epilog=examples(
+        "lowbit check examples/fifty.txt", "lowbit check --unique --to csv examples/board.txt"
+    ),
+)
+@click.option("--unique", is_flag=True, help="Search, and say how many solutions: one word.")
 @job_options("line", "csv", "json")
 @search_options
-@click.option("--unique", is_flag=True, help="Search, and say how many solutions: one word.")
 def command(job: Job, max_nodes: int | None, time_limit: float | None, *, unique: bool) -> int:
-    r"""Report what is wrong with puzzles.
+    """Report what is wrong with puzzles.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. A line for
     each says ok, or names every clash: two equal digits in a house, a cell without a
     candidate, a digit without a place. With --unique it is one word instead: unique, none,
     several, limit-reached or invalid.
-
-    \b
-    Examples:
-      lowbit check examples/mixed.txt
-      lowbit check --unique examples/mixed.txt
     """
     search = partial(_uniqueness, max_nodes=max_nodes, time_limit=time_limit)
     answer = search if unique else _clashes

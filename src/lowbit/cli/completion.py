@@ -5,17 +5,16 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from lowbit.cli.options import examples
 
-@click.command("completion")
+
+@click.command("completion", epilog=examples('eval "$(lowbit completion bash)"'))
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    r"""Print the script that completes commands in your shell.
+    """Print the script that completes commands in your shell.
 
-    \b
-    Examples:
-      lowbit completion bash > ~/.lowbit-completion.bash
-      echo '. ~/.lowbit-completion.bash' >> ~/.bashrc
+    Let the shell's startup file, such as ~/.bashrc, evaluate it.
     """
     completion = get_completion_class(shell)
     if completion is None:  # of a shell that this click does not know

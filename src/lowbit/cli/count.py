@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import job_options, search_options
+from lowbit.cli.options import examples, job_options, search_options
 from lowbit.cli.writers import Answer, writers
 from lowbit.verbs import count_solutions
 
@@ -15,24 +15,26 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
 
 
-@click.command("count")
-@job_options("line", "csv", "json")
-@search_options
+@click.command(
+    "count",
+    epilog=examples(
+        "lowbit count examples/board.txt",
+        "lowbit count --limit 100 --geometry 2x2 ................",
+    ),
+)
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
     metavar="N",
     help="Stop counting at N, which then means N or more.",
 )
+@job_options("line", "csv", "json")
+@search_options
 def command(job: Job, max_nodes: int | None, time_limit: float | None, limit: int | None) -> int:
-    r"""Count the solutions of puzzles, one number each.
+    """Count the solutions of puzzles, one number each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The word
     "invalid" or "limit-reached" stands in the place of a number that is not known.
-
-    \b
-    Examples:
-      lowbit count --limit 1000 examples/mixed.txt
     """
 
     def answer(grid: Grid) -> Answer:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lowbit.cli.inputs import source_name
+from lowbit.cli.options import examples
 from lowbit.cli.outputs import open_output
 from lowbit.cli.report import Report
 from lowbit.errors import LowbitError, NoSolutionError
@@ -77,11 +78,16 @@ DIALECTS = {
 }
 
 
-@click.command("judge")
+@click.command(
+    "judge",
+    epilog=examples(
+        "lowbit judge euler96 examples/fifty.txt", "lowbit judge pyramid < examples/pyramid1.txt"
+    ),
+)
 @click.argument("dialect", type=click.Choice(list(DIALECTS)), metavar="DIALECT")
 @click.argument("file", type=click.Path(allow_dash=True), default="-")
 def command(dialect: str, file: str) -> int:
-    r"""Answer a judge's input with exactly the output it expects.
+    """Answer a judge's input with exactly the output it expects.
 
     FILE is standard input by default. Each line is printed as soon as its puzzle has come in;
     a puzzle without an answer is reported on standard error and leaves an empty line.
@@ -91,12 +97,7 @@ def command(dialect: str, file: str) -> int:
     acwing166  one solved line for each puzzle, up to "end" (AcWing 166, POJ 3074)
     poj2676    nine lines for each puzzle (POJ 2676)
     pyramid    the best score, or -1 without a solution (target Sudoku, NOIP 2009)
-
-    \b
-    Examples:
-      lowbit judge euler96 examples/fifty.txt
-      lowbit judge pyramid < examples/pyramid1.txt
-    """
+    """  # noqa: D301 - click reads "\b": do not rewrap the lines that follow
     report = Report()
     with open_output(None) as stream:
         for line in DIALECTS[dialect].lines(_answers(dialect, file, report)):

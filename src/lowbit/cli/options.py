@@ -18,6 +18,11 @@ Body: TypeAlias = Callable[..., int]
 """What a command does, given its options; it returns the exit code."""
 
 
+def examples(*lines: str) -> str:
+    """Return the end of a command's help: lines to try, from the project's folder."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
 def job_options(*to: str) -> Callable[[Body], Body]:
     """Add the options that make up a `Job`, which the command gets as its first argument.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from lowbit import formats
-from lowbit.cli.options import job_options
+from lowbit.cli.options import examples, job_options
 from lowbit.cli.writers import Answer
 from lowbit.formats import FORMATS
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from lowbit.cli.writers import Answered
 
 
-@click.command("show")
+@click.command(
+    "show",
+    epilog=examples(
+        "lowbit show examples/pyramid1.txt", "lowbit show --to line examples/fifty.txt"
+    ),
+)
 @job_options("board", *sorted(FORMATS.keys() - {"board"}))
 def command(job: Job) -> int:
-    r"""Draw puzzles as boards, or write them in another format.
+    """Draw puzzles as boards, or write them in another format.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. What is no
     puzzle is reported and left out; the line format keeps it, and comments, in its place.
-
-    \b
-    Examples:
-      lowbit show examples/pyramid1.txt
-      lowbit show --to line examples/fifty.txt
     """
 
     def write(answered: Iterable[Answered], stream: TextIO) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from lowbit import formats
-from lowbit.cli.options import job_options, search_options
+from lowbit.cli.options import examples, job_options, search_options
 from lowbit.cli.writers import Answer, writers
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Grid
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from lowbit.formats import Record
 
 
-@click.command("solve")
+@click.command(
+    "solve",
+    epilog=examples(
+        "lowbit solve examples/fifty.txt", "lowbit solve --geometry 2x2 --to board ..3.4..2.1......"
+    ),
+)
 @job_options("line", "board", "csv", "json")
 @search_options
 def command(job: Job, max_nodes: int | None, time_limit: float | None) -> int:
-    r"""Solve puzzles, one line each.
+    """Solve puzzles, one line each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. A puzzle
     without one solution is written as it is, followed by "  # none", "  # several",
     "  # limit-reached" or "  # invalid" and the reason.
-
-    \b
-    Examples:
-      lowbit solve examples/mixed.txt
-      lowbit solve --to board ..3..2.6.
     """
 
     def answer(grid: Grid) -> Answer:
