@@ -1,0 +1,8 @@
+"""``python -m lowbit``: the command, where its script is not on the path."""
+
+import sys
+
+from lowbit.cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())
