@@ -44,7 +44,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
         yield read_rows(lines, board)
     text = yield from lines.next_content()
     if text is not None:
-        reason = f"the end was expected after {count} of {count} grids, but {quoted(text)} follows"
+        reason = f"the text should end after grid {count} of {count}, but {quoted(text)} follows"
         yield lines.bad_record(text, reason)
 
 

@@ -2,8 +2,8 @@
 
 ::
 
-    path, "-", binary stream ─ read ─ gunzip ─ drop the BOM ─ split ─ decode ─┐
-    text stream, iterable of str ────────── drop the BOM ─ split ─────────────┴─ LineStream
+    path, "-", binary stream ─ read ─ gunzip ─ decode ─┐
+    text stream, iterable of str ──────────────────────┴─ texts ─ LineStream
 
 No step waits for more than one read, so a line goes on as soon as it has arrived; no step
 keeps a line, so memory stays constant.
@@ -11,6 +11,8 @@ keeps a line, so memory stays constant.
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import re
 import sys
@@ -39,17 +41,13 @@ Source: TypeAlias = str | os.PathLike[str] | BinaryStream | Iterable[str]
 CHUNK = 1 << 16
 """Bytes asked of one read."""
 
-BATCH = 256
+BATCH = 1000
 """Lines asked of a source of text that does not block."""
-
-MAX_LINE = 1 << 20
-"""Bytes of a line: a file without line ends must not fill the memory."""
 
 GZIP = b"\x1f\x8b"
 GZIP_MEMBER = zlib.MAX_WBITS | 16
 """What tells zlib to expect the header of gzip."""
 
-UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 NEWLINE = re.compile(r"\r\n?|\n")
 
@@ -75,10 +73,9 @@ def open_lines(source: Source) -> Iterator[LineStream]:
         with _named_errors(name):
             stream = Path(name).open("rb")  # noqa: SIM115 - the next line closes it
         with stream:
-            yield LineStream(_named(_batches_of_bytes(stream), name), name)
+            yield _line_stream(_texts_of_bytes(stream), name)
     else:
-        name = _name_of(source)
-        yield LineStream(_named(_batches(source), name), name)
+        yield _line_stream(_texts(source), _name_of(source))
 
 
 @contextmanager
@@ -125,9 +122,22 @@ def _named_errors(name: str) -> Iterator[None]:
         raise SourceError(reason, name) from error
 
 
-def _named(batches: Iterator[list[str]], name: str) -> Iterator[list[str]]:
+def _line_stream(texts: Iterator[str], name: str) -> LineStream:
+    return LineStream(_named(_without_mark(texts), name), name)
+
+
+def _named(texts: Iterator[str], name: str) -> Iterator[str]:
     with _named_errors(name):
-        yield from batches
+        yield from texts
+
+
+def _without_mark(texts: Iterator[str]) -> Iterator[str]:
+    """Drop the byte order mark that some editors put before the first character."""
+    for text in texts:
+        yield text.removeprefix("\ufeff")
+        if text:
+            break
+    yield from texts
 
 
 def _is_seekable(source: object) -> TypeGuard[IO[Any]]:
@@ -138,30 +148,24 @@ def _is_binary(source: object) -> TypeGuard[BinaryStream]:
     return hasattr(source, "read") and isinstance(source.read(0), bytes)
 
 
-def _batches(source: BinaryStream | Iterable[str]) -> Iterator[list[str]]:
+def _texts(source: BinaryStream | Iterable[str]) -> Iterator[str]:
     if _is_binary(source):
-        return _batches_of_bytes(source)
-    return _batches_of_text(cast("Iterable[str]", source))
+        return _texts_of_bytes(source)
+    return _texts_of_lines(cast("Iterable[str]", source))
 
 
-def _batches_of_bytes(stream: BinaryStream) -> Iterator[list[str]]:
-    """Yield the lines that each read completes; at the end, the line that none does."""
+def _texts_of_bytes(stream: BinaryStream) -> Iterator[str]:
+    """Yield the text of each read."""
     read = getattr(stream, "read1", stream.read)  # read1 returns what is there already
-    rest = b""
+    utf8 = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    decoder = io.IncrementalNewlineDecoder(utf8, translate=True)
     for chunk in _plain(iter(partial(read, CHUNK), b"")):
-        whole, newline, rest = (rest + chunk).rpartition(b"\n")
-        yield _decoded(whole + newline)
-        if len(rest) > MAX_LINE:
-            raise FormatError(f"this line is longer than {MAX_LINE} bytes: no text of puzzles")
-    yield _decoded(rest)
-
-
-def _decoded(lines: bytes) -> list[str]:
-    return [line.decode("utf-8", "surrogateescape") for line in lines.splitlines()]
+        yield decoder.decode(chunk)
+    yield decoder.decode(b"", final=True)
 
 
 def _plain(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """Undo compression, and drop the mark that some editors put before UTF-8."""
+    """Undo compression, and refuse what is known not to be UTF-8."""
     head = b""
     for chunk in chunks:
         head += chunk
@@ -172,12 +176,12 @@ def _plain(chunks: Iterator[bytes]) -> Iterator[bytes]:
     if head.startswith(GZIP):
         yield from _plain(_inflated(chain((head,), chunks)))
     else:
-        yield head.removeprefix(UTF8_MARK)
+        yield head
         yield from chunks
 
 
 def _may_become_mark(head: bytes) -> bool:
-    marks = (GZIP, UTF8_MARK, *UTF16_MARKS)
+    marks = (GZIP, *UTF16_MARKS)
     return any(len(head) < len(mark) and mark.startswith(head) for mark in marks)
 
 
@@ -206,21 +210,19 @@ def _unpacked(member: zlib._Decompress, packed: bytes) -> Iterator[bytes]:
         text = member.decompress(member.unconsumed_tail, CHUNK)
 
 
-def _batches_of_text(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the lines, several at a time where that cannot block."""
+def _texts_of_lines(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines with their ends, several at a time where that cannot block."""
     size = BATCH if isinstance(lines, Sequence) or _is_seekable(lines) else 1
     remaining = iter(lines)
-    mark = "\ufeff"
     try:
         while batch := list(islice(remaining, size)):
-            batch[0] = batch[0].removeprefix(mark)
-            mark = ""  # a mark stands before the first line alone
-            yield [part for line in batch for part in _split(line)]
+            yield "".join(map(_with_end, batch))
     except UnicodeDecodeError as error:
         byte, encoding = error.object[error.start], error.encoding
         reason = f"byte 0x{byte:02x} is not {encoding}; open it as bytes to lose this line alone"
         raise FormatError(reason) from error
 
 
-def _split(line: str) -> list[str]:
-    return NEWLINE.split(line.removesuffix("\n").removesuffix("\r"))
+def _with_end(line: str) -> str:
+    line = NEWLINE.sub("\n", line)
+    return line if line.endswith("\n") else f"{line}\n"

@@ -12,17 +12,20 @@ from lowbit.formats.text import is_comment, printable, require_utf8
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
+MAX_LINE = 1 << 20
+"""A text without line ends must not fill the memory."""
+
 LOOK_AHEAD = 1000
 """After so many lines without a puzzle, the sniffer stops waiting for one."""
 
 
 class LineStream:
-    """The lines of a source, counted, one at a time.
+    r"""The lines of a source, counted, one at a time.
 
     Parameters
     ----------
-    batches : iterator of list of str
-        The lines without their ends; a batch is what arrived together.
+    texts : iterator of str
+        What arrived together, cut anywhere; lines end with a newline.
     name : str
         What messages call the source.
 
@@ -33,18 +36,19 @@ class LineStream:
 
     Examples
     --------
-    >>> lines = LineStream(iter([["first", "second"], ["third"]]))
+    >>> lines = LineStream(iter(["first\nsec", "ond"]))
     >>> lines.look_ahead()
-    ['first', 'second']
+    ['first', 'sec']
     >>> next(lines), lines.number
     ('first', 1)
     """
 
-    def __init__(self, batches: Iterator[list[str]], name: str = "") -> None:
+    def __init__(self, texts: Iterator[str], name: str = "") -> None:
         self.name = name
         self.number = 0
-        self._batches = batches
+        self._texts = texts
         self._arrived: deque[str] = deque()
+        self._unfinished = ""
 
     def __iter__(self) -> LineStream:
         return self
@@ -61,13 +65,16 @@ class LineStream:
         self.number -= 1
 
     def look_ahead(self) -> list[str]:
-        """Return the lines that have arrived, after waiting only until one holds content."""
+        """Return the lines that have arrived, after waiting only until one holds content.
+
+        The last one may be the beginning of a line.
+        """
         while len(self._arrived) < LOOK_AHEAD and all(map(is_comment, self._arrived)):
             try:
                 self._wait()
             except StopIteration:
                 break
-        return list(self._arrived)
+        return [*self._arrived, self._unfinished] if self._unfinished else list(self._arrived)
 
     def failure(self, reason: str, offset: int | None = None) -> FormatError:
         """Return the error of the last line; `offset` is the index of the character."""
@@ -111,8 +118,18 @@ class LineStream:
         return Record(self.number + 1, "", None, error=self.missing(reason))
 
     def _wait(self) -> None:
+        """Take in what arrives next; at the end, finish the line that no newline does."""
+        line = self.number + len(self._arrived) + 1
+        if len(self._unfinished) > MAX_LINE:
+            reason = f"this line is longer than {MAX_LINE} characters: no text of puzzles"
+            raise FormatError(reason, self.name, line)
         try:
-            self._arrived.extend(next(self._batches))
+            text = next(self._texts)
+        except StopIteration:
+            if not self._unfinished:
+                raise
+            text = "\n"
         except FormatError as error:
-            line = self.number + len(self._arrived) + 1
             raise FormatError(error.reason, self.name, line) from error
+        *lines, self._unfinished = (self._unfinished + text).split("\n")
+        self._arrived.extend(lines)

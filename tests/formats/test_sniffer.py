@@ -1,0 +1,164 @@
+"""The sniffer names the format of what people have, from what has arrived, and takes nothing."""
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from lowbit.errors import SourceError, UnknownFormatError
+from lowbit.formats import FORMATS, Source, read, sniff
+from lowbit.geometry import Geometry
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+FORMAT_OF = {
+    "acwing166": "acwing166",
+    "board": "board",
+    "fifty": "euler96",
+    "mixed": "line",
+    "poj2676": "poj2676",
+    "poj3074": "acwing166",
+    "pyramid1": "pyramid",
+    "pyramid2": "pyramid",
+    "pyramid3": "pyramid",
+}
+
+
+def test_every_example_and_every_format_is_here() -> None:
+    assert set(FORMAT_OF) == {path.stem for path in EXAMPLES.glob("*.txt")}
+    assert set(FORMAT_OF.values()) == set(FORMATS)
+
+
+@pytest.mark.parametrize("example", FORMAT_OF)
+def test_examples(example: str) -> None:
+    path = EXAMPLES / f"{example}.txt"
+    name = FORMAT_OF[example]
+    assert sniff(path) == name
+    described = [(r.line, r.text, r.grid, str(r.error)) for r in read(path)]
+    assert described == [(r.line, r.text, r.grid, str(r.error)) for r in read(path, name)]
+    assert any(record.grid for record in read(path))
+
+
+TEXTS = {
+    "comments alone": ("# nothing yet\n\n# nor here\n", "line"),
+    "wrong character": (PUZZLE[:40] + "x" + PUZZLE[41:], "line"),
+    "too short": (PUZZLE[:80], "line"),
+    "too long": (PUZZLE + ".", "line"),
+    "pencilmarks": ("123456789" * 81, "line"),
+    "header": ("Puzzle,Solution\n", "line"),
+    "title before puzzles": (f"my puzzles\n{PUZZLE}\n", "line"),
+    "remark": (f"{PUZZLE} hard\nend\n", "line"),
+    "end alone": ("end\n", "acwing166"),
+    "wrong puzzle, end": (f"{PUZZLE[:80]}\nend\n", "acwing166"),
+    "comment, header": ("# fifty\n\nGRID 01\n", "euler96"),
+    "spaces around a count": (" 50 \n", "poj2676"),
+    "numbers out of range": ("7 0 0 9 0 0 10 0 -1\n", "pyramid"),
+    "solid rows": ("53..7....\n6..195...\n", "board"),
+    "rule": ("+-------+-------+-------+\n", "board"),
+    "frame": (".-------.-------.-------.\n", "board"),
+    "stars": ("*-----------*\n|53.|.7.|...|\n", "board"),
+    "double rule": ("╔═══╦═══╦═══╗\n║53.║.7.║...║\n", "board"),
+    "empty cells": ("| 5 | 3 |   |   | 7 |   |   |   |   |\n", "board"),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts(name: str) -> None:
+    text, expected = TEXTS[name]
+    assert sniff(io.StringIO(text)) == expected
+    assert sniff(io.BytesIO(text.encode())) == expected
+    assert sniff(text.splitlines()) == expected
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "expected"),
+    [
+        ("2x2", "1..4\n....\n", "board"),
+        ("2x2", "1..4........4..1", "line"),
+        ("2x2", "123\n1..4\n", "poj2676"),
+        ("2x2", "1 0 0 4\n", "pyramid"),
+        ("4x4", "G234 .... .... ....\n", "board"),
+        ("4x4", "16 0 0 0  0 0 0 0  0 0 0 0  0 0 0 1\n", "pyramid"),
+        ("5x5", "P" + "." * 624, "line"),
+    ],
+)
+def test_other_boards(spec: str, text: str, expected: str) -> None:
+    assert sniff(io.StringIO(text), geometry=Geometry.parse(spec)) == expected
+
+
+def test_end_is_seen_only_if_it_has_arrived() -> None:
+    lines = [PUZZLE, "end"]
+    assert sniff(lines) == "acwing166"
+    *_, last = read(iter(lines))
+    assert last.error is not None
+    assert last.error.reason == "'end' belongs to the acwing166 format; read the text as that"
+
+
+@pytest.mark.parametrize("kind", ["binary", "text", "file", "opened text"])
+def test_a_look_leaves_the_stream_where_it_was(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"skipped\n{PUZZLE}\nend\n", encoding="ascii")
+    opened: dict[str, Callable[[], IO[Any]]] = {
+        "binary": lambda: io.BytesIO(path.read_bytes()),
+        "text": lambda: io.StringIO(path.read_text(encoding="ascii")),
+        "file": lambda: path.open("rb"),
+        "opened text": lambda: path.open(encoding="ascii"),
+    }
+    with opened[kind]() as stream:
+        stream.readline()
+        assert sniff(stream) == "acwing166"
+        (record,) = read(stream)
+        assert (record.line, record.text) == (1, PUZZLE)
+
+
+def test_a_look_that_fails_leaves_the_stream_where_it_was() -> None:
+    stream = io.BytesIO(b"no puzzle\n")
+    with pytest.raises(UnknownFormatError):
+        sniff(stream)
+    assert stream.tell() == 0
+
+
+def test_a_pipe_is_not_used_up() -> None:
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb") as stream:
+        with os.fdopen(writer, "wb") as other_end:
+            other_end.write(PUZZLE.encode())
+        with pytest.raises(SourceError, match="a look would use up what it reads"):
+            sniff(stream)
+        (record,) = read(stream)
+    assert record.text == PUZZLE
+
+
+def test_an_iterator_is_not_used_up() -> None:
+    lines = iter([PUZZLE])
+    with pytest.raises(SourceError, match=r"^a look would use up what it reads"):
+        sniff(lines)
+    assert next(lines) == PUZZLE
+
+
+def test_the_sniffer_gives_up_waiting_for_content() -> None:
+    def comments() -> Iterator[str]:
+        for _ in range(1500):
+            yield "# comment"
+
+    assert all(record.is_passthrough for record in read(comments()))
+    records = read(["# comment"] * 1500 + ["Grid 01"])
+    assert next(records).is_passthrough
+
+
+@pytest.mark.parametrize("source", [[], [""], ["", " \t"], io.BytesIO(), io.StringIO("\n")])
+def test_nothing_to_read(source: Source) -> None:
+    with pytest.raises(UnknownFormatError, match=r"^there is nothing to read$"):
+        sniff(source)
+
+
+def test_a_long_line_is_quoted_in_part() -> None:
+    with pytest.raises(UnknownFormatError) as caught:
+        sniff(["word " * 1000])
+    first, *reasons = str(caught.value).splitlines()
+    assert first == f"line 1: no format fits '{'word ' * 8}...'"
+    assert [reason.split(":")[0].strip() for reason in reasons] == list(FORMATS)
