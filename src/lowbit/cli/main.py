@@ -23,7 +23,7 @@ COMMANDS = {
     "judge": "Answer a judge's input with exactly the output it expects.",
     "solve": "Solve puzzles, one line each.",
     "count": "Count the solutions of puzzles, one number each.",
-    "check": "Report what is wrong with puzzles, without a search.",
+    "check": "Report what is wrong with puzzles.",
     "show": "Draw puzzles as boards, or write them in another format.",
     "completion": "Print the script that completes commands in your shell.",
 }

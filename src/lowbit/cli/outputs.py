@@ -36,9 +36,9 @@ def open_output(name: str | None) -> Iterator[TextIO]:
     if name is None or name == "-":
         yield _standard_output()
         return
-    path = Path(name).resolve()
+    path = Path(name)
     is_special = path.exists() and not path.is_file()
-    with _write_text(path) if is_special else _renamed_at_the_end(path) as stream:
+    with _write_text(path) if is_special else _renamed_at_the_end(path.resolve()) as stream:
         yield stream
 
 

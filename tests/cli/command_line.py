@@ -1,0 +1,56 @@
+"""Run the real command in a process of its own."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+
+LOWBIT = (sys.executable, "-m", "lowbit")
+PATIENCE = 120
+"""Seconds after which a process that hangs is ended."""
+
+
+def lowbit(*arguments: str | Path, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
+    """Run ``lowbit`` from the project's folder and return what came out of it."""
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run(
+        [*LOWBIT, *map(str, arguments)],
+        input=given,
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+        timeout=PATIENCE,
+    )
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
+
+
+def bash(script: str) -> subprocess.CompletedProcess[str]:
+    """Run a script of bash, in which ``lowbit`` is the command."""
+    define = f'lowbit() {{ {shlex.join(LOWBIT)} "$@"; }}'
+    return subprocess.run(
+        ["bash", "-c", f"{define}; {script}"],
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+
+def start(*arguments: str | Path) -> subprocess.Popen[str]:
+    """Start ``lowbit`` with pipes on all sides."""
+    return subprocess.Popen(
+        [*LOWBIT, *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        text=True,
+    )

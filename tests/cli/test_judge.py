@@ -1,0 +1,137 @@
+"""The judges' dialects, byte for byte, through the real command."""
+
+from __future__ import annotations
+
+import io
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+from command_line import EXAMPLES, lowbit, start
+
+from lowbit import formats
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from conftest import Data
+
+SAMPLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+SOLUTION = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
+CLASHING = "44" + SAMPLE[2:]
+UNSOLVABLE = "536...8.4........7.7.....13.68..4...7...8...5...97......95..7..3....1.8.....4.539"
+BLANK = "." * 81
+
+
+def in_dialect(dialect: str, *puzzles: str) -> str:
+    text = io.StringIO()
+    formats.write(map(Grid, puzzles), text, dialect)
+    return text.getvalue()
+
+
+def answer_lines(dialect: str, solution: str) -> str:
+    if dialect == "acwing166":
+        return f"{solution}\n"
+    return "".join(f"{solution[start : start + 9]}\n" for start in range(0, 81, 9))
+
+
+@pytest.mark.parametrize(
+    ("dialect", "file", "answer"),
+    [
+        ("euler96", "fifty.txt", "29855\n"),
+        ("pyramid", "pyramid1.txt", "2829\n"),
+        ("pyramid", "pyramid2.txt", "2852\n"),
+        ("pyramid", "pyramid3.txt", "2864\n"),
+    ],
+)
+def test_an_example_is_answered(dialect: str, file: str, answer: str) -> None:
+    done = lowbit("judge", dialect, EXAMPLES / file)
+    assert (done.stdout, done.stderr, done.returncode) == (answer, "", 0)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "name"),
+    [
+        ("acwing166", "acwing166_sample"),
+        ("acwing166", "poj3074_sample"),
+        ("poj2676", "poj2676_sample"),
+        ("pyramid", "noip2009_P1074_sample1"),
+        ("pyramid", "noip2009_P1074_sample2"),
+    ],
+)
+def test_a_sample_is_answered_byte_for_byte(data: Data, dialect: str, name: str) -> None:
+    given = data(f"judge/{name}.in").read_bytes()
+    expected = data(f"judge/{name}.ans").read_text(encoding="utf-8")
+    for done in (
+        lowbit("judge", dialect, data(f"judge/{name}.in")),
+        lowbit("judge", dialect, stdin=given),
+        lowbit("judge", dialect, "-", stdin=given.replace(b"\n", b"\r\n")),
+    ):
+        assert (done.stdout, done.stderr, done.returncode) == (expected, "", 0)
+
+
+def test_the_published_euler_file_gives_24702(data: Data) -> None:
+    done = lowbit("judge", "euler96", data("p096_sudoku.txt"))
+    assert (done.stdout, done.stderr, done.returncode) == ("24702\n", "", 0)
+
+
+@pytest.mark.parametrize("dialect", ["acwing166", "poj2676"])
+def test_a_puzzle_without_an_answer_leaves_an_empty_line(dialect: str) -> None:
+    done = lowbit("judge", dialect, stdin=in_dialect(dialect, SAMPLE, CLASHING, SAMPLE))
+    solved = answer_lines(dialect, SOLUTION)
+    line = 2 if dialect == "acwing166" else 11
+    assert done.stdout == f"{solved}\n{solved}"
+    assert done.stderr.startswith(f"lowbit: error: <stdin>: line {line}: the puzzle has no sol")
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "why"), [(CLASHING, "no solution"), (BLANK, "more than one solution")]
+)
+def test_there_is_no_sum_where_a_grid_has_not_one_solution(puzzle: str, why: str) -> None:
+    done = lowbit("judge", "euler96", stdin=in_dialect("euler96", SAMPLE, puzzle))
+    assert (done.stdout, done.returncode) == ("", 1)
+    assert done.stderr.startswith(f"lowbit: error: <stdin>: line 11: the puzzle has {why}")
+
+
+def test_any_of_several_solutions_will_do_for_poj2676() -> None:
+    done = lowbit("judge", "poj2676", stdin=in_dialect("poj2676", BLANK))
+    assert Grid(done.stdout).is_solved
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
+@pytest.mark.parametrize("puzzle", [CLASHING, UNSOLVABLE])
+def test_a_pyramid_without_a_completion_scores_minus_one(puzzle: str) -> None:
+    done = lowbit("judge", "pyramid", stdin=in_dialect("pyramid", puzzle))
+    assert (done.stdout, done.stderr, done.returncode) == ("-1\n", "", 0)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "n_lines", "answer"),
+    [
+        ("acwing166", 1, answer_lines("acwing166", SOLUTION)),
+        ("poj2676", 10, answer_lines("poj2676", SOLUTION)),
+        ("pyramid", 9, "2841\n"),
+    ],
+)
+def test_an_answer_comes_while_the_pipe_stays_open(dialect: str, n_lines: int, answer: str) -> None:
+    given = in_dialect(dialect, SAMPLE, SAMPLE).splitlines(keepends=True)
+    with start("judge", dialect) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.writelines(given[:n_lines])
+        process.stdin.flush()
+        assert "".join(islice(process.stdout, answer.count("\n"))) == answer
+        assert process.poll() is None
+        process.stdin.writelines(given[n_lines:])
+        process.stdin.close()
+        assert process.stdout.read() == answer
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("dialect", ["euler96", "acwing166", "poj2676", "pyramid"])
+@pytest.mark.parametrize("given", ["", "\n\n", "hello\n"])
+def test_what_is_no_puzzle_is_said_to_be_none(dialect: str, given: str) -> None:
+    done = lowbit("judge", dialect, stdin=given)
+    assert done.stdout.strip() == ""
+    assert done.stderr.startswith("lowbit: error: <stdin>: ")
+    assert done.returncode == 1

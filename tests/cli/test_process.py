@@ -1,0 +1,174 @@
+"""How a run starts and ends: what it imports, and what signals and closed pipes do to it."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+from command_line import PATIENCE, ROOT, bash, lowbit, start
+
+import lowbit as package
+from lowbit.cli.main import COMMANDS, cli, main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+BLANK = "." * 81
+
+MODULES_AFTER = """
+import sys
+from lowbit.cli.main import main
+main(sys.argv[1:])
+print(*sys.modules, sep="\\n", file=sys.stderr)
+"""
+
+
+def modules_after(*arguments: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", MODULES_AFTER, *arguments],
+        capture_output=True,
+        check=True,
+        cwd=ROOT,
+        text=True,
+        timeout=PATIENCE,
+    )
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        ["solve", PUZZLE],
+        ["count", PUZZLE],
+        ["check", PUZZLE],
+        ["show", PUZZLE],
+        ["judge", "euler96", "examples/fifty.txt"],
+        ["judge", "pyramid", "examples/pyramid1.txt"],
+    ],
+)
+def test_a_few_puzzles_load_neither_numba_nor_numpy(arguments: list[str]) -> None:
+    assert not modules_after(*arguments) & {"numba", "llvmlite", "numpy"}
+
+
+def test_the_help_loads_no_command() -> None:
+    loaded = modules_after("--help")
+    assert "lowbit.cli.main" in loaded
+    assert not loaded & {f"lowbit.cli.{name}" for name in COMMANDS}
+
+
+def test_the_version_is_the_package_s() -> None:
+    assert lowbit("--version").stdout == f"lowbit {package.__version__}\n"
+
+
+def test_lowbit_alone_prints_the_help() -> None:
+    alone, asked = lowbit(), lowbit("--help")
+    assert (alone.stdout, alone.returncode) == (asked.stdout, 0)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_is_the_line_in_the_list(name: str) -> None:
+    command = cli.get_command(click.Context(cli), name)
+    assert command
+    assert command.get_short_help_str(limit=100) == COMMANDS[name]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_examples_in_the_help_run(name: str) -> None:
+    lines = lowbit(name, "--help").stdout.partition("Examples:\n")[2].splitlines()
+    assert lines
+    for line in map(str.strip, lines):
+        assert "lowbit " in line
+        assert bash(line).returncode == 0, line
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_a_script_for_the_shell(shell: str) -> None:
+    script = lowbit("completion", shell).stdout
+    assert f"_LOWBIT_COMPLETE={shell}_complete" in script
+
+
+def test_completion_offers_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_LOWBIT_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", "lowbit co")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    assert lowbit().stdout.split() == ["plain,count", "plain,completion"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "answer"),
+    [
+        (["solve"], f"{PUZZLE}\n", f"{SOLUTION}\n"),
+        (["judge", "acwing166"], f"{PUZZLE}\n", f"{SOLUTION}\n"),
+        (["count"], f"{PUZZLE}\n{BLANK}\n", "1\n"),
+    ],
+    ids=["waiting", "judging", "searching"],
+)
+def test_ctrl_c_ends_a_run_without_a_traceback(
+    arguments: list[str], given: str, answer: str
+) -> None:
+    with start(*arguments) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(given)
+        process.stdin.flush()
+        assert process.stdout.readline() == answer
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (out, err.strip(), process.returncode) == ("", "", 130)
+
+
+def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
+    with start("solve", "-o", tmp_path / "solved.txt") as process:
+        while not list(tmp_path.iterdir()):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+    assert list(tmp_path.iterdir()) == []
+    assert process.returncode == 130
+
+
+@pytest.mark.parametrize("arguments", [["solve"], ["judge", "acwing166"], ["show", "--to", "line"]])
+def test_a_reader_that_goes_away_ends_a_run_quietly(arguments: list[str]) -> None:
+    with start(*arguments) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(f"{PUZZLE}\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(f"{PUZZLE}\n" * 100)
+        process.stdin.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 1
+
+
+def test_a_reader_that_never_reads_ends_the_help_quietly() -> None:
+    assert bash("lowbit --help | true").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("redirection", "message"),
+    [
+        ("<&-", "<stdin>: there is no standard input; name a file"),
+        (">&- </dev/null", "<stdout>: there is no standard output; name a file with -o"),
+    ],
+)
+def test_a_standard_stream_that_is_missing_is_named(redirection: str, message: str) -> None:
+    done = bash(f"lowbit solve {redirection}")
+    assert (done.stderr, done.returncode) == (f"lowbit: error: {message}\n", 1)
+
+
+def test_main_takes_arguments_and_returns_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", PUZZLE]) == 0
+    assert capsys.readouterr().out == f"{SOLUTION}\n"
+    assert main(["solve", BLANK]) == 1
+    assert main(["solve", "--to", "nothing"]) == 2
