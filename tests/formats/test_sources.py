@@ -112,6 +112,12 @@ def test_standard_input_may_be_a_text_stream(monkeypatch: pytest.MonkeyPatch) ->
     assert places(read("-")) == EXPECTED
 
 
+def test_there_may_be_no_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(SourceError, match=r"^<stdin>: there is no standard input; name a file$"):
+        next(read("-"))
+
+
 def test_what_is_no_source_is_a_type_error() -> None:
     with pytest.raises(TypeError):
         list(read(81))  # type: ignore[arg-type]
@@ -189,9 +195,12 @@ def test_a_text_that_cannot_be_read_on_says_so_in_its_last_record(
     assert places(records) == EXPECTED[: len(records)]
 
 
-def test_a_text_that_cannot_be_begun_is_an_error_of_the_sniffer() -> None:
-    with pytest.raises(FormatError, match=r"^line 1: this is UTF-16 text; save it as UTF-8$"):
-        next(read(io.BytesIO(LINES.encode("utf-16"))))
+def test_a_text_that_cannot_be_begun() -> None:
+    content = LINES.encode("utf-16")
+    (record,) = read(io.BytesIO(content))
+    assert str(record.error) == "line 1: this is UTF-16 text; save it as UTF-8"
+    with pytest.raises(FormatError, match=r"^line 1: this is UTF-16 text"):
+        sniff(io.BytesIO(content))
 
 
 @pytest.mark.parametrize("name", FORMATS)

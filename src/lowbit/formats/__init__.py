@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
-from lowbit.errors import FormatError
+from lowbit.errors import FormatError, UnknownFormatError
 from lowbit.formats.line import parse_line
 from lowbit.formats.record import Format, Record
 from lowbit.formats.registry import FORMATS, format_named
@@ -144,8 +144,10 @@ def write(
 
 def _read(source: Source, name: str | None, geometry: Geometry) -> Iterator[Record]:
     with open_lines(source) as lines:
-        chosen = format_named(name or sniff_lines(lines, geometry))
         try:
+            chosen = format_named(name or sniff_lines(lines, geometry))
             yield from chosen.read(lines, geometry)
+        except UnknownFormatError:
+            raise
         except FormatError as error:  # the text cannot be read on
             yield Record(error.line or lines.number, "", None, error=error)

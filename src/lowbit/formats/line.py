@@ -79,7 +79,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
     """Yield a line a record: comments as they are, an error behind the text that has it."""
     for record in records:
         if record.error:
-            yield f"{one_line(record.text)}  # invalid: {one_line(record.error.where)}\n".lstrip()
+            yield f"{one_line(record.text)}  # invalid: {record.error.where}\n".lstrip()
         elif record.grid is None:
             yield f"{record.text}\n"
         else:

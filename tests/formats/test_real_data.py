@@ -1,0 +1,39 @@
+"""The data sets that people have are read whole, without being told their format."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lowbit.formats import read, sniff
+from lowbit.grid import Grid
+
+SETS = {
+    "p096_sudoku.txt": ("euler96", 50),
+    "sudoku17.txt": ("line", 49158),
+    "top95.txt": ("line", 95),
+    "top1465.txt": ("line", 1465),
+    "counts.tsv": ("line", 43),
+    "edge_cases.tsv": ("line", 24),
+    "kaggle_sample469.tsv": ("line", 469),
+    "judge/acwing166_sample.in": ("acwing166", 2),
+    "judge/poj3074_sample.in": ("acwing166", 2),
+    "judge/poj2676_sample.in": ("poj2676", 1),
+    "judge/noip2009_P1074_sample1.in": ("pyramid", 1),
+    "judge/noip2009_P1074_sample2.in": ("pyramid", 1),
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_puzzle_is_read(name: str, data: Callable[[str], Path]) -> None:
+    path = data(name)
+    assert (sniff(path), sum(record.grid is not None for record in read(path))) == SETS[name]
+    assert not [record.error for record in read(path) if record.error]
+
+
+def test_the_remark_keeps_the_other_columns(data: Callable[[str], Path]) -> None:
+    for record in read(data("kaggle_sample469.tsv")):
+        if record.grid:
+            solution, _, source = record.remark.partition("\t")
+            assert Grid(solution).is_solution_of(record.grid)
+            assert source
