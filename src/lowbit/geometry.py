@@ -201,11 +201,13 @@ class Geometry:
         )
 
     def _require_house(self, house: House) -> None:
-        if len(set(house.cells)) != self.size or len(house.cells) != self.size:
+        if len(house.cells) != self.size:
             raise GeometryError(
-                f"{house} has {len(set(house.cells))} different cells, "
+                f"{house} has {len(house.cells)} cells, "
                 f"where each house of this board has {self.size}"
             )
+        if len(set(house.cells)) != self.size:
+            raise GeometryError(f"{house} has a cell twice")
         if min(house.cells) < 0 or max(house.cells) >= self.n_cells:
             raise GeometryError(f"{house} has a cell outside 0 to {self.n_cells - 1}")
 

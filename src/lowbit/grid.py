@@ -82,13 +82,13 @@ class Grid:
     Examples
     --------
     >>> grid = Grid(
-    ...     "53..7....6..195....98....6.8...6...34..8.3..1"
-    ...     "7...2...6.6....28....419..5....8..79"
+    ...     "6....2.4...29..78.18....9..8.9...4715.6..4..."
+    ...     ".7...........2...5...7.....2..3....."
     ... )
     >>> grid.n_clues, grid[0], grid[2], grid.is_complete
-    (30, 5, 0, False)
-    >>> grid.candidates_of(2)
-    (1, 2, 4)
+    (24, 6, 0, False)
+    >>> grid.candidates_of(1)
+    (3, 5, 9)
     """
 
     __slots__ = ("allowed", "geometry", "givens")
@@ -408,4 +408,4 @@ def _draw_rule(
             crossed = above[col] or below[col] or left != right
             parts.append(left + ("+" if crossed else left) + right)
         parts.append(right)
-    return "".join(parts)
+    return "".join(parts).rstrip()

@@ -1,0 +1,115 @@
+"""What the tests share beside fixtures: random puzzles on any board, and round trips."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
+
+from lowbit.errors import LimitReachedError
+from lowbit.geometry import Geometry, House
+from lowbit.grid import Grid
+from lowbit.reference.search import Search
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+IRREGULAR = "AAABBBBCCDAAABCCCCDABBBECCCDAAEBEEFFDDDEEEEFFDGDEHFFFFDGGHHIIFIGGHHHIIIIGGGGHHHII"
+BOARDS = ("2x2", "2x3", "3x3", IRREGULAR, "3x3+diagonals", "3x3+windows", "3x3+groups")
+ENOUGH_NODES = 3000
+
+
+def seeded(*seed: object) -> Random:
+    """Return a source of random numbers that depends on `seed` alone."""
+    return Random(repr(seed))  # noqa: S311 - no secrets here
+
+
+def evaluated(value: object) -> object:
+    """Return what the repr of a value evaluates to."""
+    names = {"Geometry": Geometry, "Grid": Grid, "House": House}
+    return eval(repr(value), names)  # noqa: S307 - our own repr
+
+
+def pickled(value: T) -> T:
+    """Return a value that went through pickle."""
+    copy: T = pickle.loads(pickle.dumps(value))  # noqa: S301 - our own bytes
+    return copy
+
+
+def count(grid: Grid, limit: int) -> int:
+    return sum(1 for _ in islice(Search(grid), limit))
+
+
+def random_solution(board: Geometry, rng: Random) -> Grid:
+    """Return a full board: random digits in a few cells, and a solution of that."""
+    digits = [1 << digit for digit in range(board.size)]
+    masks = [board.full_mask] * board.n_cells
+    for cell in rng.sample(range(board.n_cells), board.size):
+        for bit in rng.sample(digits, board.size):
+            trial = [*masks[:cell], bit, *masks[cell + 1 :]]
+            if _is_soon_solved(Grid.from_masks(trial, board)):
+                masks = trial
+                break
+    return next(Search(Grid.from_masks(masks, board)))
+
+
+def _is_soon_solved(grid: Grid) -> bool:
+    try:
+        return any(Search(grid, max_nodes=ENOUGH_NODES))
+    except LimitReachedError:
+        return False
+
+
+def without(grid: Grid, cell: int) -> Grid:
+    """Return the grid with a blank cell."""
+    masks = list(grid.allowed)
+    masks[cell] = grid.geometry.full_mask
+    return Grid.from_masks(masks, grid.geometry)
+
+
+def unique_puzzle(solution: Grid, rng: Random) -> Grid:
+    """Return a puzzle with one solution and no given to spare."""
+    puzzle = solution
+    for cell in rng.sample(range(len(solution)), len(solution)):
+        fewer = without(puzzle, cell)
+        if count(fewer, 2) == 1:
+            puzzle = fewer
+    return puzzle
+
+
+def loose_puzzle(solution: Grid, rng: Random) -> Grid:
+    """Return a puzzle that lacks a few givens for one solution."""
+    puzzle = unique_puzzle(solution, rng)
+    givens = [cell for cell, digit in enumerate(puzzle) if digit]
+    for cell in rng.sample(givens, 2):
+        puzzle = without(puzzle, cell)
+    return puzzle
+
+
+def spoilt_puzzle(solution: Grid, rng: Random) -> Grid:
+    """Return a puzzle with one given changed; mostly it has no solution left."""
+    masks = list(unique_puzzle(solution, rng).allowed)
+    cell = rng.randrange(len(masks))
+    masks[cell] = 1 << rng.randrange(solution.geometry.size)
+    return Grid.from_masks(masks, solution.geometry)
+
+
+def restricted_puzzle(solution: Grid, rng: Random) -> Grid:
+    """Return a puzzle that allows in each cell its digit and some others."""
+    digits = range(solution.geometry.size)
+    share = rng.uniform(0.15, 0.35)
+    extras = [sum(1 << digit for digit in digits if rng.random() < share) for _ in solution]
+    masks = [mine | extra for mine, extra in zip(solution.allowed, extras, strict=True)]
+    return Grid.from_masks(masks, solution.geometry)
+
+
+MAKERS: dict[str, Callable[[Grid, Random], Grid]] = {
+    "unique": unique_puzzle,
+    "several": loose_puzzle,
+    "spoilt": spoilt_puzzle,
+    "restricted": restricted_puzzle,
+}
+"""How to make a puzzle of each kind from a solution."""

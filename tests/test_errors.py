@@ -1,0 +1,104 @@
+"""The error tree: its shape, its messages, and the way through pickle."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+import pytest
+
+from lowbit import errors
+from lowbit.errors import (
+    FormatError,
+    GeometryError,
+    GridError,
+    InputError,
+    LimitReachedError,
+    LowbitError,
+    MultipleSolutionsError,
+    NoSolutionError,
+    SourceError,
+    UnknownFormatError,
+)
+from lowbit.geometry import Geometry
+from lowbit.grid import Grid
+from support import pickled
+
+FIRST = Grid("1234 3412 2143 4321", Geometry.parse("2x2"))
+SECOND = Grid("1234 3421 2143 4312", Geometry.parse("2x2"))
+
+EXAMPLES = [
+    (LowbitError("a"), "a"),
+    (InputError("b"), "b"),
+    (GeometryError("c"), "c"),
+    (GridError("'x' is no digit"), "'x' is no digit"),
+    (GridError("'x' is no digit", 40), "character 41: 'x' is no digit"),
+    (SourceError("is a directory", "a.txt"), "a.txt: is a directory"),
+    (FormatError("too short"), "too short"),
+    (FormatError("too short", "a.txt"), "a.txt: too short"),
+    (FormatError("too short", "a.txt", 12), "a.txt: line 12: too short"),
+    (FormatError("too short", "", 12, 40), "line 12, column 40: too short"),
+    (UnknownFormatError("none fits", "<stdin>", 1), "<stdin>: line 1: none fits"),
+    (NoSolutionError("none"), "none"),
+    (
+        MultipleSolutionsError(FIRST, SECOND),
+        "the puzzle has more than one solution: r2c3 can be 1 or 2",
+    ),
+    (
+        LimitReachedError("the node limit ended the search", 7),
+        "the node limit ended the search after 7 nodes; nothing is known of the rest",
+    ),
+]
+
+
+def tree(root: type[Exception], depth: int = 0) -> list[tuple[int, str]]:
+    branches = [line for child in root.__subclasses__() for line in tree(child, depth + 1)]
+    return [(depth, root.__name__), *branches]
+
+
+def drawn_tree() -> list[tuple[int, str]]:
+    lines = re.findall(r"^    ([│├└─ ]*)(\w+Error)", inspect.getdoc(errors) or "", re.MULTILINE)
+    return [(len(branch) // 4, name) for branch, name in lines]
+
+
+def test_the_docstring_draws_the_tree() -> None:
+    assert drawn_tree() == tree(LowbitError)
+
+
+def test_every_error_has_an_example_here() -> None:
+    assert {type(error).__name__ for error, _ in EXAMPLES} == {name for _, name in drawn_tree()}
+
+
+@pytest.mark.parametrize(("error", "message"), EXAMPLES)
+def test_message(error: LowbitError, message: str) -> None:
+    assert str(error) == message
+
+
+@pytest.mark.parametrize("error", [error for error, _ in EXAMPLES])
+def test_pickle_keeps_all_of_an_error(error: LowbitError) -> None:
+    copy = pickled(error)
+    assert type(copy) is type(error)
+    assert str(copy) == str(error)
+    assert vars(copy) == vars(error)
+
+
+@pytest.mark.parametrize(
+    "kind", [InputError, GeometryError, GridError, SourceError, FormatError, UnknownFormatError]
+)
+def test_bad_input_is_a_value_error(kind: type[Exception]) -> None:
+    assert issubclass(kind, ValueError)
+
+
+@pytest.mark.parametrize("kind", [NoSolutionError, MultipleSolutionsError, LimitReachedError])
+def test_an_answer_is_no_value_error(kind: type[Exception]) -> None:
+    assert not issubclass(kind, ValueError)
+
+
+def test_attributes() -> None:
+    assert vars(GridError("bad", 3)) == {"reason": "bad", "offset": 3}
+    assert vars(SourceError("bad", "a")) == {"reason": "bad", "source": "a"}
+    place = {"source": "a", "line": 1, "column": 2}
+    assert vars(FormatError("bad", **place)) == {"reason": "bad", **place}  # type: ignore[arg-type]
+    assert FormatError("bad", "a", 1, 2).where == "line 1, column 2: bad"
+    assert MultipleSolutionsError(FIRST, SECOND).solutions == (FIRST, SECOND)
+    assert vars(LimitReachedError("slow", 9)) == {"reason": "slow", "nodes": 9}

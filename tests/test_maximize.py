@@ -1,0 +1,194 @@
+"""maximize: the samples, brute force, other boards, weights, and what a limit leaves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lowbit import PYRAMID, Geometry, Grid, ScoreResult, maximize, solutions
+from lowbit.errors import InputError
+from lowbit.geometry import House
+from support import loose_puzzle, random_solution, restricted_puzzle, seeded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from conftest import Data
+
+SAMPLE = """\
+0 0 0 0 0 0 0 0 0
+0 0 3 0 0 0 9 0 0
+7 9 0 0 0 2 0 1 3
+0 0 9 1 5 0 0 0 0
+0 7 4 0 2 6 1 3 9
+0 0 6 0 0 0 0 0 0
+6 0 0 0 0 7 0 0 0
+3 1 0 4 0 5 7 9 6
+0 0 7 0 0 1 0 4 0
+"""
+CLASHING = "66" + "." * 79
+NONE = "536...8.4........7.7.....13.68..4...7...8...5...97......95..7..3....1.8.....4.539"
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+FOUR = Geometry.parse("2x2")
+
+
+def score(grid: Grid, weights: Sequence[int]) -> int:
+    return sum(weight * digit for weight, digit in zip(weights, grid, strict=True))
+
+
+def brute_force(puzzle: Grid, weights: Sequence[int]) -> int | None:
+    return max((score(found, weights) for found in solutions(puzzle)), default=None)
+
+
+def test_the_pyramid() -> None:
+    rows = [PYRAMID[start : start + 9] for start in range(0, 81, 9)]
+    assert rows[0] == rows[8] == (6,) * 9
+    assert rows[4] == (6, 7, 8, 9, 10, 9, 8, 7, 6)
+    assert [PYRAMID.count(weight) for weight in (6, 7, 8, 9, 10)] == [32, 24, 16, 8, 1]
+
+
+def test_the_sample() -> None:
+    result = maximize(SAMPLE)
+    assert (result.score, result.bound, result.proven) == (2864, 2864, True)
+    assert result.grid is not None
+    assert result.grid.is_solution_of(Grid(SAMPLE))
+    assert score(result.grid, PYRAMID) == 2864
+
+
+@pytest.mark.parametrize(("sample", "expected"), [(1, 2829), (2, 2852)])
+def test_the_judge_samples(data: Data, sample: int, expected: int) -> None:
+    path = data(f"judge/noip2009_P1074_sample{sample}.in")
+    result = maximize(path.read_text(encoding="utf-8"))
+    assert (result.score, result.proven) == (expected, True)
+
+
+@pytest.mark.parametrize("puzzle", [CLASHING, NONE])
+@pytest.mark.parametrize("weights", [PYRAMID, [-1] * 81])
+def test_no_completion(puzzle: str, weights: Sequence[int]) -> None:
+    result = maximize(puzzle, weights)
+    assert (result.score, result.grid, result.bound, result.proven) == (None, None, None, True)
+
+
+def test_equal_weights_give_every_completion_the_same_score() -> None:
+    result = maximize("." * 81, [1] * 81)
+    assert (result.score, result.proven) == (405, True)
+
+
+def weights_for(board: Geometry) -> st.SearchStrategy[list[int]]:
+    return st.lists(st.integers(-30, 30), min_size=board.n_cells, max_size=board.n_cells)
+
+
+@given(st.sampled_from(["2x2", "2x3", "3x3", "3x3+diagonals"]), st.integers(0, 9), st.data())
+def test_maximize_is_brute_force(spec: str, seed: int, draw: st.DataObject) -> None:
+    board, rng = Geometry.parse(spec), seeded(spec, seed)
+    maker = draw.draw(st.sampled_from([loose_puzzle, restricted_puzzle]))
+    puzzle = maker(random_solution(board, rng), rng)
+    weights = draw.draw(weights_for(board))
+    result = maximize(puzzle, weights)
+    assert result.score == result.bound == brute_force(puzzle, weights)
+    assert result.grid is not None
+    assert result.grid.is_solution_of(puzzle)
+    assert score(result.grid, weights) == result.score
+
+
+@given(weights_for(FOUR))
+def test_maximize_an_empty_board(weights: list[int]) -> None:
+    empty = Grid("." * 16, FOUR)
+    assert maximize(empty, weights).score == brute_force(empty, weights)
+
+
+ROWS = [House("row", i, tuple(range(4 * i, 4 * i + 4))) for i in range(4)]
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Geometry(4, ROWS),
+        Geometry(4, ROWS[:2]),
+        Geometry(4, [House("diagonal", 0, (0, 5, 10, 15))]),
+        Geometry(4, [House("row", 0, (0, 1, 2, 3)), House("row", 0, (0, 1, 2, 3)), *ROWS[2:]]),
+    ],
+    ids=["rows", "two rows", "diagonal", "a row twice"],
+)
+def test_boards_that_no_kind_of_house_shares_out(board: Geometry) -> None:
+    puzzle = Grid("12.. .... .2.. 1234" if len(board.houses) > 1 else "1234 1234 12.. 123.", board)
+    rng = seeded("few houses")
+    weights = [rng.randint(-9, 9) for _ in range(16)]
+    assert maximize(puzzle, weights).score == brute_force(puzzle, weights)
+
+
+@given(st.integers(0, 60), weights_for(Geometry.parse("3x3")))
+def test_a_limit_leaves_a_sound_bound(max_nodes: int, weights: list[int]) -> None:
+    best = brute_force(Grid(SEVERAL), weights)
+    result = maximize(SEVERAL, weights, max_nodes=max_nodes)
+    assert best is not None
+    assert result.bound is not None
+    assert result.nodes <= max_nodes
+    assert result.bound >= best >= (best if result.score is None else result.score)
+    assert result.proven == (result.score == result.bound)
+
+
+def test_a_limit_before_the_first_completion() -> None:
+    result = maximize("." * 81, max_nodes=0)
+    assert (result.score, result.grid, result.proven, result.nodes) == (None, None, False, 0)
+    assert result.bound is not None
+    assert result.bound >= 2906
+
+
+def test_a_time_limit_gives_the_best_so_far() -> None:
+    result = maximize("." * 81, time_limit=0.3)
+    assert result.score is not None
+    assert result.bound is not None
+    assert result.score < result.bound
+    assert not result.proven
+    assert result.nodes > 0
+
+
+def test_the_same_puzzle_gives_the_same_result() -> None:
+    assert maximize(SEVERAL) == maximize(SEVERAL)
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        pytest.param([list(PYRAMID[start : start + 9]) for start in range(0, 81, 9)], id="rows"),
+        pytest.param(np.array(PYRAMID), id="array"),
+        pytest.param(np.array(PYRAMID, dtype=np.int8).reshape(9, 9), id="square array"),
+        pytest.param(iter(PYRAMID), id="iterator"),
+    ],
+)
+def test_weights_come_flat_or_in_rows(weights: Any) -> None:  # noqa: ANN401 - of many types
+    assert maximize(SAMPLE, weights).score == 2864
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1] * 80, "81 weights are needed, one a cell, not 80"),
+        ([], "81 weights are needed, one a cell, not 0"),
+        ([1.5] * 81, "weights are integers: 'float' object"),
+        ("pyramid", "weights are integers: 'str' object"),
+        ([None] * 81, "weights are integers: 'NoneType' object"),
+        (7, "weights are integers: 'int' object is not iterable"),
+    ],
+)
+def test_what_are_no_weights(weights: Any, message: str) -> None:  # noqa: ANN401 - of many types
+    with pytest.raises(InputError, match=message):
+        maximize(SAMPLE, weights)
+
+
+def test_weights_fit_the_board() -> None:
+    with pytest.raises(InputError, match="16 weights are needed, one a cell, not 81"):
+        maximize("." * 16, geometry=FOUR)
+    assert maximize("." * 16, [1] * 16, FOUR).score == 40
+
+
+def test_a_result_is_proven_where_its_bound_is_met() -> None:
+    assert ScoreResult(5, None, 5, 1).proven
+    assert ScoreResult(None, None, None, 1).proven
+    assert not ScoreResult(5, None, 6, 1).proven
+    assert not ScoreResult(None, None, 6, 1).proven
