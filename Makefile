@@ -15,7 +15,15 @@ help:
 	@echo "make clean  remove what the above made"
 
 demo: $(RUN)
-	@LOWBIT=$(BIN)/lowbit sh examples/demo.sh
+	$(BIN)/lowbit judge euler96 examples/fifty.txt
+	$(BIN)/lowbit judge acwing166 examples/acwing166.txt
+	$(BIN)/lowbit judge acwing166 examples/poj3074.txt
+	$(BIN)/lowbit judge poj2676 examples/poj2676.txt
+	$(BIN)/lowbit judge pyramid examples/pyramid1.txt
+	$(BIN)/lowbit judge pyramid examples/pyramid2.txt
+	$(BIN)/lowbit judge pyramid examples/pyramid3.txt
+	$(BIN)/lowbit solve --to board examples/board.txt
+	-$(BIN)/lowbit solve examples/mixed.txt
 
 test: $(DEV)
 	$(BIN)/python -m pytest

@@ -1,0 +1,83 @@
+"""Write docs/cli.md from the program: ``python docs/write_cli.py > docs/cli.md``."""
+
+from __future__ import annotations
+
+import sys
+from inspect import cleandoc
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.main import COMMANDS, cli
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+INTRODUCTION = """\
+# The command
+
+`make docs` writes this page from the program's own help; a test compares the two.
+
+```sh
+lowbit COMMAND [OPTIONS] [ARGUMENTS]
+lowbit --version
+lowbit --help
+```
+
+Results go to standard output, everything else to standard error.
+
+| exit code | meaning |
+|---|---|
+| 0 | all went well |
+| 1 | some input was bad or had no answer, or the reader of the output went away |
+| 2 | wrong usage |
+| 130 | Ctrl-C |
+"""
+
+
+def main() -> None:
+    """Print the page."""
+    sys.stdout.write("\n".join([INTRODUCTION, *map(section, COMMANDS)]))
+
+
+def section(name: str) -> str:
+    """Return what the page says about one command."""
+    context = click.Context(cli, info_name="lowbit")
+    command = cli.get_command(context, name)
+    if command is None:
+        raise KeyError(name)
+    usage = " ".join(["lowbit", name, *command.collect_usage_pieces(context)])
+    options = [option for option in command.params if isinstance(option, click.Option)]
+    parts = [
+        f"## `lowbit {name}`",
+        *paragraphs(command.help or ""),
+        fenced(usage),
+        *(["\n".join(map(item, options))] if options else []),
+        *paragraphs(command.epilog or ""),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    r"""Yield the paragraphs of a help text; one that ``\b`` leads to is kept line by line."""
+    for paragraph in filter(None, cleandoc(text).split("\n\n")):
+        first, _, rest = paragraph.partition("\n")
+        yield fenced(rest) if first == "\b" else paragraph
+
+
+def item(option: click.Option) -> str:
+    """Return a list's line on one option."""
+    value = option.metavar or ""
+    if isinstance(option.type, click.Choice):
+        value = "|".join(option.type.choices)
+    names = ", ".join(option.opts)
+    return f"- `{names}{value and ' '}{value}`: {option.help}"
+
+
+def fenced(text: str) -> str:
+    """Return text as a block that is shown as it is."""
+    return f"```text\n{text}\n```"
+
+
+if __name__ == "__main__":
+    main()

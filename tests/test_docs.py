@@ -1,0 +1,116 @@
+"""The docs say what the program does: every example in them is run here."""
+
+from __future__ import annotations
+
+import doctest
+import pkgutil
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import lowbit
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
+MODULES = sorted(module.name for module in pkgutil.walk_packages(lowbit.__path__, "lowbit."))
+
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+"""The target of a link within the project, without its anchor."""
+
+TIMES = re.compile(r"\([0-9.]+ s, [0-9]+ puzzles/s\)")
+"""What differs from run to run at the end of a summary."""
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    found = BLOCK.findall(page.read_text(encoding="utf-8"))
+    return [text for kind, text in found if kind == language]
+
+
+@pytest.mark.parametrize("name", ["lowbit", *MODULES])
+def test_the_examples_of_a_docstring_hold(name: str) -> None:
+    assert doctest.testmod(import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_python_examples_of_a_page_hold(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    runner = doctest.DocTestRunner()
+    text = "\n".join(blocks(page, "python"))
+    assert text or ">>>" not in page.read_text(encoding="utf-8")
+    runner.run(doctest.DocTestParser().get_doctest(text, {}, name_of(page), str(page), 0))
+    assert runner.summarize().failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_shell_examples_of_a_page_print_what_they_show(page: Path) -> None:
+    for block in blocks(page, "console"):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            line, _, expected = example.partition("\n")
+            assert TIMES.sub("", output_of(line)) == TIMES.sub("", expected), line
+
+
+def output_of(line: str) -> str:
+    """Run a line of bash and return what a terminal would show."""
+    define = f'lowbit() {{ {shlex.quote(sys.executable)} -m lowbit "$@"; }}'
+    done = subprocess.run(
+        ["bash", "-c", f"{define}; {line}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        cwd=ROOT,
+        encoding="utf-8",
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_page_on_the_command_is_what_the_program_says() -> None:
+    written = subprocess.run(
+        [sys.executable, "docs/write_cli.py"],
+        capture_output=True,
+        check=True,
+        cwd=ROOT,
+        encoding="utf-8",
+    )
+    page = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+    assert page == written.stdout, "make docs writes it anew"
+
+
+def test_the_chinese_readme_has_the_same_examples() -> None:
+    english, chinese = (
+        BLOCK.findall((ROOT / name).read_text(encoding="utf-8"))
+        for name in ("README.md", "README.zh-CN.md")
+    )
+    assert chinese == english
+
+
+def test_the_table_of_files_names_every_module() -> None:
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    source = ROOT / "src/lowbit"
+    in_table = set(re.findall(r"^\| `([\w/]+\.py)` \|", page, re.MULTILINE))
+    assert in_table == {str(path.relative_to(source)) for path in source.rglob("*.py")}
+
+
+def test_every_dependency_has_its_reason() -> None:
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    for requirement in wanted:
+        name = re.split(r"[<>=!~\[ ]", requirement)[0]
+        assert re.search(rf"^\| `{name}` \|", page, re.MULTILINE), name

@@ -1,0 +1,74 @@
+"""What the package promises: its names, its types, and that importing it costs nothing."""
+
+from __future__ import annotations
+
+import pkgutil
+import subprocess
+import sys
+import tomllib
+from importlib import import_module, metadata
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+import lowbit
+
+ROOT = Path(__file__).parents[1]
+MODULES = sorted(module.name for module in pkgutil.walk_packages(lowbit.__path__, "lowbit."))
+
+
+def test_every_public_name_is_there() -> None:
+    for name in lowbit.__all__:
+        assert getattr(lowbit, name) is not None
+    assert set(lowbit.__all__) <= set(dir(lowbit))
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = lowbit.no_such_name
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_says_what_it_is_about(name: str) -> None:
+    assert import_module(name).__doc__
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_name_in_all_is_there(name: str) -> None:
+    module = import_module(name)
+    for public in getattr(module, "__all__", ()):
+        assert hasattr(module, public)
+
+
+def test_importing_lowbit_loads_no_module_of_it() -> None:
+    script = "import sys, lowbit; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, text=True
+    )
+    loaded = {name for name in done.stdout.split() if name.startswith("lowbit")}
+    assert loaded == {"lowbit"}
+
+
+def test_types_are_marked_as_complete() -> None:
+    assert files("lowbit").joinpath("py.typed").is_file()
+
+
+def test_the_metadata_agrees_with_the_package() -> None:
+    assert metadata.version("lowbit") == lowbit.__version__
+    (script,) = metadata.entry_points(group="console_scripts", name="lowbit")
+    assert script.value == "lowbit.cli.main:main"
+
+
+def test_the_changelog_knows_the_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"## [{lowbit.__version__}]" in changelog
+
+
+def test_every_ignored_rule_has_its_reason() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    rules = tomllib.loads(text)["tool"]["ruff"]["lint"]
+    ignored = [*rules["ignore"], *(rule for r in rules["per-file-ignores"].values() for rule in r)]
+    lines = text.splitlines()
+    for rule in ignored:
+        assert any(f'"{rule}",' in line and "#" in line for line in lines), rule
