@@ -222,7 +222,6 @@ def test_no_bad_line_stops_the_others(junk: list[str]) -> None:
 def test_a_new_format_is_a_new_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     shouted = Format(
         "shouted",
-        "a puzzle a line, shouted",
         lambda lines, board: (
             Record(lines.number, text, Grid(text.removesuffix("!"), board)) for text in lines
         ),

@@ -2,15 +2,17 @@
 
 import io
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import pytest
 
 from lowbit.errors import SourceError, UnknownFormatError
 from lowbit.formats import FORMATS, Source, read, sniff
 from lowbit.geometry import Geometry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

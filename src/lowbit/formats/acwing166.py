@@ -56,4 +56,4 @@ def _record(text: str, lines: LineStream, board: Geometry) -> Record:
         return lines.bad_record(text, error.reason, error.offset)
 
 
-FORMAT = Format("acwing166", "a puzzle a line, then a line 'end'", read, write, misfit)
+FORMAT = Format("acwing166", read, write, misfit)

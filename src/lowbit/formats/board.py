@@ -92,4 +92,4 @@ def drawn_row(text: str, board: Geometry) -> str | None:
     return row
 
 
-FORMAT = Format("board", "grids as they are drawn, with or without rules", read, write, misfit)
+FORMAT = Format("board", read, write, misfit)

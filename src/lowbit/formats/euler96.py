@@ -54,4 +54,4 @@ def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
     return None if HEADER.match(lines[0]) else "the first line is not like 'Grid 01'"
 
 
-FORMAT = Format("euler96", "a line 'Grid 01', then the rows, for each grid", read, write, misfit)
+FORMAT = Format("euler96", read, write, misfit)

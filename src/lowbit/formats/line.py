@@ -122,4 +122,4 @@ def _is_header(text: str) -> bool:
     return _split(text)[0].lower() in HEADERS
 
 
-FORMAT = Format("line", "a puzzle a line, a character a cell, then a remark", read, write, misfit)
+FORMAT = Format("line", read, write, misfit)

@@ -67,4 +67,4 @@ def _is_count(text: str, board: Geometry) -> bool:
     return number.isascii() and number.isdigit() and len(number) < board.size
 
 
-FORMAT = Format("poj2676", "the number of grids, then the rows of each", read, write, misfit)
+FORMAT = Format("poj2676", read, write, misfit)

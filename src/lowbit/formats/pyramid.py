@@ -81,4 +81,4 @@ def _symbol(word: str, start: int, board: Geometry) -> str:
     return board.symbols[number - 1] if number else "."
 
 
-FORMAT = Format("pyramid", "rows of numbers with spaces between", read, write, misfit)
+FORMAT = Format("pyramid", read, write, misfit)

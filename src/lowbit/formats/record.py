@@ -58,8 +58,6 @@ class Format:
     ----------
     name : str
         What users call it.
-    summary : str
-        What it looks like, in half a line.
     read : callable
         Turns lines into records, each as soon as its last line is there.
     write : callable
@@ -70,7 +68,6 @@ class Format:
     """
 
     name: str
-    summary: str
     read: Callable[[LineStream, Geometry], Iterator[Record]]
     write: Callable[[Iterable[Record]], Iterator[str]]
     misfit: Callable[[Sequence[str], Geometry], str | None]
