@@ -30,6 +30,11 @@ def job_options(*to: str) -> Callable[[Body], Body]:
     ----------
     *to : str
         The names of the output formats; the first is the default.
+
+    Returns
+    -------
+    callable
+        The decorator of the command's body.
     """
     options = (
         click.argument("puzzles", nargs=-1, type=click.Path(allow_dash=True)),
@@ -69,15 +74,13 @@ def job_options(*to: str) -> Callable[[Body], Body]:
         @wraps(body)
         def with_job(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
             verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
-            asked = {name: values.pop(name) for name in JOB_OPTIONS}
+            names = ("puzzles", "format_name", "board", "to", "output")
+            asked = {name: values.pop(name) for name in names}
             return body(Job(**asked, verbosity=verbosity), **values)
 
         return _decorated(with_job, options)
 
     return decorate
-
-
-JOB_OPTIONS = ("puzzles", "format_name", "board", "to", "output")
 
 
 def search_options(body: Body) -> Body:
