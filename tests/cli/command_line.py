@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 
 LOWBIT = (sys.executable, "-m", "lowbit")
-PATIENCE = 120
+PATIENCE = 60
 """Seconds after which a process that hangs is ended."""
 
 
@@ -44,13 +51,21 @@ def bash(script: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def start(*arguments: str | Path) -> subprocess.Popen[str]:
-    """Start ``lowbit`` with pipes on all sides."""
-    return subprocess.Popen(
+@contextmanager
+def start(*arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
+    """Start ``lowbit`` with pipes on all sides, buffered as usual; end it where it hangs."""
+    with subprocess.Popen(
         [*LOWBIT, *map(str, arguments)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
         text=True,
-    )
+    ) as process:
+        watchdog = Timer(PATIENCE, process.kill)
+        watchdog.start()
+        try:
+            yield process
+        finally:
+            watchdog.cancel()

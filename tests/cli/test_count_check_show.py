@@ -81,7 +81,19 @@ def test_check_unique_writes_one_word_a_line() -> None:
         "invalid",
     ]
     assert done.returncode == 1
-    assert lowbit("check", "--unique", "--max-nodes", "1", "." * 81).stdout == "limit-reached\n"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "option", "word"),
+    [
+        (CLASHING, [], "none"),
+        ("." * 81, [], "several"),
+        ("." * 81, ["--max-nodes", "1"], "limit-reached"),
+    ],
+)
+def test_check_unique_fails_unless_it_is(puzzle: str, option: list[str], word: str) -> None:
+    done = lowbit("check", "--unique", *option, puzzle)
+    assert (done.stdout, done.returncode) == (f"{word}\n", 1)
 
 
 @pytest.mark.parametrize("option", [(), ("--unique",)])

@@ -102,6 +102,12 @@ def test_csv_has_a_header_and_a_row_a_puzzle() -> None:
     assert rows[4]["reason"] == "line 7, column 40: 'x' is not a digit or blank"
 
 
+def test_csv_ends_its_lines_as_every_format_does() -> None:
+    assert lowbit("solve", "--to", "csv", PUZZLE).stdout == (
+        f"puzzle,status,solution,reason,remark\n{PUZZLE},unique,{SOLUTION},,\n"
+    )
+
+
 def test_json_has_an_object_a_line() -> None:
     lines = lowbit("solve", "--to", "json", stdin=LINES).stdout.splitlines()
     objects = [json.loads(line) for line in lines]
