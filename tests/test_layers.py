@@ -17,5 +17,5 @@ def test_every_contract_of_the_layers_is_kept(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    broken = lint_imports(no_cache=True, no_logo=True)
+    broken = lint_imports(no_cache=True)
     assert not broken, capsys.readouterr().out
