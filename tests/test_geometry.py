@@ -154,6 +154,12 @@ def test_irregular_boxes_follow_their_letters() -> None:
     assert board.chutes == board.minilines == ()
 
 
+def test_one_rectangle_is_no_tiling() -> None:
+    board = Geometry.parse("AABC AABC DDBC DDBC")
+    assert board.boxes[0].cells == (0, 1, 4, 5)
+    assert board.box_shape is None
+
+
 def test_diagonals_go_with_irregular_boxes() -> None:
     assert len(Geometry.parse(IRREGULAR + "+diagonals").houses) == 29
 

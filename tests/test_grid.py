@@ -252,6 +252,7 @@ def test_is_solution_of() -> None:
     assert solution.is_solution_of(Grid("." * 81))
     assert not Grid(PUZZLE).is_solution_of(Grid(PUZZLE))
     assert not solution.is_solution_of(Grid("1" + PUZZLE[1:]))
+    assert not Grid("123456789" * 9).is_solution_of(Grid("." * 81))
     assert not solution.is_solution_of(Grid("." * 81, Geometry.parse(IRREGULAR)))
     without_its_digit = [mask ^ 0b111111111 for mask in solution.allowed[:1]]
     assert not solution.is_solution_of(Grid.from_masks([*without_its_digit, *[511] * 80]))

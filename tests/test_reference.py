@@ -55,6 +55,22 @@ def test_singles_need_no_guess() -> None:
     assert search.nodes == 1
 
 
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        pytest.param("11", id="two equal digits"),
+        pytest.param(".123456789", id="a cell without a candidate"),
+        pytest.param("...9...........9..123", id="a digit without a place"),
+    ],
+)
+def test_a_clash_needs_no_guess(puzzle: str) -> None:
+    grid = Grid(puzzle.ljust(81, "."))
+    search = Search(grid)
+    assert grid.clashes
+    assert list(search) == []
+    assert search.nodes == 1
+
+
 @given(st.integers(0, 300))
 def test_a_node_limit_is_never_an_answer(max_nodes: int) -> None:
     free = Search(Grid(GUESSED))

@@ -77,7 +77,7 @@ def test_every_verb_takes_what_grid_takes(name: str, expected: object, puzzle: G
 
 
 @pytest.mark.parametrize("name", VERBS)
-def test_every_verb_takes_any_array_of_digits_and_says_what_is_no_grid(name: str) -> None:
+def test_every_verb_says_what_is_no_grid(name: str) -> None:
     with pytest.raises(GridError, match="81 cells, but 80 were found"):
         VERBS[name](EMPTY[:-1])
     with pytest.raises(GridError, match="character 1: 'x' is not a digit or blank"):
@@ -172,6 +172,15 @@ def test_a_search_that_ran_out_says_so(name: str, budget: dict[str, int]) -> Non
     for puzzle in (UNIQUE, NONE, CLASHING, SEVERAL):
         with pytest.raises(LimitReachedError):
             SEARCHING[name](puzzle, **budget)
+
+
+def test_two_solutions_are_enough_to_know() -> None:
+    search = Search(Grid(EMPTY))
+    next(search)
+    next(search)
+    assert not lowbit.is_unique(EMPTY, max_nodes=search.nodes)
+    with pytest.raises(MultipleSolutionsError):
+        lowbit.solve(EMPTY, max_nodes=search.nodes)
 
 
 @pytest.mark.parametrize("name", ["solve", "is_unique", "count_solutions", "solutions"])
