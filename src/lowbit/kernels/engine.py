@@ -1,0 +1,254 @@
+"""How is a batch spread over threads: each with a block of lanes of its own, fed bit by bit.
+
+A thread takes the next few hundred puzzles when its lanes begin to run dry, so that no lane
+waits for another until the very end, and hard puzzles spread by themselves. Which thread
+searches a puzzle changes nothing in its answer.
+
+The lanes come up for air every few milliseconds: that is when Ctrl-C, a time limit and
+progress are seen to.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+import time
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lowbit.kernels.search import (
+    BUSY,
+    DONE,
+    FOUND,
+    HUNGRY,
+    LIMIT_REACHED,
+    Answers,
+    Lanes,
+    Limits,
+    Puzzles,
+    abandon,
+    advance,
+    feed,
+    new_lanes,
+)
+from lowbit.kernels.simd import native_lanes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from numpy.typing import NDArray
+
+SWEEPS_AT_ONCE = 1 << 13
+"""A few milliseconds."""
+
+PORTION = 512
+"""Puzzles that a thread takes at a time: enough to make taking free, few enough to share."""
+
+UNLIMITED = 1 << 62
+
+NOT_LISTED = np.zeros((0, 81), np.uint8)
+
+
+def search(
+    puzzles: Puzzles,
+    answers: Answers,
+    *,
+    limit: int,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    lanes: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> None:
+    """Answer every puzzle of a batch.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    answers : Answers
+        Zeroed; written to.
+    limit : int
+        Leave a puzzle once so many solutions were found; at least 1.
+    max_nodes : int, optional
+        Leave a puzzle before it visits more nodes.
+    time_limit : float, optional
+        Seconds for the whole batch; what is not done by then gets LIMIT_REACHED.
+    threads : int, optional
+        How many; the CPUs that this process may use if None.
+    lanes : int, optional
+        Puzzles that a thread works at side by side; what suits the machine if None.
+    progress : callable, optional
+        Called with the numbers of puzzles begun and of all, a few times a second, from this
+        thread.
+    """
+    limits = Limits(limit, UNLIMITED if max_nodes is None else max_nodes)
+    job = _Job(puzzles, answers, limits, time_limit, lanes or native_lanes())
+    blocks = -(-puzzles.starts.size // job.lanes)
+    n_threads = max(1, min(threads or n_cpus(), blocks))
+    job.portion = max(job.lanes, min(PORTION, puzzles.starts.size // (4 * n_threads)))
+    others = [threading.Thread(target=job.work_aside, daemon=True) for _ in range(n_threads - 1)]
+    for thread in others:
+        thread.start()
+    try:
+        job.work(progress)
+        for thread in others:
+            while thread.is_alive():
+                thread.join(0.1)
+                job.report(progress)
+    finally:
+        job.stop()
+        for thread in others:
+            thread.join()
+    job.raise_error()
+
+
+def list_solutions(
+    puzzles: Puzzles, *, max_nodes: int | None = None, time_limit: float | None = None
+) -> Generator[NDArray[np.uint8], None, int]:
+    """Yield blocks of the solutions, uint8[k, 81], of the one puzzle in `puzzles`, in order.
+
+    Returns
+    -------
+    status : int
+        LIMIT_REACHED where a limit ended the search, else what `search` would say.
+    """
+    limits = Limits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes)
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+    answers = new_answers(1)
+    lanes = _borrow(native_lanes())
+    listed = np.zeros((4 * lanes.puzzle.size, 81), np.uint8)
+    try:
+        feed(lanes, 0, 1, last=True)
+        state = BUSY
+        while state != DONE:
+            state = advance(lanes, puzzles, answers, limits, listed, SWEEPS_AT_ONCE)
+            n_found = int(lanes.control[FOUND])
+            if n_found:
+                yield listed[:n_found].copy()
+                lanes.control[FOUND] = 0
+            if time.monotonic() > deadline:
+                return LIMIT_REACHED
+        return int(answers.status[0])
+    finally:
+        _give_back(lanes)
+
+
+def new_answers(n: int) -> Answers:
+    """Return room for the answers to `n` puzzles."""
+    return Answers(
+        np.zeros(n, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(81 * n, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+    )
+
+
+@cache
+def n_cpus() -> int:
+    """Return how many CPUs this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class _Job:
+    """A batch, shared by the threads that work at it."""
+
+    def __init__(
+        self,
+        puzzles: Puzzles,
+        answers: Answers,
+        limits: Limits,
+        time_limit: float | None,
+        lanes: int,
+    ) -> None:
+        self._puzzles = puzzles
+        self._answers = answers
+        self._limits = limits
+        self.lanes = lanes
+        self.portion = PORTION
+        self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+        self._total = puzzles.starts.size
+        self._taken = 0
+        self._stopped = False
+        self._error: BaseException | None = None
+        self._lock = threading.Lock()
+        self._next_report = time.monotonic() + 0.1
+
+    def work(self, progress: Callable[[int, int], object] | None = None) -> None:
+        """Take puzzles and search them until there are no more."""
+        lanes = _borrow(self.lanes)
+        try:
+            self._search(lanes, progress)
+        finally:
+            _give_back(lanes)
+
+    def work_aside(self) -> None:
+        """Work in a thread of its own: keep an error for the one who waits."""
+        try:
+            self.work()
+        except BaseException as error:  # noqa: BLE001 - raised by raise_error
+            self.stop()
+            self._error = error
+
+    def stop(self) -> None:
+        """Let every thread end soon."""
+        self._stopped = True
+
+    def report(self, progress: Callable[[int, int], object] | None) -> None:
+        """Call `progress`, if it is time again."""
+        if progress is not None and time.monotonic() >= self._next_report:
+            self._next_report = time.monotonic() + 0.1
+            progress(self._taken, self._total)
+
+    def raise_error(self) -> None:
+        """Raise what ended a thread, if anything did."""
+        if self._error is not None:
+            raise self._error
+
+    def _search(self, lanes: Lanes, progress: Callable[[int, int], object] | None) -> None:
+        state = HUNGRY
+        while state != DONE and not self._stopped:
+            if state == HUNGRY:
+                feed(lanes, *self._take())
+            state = advance(
+                lanes, self._puzzles, self._answers, self._limits, NOT_LISTED, SWEEPS_AT_ONCE
+            )
+            if time.monotonic() > self._deadline:
+                self._give_up(lanes)
+                return
+            self.report(progress)
+
+    def _take(self) -> tuple[int, int, bool]:
+        """Return the next puzzles, from and up to, and whether they are the last ones."""
+        with self._lock:
+            first = self._taken
+            self._taken = min(first + self.portion, self._total)
+            return first, self._taken, self._taken == self._total
+
+    def _give_up(self, lanes: Lanes) -> None:
+        abandon(lanes, self._answers)
+        with self._lock:
+            self._answers.status[self._taken :] = LIMIT_REACHED
+            self._taken = self._total
+
+
+_idle: dict[int, list[Lanes]] = {}
+"""Blocks of lanes that nobody uses, by their number of lanes: a block is a megabyte, which a
+batch of one puzzle should not have to make."""
+
+
+def _borrow(n_lanes: int) -> Lanes:
+    try:
+        return _idle[n_lanes].pop()
+    except (KeyError, IndexError):
+        return new_lanes(n_lanes)
+
+
+def _give_back(lanes: Lanes) -> None:
+    lanes.control[:] = 0
+    _idle.setdefault(lanes.puzzle.size, []).append(lanes)

@@ -1,0 +1,367 @@
+"""Which solutions each puzzle has: the loop that keeps every lane busy until all are done.
+
+::
+
+    puzzles ──load──> lane ──sweep──┬─ still changing ───────────────────────────┐
+              ^                     ├─ stands still ──choose, save, guess────────┤
+              │                     ├─ solved ──count, keep the first──┐         ├──> sweep
+              │                     └─ dead ───────────────────────────┴─restore─┘
+              └──────────────── nothing left to restore, or the limit is reached
+
+    stack of a lane         depth 0        depth 1       ...
+    ┌───────────────────┬──────────────┬──────────────┬─────┐   a saved lane is its 81 cells
+    │ lane 0            │ 81 words     │ 81 words     │     │   at a guess, already without
+    │ lane 1            │ 81 words     │ ...          │     │   what was guessed: to restore
+    └───────────────────┴──────────────┴──────────────┴─────┘   it is to try the other answer
+
+Every lane searches its puzzle depth first and alone: what it finds, and in what order, does
+not depend on what the other lanes hold, nor on how many there are.
+
+The loop can stop after any sweep and be resumed: all that it knows lies in its arrays. That
+is how Ctrl-C, time limits, progress and lazy enumeration work without a check in the sweep.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.compile import kernel, part
+from lowbit.kernels.lane import load, lowest, peek, poke, read_digits, restore, save
+from lowbit.kernels.layout import (
+    BANDS,
+    BRANCHES,
+    CELLS,
+    CHUTE,
+    DIGIT,
+    MAX_DEPTH,
+    MINILINE_CELLS,
+    N_CELLS,
+    N_ROWS,
+    SAVED,
+)
+from lowbit.kernels.simd import register_file
+from lowbit.kernels.sweep import choose, sweep
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+INVALID, NONE, UNIQUE, SEVERAL, LIMIT_REACHED, SOLVABLE = range(6)
+"""The statuses of `lowbit.status.Status`, as a kernel writes them; SOLVABLE: one solution was
+asked for and found."""
+
+BAD_CELL: Final = 0x8000
+"""What a cell's bits hold where it is neither a digit nor blank, see `Puzzles`."""
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+ACTIVE, RESET, FRESH, NEXT, END, LAST, FOUND, SWEEPS = range(8)
+"""Words of `Lanes.control`."""
+
+DONE, HUNGRY, BUSY = range(3)
+"""Why `advance` returned: all is done; there are idle lanes and nothing left to load, but more
+may come; or it made its sweeps, or has no room to list solutions."""
+
+
+class Puzzles(NamedTuple):
+    """What to solve. One of the two forms is used, the other is empty.
+
+    Attributes
+    ----------
+    cells : uint8[m]
+        Characters or digits, one a cell; puzzle i begins at ``starts[i]``.
+    starts : int64[n]
+    meaning : uint16[256]
+        The candidates that each value of `cells` stands for, or BAD_CELL.
+    masks : uint16[81 n]
+        Candidates; puzzle i begins at ``starts[i]``.
+    """
+
+    cells: NDArray[np.uint8]
+    starts: NDArray[np.int64]
+    meaning: NDArray[np.uint16]
+    masks: NDArray[np.uint16]
+
+
+class Answers(NamedTuple):
+    """What was found, by puzzle.
+
+    Attributes
+    ----------
+    status : uint8[n]
+    n_solutions : int64[n]
+        How many were found, at most the limit.
+    solutions : uint8[m]
+        The digits of the first that was found, at ``81 i``. Zero where there is none.
+    nodes : int64[n]
+        Nodes of the search tree that were visited, the root among them.
+    guesses : int64[n]
+        Nodes that had to branch.
+    """
+
+    status: NDArray[np.uint8]
+    n_solutions: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+    nodes: NDArray[np.int64]
+    guesses: NDArray[np.int64]
+
+
+class Lanes(NamedTuple):
+    """A block of lanes and all that is known of them between two sweeps.
+
+    Attributes
+    ----------
+    rows : register file
+        See `lowbit.kernels.layout`.
+    stack : uint16[lanes * MAX_DEPTH * SAVED]
+        The saved lanes, in the drawing above.
+    puzzle, depth : int64[lanes]
+        What each lane works at, and how many of its guesses are open.
+    control : uint64[8]
+        Lane sets (ACTIVE; RESET: just loaded or restored; FRESH: just guessed), the puzzles
+        yet to load (from NEXT up to END; LAST: no more will come), the solutions listed so
+        far (FOUND), and the sweeps done.
+    """
+
+    rows: NDArray[Any]
+    stack: NDArray[np.uint16]
+    puzzle: NDArray[np.int64]
+    depth: NDArray[np.int64]
+    control: NDArray[np.uint64]
+
+
+class Limits(NamedTuple):
+    """When to stop.
+
+    Attributes
+    ----------
+    solutions : int
+        Leave a puzzle once so many were found.
+    nodes : int
+        Leave a puzzle before it visits more.
+    """
+
+    solutions: int
+    nodes: int
+
+
+def new_lanes(lanes: int) -> Lanes:
+    """Return a block of idle lanes."""
+    rows, stack = register_file(N_ROWS, lanes, extra=lanes * MAX_DEPTH * SAVED)
+    return Lanes(
+        rows,
+        stack,
+        np.zeros(lanes, np.int64),
+        np.zeros(lanes, np.int64),
+        np.zeros(8, np.uint64),
+    )
+
+
+def feed(lanes: Lanes, first: int, end: int, last: bool) -> None:  # noqa: FBT001 - as in LAST
+    """Let the lanes load the puzzles from `first` up to `end`; `last`: no more will come."""
+    lanes.control[NEXT] = first
+    lanes.control[END] = end
+    lanes.control[LAST] = last
+
+
+def abandon(lanes: Lanes, answers: Answers) -> None:
+    """Free all lanes, and note that what they were to search is not known."""
+    control = lanes.control
+    answers.status[control[NEXT] : control[END]] = LIMIT_REACHED
+    for lane, puzzle in enumerate(lanes.puzzle.tolist()):
+        if int(control[ACTIVE]) >> lane & 1:
+            several = answers.n_solutions[puzzle] > 1
+            answers.status[puzzle] = SEVERAL if several else LIMIT_REACHED
+    control[:] = 0
+
+
+@kernel
+def advance(
+    lanes: Lanes,
+    puzzles: Puzzles,
+    answers: Answers,
+    limits: Limits,
+    listed: NDArray[np.uint8],
+    sweeps: int,
+) -> int:
+    """Go on for a number of sweeps; return DONE, HUNGRY or BUSY.
+
+    Parameters
+    ----------
+    lanes : Lanes
+        Where the search stands; changed.
+    puzzles : Puzzles
+    answers : Answers
+        Changed.
+    limits : Limits
+    listed : uint8[k, 81]
+        Where every solution goes that is found, in order; empty to keep the first of each
+        puzzle only. To make room again, set ``lanes.control[FOUND]`` to 0.
+    sweeps : int
+        How many at most.
+    """
+    control = lanes.control
+    width = lanes.puzzle.size
+    for _ in range(sweeps):
+        if listed.size and np.int64(control[FOUND]) + width > listed.shape[0]:
+            return BUSY
+        idle = _refill(lanes, puzzles, answers)
+        if idle and control[LAST] == ZERO:
+            return HUNGRY
+        active = control[ACTIVE]
+        if active == ZERO:
+            return DONE
+        dead, still, solved = sweep(lanes.rows, (control[RESET],))
+        control[SWEEPS] += ONE
+        solved &= active & ~dead
+        dead &= active
+        # What was just loaded or guessed may hold singles that this sweep did not know of yet.
+        still &= active & ~(dead | solved | control[RESET] | control[FRESH])
+        control[RESET] = ZERO
+        control[FRESH] = still
+        if still != ZERO:
+            choose(lanes.rows, ())
+            _guess(lanes, still, answers, limits)
+        _leave(lanes, dead | solved, solved, answers, limits, listed)
+    return BUSY
+
+
+@part
+def _refill(lanes: Lanes, puzzles: Puzzles, answers: Answers) -> bool:
+    """Give each idle lane the next puzzle; return whether some are idle still."""
+    control = lanes.control
+    idle = ~control[ACTIVE] & (~ZERO >> np.uint64(64 - lanes.puzzle.size))
+    while idle != ZERO and control[NEXT] < control[END]:
+        puzzle = np.int64(control[NEXT])
+        control[NEXT] += ONE
+        lane = lowest(idle)
+        if not _load(lanes, lane, puzzles, puzzle):
+            answers.status[puzzle] = INVALID
+            continue
+        answers.nodes[puzzle] = 1
+        lanes.puzzle[lane] = puzzle
+        lanes.depth[lane] = 0
+        bit = ONE << np.uint64(lane)
+        control[ACTIVE] |= bit
+        control[RESET] |= bit
+        idle &= ~bit
+    return idle != ZERO
+
+
+@part
+def _load(lanes: Lanes, lane: int, puzzles: Puzzles, puzzle: np.int64) -> bool:
+    """Put a puzzle into a lane; return whether it is one."""
+    start = puzzles.starts[puzzle]
+    if start < 0:
+        return False
+    if puzzles.masks.size:
+        restore(lanes.rows, lane, puzzles.masks, start)
+        return True
+    union = load(lanes.rows, lane, puzzles.cells, start, puzzles.meaning)
+    return union & BAD_CELL == 0
+
+
+@part
+def _guess(lanes: Lanes, still: np.uint64, answers: Answers, limits: Limits) -> None:
+    """In each lane that stands still, try one answer to what was chosen, and save the other."""
+    while still != ZERO:
+        lane = lowest(still)
+        still &= still - ONE
+        puzzle = lanes.puzzle[lane]
+        if answers.nodes[puzzle] >= limits.nodes:
+            _finish(lanes, lane, answers, LIMIT_REACHED)
+            continue
+        answers.nodes[puzzle] += 1
+        answers.guesses[puzzle] += 1
+        saved = _slot(lane, lanes.depth[lane])
+        lanes.depth[lane] += 1
+        save(lanes.rows, lane, lanes.stack, saved)
+        _branch(lanes, lane, saved)
+
+
+@part
+def _branch(lanes: Lanes, lane: int, saved: int) -> None:
+    """Settle in which miniline of a line the chosen digit lies: here one, in the saved lane not.
+
+    Straight code, for which line and box it is cannot be predicted: where a line leaves two
+    minilines instead of three, the second is done twice.
+    """
+    rows, stack = lanes.rows, lanes.stack
+    chute = 9 * peek(rows, CHUTE, lane)
+    digit = peek(rows, DIGIT, lane)
+    pattern = np.int64(0)
+    for miniline in range(9):
+        possible = peek(rows, BANDS + chute + miniline, lane) & digit != 0
+        pattern |= np.int64(possible) << miniline
+    kept, first, second = BRANCHES[pattern]
+    for place in range(3):
+        cell = saved + MINILINE_CELLS[chute + kept, place]
+        stack[cell] = stack[cell] & ~np.uint16(digit)
+    for miniline in (chute + first, chute + second):
+        for place in range(3):
+            _drop(rows, CELLS + MINILINE_CELLS[miniline, place], lane, digit)
+        _drop(rows, BANDS + miniline, lane, digit)
+
+
+@part
+def _drop(rows: Any, row: int, lane: int, digit: int) -> None:
+    poke(rows, row, lane, peek(rows, row, lane) & ~digit)
+
+
+@part
+def _leave(
+    lanes: Lanes,
+    leaving: np.uint64,
+    solved: np.uint64,
+    answers: Answers,
+    limits: Limits,
+    listed: NDArray[np.uint8],
+) -> None:
+    """Keep what solved lanes hold; let them and the dead ones go on with what they saved last."""
+    while leaving != ZERO:
+        lane = lowest(leaving)
+        leaving &= leaving - ONE
+        puzzle = lanes.puzzle[lane]
+        if (solved >> np.uint64(lane)) & ONE != ZERO:
+            _keep(lanes, lane, answers, listed)
+        found = answers.n_solutions[puzzle]
+        if found >= limits.solutions:
+            _finish(lanes, lane, answers, SOLVABLE)
+        elif lanes.depth[lane] == 0:
+            _finish(lanes, lane, answers, UNIQUE if found else NONE)
+        elif answers.nodes[puzzle] >= limits.nodes:
+            _finish(lanes, lane, answers, LIMIT_REACHED)
+        else:
+            answers.nodes[puzzle] += 1
+            lanes.depth[lane] -= 1
+            restore(lanes.rows, lane, lanes.stack, _slot(lane, lanes.depth[lane]))
+            lanes.control[RESET] |= ONE << np.uint64(lane)
+
+
+@part
+def _keep(lanes: Lanes, lane: int, answers: Answers, listed: NDArray[np.uint8]) -> None:
+    """Count a solution; write it down if it is the puzzle's first or all are asked for."""
+    puzzle = lanes.puzzle[lane]
+    if answers.n_solutions[puzzle] == 0:
+        read_digits(lanes.rows, lane, answers.solutions, N_CELLS * puzzle)
+    answers.n_solutions[puzzle] += 1
+    if listed.size:
+        number = np.int64(lanes.control[FOUND])
+        read_digits(lanes.rows, lane, listed, N_CELLS * number)
+        lanes.control[FOUND] += ONE
+
+
+@part
+def _finish(lanes: Lanes, lane: int, answers: Answers, status: int) -> None:
+    """Note what is known of a lane's puzzle, and free the lane."""
+    puzzle = lanes.puzzle[lane]
+    several = answers.n_solutions[puzzle] > 1
+    answers.status[puzzle] = SEVERAL if several else status
+    lanes.control[ACTIVE] &= ~(ONE << np.uint64(lane))
+
+
+@part
+def _slot(lane: int, depth: int) -> int:
+    """Return where the stack of a lane holds what it saved at a depth."""
+    return (lane * MAX_DEPTH + depth) * SAVED
