@@ -41,13 +41,14 @@ from lowbit.kernels.layout import (
     BAND_SINGLES,
     BANDS,
     CELLS,
-    CHANGED,
     CHUTE,
     DIGIT,
+    NEW_TOTAL,
     PERMUTATIONS,
     SMALLEST,
     STACK_SINGLES,
     STACKS,
+    TOTAL,
 )
 from lowbit.kernels.simd import staged
 
@@ -79,7 +80,9 @@ def sweep(rows: Rows, reset: Mask) -> tuple[Mask, Mask, Mask]:
         covered, forced = covered & covered_here, forced & forced_here
     rows.fence()
     dead = ~covered.equals(ALL_DIGITS) | rows[SMALLEST].equals(0)
-    return dead, rows[CHANGED].equals(0), forced.equals(ALL_DIGITS)
+    still = rows[NEW_TOTAL].equals(rows[TOTAL])
+    rows[TOTAL] = rows[NEW_TOTAL]
+    return dead, still, forced.equals(ALL_DIGITS)
 
 
 def _sweep_bands(rows: Rows, stale: Vector) -> tuple[Vector, Vector]:
@@ -135,36 +138,39 @@ def _update_box(
     """Update the nine cells of a box from what its band wrote and its stack passes in."""
     possible: list[Vector] = []
     band_single: list[Vector] = []
-    changes: list[Vector] = []
-    smallest: list[Vector] = []
+    cells: list[Vector] = []
     for column in THREE:
-        stack_single = []
+        stack_single: list[Vector] = []
         for row in THREE:
             at = CELLS + 9 * (3 * band + row) + 3 * stack + column
             line = 9 * band + 3 * row + stack
-            before = rows[at]
-            cell = before & rows[BAND_PLACES + line] & places[column]
+            cell = rows[at] & rows[BAND_PLACES + line] & places[column]
             hidden_single = cell & rows[BAND_FORCED + line] & forced[column]
             cell = hidden_single.equals(0).choose(cell, hidden_single)
             rows[at] = cell
             single = cell.has_bits(2).choose(0, cell)
-            stack_single.append(single)
             _join(possible, row, cell)
             _join(band_single, row, single)
-            _join(changes, 0, before ^ cell)
-            if smallest:
-                smallest[0] = smallest[0].minimum(cell)
-            else:
-                smallest.append(cell)
-        rows[STACK_SINGLES + 9 * stack + 3 * column + band] = (
-            stack_single[0] | stack_single[1] | stack_single[2]
-        )
+            _join(stack_single, 0, single)
+            cells.append(cell)
+        rows[STACK_SINGLES + 9 * stack + 3 * column + band] = stack_single[0]
     for row in THREE:
         rows[BANDS + 9 * band + 3 * row + stack] = possible[row]
         rows[BAND_SINGLES + 9 * band + 3 * row + stack] = band_single[row]
-    first = band == stack == 0
-    rows[CHANGED] = changes[0] if first else rows[CHANGED] | changes[0]
-    rows[SMALLEST] = smallest[0] if first else rows[SMALLEST].minimum(smallest[0])
+    _tally(rows, cells, first=band == stack == 0)
+
+
+def _tally(rows: Rows, cells: list[Vector], *, first: bool) -> None:
+    """Add up the cells as numbers, and keep the smallest.
+
+    A cell only ever loses digits, so the sum falls whenever any cell changes (it is at most
+    81 x 511, which a lane holds), and an empty cell shows as the smallest.
+    """
+    total, smallest = cells[0], cells[0]
+    for cell in cells[1:]:
+        total, smallest = total + cell, smallest.minimum(cell)
+    rows[NEW_TOTAL] = total if first else rows[NEW_TOTAL] + total
+    rows[SMALLEST] = smallest if first else rows[SMALLEST].minimum(smallest)
 
 
 def _configure(possible: Chute, single: Chute) -> tuple[Chute, Chute]:
