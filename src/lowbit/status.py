@@ -24,6 +24,8 @@ class Status(IntEnum):
     """It has more than one."""
     LIMIT_REACHED = 4
     """A budget ended the search before it was known."""
+    SOLVABLE = 5
+    """A solution was found, and no second one was asked for."""
 
     @property
     def word(self) -> str:
