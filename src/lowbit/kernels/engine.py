@@ -37,7 +37,7 @@ from lowbit.kernels.search import (
 from lowbit.kernels.simd import native_lanes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -106,18 +106,24 @@ def search(
 
 
 def list_solutions(
-    puzzles: Puzzles, *, max_nodes: int | None = None, time_limit: float | None = None
-) -> Generator[NDArray[np.uint8], None, int]:
+    puzzles: Puzzles,
+    answers: Answers,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Iterator[NDArray[np.uint8]]:
     """Yield blocks of the solutions, uint8[k, 81], of the one puzzle in `puzzles`, in order.
 
-    Returns
-    -------
-    status : int
-        LIMIT_REACHED where a limit ended the search, else what `search` would say.
+    Parameters
+    ----------
+    puzzles : Puzzles
+    answers : Answers
+        Zeroed; written to. Has the status LIMIT_REACHED in the end if a limit was.
+    max_nodes, time_limit : optional
+        As for `search`.
     """
     limits = Limits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    answers = new_answers(1)
     lanes = _borrow(native_lanes())
     listed = np.zeros((4 * lanes.puzzle.size, 81), np.uint8)
     try:
@@ -130,8 +136,8 @@ def list_solutions(
                 yield listed[:n_found].copy()
                 lanes.control[FOUND] = 0
             if time.monotonic() > deadline:
-                return LIMIT_REACHED
-        return int(answers.status[0])
+                abandon(lanes, answers)
+                return
     finally:
         _give_back(lanes)
 

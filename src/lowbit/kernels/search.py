@@ -171,8 +171,7 @@ def abandon(lanes: Lanes, answers: Answers) -> None:
     answers.status[control[NEXT] : control[END]] = LIMIT_REACHED
     for lane, puzzle in enumerate(lanes.puzzle.tolist()):
         if int(control[ACTIVE]) >> lane & 1:
-            several = answers.n_solutions[puzzle] > 1
-            answers.status[puzzle] = SEVERAL if several else LIMIT_REACHED
+            answers.status[puzzle] = LIMIT_REACHED
     control[:] = 0
 
 
@@ -206,7 +205,7 @@ def advance(
     for _ in range(sweeps):
         if listed.size and np.int64(control[FOUND]) + width > listed.shape[0]:
             return BUSY
-        idle = _refill(lanes, puzzles, answers)
+        idle = _refill(lanes, puzzles, answers, limits)
         if idle and control[LAST] == ZERO:
             return HUNGRY
         active = control[ACTIVE]
@@ -228,7 +227,7 @@ def advance(
 
 
 @part
-def _refill(lanes: Lanes, puzzles: Puzzles, answers: Answers) -> bool:
+def _refill(lanes: Lanes, puzzles: Puzzles, answers: Answers, limits: Limits) -> bool:
     """Give each idle lane the next puzzle; return whether some are idle still."""
     control = lanes.control
     idle = ~control[ACTIVE] & (~ZERO >> np.uint64(64 - lanes.puzzle.size))
@@ -238,6 +237,9 @@ def _refill(lanes: Lanes, puzzles: Puzzles, answers: Answers) -> bool:
         lane = lowest(idle)
         if not _load(lanes, lane, puzzles, puzzle):
             answers.status[puzzle] = INVALID
+            continue
+        if limits.nodes == 0:
+            answers.status[puzzle] = LIMIT_REACHED
             continue
         answers.nodes[puzzle] = 1
         lanes.puzzle[lane] = puzzle
@@ -356,7 +358,7 @@ def _keep(lanes: Lanes, lane: int, answers: Answers, listed: NDArray[np.uint8]) 
 def _finish(lanes: Lanes, lane: int, answers: Answers, status: int) -> None:
     """Note what is known of a lane's puzzle, and free the lane."""
     puzzle = lanes.puzzle[lane]
-    several = answers.n_solutions[puzzle] > 1
+    several = answers.n_solutions[puzzle] > 1 and status != LIMIT_REACHED
     answers.status[puzzle] = SEVERAL if several else status
     lanes.control[ACTIVE] &= ~(ONE << np.uint64(lane))
 
