@@ -10,8 +10,12 @@
     check(p)             every clash that can be seen without search
     maximize(p)          the completion that scores most
 
-`p` is whatever `Grid` takes: a string, a list of rows, a numpy array. ``import lowbit``
-loads nothing but this file; each name loads its module when it is first used.
+    solve_many(ps)       the status, count and first solution of each, on all CPUs
+    any_solution_many(ps), count_many(ps), is_unique_many(ps)
+
+`p` is whatever `Grid` takes: a string, a list of rows, a numpy array; `ps` is many of them, in
+a list, an array or a text. ``import lowbit`` loads nothing but this file; each name loads its
+module when it is first used.
 """
 
 from importlib import import_module
@@ -44,12 +48,15 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
+    from lowbit.verbs.batch import any_solution_many, count_many, is_unique_many, solve_many
+    from lowbit.verbs.batch_result import BatchResult, PuzzleResult
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CLASSIC",
     "PYRAMID",
+    "BatchResult",
     "Clash",
     "FormatError",
     "Geometry",
@@ -62,21 +69,26 @@ __all__ = [
     "LowbitError",
     "MultipleSolutionsError",
     "NoSolutionError",
+    "PuzzleResult",
     "ScoreResult",
     "SourceError",
     "Status",
     "UnknownFormatError",
     "__version__",
     "any_solution",
+    "any_solution_many",
     "check",
+    "count_many",
     "count_solutions",
     "is_unique",
+    "is_unique_many",
     "maximize",
     "solutions",
     "solve",
+    "solve_many",
 ]
 
-_MODULES = ("errors", "geometry", "grid", "status", "verbs")
+_MODULES = ("errors", "geometry", "grid", "status", "verbs", "verbs.batch_result", "verbs.batch")
 """Where the names live, the quickest to load first."""
 
 

@@ -4,9 +4,11 @@
 
     solving    solve, any_solution, solutions, count_solutions, is_unique, check
     scoring    maximize
+    batch      solve_many, any_solution_many, count_many, is_unique_many
 
-A verb takes whatever `lowbit.Grid` takes, reads it, asks an engine, and returns a value or
-raises.
+A verb takes whatever `lowbit.Grid` takes, or many of them, reads it, asks an engine, and
+returns a value or raises. This package has the verbs on one puzzle; `batch` is loaded when it
+is first used, for it loads NumPy and Numba.
 """
 
 from lowbit.verbs.scoring import PYRAMID, ScoreResult, maximize

@@ -1,0 +1,261 @@
+"""What solutions the puzzles of a batch have.
+
+The same questions as in `lowbit.verbs.solving`, asked of thousands or millions of classic
+puzzles at once and answered by the lane engine on all CPUs.
+
+A puzzle that cannot be read never disturbs the others: it keeps its row and has the status
+INVALID. A puzzle whose search ran into `max_nodes` or `time_limit` has LIMIT_REACHED; it is
+never answered as if there were nothing more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lowbit.errors import InputError, LimitReachedError
+from lowbit.kernels.engine import UNLIMITED, new_answers, search
+from lowbit.status import Status
+from lowbit.verbs.batch_puzzles import read_puzzles
+from lowbit.verbs.batch_result import BatchResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from lowbit.verbs.batch_puzzles import PuzzlesLike
+
+    Progress = Callable[[int, int], object]
+
+
+def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
+    puzzles: PuzzlesLike,
+    *,
+    limit: int | None = 2,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Solve many puzzles, and say of each whether it has none, one or several solutions.
+
+    Parameters
+    ----------
+    puzzles : str, bytes, iterable or numpy.ndarray
+        Puzzles on the classic board, in any of these forms.
+
+        - A list or other iterable of strings, bytes or Grids: 81 characters with ``.``,
+          ``0``, ``*`` or ``_`` for a blank, 729 with pencilmarks, or else what `Grid` takes.
+        - Text with a puzzle a line, as str or bytes: the `line` format. What follows a puzzle
+          is its remark; empty lines, lines that begin with ``#`` and a header are no puzzles.
+        - An array of digits, [n, 81] or [n, 9, 9], of any integer dtype but uint16; 0 is blank.
+        - An array of candidate masks, uint16 [n, 81] or [n, 9, 9]; bit ``d - 1`` for digit d.
+        - An array of strings, [n], of dtype S or U.
+
+        A wrong character, digit, mask or length makes a puzzle INVALID.
+    limit : int, optional
+        Leave a puzzle once so many solutions were found; never if None. With 2, the default,
+        UNIQUE is proven; with 1, a puzzle that has a solution is SOLVABLE, UNIQUE or not.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit for each puzzle.
+    time_limit : float, optional
+        The most seconds to take for the whole batch.
+    threads : int, optional
+        How many threads to use; as many as there are CPUs if None. The result does not
+        depend on it.
+    progress : callable, optional
+        Called a few times a second with how many puzzles were begun and how many there are.
+
+    Returns
+    -------
+    BatchResult
+        A row for each puzzle, in order. Where there are several solutions, the one given is
+        always the same.
+
+    Raises
+    ------
+    InputError
+        If `puzzles` is no batch of puzzles, or a limit is too small.
+    GridError
+        If a grid lies on another board than the classic one.
+
+    Notes
+    -----
+    The first batch of all compiles the engine for this machine, which takes a few seconds.
+
+    Examples
+    --------
+    >>> result = solve_many(
+    ...     [
+    ...         "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3.....",
+    ...         "." * 81,
+    ...         "11" + "." * 79,
+    ...         "?" + "." * 80,
+    ...     ]
+    ... )
+    >>> result.status
+    array([2, 3, 1, 0], dtype=uint8)
+    >>> [answer.status.word for answer in result]
+    ['unique', 'several', 'none', 'invalid']
+    >>> result.solutions[0].reshape(9, 9)[0]
+    array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)
+    """
+    named = {"limit": limit, "threads": threads, "max_nodes": max_nodes, "time_limit": time_limit}
+    for (name, value), least in zip(named.items(), (1, 1, 0, 0), strict=True):
+        if value is not None and not value >= least:  # "not >=" turns away NaN, too
+            raise InputError(f"{name} is {least} or more, or None; it is {value}")
+    batch = read_puzzles(puzzles)
+    answers = new_answers(batch.starts.size)
+    search(
+        batch,
+        answers,
+        limit=UNLIMITED if limit is None else min(limit, UNLIMITED),
+        max_nodes=UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED),
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+    solutions = answers.solutions.reshape(-1, 81)
+    return BatchResult(
+        answers.status, answers.n_solutions, solutions, answers.nodes, answers.guesses
+    )
+
+
+def any_solution_many(
+    puzzles: PuzzlesLike,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Return a solution of each puzzle, always the same one; do not look for a second.
+
+    Parameters
+    ----------
+    puzzles, max_nodes, time_limit, threads, progress
+        As for `solve_many`.
+
+    Returns
+    -------
+    BatchResult
+        A puzzle with a solution is SOLVABLE, and may have more.
+
+    Raises
+    ------
+    InputError, GridError
+        As for `solve_many`.
+
+    Examples
+    --------
+    >>> result = any_solution_many(["." * 81, "11" + "." * 79])
+    >>> result.summary()
+    {'none': 1, 'solvable': 1}
+    >>> result[0].solution.is_solved
+    True
+    """
+    return solve_many(
+        puzzles,
+        limit=1,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def count_many(  # noqa: PLR0913 - as solve_many
+    puzzles: PuzzlesLike,
+    limit: int | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.int64]:
+    """Return how many solutions each puzzle has, or `limit` if it has as many or more.
+
+    Parameters
+    ----------
+    puzzles, max_nodes, time_limit, threads, progress
+        As for `solve_many`.
+    limit : int, optional
+        Where to stop counting the solutions of a puzzle; never if None.
+
+    Returns
+    -------
+    int64[n]
+        The numbers of solutions; -1 where the number is not known, for the puzzle is invalid
+        or `max_nodes` or `time_limit` ended its search. `solve_many` tells these apart, and
+        how many solutions were found up to there.
+
+    Raises
+    ------
+    InputError, GridError
+        As for `solve_many`.
+
+    Examples
+    --------
+    >>> count_many(["." * 81, "11" + "." * 79, "no puzzle"], limit=1000)
+    array([1000,    0,   -1])
+    """
+    result = solve_many(
+        puzzles,
+        limit=limit,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+    unknown = np.isin(result.status, (Status.INVALID, Status.LIMIT_REACHED))
+    return np.where(unknown, -1, result.n_solutions)
+
+
+def is_unique_many(
+    puzzles: PuzzlesLike,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.bool_]:
+    """Return which puzzles have exactly one solution.
+
+    Parameters
+    ----------
+    puzzles, max_nodes, time_limit, threads, progress
+        As for `solve_many`.
+
+    Returns
+    -------
+    bool[n]
+        False where there is no solution, where there are several, and for an invalid puzzle.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit ended the search of a puzzle before it was known: neither True nor False
+        would be right. To know it of the other puzzles, use `solve_many`.
+    InputError, GridError
+        As for `solve_many`.
+
+    Examples
+    --------
+    >>> is_unique_many(["." * 81, "123456789" * 9])
+    array([False, False])
+    """
+    result = solve_many(
+        puzzles,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+    n_unknown = np.count_nonzero(result.status == Status.LIMIT_REACHED)
+    if n_unknown:
+        nodes = int(result.nodes.sum())
+        raise LimitReachedError(f"a limit ended the search of {n_unknown} puzzles", nodes)
+    unique: NDArray[np.bool_] = result.status == Status.UNIQUE
+    return unique
