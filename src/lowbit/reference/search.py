@@ -62,6 +62,7 @@ class Search:
     def __init__(
         self, grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
     ) -> None:
+        self._grid = grid
         self._budget = Budget(max_nodes, time_limit)
         self._position = Position(grid)
         self._untried: list[Node] = [(0, ())]
@@ -70,6 +71,14 @@ class Search:
     def nodes(self) -> int:
         """The nodes visited so far."""
         return self._budget.nodes
+
+    @property
+    def rest(self) -> list[Grid]:
+        """What is not searched yet, as puzzles, in order.
+
+        Each solution that was not found so far is a solution of just one of them.
+        """
+        return [self._restricted(*node) for node in reversed(self._untried)]
 
     def __iter__(self) -> Iterator[Grid]:
         return self
@@ -86,6 +95,13 @@ class Search:
             if solution is not None:
                 return solution
         raise StopIteration
+
+    def _restricted(self, depth: int, placements: Iterable[Placement]) -> Grid:
+        """Return the puzzle of a node that is not visited yet."""
+        masks = list(self._grid.allowed)
+        for cell, bit in (*self._position.trail[:depth], *placements):
+            masks[cell] &= bit
+        return Grid.from_masks(masks, self._grid.geometry)
 
 
 class DeadEndError(Exception):

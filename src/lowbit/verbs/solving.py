@@ -1,17 +1,17 @@
 """What solutions a puzzle has.
 
 Each verb takes whatever `lowbit.Grid` takes. A search that runs into `max_nodes` or
-`time_limit` raises LimitReachedError; it never answers as if there were nothing more.
+`time_limit` raises LimitReachedError; it never answers as if there were nothing more. One
+that gets long goes on in the compiled engine, see `lowbit.verbs.handover`.
 """
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError, MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Grid
-from lowbit.reference.search import Search
+from lowbit.verbs.handover import SolutionBlocks, Solutions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def solve(
     2 6 5 | 3 4 9 | 8 1 7
     """
     grid = Grid(puzzle, geometry)
-    found = list(islice(Search(grid, max_nodes=max_nodes, time_limit=time_limit), 2))
+    found = list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit))
     if not found:
         reason = "".join(f": {clash}" for clash in grid.clashes[:1])
         raise NoSolutionError(f"the puzzle has no solution{reason}")
@@ -124,7 +124,8 @@ def any_solution(
     >>> any_solution("11" + "." * 79) is None
     True
     """
-    return next(Search(Grid(puzzle, geometry), max_nodes=max_nodes, time_limit=time_limit), None)
+    grid = Grid(puzzle, geometry)
+    return next(Solutions(grid, max_nodes=max_nodes, time_limit=time_limit), None)
 
 
 def solutions(
@@ -172,10 +173,9 @@ def solutions(
     1234341221434321
     1234341223414123
     """
-    if limit is not None and limit < 0:
-        raise InputError(f"limit is 0 or more, or None for all solutions; it is {limit}")
-    search = Search(Grid(puzzle, geometry), max_nodes=max_nodes, time_limit=time_limit)
-    return islice(search, limit)
+    _require_limit(limit)
+    grid = Grid(puzzle, geometry)
+    return Solutions(grid, limit, max_nodes=max_nodes, time_limit=time_limit)
 
 
 def count_solutions(
@@ -223,8 +223,15 @@ def count_solutions(
     >>> count_solutions("." * 81, limit=1000)
     1000
     """
-    found = solutions(puzzle, geometry, limit, max_nodes=max_nodes, time_limit=time_limit)
-    return sum(1 for _ in found)
+    _require_limit(limit)
+    grid, number = Grid(puzzle, geometry), 0
+    blocks = SolutionBlocks(grid, max_nodes=max_nodes, time_limit=time_limit)
+    while limit is None or number < limit:
+        block = next(blocks, None)
+        if block is None:
+            return number
+        number += len(block)
+    return limit
 
 
 def is_unique(
@@ -295,3 +302,8 @@ def check(puzzle: GridLike, geometry: Geometry | None = None) -> tuple[Clash, ..
     two 5s in row 1: r1c1 and r1c5
     """
     return Grid(puzzle, geometry).clashes
+
+
+def _require_limit(limit: int | None) -> None:
+    if limit is not None and limit < 0:
+        raise InputError(f"limit is 0 or more, or None for all solutions; it is {limit}")
