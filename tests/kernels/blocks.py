@@ -1,0 +1,71 @@
+"""A block of lanes to try the parts of a kernel on, one sweep at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lowbit.kernels.compile import part
+from lowbit.kernels.layout import CELLS, N_CELLS, N_ROWS
+from lowbit.kernels.simd import native_lanes, register_file
+from lowbit.kernels.sweep import choose, sweep
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@part  # compiled here and now: what is kept of a kernel knows nothing of changes in tests
+def compiled_sweep(rows: Any, reset: np.uint64) -> tuple[int, int, int]:
+    dead, still, solved = sweep(rows, (reset,))
+    return dead, still, solved
+
+
+@part
+def compiled_choose(rows: Any) -> int:
+    (finished,) = choose(rows, ())
+    return finished  # type: ignore[no-any-return] # Numba's
+
+
+class Block:
+    """Rows of lanes.
+
+    Attributes
+    ----------
+    words : uint16[N_ROWS, lanes]
+        The rows as an array.
+    cells : uint16[81, lanes]
+        The part with the candidates.
+    """
+
+    def __init__(self, lanes: int | None = None) -> None:
+        self.rows, _ = register_file(N_ROWS, lanes or native_lanes())
+        self.words: NDArray[np.uint16] = self.rows["lanes"]
+        self.cells = self.words[CELLS : CELLS + N_CELLS]
+
+    @property
+    def lanes(self) -> int:
+        return len(self.words[0])
+
+    @property
+    def all_lanes(self) -> int:
+        return (1 << self.lanes) - 1
+
+    def load(self, masks: NDArray[np.uint16]) -> None:
+        """Put puzzles into the first lanes, and a puzzle without a solution into the others."""
+        self.words[:] = 0
+        self.cells[:, : len(masks)] = masks.T
+
+    def sweep(self, reset: int = 0) -> tuple[int, int, int]:
+        """Sweep once; return which lanes are dead, still and solved."""
+        dead, still, solved = compiled_sweep(self.rows, np.uint64(reset))
+        return dead, still, solved
+
+    def choose(self) -> int:
+        """Choose what to guess; return which lanes have no choice."""
+        return compiled_choose(self.rows)
+
+
+def lanes_in(lane_set: int) -> list[int]:
+    """Return the numbers of the lanes in a set."""
+    return [lane for lane in range(64) if lane_set >> lane & 1]

@@ -1,0 +1,130 @@
+"""Each way to reach into a single lane: it moves what it should, and touches nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from blocks import Block
+from lowbit.kernels import lane as ways
+from lowbit.kernels.compile import part
+from lowbit.kernels.layout import CELLS, N_CELLS
+
+LANES = (0, 5, 31)
+ROWS = CELLS + np.arange(N_CELLS)
+
+
+@part
+def lowest(lane_set: np.uint64) -> int:
+    return ways.lowest(lane_set)  # type: ignore[no-any-return]
+
+
+@part
+def peek(rows: Any, row: int, lane: int) -> int:
+    return ways.peek(rows, row, lane)  # type: ignore[no-any-return]
+
+
+@part
+def poke(rows: Any, row: int, lane: int, value: int) -> None:
+    ways.poke(rows, row, lane, value)
+
+
+@part
+def save(rows: Any, lane: int, words: Any, at: int) -> None:
+    ways.save(rows, lane, words, at)
+
+
+@part
+def restore(rows: Any, lane: int, words: Any, at: int) -> None:
+    ways.restore(rows, lane, words, at)
+
+
+@part
+def read_digits(rows: Any, lane: int, digits: Any, at: int) -> None:
+    ways.read_digits(rows, lane, digits, at)
+
+
+@part
+def load(rows: Any, lane: int, cells: Any, at: int, meaning: Any) -> int:
+    return ways.load(rows, lane, cells, at, meaning)  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="module")
+def rng() -> np.random.Generator:
+    return np.random.default_rng(1)
+
+
+@pytest.fixture
+def block(rng: np.random.Generator) -> Block:
+    """Return rows that hold noise."""
+    block = Block(32)
+    block.words[:] = rng.integers(1 << 16, size=block.words.shape)
+    return block
+
+
+def test_lowest() -> None:
+    for lane in range(64):
+        assert lowest(np.uint64(1 << lane)) == lane
+        assert lowest(np.uint64((1 << 64) - (1 << lane))) == lane
+
+
+@pytest.mark.parametrize("lane", LANES)
+def test_peek(block: Block, lane: int) -> None:
+    before = block.words.copy()
+    for row in range(len(block.words)):
+        assert peek(block.rows, row, lane) == before[row, lane]
+    assert (block.words == before).all()
+
+
+@pytest.mark.parametrize("lane", LANES)
+def test_poke(block: Block, lane: int) -> None:
+    expected = block.words.copy()
+    for row in (0, 7, len(block.words) - 1):
+        expected[row, lane] = 0xBEEF
+        poke(block.rows, row, lane, 0x5BEEF)
+    assert (block.words == expected).all()
+
+
+@pytest.mark.parametrize("lane", LANES)
+def test_save(block: Block, lane: int) -> None:
+    before, words = block.words.copy(), np.zeros(200, np.uint16)
+    save(block.rows, lane, words, 33)
+    assert (block.words == before).all()
+    assert (words[33 : 33 + N_CELLS] == before[ROWS, lane]).all()
+    assert not words[:33].any()
+    assert not words[33 + N_CELLS :].any()
+
+
+@pytest.mark.parametrize("lane", LANES)
+def test_restore(block: Block, rng: np.random.Generator, lane: int) -> None:
+    expected, words = block.words.copy(), rng.integers(1 << 16, size=200).astype(np.uint16)
+    before = words.copy()
+    restore(block.rows, lane, words, 33)
+    expected[ROWS, lane] = words[33 : 33 + N_CELLS]
+    assert (block.words == expected).all()
+    assert (words == before).all()
+
+
+@pytest.mark.parametrize("lane", LANES)
+def test_read_digits(block: Block, rng: np.random.Generator, lane: int) -> None:
+    digits = rng.integers(1, 10, size=N_CELLS)
+    block.words[ROWS, lane] = 1 << digits - 1
+    before, found = block.words.copy(), np.zeros(200, np.uint8)
+    read_digits(block.rows, lane, found, 33)
+    assert (block.words == before).all()
+    assert (found[33 : 33 + N_CELLS] == digits).all()
+    assert not found[:33].any()
+    assert not found[33 + N_CELLS :].any()
+
+
+@pytest.mark.parametrize("lane", LANES)
+def test_load(block: Block, rng: np.random.Generator, lane: int) -> None:
+    cells = rng.integers(256, size=200).astype(np.uint8)
+    meaning = rng.integers(1 << 15, size=256).astype(np.uint16) & 0x0F0
+    expected = block.words.copy()
+    union = load(block.rows, lane, cells, 33, meaning)
+    expected[ROWS, lane] = meaning[cells[33 : 33 + N_CELLS]]
+    assert (block.words == expected).all()
+    assert union == np.bitwise_or.reduce(expected[ROWS, lane])

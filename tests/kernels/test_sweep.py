@@ -1,0 +1,151 @@
+"""The sweep and the choice: as their twin on NumPy does them, and never wrong about a puzzle."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blocks import Block, lanes_in
+from lowbit.grid import Grid
+from lowbit.kernels.layout import CHUTE, DIGIT, MINILINE_CELLS, N_ROWS
+from lowbit.kernels.sweep import choose, sweep
+from lowbit.reference.search import Search
+from random_puzzles import KINDS, grids_of, random_masks
+from twin import run_twin
+
+ENOUGH = 500
+"""Solutions of a puzzle that are listed; a puzzle with more is not looked at."""
+
+
+@pytest.fixture(scope="module")
+def block() -> Block:
+    return Block()
+
+
+@given(st.integers(0, 2**32), st.sampled_from([9, 16]), st.floats(0.05, 0.95))
+def test_sweep_and_choose_are_their_twins_on_noise(
+    block: Block, seed: int, n_bits: int, density: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    noise = rng.random((N_ROWS, block.lanes, n_bits)) < density
+    words = (noise << np.arange(n_bits)).sum(axis=2).astype(np.uint16)
+    reset = int(rng.integers(1 << min(block.lanes, 63)))
+
+    block.words[:] = words
+    assert list(block.sweep(reset)) == run_twin(sweep, words, [reset])
+    assert (block.words == words).all()
+    assert [block.choose()] == run_twin(choose, words, [])
+    assert (block.words == words).all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_sweep_and_choose_are_their_twins_on_puzzles(block: Block, kind: str) -> None:
+    for seed in range(4):
+        block.load(random_masks(kind, block.lanes, seed))
+        words, reset = block.words.copy(), block.all_lanes
+        for _ in range(12):
+            assert list(block.sweep(reset)) == run_twin(sweep, words, [reset])
+            assert [block.choose()] == run_twin(choose, words, [])
+            assert (block.words == words).all()
+            reset = 0
+
+
+@pytest.mark.parametrize("lanes", [8, 16, 32, 64])
+def test_sweep_does_the_same_for_any_number_of_lanes(lanes: int) -> None:
+    narrow, wide = Block(lanes), Block(64)
+    masks = random_masks("givens", 64)
+    narrow.load(masks[:lanes])
+    wide.load(masks)
+    for reset in (narrow.all_lanes, 0, 0, 0, 0):
+        found = narrow.sweep(reset), wide.sweep(wide.all_lanes if reset else 0)
+        assert found[0] == tuple(lane_set & narrow.all_lanes for lane_set in found[1])
+        assert narrow.choose() == wide.choose() & narrow.all_lanes
+        assert (narrow.words == wide.words[:, :lanes]).all()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("kind", KINDS)
+def test_sweep_keeps_every_solution(block: Block, kind: str, seed: int) -> None:
+    masks = random_masks(kind, block.lanes, seed)
+    block.load(masks)
+    listed = {
+        lane: found
+        for lane, puzzle in enumerate(grids_of(masks))
+        if len(found := list(islice(Search(puzzle), ENOUGH))) < ENOUGH
+    }
+    assert listed
+    for number in range(20):
+        before = block.cells.copy()
+        dead, still, solved = block.sweep(0 if number else block.all_lanes)
+        assert not (block.cells & ~before).any(), "a sweep only takes candidates away"
+        for lane in lanes_in(still):
+            assert (block.cells[:, lane] == before[:, lane]).all()
+        for lane, solutions in listed.items():
+            for solution in solutions:
+                assert all(solution.allowed & block.cells[:, lane]), "it is possible still"
+            if dead >> lane & 1:
+                assert not solutions
+        for lane in lanes_in(solved & ~dead):
+            assert Grid.from_masks(block.cells[:, lane]).is_solution_of(
+                Grid.from_masks(masks[lane])
+            )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_lane_that_stands_still_stays_so(block: Block, kind: str) -> None:
+    block.load(random_masks(kind, block.lanes))
+    block.sweep(block.all_lanes)
+    still_before = 0
+    for _ in range(40):
+        cells = block.cells.copy()
+        dead, still, _ = block.sweep()
+        assert still_before & ~still == 0
+        assert all((block.cells[:, lane] == cells[:, lane]).all() for lane in lanes_in(still))
+        still_before = still & ~dead
+    assert still | dead == block.all_lanes
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_chosen_can_be_branched_on(block: Block, kind: str) -> None:
+    block.load(random_masks(kind, block.lanes, seed=1))
+    block.sweep(block.all_lanes)
+    for _ in range(40):
+        dead, _, solved = block.sweep()
+    finished = block.choose()
+    assert solved & ~dead & ~finished == 0, "a solved lane has nothing to guess"
+    for lane in lanes_in(block.all_lanes & ~(dead | finished)):
+        chute, digit = int(block.words[CHUTE, lane]), int(block.words[DIGIT, lane])
+        assert digit & (digit - 1) == 0 < digit
+        assert any(n > 1 for n in places_by_line(block, lane, chute, digit))
+
+
+def places_by_line(block: Block, lane: int, chute: int, digit: int) -> list[int]:
+    """Count, for each line of a chute, the minilines in which a digit can lie."""
+    cells = block.cells[MINILINE_CELLS[9 * chute : 9 * chute + 9], lane]
+    possible = (cells & digit).any(axis=1).reshape(3, 3)
+    return [int(n) for n in possible.sum(axis=1)]
+
+
+TWO_CELLS_THAT_SPOIL = [
+    pytest.param(0, 1, id="columns alone"),
+    pytest.param(0, 9, id="rows alone"),
+    pytest.param(0, 4, id="columns and boxes"),
+    pytest.param(0, 36, id="rows and boxes"),
+    pytest.param(0, 80, id="houses of each kind"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), TWO_CELLS_THAT_SPOIL)
+def test_all_cells_single_is_not_yet_solved(block: Block, one: int, other: int) -> None:
+    masks = random_masks("solved", 2)[1:2]
+    masks[0, [one, other]] = masks[0, [other, one]]
+    assert not Grid.from_masks(masks[0]).is_solved
+    block.load(masks)
+    for number in range(5):
+        dead, _, solved = block.sweep(0 if number else block.all_lanes)
+        assert not solved & ~dead & 1
+    assert dead & 1

@@ -1,0 +1,315 @@
+"""What a batch may be made from: every form says the same, and what is wrong stays in its row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lowbit.errors import GridError, InputError
+from lowbit.formats import read
+from lowbit.geometry import Geometry
+from lowbit.grid import BLANKS, Grid
+from lowbit.kernels.search import BAD_CELL
+from lowbit.verbs.batch_puzzles import read_puzzles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lowbit.kernels.search import Puzzles
+    from lowbit.verbs.batch_puzzles import PuzzlesLike
+
+UNIQUE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+NONE = "536...8.4........7.7.....13.68..4...7...8...5...97......95..7..3....1.8.....4.539"
+LINES = [UNIQUE, "." * 81, SEVERAL, NONE, "123456789" * 9]
+GRIDS = [Grid(line) for line in LINES]
+DIGITS = np.array([list(grid) for grid in GRIDS], np.uint8)
+MASKS = np.array([grid.allowed for grid in GRIDS], np.uint16)
+TEXT = "\n".join(LINES) + "\n"
+
+
+def grids_in(puzzles: Puzzles) -> list[Grid | None]:
+    """Return what the kernels are told of each puzzle."""
+    for array in puzzles:
+        assert array.ndim == 1
+        assert array.flags.c_contiguous
+        assert array.flags.aligned
+        assert array.flags.writeable, "else a kernel would be compiled once more"
+        assert type(array) is np.ndarray
+    dtypes = [array.dtype for array in puzzles]
+    assert dtypes == [np.uint8, np.int64, np.uint16, np.uint16]
+    return [grid_at(puzzles, start) for start in puzzles.starts.tolist()]
+
+
+def grid_at(puzzles: Puzzles, start: int) -> Grid | None:
+    if start < 0:
+        return None
+    if puzzles.masks.size:
+        return Grid.from_masks(puzzles.masks[start : start + 81])
+    masks = puzzles.meaning[puzzles.cells[start : start + 81]]
+    return None if (masks == BAD_CELL).any() else Grid.from_masks(masks)
+
+
+def read_only(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+def misaligned(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    memory = np.frombuffer(b"\0" + array.tobytes(), np.uint8)[1:]
+    moved: np.ndarray[Any, Any] = memory.view(array.dtype).reshape(array.shape)
+    return moved
+
+
+FORMS: dict[str, PuzzlesLike] = {
+    "list of str": LINES,
+    "tuple of str": tuple(LINES),
+    "list of bytes": [line.encode() for line in LINES],
+    "list of bytearray": [bytearray(line.encode()) for line in LINES],
+    "list of Grid": GRIDS,
+    "list of boards": [str(grid) for grid in GRIDS],
+    "list of pencilmarks": [grid.to_pencilmarks() for grid in GRIDS],
+    "list of rows": [[list(grid)[i : i + 9] for i in range(0, 81, 9)] for grid in GRIDS],
+    "list of arrays": list(DIGITS),
+    "mixed list": [LINES[0], GRIDS[1], LINES[2].encode(), DIGITS[3], GRIDS[4].to_pencilmarks()],
+    "list of np.str_": list(np.array(LINES)),
+    "str": TEXT,
+    "bytes": TEXT.encode(),
+    "bytearray": bytearray(TEXT.encode()),
+    "memoryview": memoryview(TEXT.encode()),
+    "uint8 [n, 81]": DIGITS,
+    "uint8 [n, 9, 9]": DIGITS.reshape(-1, 9, 9),
+    "uint8, read-only": read_only(DIGITS),
+    "uint8, by columns": np.asfortranarray(DIGITS),
+    "uint8, every other": np.repeat(DIGITS, 2, axis=0)[::2],
+    **{f"{dtype}": DIGITS.astype(dtype) for dtype in ("i1", "i2", "i4", "i8", "u4", "u8")},
+    "int64 [n, 9, 9]": DIGITS.astype(np.int64).reshape(-1, 9, 9),
+    "int32, big-endian": DIGITS.astype(">i4"),
+    "masks [n, 81]": MASKS,
+    "masks [n, 9, 9]": MASKS.reshape(-1, 9, 9),
+    "masks, read-only": read_only(MASKS),
+    "masks, big-endian": MASKS.astype(">u2"),
+    "masks, misaligned": misaligned(MASKS),
+    "S81": np.array(LINES, "S81"),
+    "S81, read-only": read_only(np.array(LINES, "S81")),
+    "S81, every other": np.repeat(np.array(LINES, "S81"), 2)[::2],
+    "S100": np.array(LINES, "S100"),
+    "U81": np.array(LINES, "U81"),
+    "U81, big-endian": np.array(LINES, ">U81"),
+    "U81, misaligned": misaligned(np.array(LINES, "U81")),
+    "U100": np.array(LINES, "U100"),
+    "S729": np.array([grid.to_pencilmarks() for grid in GRIDS], "S729"),
+    "U729, some shorter": np.array([*LINES[:4], GRIDS[4].to_pencilmarks()]),
+    "objects": np.array(LINES, object),
+}  # fmt: skip
+if hasattr(np.dtypes, "StringDType"):
+    FORMS["StringDType"] = np.array(LINES, np.dtypes.StringDType())
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_says_the_same(form: str) -> None:
+    assert grids_in(read_puzzles(FORMS[form])) == GRIDS
+
+
+@pytest.mark.parametrize("blank", BLANKS)
+def test_every_blank(blank: str) -> None:
+    lines = [line.replace(".", blank) for line in LINES]
+    marks = [grid.to_pencilmarks().replace(".", blank) for grid in GRIDS]
+    for puzzles in (lines, "\n".join(lines), np.array(lines, "S"), marks, "\n".join(marks)):
+        assert grids_in(read_puzzles(puzzles)) == GRIDS
+
+
+def test_an_iterator() -> None:
+    assert grids_in(read_puzzles(line for line in LINES)) == GRIDS
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [
+        [], (), "", b"", "\n\n", "# a remark", np.array([], "S81"), np.array([], "U81"),
+        np.array([], "S5"), np.array([], object), np.zeros((0, 81), np.uint8),
+        np.zeros((0, 9, 9), int), np.zeros((0, 81), np.uint16),
+    ],
+)  # fmt: skip
+def test_no_puzzles(nothing: PuzzlesLike) -> None:
+    assert grids_in(read_puzzles(nothing)) == []
+
+
+def test_arrays_that_kernels_can_use_are_not_copied() -> None:
+    assert np.shares_memory(read_puzzles(DIGITS).cells, DIGITS)
+    assert np.shares_memory(read_puzzles(MASKS).masks, MASKS)
+    strings = np.array(LINES, "S81")
+    assert np.shares_memory(read_puzzles(strings).cells, strings)
+
+
+def test_nothing_given_is_changed() -> None:
+    for form, puzzles in FORMS.items():
+        before = repr(puzzles)
+        read_puzzles(puzzles)
+        assert repr(puzzles) == before, form
+
+
+def test_restricted_grids_keep_their_restrictions() -> None:
+    masks = [511, 0, 3, 1, 510, *[511] * 76]
+    restricted = Grid.from_masks(masks)
+    for puzzles in (
+        [restricted, GRIDS[0]],
+        [restricted.to_pencilmarks(), LINES[0]],
+        f"{restricted.to_pencilmarks()} # hard\n{LINES[0]}\n",
+        np.array([masks, GRIDS[0].allowed], np.uint16),
+        np.array([restricted.to_pencilmarks(), LINES[0]]),
+        np.array([restricted.to_pencilmarks(), LINES[0]], "S"),
+    ):
+        assert grids_in(read_puzzles(puzzles)) == [restricted, GRIDS[0]]
+
+
+def test_many_pencilmarks_are_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lowbit.verbs.batch_words.ROWS_AT_ONCE", 2)
+    marks = [grid.to_pencilmarks() for grid in GRIDS]
+    assert grids_in(read_puzzles(marks + LINES)) == GRIDS + GRIDS
+
+
+BAD_WORDS = {
+    "wrong character": "x" + "." * 80,
+    "wrong last character": "." * 80 + "/",
+    "beyond Latin-1": "\u0663" + "." * 80,
+    "beyond the basic plane": "." * 80 + "\U0001f600",
+    "a byte like a digit": "\u0131" + "." * 80,  # its low byte is that of "1"
+    "a surrogate": "\udc31" + "." * 80,
+    "a NUL": "." * 80 + "\0",
+    "too short": "." * 80,
+    "too long": "." * 82,
+    "wrong pencilmark": Grid("." * 81).to_pencilmarks()[:-1] + "8",
+    "wrong pencilmark character": "x" + Grid("." * 81).to_pencilmarks()[1:],
+}
+
+
+def joined(words: list[str]) -> str:
+    return "\n".join(words)
+
+
+@pytest.mark.parametrize("bad", BAD_WORDS)
+@pytest.mark.parametrize(
+    "form",
+    [
+        pytest.param(list, id="list"),
+        pytest.param(lambda words: [*words[:-1], Grid(words[-1])], id="mixed list"),
+        pytest.param(lambda words: [w.encode("utf-8", "replace") for w in words], id="bytes"),
+        pytest.param(joined, id="str"),
+        pytest.param(lambda words: joined(words).encode("utf-8", "replace"), id="text"),
+        pytest.param(np.array, id="U"),
+        pytest.param(lambda words: np.array(words, object), id="objects"),
+    ],
+)
+def test_a_bad_word_is_invalid_and_alone_so(bad: str, form: Callable[[list[str]], Any]) -> None:
+    words = [LINES[0], BAD_WORDS[bad], LINES[1], LINES[2]]
+    if bad == "a NUL" and isinstance(form(words), np.ndarray) and form(words).dtype.kind == "U":
+        words[1] = "." * 79 + "\0."  # at the end of a string, NumPy does not tell it
+    assert grids_in(read_puzzles(form(words))) == [GRIDS[0], None, GRIDS[1], GRIDS[2]]
+
+
+@pytest.mark.parametrize("bad", ["", "." * 80, "x" * 81, "." * 82, "1" * 729, "\u0663" * 81])
+def test_a_bad_string_of_an_array_is_invalid(bad: str) -> None:
+    words = [LINES[0], bad, LINES[1]]
+    encoded = [word.encode() for word in words]
+    for array in (np.array(words), np.array(encoded), np.array(words, "U1000")):
+        assert grids_in(read_puzzles(array)) == [GRIDS[0], None, GRIDS[1]]
+
+
+@pytest.mark.parametrize(
+    ("dtype", "bad"),
+    [
+        (dtype, bad)
+        for dtype in ("i1", "u1", "i2", "i4", "u4", "i8", "u8", ">i4")
+        for bad in (10, 46, 127, 255, 256, 257, 1 << 31, -1, -128, -(1 << 33))
+        if np.iinfo(dtype).min <= bad <= np.iinfo(dtype).max
+    ],
+)
+def test_what_is_no_digit_makes_a_puzzle_invalid(dtype: str, bad: int) -> None:
+    digits = DIGITS.astype(dtype)
+    digits[1, 80] = bad
+    assert grids_in(read_puzzles(digits)) == [GRIDS[0], None, *GRIDS[2:]]
+
+
+@pytest.mark.parametrize("bad", [512, 0x8000, 0xFFFF, 513])
+@pytest.mark.parametrize("cell", [0, 40, 80])
+def test_what_is_no_mask_makes_a_puzzle_invalid(bad: int, cell: int) -> None:
+    masks = MASKS.copy()
+    masks[1, cell] = bad
+    assert grids_in(read_puzzles(masks)) == [GRIDS[0], None, *GRIDS[2:]]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (np.zeros(81, np.uint8), r"an array of uint8 \[81\]"),
+        (np.zeros((9, 9), np.uint8), r"an array of uint8 \[9, 9\]"),
+        (np.zeros((2, 80), np.uint8), r"an array of uint8 \[2, 80\]"),
+        (np.zeros((2, 3, 27), np.uint8), r"an array of uint8 \[2, 3, 27\]"),
+        (np.zeros((2, 1, 81), np.uint16), r"an array of uint16 \[2, 1, 81\]"),
+        (np.zeros((2, 81)), r"an array of float64 \[2, 81\]"),
+        (np.zeros((2, 81), bool), r"an array of bool \[2, 81\]"),
+        (np.zeros((2, 81), object), r"an array of object \[2, 81\]"),
+        (np.zeros((2, 81), "S1"), r"an array of \|S1 \[2, 81\]"),
+        (np.array("x"), r"an array of <U1 \[\]"),
+        (Grid("." * 81), "of type Grid"),
+        (None, "of type NoneType"),
+        (5, "of type int"),
+        ([LINES[0], None], "item 1 is of type NoneType"),
+        ([LINES[0], 0.5], "item 1 is of type float"),
+        ([1, 2, 3], "item 0 is of type int"),
+    ],
+)
+def test_wrong_shapes_and_types_raise_at_once(wrong: PuzzlesLike, told: str) -> None:
+    with pytest.raises(InputError, match=rf"^a batch is .*; .*{told}$"):
+        read_puzzles(wrong)
+
+
+def test_another_board_raises_at_once() -> None:
+    with pytest.raises(GridError, match="on the classic board; grid 1 lies on another"):
+        read_puzzles([GRIDS[0], Grid("." * 16, Geometry.parse("2x2"))])
+    with pytest.raises(GridError, match="grid 0 lies on another"):
+        read_puzzles([Grid("." * 81, Geometry.parse("3x3+diagonals"))])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT.rstrip("\n"),
+        TEXT.replace("\n", "\r\n"),
+        TEXT.replace("\n", "\r"),
+        "\ufeff" + TEXT,
+        "\n\n" + TEXT.replace("\n", "\n\n"),
+        "# five\n" + TEXT.replace("\n", "\n  # one more\n"),
+        "puzzle,remark\n" + TEXT.replace("\n", ",easy\n"),
+        "# a table\n\nQuizzes\n" + TEXT,
+        TEXT.replace("\n", "  # easy\n"),
+        TEXT.replace("\n", ";1;2\n"),
+        TEXT.replace("\n", "\t1\n"),
+        TEXT.replace("\n", "\u00a01\n"),
+        "\n".join(f"  {line} " for line in LINES),
+        TEXT.replace(".", "0"),
+    ],
+)
+def test_lines(text: str) -> None:
+    assert grids_in(read_puzzles(text.encode())) == GRIDS
+
+
+PIECES = [
+    *LINES,
+    Grid("." * 81).to_pencilmarks(),
+    *["\n"] * 8,
+    *["\r\n", "\r", " ", "\t", ",", ";", "#", "x", "5", "end", "Quiz", "\u00e9", "\u2028"],
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join), st.booleans())
+def test_lines_are_read_as_the_line_format_reads_them(text: str, marked: bool) -> None:  # noqa: FBT001 - drawn
+    stream = text.encode("utf-8-sig" if marked else "utf-8")
+    records = [record for record in read([text], "line") if not record.is_passthrough]
+    assert grids_in(read_puzzles(stream)) == [record.grid for record in records]

@@ -1,0 +1,185 @@
+"""The hand-over of a long search: nothing is found twice, nothing is lost, limits hold."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import MAKERS, random_solution, seeded
+
+import lowbit
+from lowbit import Geometry, Grid
+from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
+from lowbit.kernels import engine
+from lowbit.reference.search import Search
+from lowbit.verbs import handover
+from lowbit.verbs.handover import SolutionBlocks, Solutions
+
+GUESSED = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+EMPTY = Grid("." * 81)
+DIAGONALS = Geometry.parse("3x3+diagonals")
+
+
+@pytest.fixture
+def early(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Let the hand-over come after a few nodes."""
+    monkeypatch.setattr(handover, "HANDOVER_NODES", 5)
+    return monkeypatch
+
+
+@given(st.integers(0, 400))
+def test_what_is_left_of_a_search_has_the_other_solutions_and_each_once(nodes: int) -> None:
+    search = Search(Grid(SEVERAL), max_nodes=nodes)
+    found: list[Grid] = []
+    with suppress(LimitReachedError):
+        found.extend(search)
+    rest = [solution for puzzle in search.rest for solution in Search(puzzle)]
+    assert found + rest == list(Search(Grid(SEVERAL)))
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize("spec", ["2x2", "2x3", "3x3", "3x3+windows"])
+def test_what_is_left_on_other_boards(spec: str, kind: str) -> None:
+    rng = seeded(spec, kind)
+    puzzle = MAKERS[kind](random_solution(Geometry.parse(spec), rng), rng)
+    expected = list(islice(Search(puzzle), 100))
+    for nodes in (0, 1, 2, 5):
+        search = Search(puzzle, max_nodes=nodes)
+        found: list[Grid] = []
+        with suppress(LimitReachedError):
+            found.extend(search)
+        rest = (solution for puzzle in search.rest for solution in Search(puzzle))
+        assert [*found, *islice(rest, 100)][:100] == expected
+
+
+def test_nothing_is_left_of_a_search_that_is_done() -> None:
+    search = Search(Grid(SEVERAL))
+    assert search.rest == [Grid(SEVERAL)]
+    list(search)
+    assert search.rest == []
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 2, 3, 10, 50, 200, 500, 10**6])
+def test_every_solution_is_found_once_wherever_the_hand_over_comes(
+    monkeypatch: pytest.MonkeyPatch, nodes: int
+) -> None:
+    monkeypatch.setattr(handover, "HANDOVER_NODES", nodes)
+    for line in (SEVERAL, GUESSED, "11" + "." * 79):
+        found = list(Solutions(Grid(line)))
+        assert len(found) == len(set(found)) == lowbit.count_solutions(line)
+        assert set(found) == set(Search(Grid(line)))
+        assert found == list(Solutions(Grid(line)))
+
+
+@pytest.mark.usefixtures("early")
+def test_the_verbs_answer_alike_after_a_hand_over() -> None:
+    solution = next(Search(Grid(GUESSED)))
+    assert lowbit.solve(GUESSED) == lowbit.any_solution(GUESSED) == solution
+    assert lowbit.is_unique(GUESSED)
+    assert not lowbit.is_unique(SEVERAL)
+    assert lowbit.count_solutions(SEVERAL) == 254
+    assert len(set(lowbit.solutions(SEVERAL))) == 254
+    with pytest.raises(MultipleSolutionsError):
+        lowbit.solve(SEVERAL)
+    masks = Grid(GUESSED).allowed
+    spoilt = [mask & ~solution.allowed[40] if c == 40 else mask for c, mask in enumerate(masks)]
+    with pytest.raises(NoSolutionError):
+        lowbit.solve(Grid.from_masks(spoilt))
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize("limit", [0, 1, 2, 100, 253, 254, 255, None])
+def test_a_limit_of_solutions(limit: int | None) -> None:
+    found = list(lowbit.solutions(SEVERAL, limit=limit))
+    assert len(found) == lowbit.count_solutions(SEVERAL, limit=limit)
+    assert len(found) == min(254 if limit is None else limit, 254)
+    assert found == list(lowbit.solutions(SEVERAL))[:limit]
+
+
+@pytest.mark.usefixtures("early")
+def test_solutions_stay_lazy() -> None:
+    solutions = lowbit.solutions(EMPTY)
+    assert len(set(islice(solutions, 500))) == 500
+    assert len(set(islice(solutions, 500))) == 500
+
+
+def test_nodes_are_limited_over_both_engines(early: pytest.MonkeyPatch) -> None:
+    blocks = SolutionBlocks(Grid(SEVERAL))
+    number = sum(map(len, blocks))
+    assert number == 254
+    assert blocks.nodes > 100
+    assert lowbit.count_solutions(SEVERAL, max_nodes=blocks.nodes) == 254
+    for max_nodes in (0, 4, 5, 6, 7, 20, blocks.nodes - 1):
+        with pytest.raises(LimitReachedError, match=r"^the node limit ended the search") as caught:
+            lowbit.count_solutions(SEVERAL, max_nodes=max_nodes)
+        assert caught.value.nodes == max_nodes
+
+
+@pytest.mark.parametrize("nodes", [0, 5, 10**9])
+def test_time_is_limited_over_both_engines(monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
+    monkeypatch.setattr(handover, "HANDOVER_NODES", nodes)
+    for time_limit in (0, 0.05):
+        with pytest.raises(LimitReachedError, match=r"^the time limit ended the search"):
+            lowbit.count_solutions(EMPTY, time_limit=time_limit)
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize("budget", [{"max_nodes": 3}, {"max_nodes": 300}, {"time_limit": 0.02}])
+def test_asking_again_does_not_make_a_limit_the_end(budget: dict[str, Any]) -> None:
+    solutions = lowbit.solutions(EMPTY, **budget)
+    for _ in range(3):
+        with pytest.raises(LimitReachedError):
+            list(solutions)
+
+
+def test_asking_again_does_not_make_ctrl_c_the_end(early: pytest.MonkeyPatch) -> None:
+    solutions = lowbit.solutions(EMPTY)
+    assert len(list(islice(solutions, 50))) == 50
+
+    def press_ctrl_c(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    early.setattr(engine, "advance", press_ctrl_c)
+    with pytest.raises(KeyboardInterrupt):
+        list(solutions)
+    early.undo()
+    with pytest.raises(LimitReachedError, match=r"^an interruption ended the search"):
+        next(solutions)
+
+
+@pytest.mark.usefixtures("early")
+def test_other_boards_are_never_handed_over() -> None:
+    blocks = SolutionBlocks(Grid("." * 81, DIAGONALS))
+    assert [len(block) for block in islice(blocks, 20)] == [1] * 20
+    assert list(lowbit.solutions("." * 16, Geometry.parse("2x2"))) == list(
+        Search(Grid("." * 16, Geometry.parse("2x2")))
+    )
+
+
+@pytest.mark.usefixtures("early")
+def test_solutions_that_are_only_counted_are_no_grids() -> None:
+    blocks = list(islice(SolutionBlocks(EMPTY), 10))
+    assert not isinstance(blocks[-1], list)
+    assert blocks[-1].shape[1:] == (81,)
+
+
+@pytest.mark.parametrize(("limit", "is_loaded"), [(100, "False"), (10_000, "True")])
+def test_only_a_long_search_loads_the_kernels(limit: int, is_loaded: str) -> None:
+    code = (
+        "import lowbit, sys; "
+        f"print(lowbit.count_solutions('.' * 81, limit={limit}), 'numba' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout.split() == [str(limit), is_loaded]
+
+
+def test_an_empty_grid_is_counted_to_a_million() -> None:
+    assert lowbit.count_solutions(EMPTY, limit=10**6) == 10**6
