@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import lane_engine
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 
@@ -40,7 +41,7 @@ def reference(grid: Grid, limit: int) -> list[Grid]:
     return list(islice(Search(grid), limit))
 
 
-ENGINES: dict[str, Engine] = {"reference": reference}
+ENGINES: dict[str, Engine] = {"reference": reference, **lane_engine.ENGINES}
 """Each returns the first solutions of a puzzle, at most as many as the limit says."""
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import MAKERS, random_solution, seeded
 
 import lowbit
 from lowbit import Geometry, Grid
@@ -20,6 +19,7 @@ from lowbit.kernels import engine
 from lowbit.reference.search import Search
 from lowbit.verbs import handover
 from lowbit.verbs.handover import SolutionBlocks, Solutions
+from support import MAKERS, random_solution, seeded
 
 GUESSED = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"

@@ -219,6 +219,7 @@ def test_check_lists_every_clash() -> None:
         (Status.UNIQUE, 2, "unique"),
         (Status.SEVERAL, 3, "several"),
         (Status.LIMIT_REACHED, 4, "limit-reached"),
+        (Status.SOLVABLE, 5, "solvable"),
     ],
 )
 def test_each_status_has_a_number_and_a_word(status: Status, number: int, word: str) -> None:
@@ -226,7 +227,7 @@ def test_each_status_has_a_number_and_a_word(status: Status, number: int, word: 
 
 
 def test_there_are_no_further_statuses() -> None:
-    assert list(Status) == [0, 1, 2, 3, 4]
+    assert list(Status) == [0, 1, 2, 3, 4, 5]
 
 
 def run(code: str) -> list[str]:

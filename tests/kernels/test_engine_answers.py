@@ -19,9 +19,9 @@ from lowbit.verbs.batch_puzzles import puzzles_from_grid, puzzles_from_masks
 from random_puzzles import KINDS, grids_of, random_masks
 
 if TYPE_CHECKING:
-    from conftest import Data
     from numpy.typing import NDArray
 
+    from conftest import Data
     from lowbit.kernels.search import Answers, Puzzles
 
     Masks = NDArray[np.uint16]
