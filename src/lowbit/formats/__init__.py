@@ -21,9 +21,20 @@ from lowbit.grid import Grid
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
-__all__ = ["FORMATS", "Format", "Record", "Source", "parse_line", "read", "sniff", "write"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Record",
+    "Source",
+    "parse_line",
+    "read",
+    "read_lines",
+    "sniff",
+    "write",
+]
 
 
 def read(
@@ -142,12 +153,17 @@ def write(
     stream.writelines(format_named(format).write(records))
 
 
+def read_lines(lines: LineStream, format_name: str | None, geometry: Geometry) -> Iterator[Record]:
+    """Yield the records of lines, as `read` does."""
+    try:
+        chosen = format_named(format_name or sniff_lines(lines, geometry))
+        yield from chosen.read(lines, geometry)
+    except UnknownFormatError:
+        raise
+    except FormatError as error:  # the text cannot be read on
+        yield Record(error.line or lines.number, "", None, error=error)
+
+
 def _read(source: Source, name: str | None, geometry: Geometry) -> Iterator[Record]:
     with open_lines(source) as lines:
-        try:
-            chosen = format_named(name or sniff_lines(lines, geometry))
-            yield from chosen.read(lines, geometry)
-        except UnknownFormatError:
-            raise
-        except FormatError as error:  # the text cannot be read on
-            yield Record(error.line or lines.number, "", None, error=error)
+        yield from read_lines(lines, name, geometry)

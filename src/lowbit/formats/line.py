@@ -64,9 +64,8 @@ def parse_line(text: str, geometry: Geometry = CLASSIC) -> tuple[Grid, str]:
         raise FormatError(error.reason, column=column) from None
 
 
-def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
+def read(lines: LineStream, board: Geometry, *, header_may_come: bool = True) -> Iterator[Record]:
     """Yield a record a line; a bad one leaves the others alone."""
-    header_may_come = True
     for text in lines:
         if is_comment(text) or (header_may_come and _is_header(text)):
             yield lines.comment(text)

@@ -2,11 +2,11 @@
 
 ::
 
-    path, "-", binary stream ─ read ─ gunzip ─ decode ─┐
-    text stream, iterable of str ──────────────────────┴─ texts ─ LineStream
+    path, "-", binary stream ─ read ─ gunzip ─ Arrivals ─ decode ─┐
+    text stream, iterable of str ─────────────────────────────────┴─ texts ─ LineStream
 
 No step waits for more than one read, so a line goes on as soon as it has arrived; no step
-keeps a line, so memory stays constant.
+keeps a line, so memory stays constant. Who reads bytes stops at `Arrivals`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import codecs
 import io
 import os
 import re
+import select
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
-from itertools import chain, islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import IO, Any, Protocol, TypeAlias, TypeGuard, cast
 
-from lowbit.errors import FormatError, SourceError
+from lowbit.errors import FormatError, InputError, SourceError
 from lowbit.formats.stream import LineStream
 
 
@@ -48,6 +48,7 @@ GZIP = b"\x1f\x8b"
 GZIP_MEMBER = zlib.MAX_WBITS | 16
 """What tells zlib to expect the header of gzip."""
 
+UTF8_MARK = codecs.BOM_UTF8
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 NEWLINE = re.compile(r"\r\n?|\n")
 
@@ -58,9 +59,79 @@ ADVICE: dict[type[OSError], str] = {
 }
 
 
+class Arrivals:
+    """The bytes of a source as they arrive: unpacked, and without a byte order mark.
+
+    An iterator; what a read gave comes at once.
+
+    Parameters
+    ----------
+    stream : binary stream
+        What to read.
+    name : str
+        What messages call the source.
+
+    Attributes
+    ----------
+    n_read : int
+        How many bytes the source has given so far.
+    """
+
+    def __init__(self, stream: BinaryStream, name: str) -> None:
+        self.name = name
+        self.stream = stream
+        self.n_read = 0
+        self._chunks = _plain(self._reads())
+        self._held: list[bytes] = []
+        self._failure: InputError | None = None
+
+    def __iter__(self) -> Arrivals:
+        return self
+
+    def __next__(self) -> bytes:
+        return self._held.pop(0) if self._held else self._read()
+
+    def ahead(self) -> Iterator[bytes]:
+        """Iterate over what comes, and leave it to be read."""
+        for number in count():
+            if number == len(self._held):
+                try:
+                    self._held.append(self._read())
+                except StopIteration:
+                    return
+            yield self._held[number]
+
+    def has_more(self) -> bool:
+        """Whether more has arrived, or the end: what is next does not keep us waiting."""
+        if _is_seekable(self.stream):
+            return True
+        try:
+            return bool(select.select([cast("Any", self.stream)], [], [], 0)[0])
+        except (OSError, TypeError, ValueError):  # of a stream that cannot be asked
+            return False
+
+    def _reads(self) -> Iterator[bytes]:
+        """Yield what each read gives."""
+        read = getattr(self.stream, "read1", self.stream.read)  # read1 gives what is there already
+        while chunk := read(CHUNK):
+            self.n_read += len(chunk)
+            yield chunk
+
+    def _read(self) -> bytes:
+        """Return the next chunk; once that has failed, fail again."""
+        if self._failure:
+            raise self._failure
+        try:
+            with _named_errors(self.name):
+                return next(self._chunks)
+        except InputError as error:
+            self._failure = error
+            raise
+
+
 @contextmanager
-def open_lines(source: Source) -> Iterator[LineStream]:
-    """Open a source as lines; what is opened here is closed again.
+def open_bytes(source: str | os.PathLike[str] | BinaryStream) -> Iterator[Arrivals]:
+    """Open a source as bytes; what is opened here is closed again.
 
     Raises
     ------
@@ -73,9 +144,33 @@ def open_lines(source: Source) -> Iterator[LineStream]:
         with _named_errors(name):
             stream = Path(name).open("rb")  # noqa: SIM115 - the next line closes it
         with stream:
-            yield _line_stream(_texts_of_bytes(stream), name)
+            yield Arrivals(stream, name)
     else:
-        yield _line_stream(_texts(source), _name_of(source))
+        yield Arrivals(source, _name_of(source))
+
+
+@contextmanager
+def open_lines(source: Source) -> Iterator[LineStream]:
+    """Open a source as lines; what is opened here is closed again.
+
+    Raises
+    ------
+    SourceError
+        If the source cannot be opened, or later cannot be read on.
+    """
+    source = _standard_input() if source == "-" else source
+    if isinstance(source, (str, os.PathLike)) or _is_binary(source):
+        with open_bytes(source) as arrivals:
+            yield lines_of_bytes(arrivals, arrivals.name)
+    else:
+        name = _name_of(source)
+        texts = _without_mark(_texts_of_lines(cast("Iterable[str]", source)))
+        yield LineStream(_named(texts, name), name)
+
+
+def lines_of_bytes(chunks: Iterable[bytes], name: str) -> LineStream:
+    """Return the lines of UTF-8 text that comes in chunks, cut anywhere."""
+    return LineStream(_decoded(chunks), name)
 
 
 @contextmanager
@@ -122,10 +217,6 @@ def _named_errors(name: str) -> Iterator[None]:
         raise SourceError(reason, name) from error
 
 
-def _line_stream(texts: Iterator[str], name: str) -> LineStream:
-    return LineStream(_named(_without_mark(texts), name), name)
-
-
 def _named(texts: Iterator[str], name: str) -> Iterator[str]:
     with _named_errors(name):
         yield from texts
@@ -148,24 +239,17 @@ def _is_binary(source: object) -> TypeGuard[BinaryStream]:
     return hasattr(source, "read") and isinstance(source.read(0), bytes)
 
 
-def _texts(source: BinaryStream | Iterable[str]) -> Iterator[str]:
-    if _is_binary(source):
-        return _texts_of_bytes(source)
-    return _texts_of_lines(cast("Iterable[str]", source))
-
-
-def _texts_of_bytes(stream: BinaryStream) -> Iterator[str]:
-    """Yield the text of each read."""
-    read = getattr(stream, "read1", stream.read)  # read1 returns what is there already
+def _decoded(chunks: Iterable[bytes]) -> Iterator[str]:
+    """Yield the text of each chunk."""
     utf8 = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     decoder = io.IncrementalNewlineDecoder(utf8, translate=True)
-    for chunk in _plain(iter(partial(read, CHUNK), b"")):
+    for chunk in chunks:
         yield decoder.decode(chunk)
     yield decoder.decode(b"", final=True)
 
 
 def _plain(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """Undo compression, and refuse what is known not to be UTF-8."""
+    """Undo compression, drop a mark of UTF-8, and refuse what is known to be something else."""
     head = b""
     for chunk in chunks:
         head += chunk
@@ -176,12 +260,12 @@ def _plain(chunks: Iterator[bytes]) -> Iterator[bytes]:
     if head.startswith(GZIP):
         yield from _plain(_inflated(chain((head,), chunks)))
     else:
-        yield head
+        yield head.removeprefix(UTF8_MARK)
         yield from chunks
 
 
 def _may_become_mark(head: bytes) -> bool:
-    marks = (GZIP, *UTF16_MARKS)
+    marks = (GZIP, UTF8_MARK, *UTF16_MARKS)
     return any(len(head) < len(mark) and mark.startswith(head) for mark in marks)
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 MAX_LINE = 1 << 20
 """A text without line ends must not fill the memory."""
 
+TOO_LONG = f"this line is longer than {MAX_LINE} characters: no text of puzzles"
+
 LOOK_AHEAD = 1000
 """After so many lines without a puzzle, the sniffer stops waiting for one."""
 
@@ -121,8 +123,7 @@ class LineStream:
         """Take in what arrives next; at the end, finish the line that no newline does."""
         line = self.number + len(self._arrived) + 1
         if len(self._unfinished) > MAX_LINE:
-            reason = f"this line is longer than {MAX_LINE} characters: no text of puzzles"
-            raise FormatError(reason, self.name, line)
+            raise FormatError(TOO_LONG, self.name, line)
         try:
             text = next(self._texts)
         except StopIteration:
@@ -133,3 +134,16 @@ class LineStream:
             raise FormatError(error.reason, self.name, line) from error
         *lines, self._unfinished = (self._unfinished + text).split("\n")
         self._arrived.extend(lines)
+
+
+def end_of_lines(text: bytes | bytearray, size: int) -> int:
+    r"""Return where the last whole line of ``text[:size]`` ends, 0 if there is none.
+
+    A CR at the very end may be the first half of a CRLF, and ends nothing yet.
+
+    Examples
+    --------
+    >>> end_of_lines(b"one\r\ntwo\r\nthr", 13), end_of_lines(b"one\rtwo\r", 8)
+    (10, 4)
+    """
+    return text.rfind(b"\n", 0, size) + 1 or text.rfind(b"\r", 0, max(0, size - 1)) + 1
