@@ -43,11 +43,19 @@ OPTIONS: dict[str, Any] = {
     "_nrt": False,  # kernels allocate nothing, so nothing has to be reference counted
 }
 
+IDLE, LOADED, KEPT, NOT_KEPT = "idle", "loaded", "kept", "not kept"
+"""What has become of a kernel in this process: nothing yet; it was loaded; it was compiled, and
+is kept for others, or not."""
+
+CACHES: list[KernelCache] = []
+"""Those of all kernels there are."""
+
 
 def kernel(function: Function) -> Function:
     """Compile a function when it is first called, or load what was compiled before."""
     dispatcher = njit(**OPTIONS)(function)
     dispatcher._cache = KernelCache(function.__name__)
+    CACHES.append(dispatcher._cache)
     return dispatcher
 
 
@@ -73,15 +81,16 @@ class KernelCache:
     """Numba prints it."""
 
     def __init__(self, name: str) -> None:
-        self._name = name
+        self.name = name
+        self.state = IDLE
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the compiled function, or None, and say so, where there is none."""
-        target.refresh()
         try:
             content = self._path(signature, target.codegen()).read_bytes()
             digest, payload = content[:32], content[32:]
             if hashlib.sha256(payload).digest() == digest:
+                self.state = LOADED
                 return CompileResult._rebuild(target, *pickle.loads(payload))  # noqa: S301 - our own, digest checked
         except OSError:
             pass
@@ -92,13 +101,15 @@ class KernelCache:
         """Keep a compiled function, if the folder can be written."""
         payload = serialize.dumps(compiled._reduce())
         path = self._path(signature, compiled.codegen)
+        self.state = NOT_KEPT
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             _replace(path, hashlib.sha256(payload).digest() + payload)
+            self.state = KEPT
 
     def _path(self, signature: Any, codegen: Any) -> Path:
         key = repr((signature, codegen.magic_tuple())).encode()
-        name = f"{self._name}-{hashlib.sha256(key).hexdigest()[:16]}.kernel"
+        name = f"{self.name}-{hashlib.sha256(key).hexdigest()[:16]}.kernel"
         return folder() / fingerprint() / name
 
 

@@ -1,0 +1,394 @@
+"""How is a long text of puzzles answered: block by block, side by side, in order.
+
+::
+
+    chunks ── whole lines ──> block: scan ─ search ─ render ──> pieces ──┐
+    as they arrive            block: scan ─ search ─ render ──> pieces ──┴──> in order
+                              ...    a thread each, without the GIL
+
+The text is in the `line` format and its puzzles on the classic board. A piece is what is to be
+written, with gaps for the lines that the kernels do not read; who reads the pieces fills them.
+
+What comes out depends neither on the number of threads nor on how the text is cut. A block is
+used again once its pieces were taken, so memory is constant, however long the text is.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from lowbit.errors import FormatError, InputError
+from lowbit.formats.source import CHUNK
+from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
+from lowbit.kernels.engine import UNLIMITED, n_cpus, new_answers, search
+from lowbit.kernels.layout import N_CELLS
+from lowbit.kernels.search import Answers, Puzzles
+from lowbit.kernels.simd import native_lanes
+from lowbit.kernels.text import (
+    CR,
+    LF,
+    MEANING,
+    NOTHING,
+    NUMBER,
+    ODD,
+    PADDING,
+    PUZZLE,
+    ROOM,
+    SEPARATOR,
+    SOLUTION,
+    Lines,
+    new_style,
+    render,
+    scan,
+)
+from lowbit.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.text import Style
+
+    Pending = deque[tuple["Block", Future[list["Piece"]]]]
+    """The blocks that are being answered, in order."""
+
+BLOCK = 1 << 20
+"""Bytes that a thread takes at a time: some milliseconds of work."""
+
+FIRST_BLOCK = 1 << 16
+"""Bytes of the first block. Each takes twice as many as the one before, up to `BLOCK`, so that
+all threads soon have something to do."""
+
+NO_MASKS = np.zeros(0, np.uint16)
+
+
+Shown: TypeAlias = Literal["", "solution", "puzzle", "number"]
+"""What an answer is: a word alone; the digits of the solution; the puzzle as it was given, with
+the word as a remark; the number of solutions."""
+
+FIRST: dict[Shown, int] = {"": NOTHING, "solution": SOLUTION, "puzzle": PUZZLE, "number": NUMBER}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked of each puzzle, and how the answer is written.
+
+    Parameters
+    ----------
+    limit : int or None
+        Leave a puzzle once so many solutions were found.
+    max_nodes : int or None
+        Leave a puzzle before it visits more nodes of its search tree.
+    wording : mapping of Status to Shown and str
+        What the answer is, and its word. A puzzle with another status is left as an odd line.
+    keeps_text : bool
+        Whether remarks are kept, and lines without a puzzle.
+    """
+
+    limit: int | None
+    max_nodes: int | None
+    wording: Mapping[Status, tuple[Shown, str]]
+    keeps_text: bool
+
+    def style(self) -> Style:
+        """Return this as the kernels want it."""
+        first, words = [], []
+        for status in Status:
+            shown, word = self.wording.get(status, ("", ""))
+            first.append(FIRST[shown])
+            text = {"": word, "puzzle": f"{SEPARATOR.decode()}{word}"}.get(shown, "")
+            words.append(text.encode())
+        return new_style(first, words, is_text=self.keeps_text)
+
+
+class OddLine(NamedTuple):
+    """A line whose answer is missing.
+
+    Attributes
+    ----------
+    number : int
+        Its number within the piece, from 0.
+    text : bytes
+        The line, without its end.
+    gap : int
+        Where in the output its answer belongs.
+    """
+
+    number: int
+    text: bytes
+    gap: int
+
+
+class Piece(NamedTuple):
+    """The answers to some lines.
+
+    Attributes
+    ----------
+    out : memoryview
+        What is to be written.
+    odd : list of OddLine
+        What is missing in it.
+    n_lines : int
+        How many lines there are.
+    statuses : list of int
+        How many puzzles have each `Status`, those of odd lines left out.
+    n_guesses : int
+        How many guesses they took.
+    n_plain : int
+        How many puzzles took none.
+    """
+
+    out: memoryview
+    odd: list[OddLine]
+    n_lines: int
+    statuses: list[int]
+    n_guesses: int
+    n_plain: int
+
+
+class Block:
+    """The memory for a block of whole lines, from their text to their answers.
+
+    It takes `BLOCK` bytes, and has room for the longest line and a chunk behind them.
+    """
+
+    def __init__(self) -> None:
+        n_rows = BLOCK // N_CELLS + 1
+        n_bytes = BLOCK + MAX_LINE + 2 * CHUNK
+        self.size = 0
+        self.memory = bytearray(n_bytes + PADDING)
+        self.text = np.frombuffer(self.memory, np.uint8)
+        self.lines = Lines(np.empty(n_rows, np.int64), np.empty(n_rows, np.int64))
+        self.answers = new_answers(n_rows)
+        self.out = np.empty(n_bytes + n_bytes // N_CELLS * ROOM + PADDING, np.uint8)
+
+    def append(self, chunk: bytes) -> None:
+        """Add to the text."""
+        end = self.size + len(chunk)
+        self.memory[self.size : end] = chunk
+        self.size = end
+
+    def cut(self) -> bytes:
+        """Take off what follows the last whole line, and return it."""
+        end = end_of_lines(self.memory, self.size)
+        rest = bytes(self.memory[end : self.size])
+        self.size = end
+        return rest
+
+    def part(self, at: int, n_lines: int) -> Part:
+        """Return the first lines that were scanned from `at` on, with their answers blank."""
+        answers = Answers(
+            self.answers.status[:n_lines],
+            self.answers.n_solutions[:n_lines],
+            self.answers.solutions[: N_CELLS * n_lines],
+            self.answers.nodes[:n_lines],
+            self.answers.guesses[:n_lines],
+        )
+        for array in (answers.status, answers.n_solutions, answers.nodes, answers.guesses):
+            array[:] = 0
+        lines = Lines(self.lines.starts[:n_lines], self.lines.ends[:n_lines])
+        return Part(self.text, at, lines, answers)
+
+
+class Part(NamedTuple):
+    """Some lines of a block.
+
+    Attributes
+    ----------
+    text : uint8[m]
+        That of the block.
+    at : int
+        Where the first line begins.
+    lines : Lines
+    answers : Answers
+        Line for line.
+    """
+
+    text: NDArray[np.uint8]
+    at: int
+    lines: Lines
+    answers: Answers
+
+
+class Answering:
+    """Answers a text, block by block, side by side.
+
+    Parameters
+    ----------
+    plan : Plan
+        What to do.
+    threads : int, optional
+        How many; one for each CPU if None.
+    """
+
+    def __init__(self, plan: Plan, threads: int | None = None) -> None:
+        self._plan = plan
+        self._style = plan.style()
+        self._left_open = [status for status in Status if status not in plan.wording]
+        self._n_threads = threads or n_cpus()
+        self._n_lanes = native_lanes()
+        self._idle: list[Block] = []
+        self._stopped = threading.Event()
+
+    def pieces(self, chunks: Iterable[bytes], has_more: Callable[[], bool]) -> Generator[Piece]:
+        """Yield the answers in order, each as soon as it can be had.
+
+        Parameters
+        ----------
+        chunks : iterable of bytes
+            The text, cut anywhere; no chunk is longer than two `CHUNK`.
+        has_more : callable
+            Whether the next chunk, or the end, is there already: before it must be waited for,
+            what has come in is answered.
+
+        Yields
+        ------
+        Piece
+            Some answers, good until the next ones are asked for.
+
+        Raises
+        ------
+        InputError
+            What `chunks` raises, and FormatError at a line that is too long for any text of
+            puzzles; the answers to all lines before that are yielded first.
+        """
+        pending: Pending = deque()
+        with ThreadPoolExecutor(self._n_threads) as pool:
+            try:
+                yield from self._in_order(self._blocks(chunks, has_more), pool, pending)
+            finally:
+                self._stopped.set()
+                for _, future in pending:
+                    future.cancel()
+
+    def _blocks(
+        self, chunks: Iterable[bytes], has_more: Callable[[], bool]
+    ) -> Iterator[Block | None]:
+        """Cut a text into blocks of whole lines; yield None before more must be waited for."""
+        block = self._new_block()
+        wanted = min(FIRST_BLOCK, BLOCK)
+        try:
+            for chunk in chunks:
+                block.append(chunk)
+                must_wait = not has_more()
+                if must_wait or block.size >= wanted:
+                    rest = block.cut()
+                    if block.size:
+                        yield block
+                        block = self._new_block()
+                        wanted = min(2 * wanted, BLOCK)
+                    elif len(rest) > MAX_LINE:
+                        raise FormatError(TOO_LONG)
+                    block.append(rest)
+                if must_wait:
+                    yield None
+        except InputError:
+            block.cut()
+            yield block
+            raise
+        if rest := block.cut():
+            block.append(rest + b"\n")
+        if block.size:
+            yield block
+
+    def _new_block(self) -> Block:
+        return self._idle.pop() if self._idle else Block()
+
+    def _in_order(
+        self, blocks: Iterable[Block | None], pool: ThreadPoolExecutor, pending: Pending
+    ) -> Iterator[Piece]:
+        failure = None
+        try:
+            for block in blocks:
+                if block is not None:
+                    pending.append((block, pool.submit(self._answer, block)))
+                while pending and (
+                    block is None or len(pending) > self._n_threads + 1 or pending[0][1].done()
+                ):
+                    yield from self._finish(*pending.popleft())
+        except InputError as error:
+            failure = error
+        while pending:
+            yield from self._finish(*pending.popleft())
+        if failure:
+            raise failure
+
+    def _finish(self, block: Block, future: Future[list[Piece]]) -> Iterator[Piece]:
+        yield from future.result()
+        block.size = 0
+        self._idle.append(block)
+
+    def _answer(self, block: Block) -> list[Piece]:
+        """Answer a block, in more than one piece where its lines are shorter than puzzles."""
+        pieces: list[Piece] = []
+        at = n_written = 0
+        while at < block.size:
+            n_lines, end = scan(block.text, at, block.size, block.lines)
+            part = block.part(at, n_lines)
+            self._search(part)
+            pieces.append(_written(part, self._style, block.out[n_written:]))
+            n_written += pieces[-1].out.nbytes
+            at = end
+        return pieces
+
+    def _search(self, part: Part) -> None:
+        """Fill in the answers, and leave those open that are not worded here."""
+        search(
+            Puzzles(part.text, part.lines.starts, MEANING, NO_MASKS),
+            part.answers,
+            limit=UNLIMITED if self._plan.limit is None else self._plan.limit,
+            max_nodes=self._plan.max_nodes,
+            threads=1,
+            lanes=self._n_lanes,
+            progress=self._look_up,
+        )
+        starts = part.lines.starts
+        starts[np.isin(part.answers.status, self._left_open) & (starts >= 0)] = ODD
+
+    def _look_up(self, _begun: int, _total: int) -> None:
+        if self._stopped.is_set():
+            raise _StoppedError
+
+
+class _StoppedError(Exception):
+    """Nobody waits for the answers any more."""
+
+
+def _written(part: Part, style: Style, out: NDArray[np.uint8]) -> Piece:
+    """Write the answers to `out`."""
+    lines, answers = part.lines, part.answers
+    odd = np.flatnonzero(lines.starts == ODD)
+    gaps = np.empty(odd.size, np.int64)
+    n_lines = lines.starts.size
+    n_written = render(part.text, part.at, n_lines, lines, answers, style, out, gaps)
+    is_answered = lines.starts >= 0
+    guesses = answers.guesses[is_answered]
+    return Piece(
+        out[:n_written].data,
+        [
+            OddLine(number, _line(part, number), gap)
+            for number, gap in zip(odd.tolist(), gaps.tolist(), strict=True)
+        ],
+        n_lines,
+        np.bincount(answers.status[is_answered], minlength=len(Status)).tolist(),
+        int(guesses.sum()),
+        int(np.count_nonzero(guesses == 0)),
+    )
+
+
+def _line(part: Part, number: int) -> bytes:
+    """Return a line without its end."""
+    text, ends = part.text, part.lines.ends
+    at = part.at
+    if number:
+        at = int(ends[number - 1]) + 1
+        if text[at - 1] == CR and text[at] == LF:
+            at += 1
+    return text[at : ends[number]].tobytes()
