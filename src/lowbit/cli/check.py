@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from lowbit.cli.options import examples, job_options, search_options
+from lowbit.cli.question import Outcome, Question
 from lowbit.cli.writers import Answer, writers
 from lowbit.status import Status
 from lowbit.verbs import check, count_solutions
 
 if TYPE_CHECKING:
     from lowbit.cli.job import Job
+    from lowbit.cli.question import Effort
     from lowbit.grid import Grid
 
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--unique", is_flag=True, help="Search, and say how many solutions: one word.")
 @job_options("line", "csv", "json")
 @search_options
-def command(job: Job, max_nodes: int | None, time_limit: float | None, *, unique: bool) -> int:
+def command(job: Job, effort: Effort, *, unique: bool) -> int:
     """Report what is wrong with puzzles.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. A line for
@@ -34,17 +35,43 @@ def command(job: Job, max_nodes: int | None, time_limit: float | None, *, unique
     candidate, a digit without a place. With --unique it is one word instead: unique, none,
     several, limit-reached or invalid.
     """
-    search = partial(_uniqueness, max_nodes=max_nodes, time_limit=time_limit)
-    answer = search if unique else _clashes
-    return job.run(answer, writers("clashes")[job.to])
+    return job.ask(UNIQUE if unique else CLASHES, effort, writers("clashes")[job.to])
 
 
-def _clashes(grid: Grid) -> Answer:
+def _clashes(
+    grid: Grid,
+    *,
+    max_nodes: int | None = None,  # noqa: ARG001 - it needs no search
+    time_limit: float | None = None,  # noqa: ARG001 - as above
+) -> Answer:
     clashes = "; ".join(map(str, check(grid)))
     return Answer("clash", clashes, is_good=False) if clashes else Answer("ok")
 
 
-def _uniqueness(grid: Grid, *, max_nodes: int | None, time_limit: float | None) -> Answer:
+def _uniqueness(
+    grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
+) -> Answer:
     number = count_solutions(grid, limit=2, max_nodes=max_nodes, time_limit=time_limit)
     status = (Status.NONE, Status.UNIQUE, Status.SEVERAL)[number]
     return Answer(status.word, is_good=status is Status.UNIQUE)
+
+
+CLASHES = Question(
+    _clashes,
+    limit=1,
+    max_nodes=1,  # the first node finds whatever clashes, and more: then to look is worth it
+    outcomes={Status.SOLVABLE: Outcome("ok"), Status.LIMIT_REACHED: Outcome("ok")},
+)
+
+UNIQUE = Question(
+    _uniqueness,
+    limit=2,
+    outcomes={
+        status: Outcome(
+            status.word,
+            is_good=status is Status.UNIQUE,
+            has_reason=status is Status.LIMIT_REACHED,
+        )
+        for status in Status
+    },
+)

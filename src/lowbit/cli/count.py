@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.options import examples, job_options, search_options
+from lowbit.cli.question import Outcome, Question
 from lowbit.cli.writers import Answer, writers
+from lowbit.status import Status
 from lowbit.verbs import count_solutions
 
 if TYPE_CHECKING:
     from lowbit.cli.job import Job
+    from lowbit.cli.question import Effort
     from lowbit.grid import Grid
 
 
@@ -30,15 +33,23 @@ if TYPE_CHECKING:
 )
 @job_options("line", "csv", "json")
 @search_options
-def command(job: Job, max_nodes: int | None, time_limit: float | None, limit: int | None) -> int:
+def command(job: Job, effort: Effort, limit: int | None) -> int:
     """Count the solutions of puzzles, one number each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The word
     "invalid" or "limit-reached" stands in the place of a number that is not known.
     """
 
-    def answer(grid: Grid) -> Answer:
+    def answer(
+        grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
+    ) -> Answer:
         number = count_solutions(grid, limit=limit, max_nodes=max_nodes, time_limit=time_limit)
         return Answer("counted", number)
 
-    return job.run(answer, writers("count")[job.to])
+    question = Question(answer, limit=limit, outcomes=OUTCOMES)
+    return job.ask(question, effort, writers("count")[job.to])
+
+
+OUTCOMES = {status: Outcome("counted", "number") for status in Status} | {
+    Status.LIMIT_REACHED: Outcome(Status.LIMIT_REACHED.word, is_good=False, has_reason=True)
+}

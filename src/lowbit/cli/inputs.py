@@ -46,11 +46,11 @@ def records(
     """
     for name in tuple(names) or (STDIN,):
         try:
-            if name == STDIN or _is_file(name):
+            if is_source(name):
                 for record in read(name, format_name, geometry=board):
                     yield f"{source_name(name)}: line {record.line}", record
             else:
-                yield name, _from_command_line(name, board)
+                yield name, from_command_line(name, board)
         except (LowbitError, OSError) as error:
             report.error(describe(error))
 
@@ -60,11 +60,13 @@ def source_name(name: str) -> str:
     return "<stdin>" if name == STDIN else name
 
 
-def _is_file(name: str) -> bool:
-    return os.path.exists(name)  # noqa: PTH110 - Path.exists raises where a name is too long
+def is_source(name: str) -> bool:
+    """Whether a name is standard input's or a file's; else it must be a puzzle."""
+    return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises if too long
 
 
-def _from_command_line(text: str, board: Geometry) -> Record:
+def from_command_line(text: str, board: Geometry) -> Record:
+    """Return the record of a puzzle given on the command line."""
     try:
         return Record(line=1, text=text, grid=Grid(text, board))
     except GridError as error:

@@ -1,31 +1,28 @@
 """What do the commands on many puzzles share?
 
-A command turns one grid into an `Answer`; a `Job` holds what the user asked for and does the
-rest::
+A command asks a `Question`; a `Job` holds what the user wants it asked of, and does the rest::
 
-    inputs.records ──> the command's answer(grid) ──> a writer ──> open_output
-                                   │
-                                   └──> report: errors, counts, exit code
+    inputs ──> the question, of one puzzle or of many ──> a writer ──> open_output
+                                │
+                                └──> report: errors, counts, exit code
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING
 
+from lowbit.cli.answerer import Answerer, reported
+from lowbit.cli.bulk import Run
 from lowbit.cli.inputs import records
 from lowbit.cli.outputs import open_output
-from lowbit.cli.report import Report
-from lowbit.cli.writers import Answer
-from lowbit.errors import LimitReachedError
-from lowbit.status import Status
+from lowbit.cli.report import VERBOSE, Report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from lowbit.cli.writers import Answered, Writer
+    from lowbit.cli.question import Effort, Question
+    from lowbit.cli.writers import Answer, NewWriter
     from lowbit.geometry import Geometry
-    from lowbit.grid import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,38 +52,29 @@ class Job:
     output: str | None
     verbosity: int
 
-    def run(self, answer: Callable[[Grid], Answer], write: Writer) -> int:
-        """Answer every puzzle, write the answers, and return the exit code.
+    def ask(self, question: Question, effort: Effort, new_writer: NewWriter) -> int:
+        """Ask a question of every puzzle, write the answers, and return the exit code.
 
         Parameters
         ----------
-        answer : callable
-            The command itself: what it says about a grid.
-        write : callable
+        question : Question
+            What the command asks.
+        effort : Effort
+            What a search may take.
+        new_writer : callable
             The writer for `to`.
         """
-        report = Report(self.verbosity)
+        report = Report(self.verbosity, stats=effort.stats)
+        says_why = self.verbosity >= VERBOSE or self.to in {"csv", "json"}
+        answerer = Answerer(question, effort, self.board, report, says_why=says_why)
         with open_output(self.output) as stream:
-            write(self._answered(answer, report), stream)
+            Run(self, answerer, stream, new_writer).answer_all()
         return report.finish()
 
-    def _answered(self, answer: Callable[[Grid], Answer], report: Report) -> Iterator[Answered]:
-        for place, record in records(self.puzzles, self.format_name, self.board, report):
-            if record.error:
-                report.error(str(record.error))
-                found = Answer(Status.INVALID.word, is_good=False, reason=record.error.where)
-            elif record.grid:
-                found = _answer(record.grid, answer)
-                report.detail(place, found.reason)
-            else:
-                yield record, None
-                continue
-            report.count(found)
-            yield record, found
-
-
-def _answer(grid: Grid, answer: Callable[[Grid], Answer]) -> Answer:
-    try:
-        return answer(grid)
-    except LimitReachedError as error:
-        return Answer(Status.LIMIT_REACHED.word, is_good=False, reason=str(error))
+    def say(self, answer: Answer, new_writer: NewWriter) -> int:
+        """Give every puzzle the same answer, as it comes, and return the exit code."""
+        report = Report(self.verbosity)
+        placed = records(self.puzzles, self.format_name, self.board, report)
+        with open_output(self.output) as stream:
+            new_writer(stream)(reported(placed, repeat(answer), report))
+        return report.finish()

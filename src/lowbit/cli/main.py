@@ -25,6 +25,8 @@ COMMANDS = {
     "count": "Count the solutions of puzzles, one number each.",
     "check": "Report what is wrong with puzzles.",
     "show": "Draw puzzles as boards, or write them in another format.",
+    "bench": "Measure how fast puzzles are solved here.",
+    "warmup": "Compile ahead what is compiled once for a machine.",
     "completion": "Print the script that completes commands in your shell.",
 }
 """Each command's module and its help in one line."""

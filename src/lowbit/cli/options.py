@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import click
 
 from lowbit.cli.job import Job
+from lowbit.cli.question import Effort
 from lowbit.cli.report import NORMAL, QUIET, VERBOSE
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
@@ -84,7 +85,7 @@ def job_options(*to: str) -> Callable[[Body], Body]:
 
 
 def search_options(body: Body) -> Body:
-    """Add the budget of a search, as the verbs take it."""
+    """Add the options that make up an `Effort`, which the command gets as its second argument."""
     options = (
         click.option(
             "--max-nodes",
@@ -96,10 +97,24 @@ def search_options(body: Body) -> Body:
             "--time-limit",
             type=click.FloatRange(min=0),
             metavar="S",
-            help="Give a puzzle up after S seconds.",
+            help="Give a puzzle up after S seconds; puzzles are then answered one by one.",
         ),
+        click.option(
+            "--threads",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Search with N threads where there are many puzzles; one a CPU by default.",
+        ),
+        click.option("--stats", is_flag=True, help="Sum up in a table what the search took."),
     )
-    return _decorated(body, options)
+
+    @wraps(body)
+    def with_effort(job: Job, **values: Any) -> int:  # noqa: ANN401 - click's
+        names = ("max_nodes", "time_limit", "threads", "stats")
+        effort = Effort(**{name: values.pop(name) for name in names})
+        return body(job, effort, **values)
+
+    return _decorated(with_effort, options)
 
 
 def _parse_board(_ctx: click.Context, _option: click.Parameter, spec: str) -> Geometry:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
+    from lowbit.cli.progress import Progress
     from lowbit.cli.writers import Answer
 
 OK, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes: all well, bad input or no answer, wrong usage, Ctrl-C."""
 
 QUIET, NORMAL, VERBOSE = -1, 0, 1
+
+STATUSES = (
+    "unique", "several", "none", "counted", "ok", "clash", "shown", "limit-reached", "invalid"
+)  # fmt: skip
+"""Every status that a command knows, in the order in which they are summed up."""
 
 
 class Report:
@@ -25,6 +32,8 @@ class Report:
     verbosity : int
         `QUIET` leaves out the summary, `VERBOSE` adds the reason for each puzzle without an
         answer. Errors are always said.
+    stats : bool
+        Whether the summary is a table that says what the search took.
 
     Examples
     --------
@@ -35,42 +44,116 @@ class Report:
     0
     """
 
-    def __init__(self, verbosity: int = NORMAL) -> None:
+    def __init__(self, verbosity: int = NORMAL, *, stats: bool = False) -> None:
         self.verbosity = verbosity
+        self.progress: Progress | None = None
         self.statuses: Counter[str] = Counter()
+        self.searched = Searched()
         self.exit_code = OK
         self.started = perf_counter()
+        self._stats = stats
 
     def error(self, message: str) -> None:
         """Say an error; the run goes on, and ends as failed."""
+        self._clear()
         say_error(message)
         self.exit_code = FAILED
 
     def count(self, answer: Answer) -> None:
         """Count an answer under its status; one that is not good makes the run a failed one."""
-        self.statuses[answer.status] += 1
-        if not answer.is_good:
+        self.count_many(answer.status, 1, is_good=answer.is_good)
+
+    def count_many(self, status: str, number: int, *, is_good: bool) -> None:
+        """Count answers under their status."""
+        self.statuses[status] += number
+        if not is_good:
             self.exit_code = FAILED
 
     def detail(self, place: str, reason: str) -> None:
         """Say, in a verbose run, why a puzzle has no answer."""
         if reason and self.verbosity >= VERBOSE:
+            self._clear()
             say(f"{place}: {reason}")
 
     def finish(self) -> int:
         """Say the summary where there is anything to sum up, and return the exit code."""
+        self._clear()
         is_worth_it = self.statuses.total() > 1 or self.verbosity >= VERBOSE
-        if is_worth_it and self.verbosity > QUIET:
+        if self._stats:
+            click.echo(self.table(), err=True)
+        elif is_worth_it and self.verbosity > QUIET:
             say(self.summary())
         return self.exit_code
 
     def summary(self) -> str:
         """Return the counts and the rate in one line."""
         total, seconds = self.statuses.total(), perf_counter() - self.started
-        counts = ", ".join(f"{number} {status}" for status, number in self.statuses.items())
+        counts = ", ".join(f"{number} {status}" for status, number in self._counts())
         name = "puzzle" if total == 1 else "puzzles"
         rate = f"{seconds:.3f} s, {total / seconds:.0f} puzzles/s"
         return f"{total} {name}: {counts} ({rate})" if total else f"no puzzles ({seconds:.3f} s)"
+
+    def table(self) -> str:
+        """Return the counts, the rate and what the search took, a line each."""
+        total, seconds = self.statuses.total(), perf_counter() - self.started
+        rows = [("puzzles", f"{total:,}"), ("seconds", f"{seconds:.3f}")]
+        if total:
+            rows += [
+                ("puzzles/s", f"{total / seconds:,.0f}"),
+                ("microseconds a puzzle", f"{1e6 * seconds / total:.3f}"),
+            ]
+        rows += self.searched.rows()
+        rows += [
+            (status, f"{number:,} ({number / total:.1%})") for status, number in self._counts()
+        ]
+        width = max(len(name) for name, _ in rows)
+        return "\n".join(f"{name:{width}}  {value}" for name, value in rows)
+
+    def _counts(self) -> list[tuple[str, int]]:
+        return sorted(self.statuses.items(), key=lambda item: STATUSES.index(item[0]))
+
+    def _clear(self) -> None:
+        if self.progress:
+            self.progress.clear()
+
+
+@dataclass(slots=True)
+class Searched:
+    """What the lane engine did.
+
+    Parameters
+    ----------
+    n_puzzles : int
+        How many puzzles it searched.
+    n_plain : int
+        How many of them without a guess.
+    n_guesses : int
+        The guesses that all of them took.
+
+    Examples
+    --------
+    >>> Searched(8, 2, 12).rows()
+    [('without a guess', '25.0%'), ('guesses a puzzle', '1.50')]
+    """
+
+    n_puzzles: int = 0
+    n_plain: int = 0
+    n_guesses: int = 0
+
+    def add(self, n_puzzles: int, n_plain: int, n_guesses: int) -> None:
+        """Add what it did with more puzzles."""
+        self.n_puzzles += n_puzzles
+        self.n_plain += n_plain
+        self.n_guesses += n_guesses
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return lines of a table; none where there is nothing to tell."""
+        if not self.n_puzzles:
+            return []
+        return [
+            ("without a guess", f"{self.n_plain / self.n_puzzles:.1%}"),
+            ("guesses a puzzle", f"{self.n_guesses / self.n_puzzles:.2f}"),
+        ]
 
 
 def say(message: str) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lowbit.cli.job import Job
-    from lowbit.cli.writers import Answered
+    from lowbit.cli.writers import Answered, Writer
 
 
 @click.command(
@@ -32,9 +32,12 @@ def command(job: Job) -> int:
     puzzle is reported and left out; the line format keeps it, and comments, in its place.
     """
 
-    def write(answered: Iterable[Answered], stream: TextIO) -> None:
-        keeps_errors = job.to == "line"
-        records = (record for record, _ in answered if keeps_errors or not record.error)
-        formats.write(records, stream, job.to)
+    def new_writer(stream: TextIO) -> Writer:
+        def write(answered: Iterable[Answered]) -> None:
+            keeps_errors = job.to == "line"
+            records = (record for record, _ in answered if keeps_errors or not record.error)
+            formats.write(records, stream, job.to)
 
-    return job.run(lambda _grid: Answer("shown"), write)
+        return write
+
+    return job.say(Answer("shown"), new_writer)

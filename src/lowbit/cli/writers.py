@@ -1,6 +1,7 @@
 """What is found out about one puzzle, and how is it written?
 
-A writer takes the records with their answers as they come, and writes each at once.
+A writer is made for a stream, and then takes records with their answers, some at a time, and
+writes each at once.
 """
 
 from __future__ import annotations
@@ -42,10 +43,11 @@ class Answer:
 Answered: TypeAlias = tuple[Record, Answer | None]
 """A record and its answer; None for an empty line or a comment."""
 
-Writer: TypeAlias = Callable[[Iterable[Answered], TextIO], None]
+Writer: TypeAlias = Callable[[Iterable[Answered]], None]
+NewWriter: TypeAlias = Callable[[TextIO], Writer]
 
 
-def writers(result_name: str) -> dict[str, Writer]:
+def writers(result_name: str) -> dict[str, NewWriter]:
     """Return the writers that fit any command, by format.
 
     Parameters
@@ -54,31 +56,40 @@ def writers(result_name: str) -> dict[str, Writer]:
         What the result is called in a column or a key, such as ``solution``.
     """
     return {
-        "line": write_words,
-        "csv": partial(write_csv, result_name=result_name),
-        "json": partial(write_json, result_name=result_name),
+        "line": words_writer,
+        "csv": partial(csv_writer, result_name=result_name),
+        "json": partial(json_writer, result_name=result_name),
     }
 
 
-def write_words(answered: Iterable[Answered], stream: TextIO) -> None:
+def words_writer(stream: TextIO) -> Writer:
     """Write one line for each puzzle: its result, or its status where there is none."""
-    for _, answer in answered:
-        if answer:
-            print(answer.status if answer.result is None else _plain(answer.result), file=stream)
+
+    def write(answered: Iterable[Answered]) -> None:
+        for _, answer in answered:
+            if answer:
+                word = answer.status if answer.result is None else _plain(answer.result)
+                print(word, file=stream)
+
+    return write
 
 
-def write_json(answered: Iterable[Answered], stream: TextIO, result_name: str) -> None:
+def json_writer(stream: TextIO, result_name: str) -> Writer:
     """Write one JSON object a line."""
-    for fields in _rows(answered, result_name):
-        print(json.dumps(fields, ensure_ascii=False), file=stream)
+
+    def write(answered: Iterable[Answered]) -> None:
+        for fields in _rows(answered, result_name):
+            print(json.dumps(fields, ensure_ascii=False), file=stream)
+
+    return write
 
 
-def write_csv(answered: Iterable[Answered], stream: TextIO, result_name: str) -> None:
+def csv_writer(stream: TextIO, result_name: str) -> Writer:
     """Write comma-separated values under a header."""
     names = ("puzzle", "status", result_name, "reason", "remark")
-    writer = csv.DictWriter(stream, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(_rows(answered, result_name))
+    rows = csv.DictWriter(stream, names, lineterminator="\n")
+    rows.writeheader()
+    return lambda answered: rows.writerows(_rows(answered, result_name))
 
 
 def _rows(answered: Iterable[Answered], result_name: str) -> Iterator[dict[str, object]]:

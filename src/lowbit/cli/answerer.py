@@ -1,0 +1,136 @@
+"""Who answers a puzzle: a verb alone, or the lane engine with many others?
+
+To load the lane engine takes about as long as to solve `FEW` puzzles without it. Whichever way a
+puzzle goes, its answer is the same. A limit of nodes is the exception, for the engines do not
+visit the same ones: then, as for statistics, the lane engine answers from the first puzzle on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.cli.writers import Answer
+from lowbit.errors import LimitReachedError
+from lowbit.geometry import CLASSIC
+from lowbit.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.cli.question import Effort, Question
+    from lowbit.cli.report import Report
+    from lowbit.cli.writers import Answered
+    from lowbit.formats import Record
+    from lowbit.geometry import Geometry
+    from lowbit.grid import Grid
+    from lowbit.verbs.batch_result import PuzzleResult
+    from lowbit.verbs.stream import Shown
+
+    Placed = tuple[str, Record]
+    """A record, and what messages call its place."""
+
+FEW = 300
+"""How many puzzles are answered one by one before the lane engine is loaded."""
+
+
+def reported(
+    placed: Iterable[Placed], answers: Iterator[Answer], report: Report
+) -> Iterator[Answered]:
+    """Yield records with their answers, and report what is to be said of them.
+
+    Parameters
+    ----------
+    placed : iterable of Placed
+        The records.
+    answers : iterator of Answer
+        The answers to those that are puzzles; each is taken when it is that record's turn.
+    report : Report
+        Where answers are counted and errors go.
+    """
+    for place, record in placed:
+        if record.is_passthrough:
+            yield record, None
+            continue
+        if record.error:
+            report.error(str(record.error))
+            answer = Answer(Status.INVALID.word, is_good=False, reason=record.error.where)
+        else:
+            answer = next(answers)
+            report.detail(place, answer.reason)
+        report.count(answer)
+        yield record, answer
+
+
+class Answerer:
+    """Answers the puzzles of a run.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked of each.
+    effort : Effort
+        What a search may take.
+    board : Geometry
+        The board of all puzzles.
+    report : Report
+        Where answers are counted and errors go.
+    says_why : bool
+        Whether the reasons of answers are wanted.
+    """
+
+    def __init__(
+        self, question: Question, effort: Effort, board: Geometry, report: Report, *, says_why: bool
+    ) -> None:
+        counts_nodes = effort.max_nodes is not None and question.max_nodes is None
+        self.question = question
+        self.effort = effort
+        self.report = report
+        self.max_nodes = effort.max_nodes if counts_nodes else question.max_nodes
+        self._can_batch = board == CLASSIC and effort.time_limit is None
+        self.says_why = says_why
+        self._n_left = 0 if counts_nodes or effort.stats else FEW
+
+    def goes_in_bulk(self, n_more: int) -> bool:
+        """Take note of more puzzles, and tell whether they should go to the lane engine."""
+        self._n_left -= n_more
+        return self._can_batch and self._n_left < 0
+
+    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+        """Yield records with their answers."""
+        grids = [record.grid for _, record in placed if record.grid]
+        answers = self._by_engine(grids) if in_bulk and grids else map(self._by_verb, grids)
+        return reported(placed, answers, self.report)
+
+    def _by_verb(self, grid: Grid) -> Answer:
+        try:
+            return self.question.answer_one(
+                grid, max_nodes=self.effort.max_nodes, time_limit=self.effort.time_limit
+            )
+        except LimitReachedError as error:
+            return Answer(Status.LIMIT_REACHED.word, is_good=False, reason=str(error))
+
+    def _by_engine(self, grids: list[Grid]) -> Iterator[Answer]:
+        from lowbit.verbs.batch import solve_many  # noqa: PLC0415 - loads Numba
+
+        results = solve_many(
+            grids, limit=self.question.limit, max_nodes=self.max_nodes, threads=self.effort.threads
+        )
+        guesses = results.guesses
+        self.report.searched.add(len(grids), int((guesses == 0).sum()), int(guesses.sum()))
+        return map(self._of_result, grids, results)
+
+    def _of_result(self, grid: Grid, result: PuzzleResult) -> Answer:
+        """Say what one puzzle alone would be answered."""
+        outcome = self.question.outcomes.get(result.status)
+        if outcome is None:
+            return self.question.answer_one(grid)
+        if outcome.has_reason and self.says_why:
+            if result.status is not Status.LIMIT_REACHED:
+                return self.question.answer_one(grid)
+            error = LimitReachedError("the node limit ended the search", result.nodes)
+            return Answer(outcome.word, is_good=outcome.is_good, reason=str(error))
+        shown: dict[Shown, Grid | int | None] = {
+            "solution": result.solution,
+            "number": result.n_solutions,
+        }
+        return Answer(outcome.word, shown.get(outcome.shown), is_good=outcome.is_good)

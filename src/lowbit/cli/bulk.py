@@ -1,0 +1,135 @@
+"""How do all the puzzles of a run become answers, be they one or a hundred million?
+
+::
+
+    source ─┬─ text, line by line ─────┬─ few ──> Answerer ──> writer ──┬──> output
+            │                          └─ many ─> pieces of text ───────┤
+            └─ records of any format ───────────> Answerer ──> writer ──┘
+
+What has arrived is answered before more is waited for.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, TextIO
+
+from lowbit.cli.bulk_text import TextRun
+from lowbit.cli.inputs import STDIN, from_command_line, is_source
+from lowbit.cli.progress import Progress, total_size
+from lowbit.cli.report import QUIET, describe
+from lowbit.errors import FormatError, LowbitError
+from lowbit.formats import read_lines
+from lowbit.formats.sniffer import sniff_lines
+from lowbit.formats.source import lines_of_bytes, open_bytes
+from lowbit.geometry import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from lowbit.cli.answerer import Answerer, Placed
+    from lowbit.cli.job import Job
+    from lowbit.cli.writers import NewWriter
+    from lowbit.formats.source import Arrivals
+
+
+class Run:
+    """Answers all puzzles that a job names.
+
+    Parameters
+    ----------
+    job : Job
+        What the user named.
+    answerer : Answerer
+        Who answers.
+    stream : TextIO
+        Where answers go.
+    new_writer : callable
+        Returns a writer of answers to a stream.
+    """
+
+    def __init__(self, job: Job, answerer: Answerer, stream: TextIO, new_writer: NewWriter) -> None:
+        self._job = job
+        self._answerer = answerer
+        self._report = answerer.report
+        self._report.progress = _progress(job)
+        self._stream = stream
+        self._new_writer = new_writer
+        self._write = new_writer(stream)
+        self._n_read = 0
+        is_plain = job.to == "line" and job.board == CLASSIC
+        self._can_be_text = is_plain and not answerer.says_why
+
+    def answer_all(self) -> None:
+        """Answer every source; one that cannot be read is reported, and the next one taken."""
+        for name in self._job.puzzles or (STDIN,):
+            try:
+                self._answer_source(name)
+            except LowbitError as error:
+                self._report.error(describe(error))
+
+    def _answer_source(self, name: str) -> None:
+        if not is_source(name):
+            self._answer([(name, from_command_line(name, self._job.board))])
+            return
+        with open_bytes(name) as arrivals:
+            if self._is_text(arrivals):
+                self._text_run(arrivals).answer_all()
+            else:
+                self._answer_records(arrivals)
+        self._n_read += arrivals.n_read
+
+    def _is_text(self, arrivals: Arrivals) -> bool:
+        """Whether a source can be answered line by line."""
+        if not self._can_be_text or self._job.format_name:
+            return self._can_be_text and self._job.format_name == "line"
+        try:
+            lines = lines_of_bytes(arrivals.ahead(), arrivals.name)
+            return sniff_lines(lines, self._job.board) == "line"
+        except FormatError:
+            return False  # to read it as records will say why
+
+    def _text_run(self, arrivals: Arrivals) -> TextRun:
+        tick = partial(self._show_progress, arrivals)
+        return TextRun(self._answerer, arrivals, self._stream, self._new_writer, tick)
+
+    def _answer_records(self, arrivals: Arrivals) -> None:
+        placed: list[Placed] = []
+
+        def answer() -> None:
+            self._answer(placed)
+            self._show_progress(arrivals)
+            placed.clear()
+
+        lines = lines_of_bytes(_each_then(arrivals, answer), arrivals.name)
+        for record in read_lines(lines, self._job.format_name, self._job.board):
+            placed.append(  # noqa: PERF401 - it is emptied on the way
+                (f"{arrivals.name}: line {record.line}", record)
+            )
+        answer()
+
+    def _answer(self, placed: list[Placed]) -> None:
+        n_puzzles = sum(1 for _, record in placed if record.grid)
+        in_bulk = self._answerer.goes_in_bulk(n_puzzles)
+        self._write(self._answerer.answered(placed, in_bulk=in_bulk))
+
+    def _show_progress(self, arrivals: Arrivals) -> None:
+        if self._report.progress:
+            n_read = self._n_read + arrivals.n_read
+            self._report.progress.show(n_read, self._report.statuses)
+
+
+def _progress(job: Job) -> Progress | None:
+    """Return what draws the progress; None where no terminal has a line to spare for it."""
+    is_shown = job.verbosity > QUIET and sys.stderr.isatty()
+    if not is_shown or (job.output is None and sys.stdout.isatty()):
+        return None
+    return Progress(total_size(job.puzzles or (STDIN,)))
+
+
+def _each_then(chunks: Iterable[bytes], do: Callable[[], None]) -> Iterator[bytes]:
+    """Yield chunks, and do something when one is used up."""
+    for chunk in chunks:
+        yield chunk
+        do()

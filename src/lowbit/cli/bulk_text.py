@@ -1,0 +1,180 @@
+"""How is a text in the `line` format answered: its first lines one by one, the others as text?
+
+The lane engine turns text into text and leaves gaps for the lines that it does not read: those
+become records, are answered as such, and fill the gaps.
+"""
+
+from __future__ import annotations
+
+import io
+from contextlib import closing
+from itertools import chain
+from typing import TYPE_CHECKING, TextIO
+
+from lowbit.errors import FormatError
+from lowbit.formats import Record, line
+from lowbit.formats.source import lines_of_bytes
+from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
+from lowbit.formats.text import is_comment
+from lowbit.geometry import CLASSIC
+from lowbit.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lowbit.cli.answerer import Answerer, Placed
+    from lowbit.cli.writers import NewWriter
+    from lowbit.formats.source import Arrivals
+    from lowbit.verbs.stream import OddLine, Piece
+
+
+class TextRun:
+    """Answers one source.
+
+    Parameters
+    ----------
+    answerer : Answerer
+        Who answers records.
+    arrivals : Arrivals
+        The source.
+    stream : TextIO
+        Where answers go.
+    new_writer : callable
+        Returns a writer of answers to a stream.
+    tick : callable
+        Called now and then, when something has been answered.
+    """
+
+    def __init__(
+        self,
+        answerer: Answerer,
+        arrivals: Arrivals,
+        stream: TextIO,
+        new_writer: NewWriter,
+        tick: Callable[[], None],
+    ) -> None:
+        self._answerer = answerer
+        self._arrivals = arrivals
+        self._stream = stream
+        self._new_writer = new_writer
+        self._write = new_writer(stream)
+        self._tick = tick
+        self._n_lines = 0
+        self._header_may_come = True
+
+    def answer_all(self) -> None:
+        """Answer every line."""
+        try:
+            rest = self._answer_few()
+            if rest is not None:
+                self._answer_many(rest)
+        except FormatError as error:  # the text cannot be read on
+            number = self._n_lines + 1
+            failure = FormatError(error.reason, self._arrivals.name, number)
+            self._answer([self._placed(Record(number, "", None, error=failure))])
+
+    def _answer_few(self) -> bytes | None:
+        """Answer lines one by one; return what was read beyond where they are few no more."""
+        held = b""
+        for chunk in self._arrivals:
+            held += chunk
+            end = end_of_lines(held, len(held))
+            if not end and len(held) > MAX_LINE:
+                raise FormatError(TOO_LONG)
+            in_bulk = self._answerer.goes_in_bulk(max(chunk.count(b"\n"), chunk.count(b"\r")))
+            if in_bulk:
+                end = _end_of_header(held, end) if self._header_may_come else 0
+            self._answer_lines(held[:end], in_bulk=in_bulk)
+            held = held[end:]
+            if in_bulk and not self._header_may_come:
+                return held
+        if held:
+            self._answer_lines(held + b"\n", in_bulk=False)
+        return None
+
+    def _answer_lines(self, text: bytes, *, in_bulk: bool) -> None:
+        """Answer whole lines one by one."""
+        lines = lines_of_bytes([text], self._arrivals.name)
+        lines.number = self._n_lines
+        records = list(line.read(lines, CLASSIC, header_may_come=self._header_may_come))
+        self._n_lines += len(records)
+        if not all(is_comment(record.text) for record in records):
+            self._header_may_come = False
+        self._answer([self._placed(record) for record in records], in_bulk=in_bulk)
+
+    def _answer(self, placed: list[Placed], *, in_bulk: bool = False) -> None:
+        self._write(self._answerer.answered(placed, in_bulk=in_bulk))
+        self._tick()
+
+    def _placed(self, record: Record) -> Placed:
+        return f"{self._arrivals.name}: line {record.line}", record
+
+    def _answer_many(self, begun: bytes) -> None:
+        """Answer all the rest; `begun` was read of it already."""
+        from lowbit.verbs.stream import Answering, Plan  # noqa: PLC0415 - loads Numba
+
+        question = self._answerer.question
+        plan = Plan(
+            question.limit,
+            self._answerer.max_nodes,
+            {status: (found.shown, found.word) for status, found in question.outcomes.items()},
+            keeps_text=question.keeps_text,
+        )
+        answering = Answering(plan, self._answerer.effort.threads)
+        chunks = chain([begun], self._arrivals)
+        with closing(answering.pieces(chunks, self._arrivals.has_more)) as pieces:
+            for piece in pieces:
+                self._write_piece(piece)
+                self._tick()
+
+    def _write_piece(self, piece: Piece) -> None:
+        self._count(piece)
+        write = _bytes_writer(self._stream)
+        at = 0
+        for odd, answer in zip(piece.odd, self._answers(piece.odd), strict=True):
+            write(piece.out[at : odd.gap])
+            write(answer)
+            at = odd.gap
+        write(piece.out[at:])
+        self._stream.flush()
+        self._n_lines += piece.n_lines
+
+    def _answers(self, odd_lines: Sequence[OddLine]) -> Iterator[bytes]:
+        """Yield the answers to lines that the kernels did not read."""
+        placed = [self._placed(self._record(odd)) for odd in odd_lines]
+        for answered in self._answerer.answered(placed, in_bulk=True):
+            text = io.StringIO()
+            self._new_writer(text)([answered])
+            yield text.getvalue().encode()
+
+    def _record(self, odd: OddLine) -> Record:
+        lines = lines_of_bytes([odd.text + b"\n"], self._arrivals.name)
+        lines.number = self._n_lines + odd.number
+        return next(line.read(lines, CLASSIC, header_may_come=False))
+
+    def _count(self, piece: Piece) -> None:
+        report, outcomes = self._answerer.report, self._answerer.question.outcomes
+        for status, number in zip(Status, piece.statuses, strict=True):
+            if number:
+                report.count_many(outcomes[status].word, number, is_good=outcomes[status].is_good)
+        report.searched.add(sum(piece.statuses), piece.n_plain, piece.n_guesses)
+
+
+def _end_of_header(text: bytes, end: int) -> int:
+    """Return where the first line ends that is no comment, or `end` if there is none."""
+    at = 0
+    while at < end:
+        after = text.find(b"\n", at, end) + 1 or end
+        if not is_comment(text[at:after].decode(errors="replace")):
+            return after
+        at = after
+    return end
+
+
+def _bytes_writer(stream: TextIO) -> Callable[[bytes | memoryview], object]:
+    """Return what writes bytes of UTF-8 to a text stream."""
+    stream.flush()
+    if hasattr(stream, "buffer"):
+        write: Callable[[bytes | memoryview], object] = stream.buffer.write
+        return write
+    return lambda text: stream.write(bytes(text).decode())  # it is made of text alone

@@ -1,0 +1,263 @@
+"""Whichever way a puzzle goes, one by one or in bulk, what is written is the same."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+import re
+from contextlib import redirect_stderr
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lowbit.cli import answerer
+from lowbit.cli.main import main
+from lowbit.formats import source
+from lowbit.formats.stream import MAX_LINE
+from lowbit.grid import Grid
+from lowbit.verbs import stream
+
+if TYPE_CHECKING:
+    from conftest import Data
+
+UNIQUE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+UNSOLVABLE = "536...8.4........7.7.....13.68..4...7...8...5...97......95..7..3....1.8.....4.539"
+CLASHING = "66" + UNIQUE[2:]
+BLANK = "." * 81
+PENCILMARKS = Grid(UNIQUE).to_pencilmarks()
+FIVE_OR_SEVEN = Grid.from_masks([0b1010000, *Grid(SEVERAL).allowed[1:]]).to_pencilmarks()
+
+PUZZLES = [UNIQUE, SOLUTION, SEVERAL, UNSOLVABLE, CLASHING, BLANK]
+
+REMARKS = [
+    "", " ", "  # easy", "#", "#easy", ",", f",{SOLUTION}", ";x", " x", "\tx", "  ,  x", ",,x",
+    " ## x", " x  ", "x", ".", "5",
+    " \x0bx", "\x0bx", "\x1cx", "\x00", "\x7f", " # caf\u00e9", "\u00a0x",
+    "\u2028x", "\x85x", *(f" {'x' * n}" for n in (43, 44, 45, 107, 108, 109, 3000)),
+]  # fmt: skip
+"""What may stand behind a puzzle, rightly or not."""
+
+OTHERS = [
+    "", " ", "\t", "\x0b", "#", "# a comment", " \t# indented", "#\u00e9", "#\x0b", f"#{'x' * 200}",
+    "puzzle", "Puzzle,solution", "end", "Grid 01", "x", "x" * 81, UNIQUE[1:], UNIQUE + "5",
+    UNIQUE[:63] + "x" + UNIQUE[64:], UNIQUE[:64] + "x" + UNIQUE[65:], UNIQUE[:80] + "x",
+    "x" + UNIQUE[1:], UNIQUE[:40] + " " + UNIQUE[41:], UNIQUE[:40] + "\u0665" + UNIQUE[41:],
+    UNIQUE.replace(".", "0"), UNIQUE.replace(".", "*"), UNIQUE.replace(".", "_"), f" {UNIQUE}",
+    f"\t  {UNIQUE} x", f"\x0c{UNIQUE}", f"\u3000{UNIQUE}", PENCILMARKS, f"{FIVE_OR_SEVEN},marks",
+    PENCILMARKS[:-1], f"{'.' * 729} nothing", "x" * 70_000,
+]  # fmt: skip
+"""Every other kind of line."""
+
+LINES = [puzzle + remark for puzzle in PUZZLES for remark in REMARKS] + OTHERS
+
+BYTES = [
+    b"\xff" + UNIQUE.encode()[1:],
+    UNIQUE.encode() + b" \xff",
+    UNIQUE.encode() + b"\xff",
+    b"# \xe9t\xe9",
+    b"\xef\xbb\xbf" + UNIQUE.encode(),
+]
+"""Lines that are not UTF-8, and a mark where it does not belong."""
+
+TEXT = "\n".join(LINES).encode() + b"\n" + b"\n".join(BYTES)
+
+COMMANDS = {
+    "solve": ["solve"],
+    "count": ["count", "--limit", "3"],
+    "check": ["check"],
+    "unique": ["check", "--unique"],
+    "csv": ["solve", "--to", "csv"],
+    "json": ["count", "--limit", "3", "--to", "json"],
+    "board": ["solve", "--to", "board"],
+    "verbose": ["solve", "-v"],
+}
+
+
+class Done(NamedTuple):
+    """What came of a command."""
+
+    code: int
+    out: bytes
+    err: str
+
+
+def run(
+    text: bytes, *arguments: str, few: int = 0, chunk: int = source.CHUNK, block: int = stream.BLOCK
+) -> Done:
+    """Run a command on a text, in this process."""
+    with (
+        TemporaryDirectory() as folder,
+        pytest.MonkeyPatch.context() as patch,
+        redirect_stderr(io.StringIO()) as err,
+    ):
+        file, output = Path(folder, "given.txt"), Path(folder, "output.txt")
+        file.write_bytes(text)
+        patch.setenv("LOWBIT_QUIET", "1")
+        patch.setattr(answerer, "FEW", few)
+        patch.setattr(source, "CHUNK", chunk)
+        patch.setattr(stream, "BLOCK", block)
+        code = main([*arguments, "-o", str(output), str(file)])
+        said = re.sub(r" \(.*/s\)\n$", "", err.getvalue()).replace(str(file), "given.txt")
+        return Done(code, output.read_bytes(), said)
+
+
+def one_by_one(text: bytes, *arguments: str) -> Done:
+    return run(text, *arguments, few=1 << 60)
+
+
+@pytest.fixture(scope="module", params=COMMANDS)
+def asked(request: pytest.FixtureRequest) -> tuple[list[str], Done]:
+    """Return a command, and what it does with `TEXT` one by one."""
+    arguments = [*COMMANDS[request.param], "--from", "line"]
+    return arguments, one_by_one(TEXT, *arguments)
+
+
+@pytest.mark.parametrize("chunk", [1000, 4096, 1 << 16])
+@pytest.mark.parametrize("block", [1, 82, 5000, 1 << 20])
+def test_every_kind_of_line(asked: tuple[list[str], Done], chunk: int, block: int) -> None:
+    arguments, expected = asked
+    assert run(TEXT, *arguments, chunk=chunk, block=block) == expected
+
+
+@pytest.mark.parametrize("threads", [1, 2, 7])
+def test_any_number_of_threads(asked: tuple[list[str], Done], threads: int) -> None:
+    arguments, expected = asked
+    assert run(TEXT, *arguments, "--threads", str(threads), block=1000) == expected
+
+
+@pytest.mark.parametrize("few", [1, 10, 100])
+def test_some_one_by_one_and_the_rest_in_bulk(asked: tuple[list[str], Done], few: int) -> None:
+    arguments, expected = asked
+    assert run(TEXT, *arguments, few=few, chunk=300) == expected
+
+
+def test_gzip(asked: tuple[list[str], Done]) -> None:
+    arguments, expected = asked
+    assert run(gzip.compress(TEXT), *arguments, chunk=100, block=1000) == expected
+
+
+texts = st.builds(
+    lambda mark, lines, rest: mark + b"".join(map(b"".join, lines)) + rest,
+    mark=st.sampled_from([b"", codecs.BOM_UTF8]),
+    lines=st.lists(
+        st.tuples(
+            st.sampled_from([*map(str.encode, LINES), *BYTES]),
+            st.sampled_from([b"\n", b"\n", b"\r\n", b"\r"]),
+        ),
+        max_size=12,
+    ),
+    rest=st.sampled_from([b"", UNIQUE.encode(), b"#", b" "]),
+)
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "check", "unique"])
+@given(
+    text=texts,
+    chunk=st.sampled_from([1, 2, 50, 82, 83, 1 << 16]),
+    block=st.sampled_from([1, 82, 200, 1 << 20]),
+    few=st.sampled_from([0, 0, 3]),
+)
+def test_any_lines_with_any_ends(
+    command: str, text: bytes, chunk: int, block: int, few: int
+) -> None:
+    arguments = [*COMMANDS[command], "--from", "line"]
+    assert run(text, *arguments, few=few, chunk=chunk, block=block) == one_by_one(text, *arguments)
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        "puzzle,solution\n",
+        "# first\n\n# second\nSudoku\n",
+        f"{UNIQUE}\npuzzle\n",
+        "# no puzzle at all\n\n",
+        "",
+    ],
+)
+@pytest.mark.parametrize("chunk", [1, 20, 1 << 16])
+def test_a_header_may_come_first(beginning: str, chunk: int) -> None:
+    text = f"{beginning}{UNIQUE}\nquiz\n".encode()
+    expected = one_by_one(text, "solve", "--from", "line")
+    assert run(text, "solve", "--from", "line", chunk=chunk, block=100) == expected
+    assert expected.out.count(b"# invalid") == (2 if beginning.startswith(UNIQUE) else 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{UNIQUE}\n".encode() * 3 + b"x" * (MAX_LINE + 1), "line 4: this line is longer than"),
+        (b"." * 10 * MAX_LINE, "line 1: this line is longer than"),
+        (gzip.compress(f"{UNIQUE}\n".encode() * 3)[:-4], "line 4: the gzip data is cut off"),
+        (UNIQUE.encode("utf-16"), "line 1: this is UTF-16 text"),
+        (b"", "there is nothing to read"),
+        (b"Dear all,\n", "no format fits"),
+    ],
+    ids=["long line", "longer line", "cut off", "UTF-16", "empty", "text"],
+)
+def test_a_text_that_cannot_be_read_on(text: bytes, message: str) -> None:
+    done = run(text, "solve")
+    assert done == one_by_one(text, "solve")
+    assert message in done.err
+    assert done.code == 1
+    assert done.out.count(SOLUTION.encode()) == (3 if "line 4" in message else 0)
+
+
+def test_the_format_is_found_out() -> None:
+    text = f"{UNIQUE}\n{SEVERAL}\nend\n".encode()
+    assert run(text, "solve") == one_by_one(text, "solve")
+    assert run(text, "solve", "--from", "line").err.count("belongs to the acwing166 format") == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_limit_of_nodes_ends_the_same_searches_everywhere(command: str) -> None:
+    arguments = [*COMMANDS[command], "--from", "line", "--max-nodes", "5"]
+    done = run(TEXT, *arguments)
+    assert one_by_one(TEXT, *arguments) == done
+    assert run(TEXT, *arguments, "--threads", "1", chunk=500, block=100) == done
+    if command != "check":
+        assert b"limit-reached" in done.out
+
+
+def test_several_sources_are_answered_in_order(tmp_path: Path) -> None:
+    file = tmp_path / "second.txt"
+    file.write_text(f"# second\n{SEVERAL}\nx\n{UNIQUE}", encoding="utf-8")
+    sources = [CLASHING, str(file), UNIQUE, str(tmp_path), str(file)]
+    text = f"{SOLUTION}\n".encode()
+    assert run(text, "solve", *sources) == one_by_one(text, "solve", *sources)
+
+
+def test_statistics_say_what_the_search_took() -> None:
+    text = f"{UNIQUE}\n{SEVERAL}\n{SOLUTION}\nx\n{CLASHING}\n".encode()
+    table = dict(re.findall(r"^(.*?)  +(.*)$", run(text, "solve", "--stats").err, re.MULTILINE))
+    assert table["puzzles"] == "5"
+    assert table["unique"] == "2 (40.0%)"
+    assert table["invalid"] == "1 (20.0%)"
+    assert table["without a guess"] == "75.0%"
+    assert float(table["guesses a puzzle"]) > 0
+    assert {"seconds", "puzzles/s", "microseconds a puzzle"} <= table.keys()
+
+
+def test_real_puzzles(data: Data) -> None:
+    puzzles = data("sudoku17.txt").read_bytes().splitlines()[:3000]
+    hard = data("hardest_se11plus.txt").read_bytes().splitlines()[:300]
+    text = b"\n".join([*puzzles, *hard])
+    done = run(text, "solve", block=10_000, chunk=4096)
+    solutions = done.out.decode().splitlines()
+    assert (done.code, done.err) == (0, "lowbit: 3300 puzzles: 3300 unique")
+    for puzzle, solution in zip(text.decode().splitlines(), solutions, strict=True):
+        assert Grid(solution).is_solution_of(Grid(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("name", "few"), [("p096_sudoku.txt", 0), ("judge/acwing166_sample.in", 0)]
+)
+def test_other_formats_go_in_bulk_too(data: Data, name: str, few: int) -> None:
+    text = data(name).read_bytes()
+    assert run(text, "solve", few=few, chunk=500) == one_by_one(text, "solve")
