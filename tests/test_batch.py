@@ -47,6 +47,20 @@ def test_solve_many(limit: int) -> None:
     assert result.summary() == lowbit.solve_many(PUZZLES[:-1], limit=limit, threads=1).summary()
 
 
+def test_invalid_rows_leave_the_others_alone() -> None:
+    lines = [UNIQUE, SEVERAL, NONE] * 30
+    digits = np.array([list(Grid(line)) for line in lines], np.uint8)
+    masks = np.array([Grid(line).allowed for line in lines], np.uint16)
+    expected = list(lowbit.solve_many(lines))
+    for row in (0, 1, 31, 32, 50, 89):
+        lines[row] = lines[row][:-1] + "x"
+        digits[row, row % 81] = 10
+        masks[row, row % 81] = 512
+        expected[row] = lowbit.PuzzleResult(Status.INVALID, 0, None, 0, 0)
+    for puzzles in (lines, "\n".join(lines), np.array(lines), digits, digits.astype(int), masks):
+        assert list(lowbit.solve_many(puzzles)) == expected
+
+
 def test_solve_many_looks_for_all_solutions_if_asked() -> None:
     assert lowbit.solve_many([SEVERAL], limit=None).n_solutions.tolist() == [254]
 

@@ -172,16 +172,17 @@ def test_a_node_limit_is_honoured_and_never_an_answer(limit: int) -> None:
 
 
 def test_a_time_limit_ends_a_search_and_is_never_an_answer() -> None:
-    masks = np.concatenate([mixed_masks(20), np.repeat(EMPTY, 200, axis=0)])
-    expected = answers_to(masks, 10**4)
+    quick = np.concatenate([random_masks(kind, 50) for kind in ("solved", "clashing")])
+    expected = answers_to(quick, 10**7)
+    masks = np.concatenate([quick, np.repeat(EMPTY, 100, axis=0), quick])
     for threads in (1, 2):
         for time_limit in (0.0, 0.02, 0.1):
-            bounded = answers_to(masks, 10**4, time_limit=time_limit, threads=threads)
+            bounded = answers_to(masks, 10**7, time_limit=time_limit, threads=threads)
             ended = bounded.status == Status.LIMIT_REACHED
-            assert ended.any()
-            assert (bounded.status == expected.status)[~ended].all()
-            assert (bounded.n_solutions == expected.n_solutions)[~ended].all()
-            assert (bounded.n_solutions <= expected.n_solutions).all()
+            assert ended[100:].all(), "nothing comes to its turn behind the empty grids"
+            known = ~ended[:100]
+            assert (expected.status == bounded.status[:100])[known].all()
+            assert (expected.n_solutions == bounded.n_solutions[:100])[known].all()
 
 
 @pytest.mark.parametrize("budget", [{"max_nodes": 300}, {"time_limit": 0.01}])

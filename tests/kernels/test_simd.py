@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
+from lowbit.kernels import simd
 from lowbit.kernels.compile import part
 from lowbit.kernels.simd import ALIGNMENT, native_lanes, register_file, staged
 from twin import run_twin
@@ -61,42 +63,70 @@ def every_operation(rows: Any, mask: Any, other: Any) -> tuple[Any, Any]:
     return mask & other, rows[0] < rows[1]
 
 
-@part
-def compiled(rows: Any, mask: np.uint64, other: np.uint64) -> tuple[int, int]:
-    both, less = every_operation(rows, (mask, other))
-    return both, less
+def compiled() -> Callable[..., tuple[int, int]]:
+    """Return a kernel that runs every operation; it is compiled when it is first called."""
+
+    @part
+    def run(rows: Any, mask: np.uint64, other: np.uint64) -> tuple[int, int]:
+        both, less = every_operation(rows, (mask, other))
+        return both, less
+
+    return run
+
+
+class Outcome(NamedTuple):
+    """What came out of every operation on some operands."""
+
+    words: NDArray[np.uint16]
+    lane_sets: list[int]
+    twin_words: NDArray[np.uint16]
+    twin_lane_sets: list[int]
 
 
 @cache
-def outcomes(lanes: int) -> list[tuple[NDArray[np.uint16], NDArray[np.uint16], list[int], Any]]:
-    """Return the rows and lane sets, of the twin and as compiled, for some random operands."""
+def outcomes(machine: str, lanes: int) -> list[Outcome]:
     rng = np.random.default_rng(lanes)
-    pairs = []
-    for _ in range(100):
-        rows, _ = register_file(N_ROWS, lanes)
-        rows["lanes"][:2] = rng.integers(1 << 16, size=(2, lanes)) >> rng.integers(16)
-        twin = rows["lanes"].copy()
-        masks = [int(rng.integers(1 << 32)) << 32 | int(rng.integers(1 << 32)) for _ in range(2)]
-        found = compiled(rows, *map(np.uint64, masks))
-        pairs.append((rows["lanes"], twin, run_twin(every_operation, twin, masks), found))
-    return pairs
+    found = []
+    with patch.object(simd, "_features", MACHINES[machine]):
+        run = compiled()
+        for _ in range(100):
+            rows, _ = register_file(N_ROWS, lanes)
+            words = rows["lanes"]
+            words[:2] = rng.integers(1 << 16, size=(2, lanes)) >> rng.integers(16)
+            twin = words.copy()
+            masks = [int.from_bytes(rng.bytes(8)) for _ in range(2)]
+            lane_sets = list(run(rows, *map(np.uint64, masks)))
+            twin_lane_sets = run_twin(every_operation, twin, masks)
+            found.append(Outcome(words, lane_sets, twin, twin_lane_sets))
+    return found
+
+
+MACHINES: dict[str, Callable[[], dict[str, bool]]] = {
+    "this one": simd._features,  # noqa: SLF001 - the machine that is compiled for
+    "one that counts no bits": dict,
+}
+
+on_every_machine = pytest.mark.parametrize("machine", MACHINES)
+with_any_lanes = pytest.mark.parametrize("lanes", [8, 16, 32, 64])
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-@pytest.mark.parametrize("lanes", [8, 16, 32, 64])
-def test_each_operation(lanes: int, operation: str) -> None:
+@with_any_lanes
+@on_every_machine
+def test_each_operation(machine: str, lanes: int, operation: str) -> None:
     row = 2 + list(OPERATIONS).index(operation)
-    for words, twin, _, _ in outcomes(lanes):
-        assert (words[row] == twin[row]).all()
+    for outcome in outcomes(machine, lanes):
+        assert (outcome.words[row] == outcome.twin_words[row]).all()
 
 
-@pytest.mark.parametrize("lanes", [8, 16, 32, 64])
-def test_lane_sets_go_in_and_come_out(lanes: int) -> None:
-    for _, _, twin, found in outcomes(lanes):
-        assert list(found) == twin
+@with_any_lanes
+@on_every_machine
+def test_lane_sets_go_in_and_come_out(machine: str, lanes: int) -> None:
+    for outcome in outcomes(machine, lanes):
+        assert outcome.lane_sets == outcome.twin_lane_sets
 
 
-@pytest.mark.parametrize("lanes", [8, 16, 32, 64])
+@with_any_lanes
 def test_a_register_file_is_aligned_and_the_words_follow_it(lanes: int) -> None:
     rows, words = register_file(5, lanes, extra=100)
     assert rows.shape == (5,)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, permutations
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -10,12 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blocks import Block, lanes_in
+from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.layout import CHUTE, DIGIT, MINILINE_CELLS, N_ROWS
 from lowbit.kernels.sweep import choose, sweep
 from lowbit.reference.search import Search
 from random_puzzles import KINDS, grids_of, random_masks
 from twin import run_twin
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 ENOUGH = 500
 """Solutions of a puzzle that are listed; a puzzle with more is not looked at."""
@@ -116,18 +121,48 @@ def test_what_is_chosen_can_be_branched_on(block: Block, kind: str) -> None:
     for _ in range(40):
         dead, _, solved = block.sweep()
     finished = block.choose()
-    assert solved & ~dead & ~finished == 0, "a solved lane has nothing to guess"
-    for lane in lanes_in(block.all_lanes & ~(dead | finished)):
-        chute, digit = int(block.words[CHUTE, lane]), int(block.words[DIGIT, lane])
-        assert digit & (digit - 1) == 0 < digit
-        assert any(n > 1 for n in places_by_line(block, lane, chute, digit))
+    for lane in lanes_in(block.all_lanes & ~dead):
+        n = configurations(block.cells[:, lane])
+        if finished >> lane & 1:
+            assert (n == 1).all()
+        else:
+            digit = int(block.words[DIGIT, lane])
+            assert digit & (digit - 1) == 0 < digit
+            assert n[block.words[CHUTE, lane], digit.bit_length() - 1] > 1
+        assert bool(solved >> lane & 1) == (n == 1).all()
 
 
-def places_by_line(block: Block, lane: int, chute: int, digit: int) -> list[int]:
-    """Count, for each line of a chute, the minilines in which a digit can lie."""
-    cells = block.cells[MINILINE_CELLS[9 * chute : 9 * chute + 9], lane]
-    possible = (cells & digit).any(axis=1).reshape(3, 3)
-    return [int(n) for n in possible.sum(axis=1)]
+def configurations(cells: NDArray[np.uint16]) -> NDArray[np.int64]:
+    """Count how each digit can lie in each chute, int64[6, 9]."""
+    can_lie = (cells[MINILINE_CELLS, np.newaxis] >> np.arange(9) & 1).any(axis=1)
+    chutes = can_lie.reshape(6, 3, 3, 9)
+    boxes = permutations(range(3))
+    ways = [chutes[:, 0, a] & chutes[:, 1, b] & chutes[:, 2, c] for a, b, c in boxes]
+    counts: NDArray[np.int64] = np.sum(ways, axis=0)
+    return counts
+
+
+@pytest.mark.parametrize("digit", range(9))
+def test_a_digit_without_a_place_is_a_contradiction(block: Block, digit: int) -> None:
+    for first in range(0, 27, block.lanes):
+        houses = CLASSIC.houses[first : first + block.lanes]
+        masks = np.full((len(houses), 81), 511, np.uint16)
+        for row, house in enumerate(houses):
+            masks[row, list(house.cells)] &= ~np.uint16(1 << digit)
+        block.load(masks)
+        dead_at_first, _, _ = block.sweep(block.all_lanes)
+        dead_then, _, _ = block.sweep()  # the first sweep tells the bands what the cells hold
+        assert dead_at_first | dead_then == block.all_lanes
+
+
+def test_a_cell_without_a_candidate_is_a_contradiction(block: Block) -> None:
+    for first in range(0, 81, block.lanes):
+        cells = np.arange(first, min(first + block.lanes, 81))
+        masks = np.full((len(cells), 81), 511, np.uint16)
+        masks[np.arange(len(cells)), cells] = 0
+        block.load(masks)
+        dead, _, _ = block.sweep(block.all_lanes)
+        assert dead == block.all_lanes
 
 
 TWO_CELLS_THAT_SPOIL = [
