@@ -5,13 +5,17 @@ BIN := .venv/bin
 RUN := .venv/run.stamp
 DEV := .venv/dev.stamp
 
-.PHONY: help demo test check docs clean
+# What make bench measures: files of puzzles, one a line.
+PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465.txt)
+
+.PHONY: help demo test check docs bench clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
 	@echo "make test   run the tests"
 	@echo "make check  lint, format, types, layers, examples in the docs"
 	@echo "make docs   write docs/cli.md anew from the program"
+	@echo "make bench  measure the speed on PUZZLES=FILES, or on the usual ones in LOWBIT_DATA"
 	@echo "make clean  remove what the above made"
 
 demo: $(RUN)
@@ -37,6 +41,10 @@ check: $(DEV)
 
 docs: $(DEV)
 	$(BIN)/python docs/write_cli.py > docs/cli.md
+
+bench: $(DEV)
+	$(BIN)/python -m benchmarks $(PUZZLES) -o build/benchmarks
+	@echo "see build/benchmarks/results.md"
 
 clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,0 +1,212 @@
+"""The benchmark program: what it counts, draws and writes; and that its pages are up to date.
+
+No time is asserted anywhere.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from benchmarks import assembly, charts, packages, peers, pictures, puzzles, report, tables
+from benchmarks.contest import Contestant, compete, contestant
+from benchmarks.machine import settings
+from benchmarks.worker import Task
+
+Results = dict[str, Any]
+
+ROOT = Path(__file__).parents[1]
+RESULTS = ROOT / "benchmarks" / "results"
+DOCUMENT = ROOT / "docs" / "performance.md"
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+
+ASSEMBLY = """
+\t.text
+_ZN4self5sweepE:
+\tpushq\t%rbx
+\tvmovdqa64\t64(%rax), %zmm0
+\tvpandq\t128(%rax), %zmm0, %zmm1
+\tvpternlogq\t$14, %zmm1, %zmm0, %zmm2
+\tvmovdqa64\t%zmm2, %zmm3
+\tvmovdqu16\t%zmm3, %zmm4 {%k1}
+\tvpopcntw\t%zmm4, %zmm5
+\tvpcmpgtw\t%zmm5, %zmm6, %k1
+\tvpaddw\t%zmm5, %zmm6, %zmm7
+\tvmovdqa64\t%zmm7, (%rax)
+\tretq
+\t.cfi_endproc
+_ZN7wrapper5sweepE:
+\tvmovdqa64\t%zmm7, (%rax)
+\t.cfi_endproc
+"""
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    measured: Results = json.loads((RESULTS / "results.json").read_text(encoding="utf-8"))
+    return measured
+
+
+def lines_of(*texts: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    return np.frombuffer("".join(f"{text}\n" for text in texts).encode(), np.uint8).reshape(-1, 82)
+
+
+def parsed(svg: str) -> ET.Element:
+    return ET.fromstring(svg)  # noqa: S314 - drawn here
+
+
+def test_instructions_are_counted_by_what_they_do() -> None:
+    assert assembly.count(ASSEMBLY) == {
+        "instructions": 11,
+        "scalar": 2,
+        "loads": 2,
+        "stores": 1,
+        "copies": 1,
+        "logic": 2,
+        "choose, minimum": 1,
+        "popcount": 1,
+        "compare": 1,
+        "add, subtract": 1,
+        "vector operations": 6,
+    }
+    assert assembly.widest(ASSEMBLY) == "zmm"
+
+
+@pytest.mark.parametrize(
+    ("instruction", "kind"),
+    [
+        ("pand\t%xmm0, %xmm1", "logic"),
+        ("vpandn\t%ymm0, %ymm1, %ymm2", "logic"),
+        ("vorps\t%ymm0, %ymm1, %ymm2", "logic"),
+        ("psubusw\t%xmm0, %xmm1", "add, subtract"),
+        ("vptestnmw\t%zmm0, %zmm1, %k0", "compare"),
+        ("pcmpeqw\t%xmm0, %xmm1", "compare"),
+        ("vpblendvb\t%ymm0, %ymm1, %ymm2, %ymm3", "choose, minimum"),
+        ("vpminuw\t%zmm0, %zmm1, %zmm2", "choose, minimum"),
+        ("kmovd\t%k1, %eax", "other vector"),
+        ("movaps\t%xmm0, %xmm1", "copies"),
+        ("movq\t%rax, %rbx", "scalar"),
+    ],
+)
+def test_an_instruction_counts_as_one_kind(instruction: str, kind: str) -> None:
+    counted = assembly.count(f"_ZN1fE:\n\t{instruction}\n\t.cfi_endproc\n")
+    assert {name for name, n in counted.items() if n} - {"instructions", "vector operations"} == {
+        kind
+    }
+
+
+def test_only_lines_with_a_puzzle_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "some.txt"
+    file.write_text(f"# a comment\n{PUZZLE}  # a remark\nshort\n{PUZZLE.replace('.', '0')}\n")
+    assert puzzles.read_lines(file).tobytes().decode() == f"{PUZZLE}\n{PUZZLE}\n"
+
+
+def test_a_wrong_solution_is_found() -> None:
+    swapped = SOLUTION[1] + SOLUTION[0] + SOLUTION[2:]
+    digits = np.array([[int(digit) for digit in text] for text in (SOLUTION, swapped)], np.uint8)
+    assert puzzles.wrong_solutions(lines_of(PUZZLE), digits[:1]) == 0
+    assert puzzles.wrong_solutions(lines_of("." * 81), digits[1:]) == 1, "a house has a digit twice"
+    relabelled = digits[:1] % 9 + 1
+    assert puzzles.wrong_solutions(lines_of(PUZZLE), relabelled) == 1, "a given is changed"
+    assert packages.is_solution(PUZZLE, SOLUTION)
+    assert not packages.is_solution(PUZZLE, swapped)
+    assert not packages.is_solution("." * 81, swapped)
+
+
+def test_a_sample_is_spread_evenly() -> None:
+    numbers = np.repeat(np.arange(10, dtype=np.uint8)[:, None], 82, axis=1)
+    assert puzzles.sample(numbers, 4)[:, 0].tolist() == [0, 3, 6, 9]
+    assert len(puzzles.sample(numbers, 20)) == 10
+
+
+@pytest.mark.parametrize("kind", ["lowbit", "engine", "one"])
+def test_contestants_take_turns(kind: str, tmp_path: Path) -> None:
+    file = puzzles.write_lines(puzzles.repeated(lines_of(PUZZLE), 40), tmp_path / "some.txt")
+    task = Task(kind=kind, puzzles=str(file), limit=2, lanes=8, sample=10)
+    crashed = Contestant("crashed", (sys.executable, "-c", "raise SystemExit(3)"))
+    row, failed = compete([contestant("lowbit", task), crashed], seconds=0, rounds=2)
+    assert row["solutions"] == row["puzzles"] == (10 if kind == "one" else 40)
+    assert row.get("wrong", 0) == 0
+    assert len(row["microseconds"]) == len(row["cpu_microseconds"]) == 2
+    assert failed == {"name": "crashed", "failed": "ended with exit code 3"}
+
+
+def test_numba_is_told_what_an_older_machine_has() -> None:
+    assert settings("native") == {}
+    assert "avx512" not in settings("AVX2")["NUMBA_CPU_FEATURES"]
+    assert "avx" not in settings("SSE2")["NUMBA_CPU_FEATURES"]
+
+
+def test_every_peer_is_described() -> None:
+    known = peers.read()
+    names = [each.name for each in known.library]
+    assert known.yardstick in names
+    assert known.difficulty_by in names
+    assert len(set(names)) == len(names)
+    assert {each.name for each in known.package} == set(packages.ADAPTERS)
+    assert all(each.reason for each in known.omitted)
+    assert known.at_hand(None).library == []
+
+
+def test_only_libraries_that_are_there_take_part(tmp_path: Path) -> None:
+    known = peers.read()
+    (tmp_path / known.library[0].file).touch()
+    (tmp_path / known.narrower()[0].file).touch()
+    found = known.at_hand(tmp_path)
+    assert [each.name for each in found.libraries()] == [known.library[0].name]
+    assert [each.name for each in found.narrower()] == [known.narrower()[0].name]
+    assert found.libraries("nobody") == []
+    assert Path(found.library[0].task(Path("some.txt"), 2).library).is_absolute()
+
+
+def test_charts_are_well_formed_and_to_scale() -> None:
+    panel = [charts.Bar("a < b", [2.0], "2"), charts.Bar("c", [1.0], "1", own=True)]
+    root = parsed(charts.bars("R & D", [("", panel)]))
+    widths = [
+        float(bar.get("width", "")) for bar in root.findall(".//{*}rect") if bar.get("x") != "-12"
+    ]
+    assert widths[0] == pytest.approx(2 * widths[1], rel=0.01)
+    line = charts.Line("a", [(1, 10), (10, 100), (100, 1000)])
+    root = parsed(charts.lines("R", "x", "y", [line, line]))
+    dots = [float(dot.get("cx", "")) for dot in root.findall(".//{*}circle")]
+    assert dots[1] - dots[0] == pytest.approx(dots[2] - dots[1])
+
+
+def test_the_ratio_is_taken_between_turns_side_by_side() -> None:
+    own = {"microseconds": [1.0, 2.0, 4.0]}
+    other = {"microseconds": [10.0, 20.0, 80.0]}
+    assert tables.ratio(own, other) == 10
+    assert tables.rate({"microseconds": [2.0, 4.0, 5.0]}) == "250,000"
+    assert tables.rate({"microseconds": [2.0, 4.0, 5.0]}, min) == "500,000"
+    assert tables.rate({"failed": "no puzzle"}) == "no puzzle"
+
+
+def test_the_pages_say_what_was_measured(results: Results, tmp_path: Path) -> None:
+    report.write(results, tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in RESULTS.iterdir()}
+    for path in tmp_path.iterdir():
+        assert path.read_bytes() == (RESULTS / path.name).read_bytes()
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert report.filled(text, results) == text
+
+
+def test_every_section_and_picture_has_figures(results: Results) -> None:
+    for name in report.SECTIONS:
+        assert report.section(name, results), name
+    for name, draw in pictures.PICTURES.items():
+        assert parsed(draw(results)).tag.endswith("svg"), name
+
+
+def test_every_answer_was_right(results: Results) -> None:
+    rows = [
+        row for part in ("files", "difficulty") for each in results[part] for row in each["rows"]
+    ]
+    assert rows
+    assert not any(row.get("wrong") or row["solutions"] != row["puzzles"] for row in rows)
