@@ -33,6 +33,7 @@ and could not unroll a loop over a list of vectors.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numba.extending
@@ -319,6 +320,7 @@ def _vector_type(lanes: int) -> Any:
     return ir.VectorType(ir.IntType(LANE_BITS), lanes)
 
 
+@cache
 def _features() -> dict[str, bool]:
     """Return the features of the CPU that Numba compiles for, its settings respected."""
     chosen: str | None = getattr(config, "CPU_FEATURES", None)
