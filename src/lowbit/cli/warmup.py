@@ -11,7 +11,7 @@ from lowbit.cli.report import FAILED, OK, say_error
 
 
 @click.command(
-    "warmup", epilog=examples("lowbit warmup", "LOWBIT_CACHE=/tmp/kernels lowbit warmup")
+    "warmup", epilog=examples("lowbit warmup", "LOWBIT_CACHE=kernels lowbit warmup")
 )
 def command() -> int:
     """Compile ahead what is compiled once for a machine.
