@@ -1,0 +1,179 @@
+"""Kernels are compiled once, are kept, and are never in the way."""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from lowbit import kernels
+from lowbit.kernels import compile as kernel_cache
+from lowbit.kernels.warmup import warm_up
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+
+PATIENCE = 120
+"""Seconds after which a process that hangs is ended."""
+
+ANNOUNCED = (
+    "lowbit: compiling the engine for this machine; it takes a few seconds, and happens once\n"
+)
+
+IN_BULK = (
+    sys.executable,
+    "-m",
+    "lowbit",
+    "solve",
+    "-q",
+    "--max-nodes",
+    "100",
+    "--from",
+    "line",
+    "-",
+)
+"""What uses every kernel, even for two puzzles."""
+
+OUTDATED = Path("0123456789abcdef", "advance-0123456789abcdef.kernel")
+
+
+class Done(NamedTuple):
+    """What came of a process."""
+
+    out: str
+    err: str
+
+
+def start(folder: Path, *command: str, **variables: str) -> subprocess.Popen[str]:
+    """Start a process that keeps its kernels in a folder."""
+    environment = {name: value for name, value in os.environ.items() if name != "LOWBIT_QUIET"}
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment | {"LOWBIT_CACHE": str(folder)} | variables,
+        text=True,
+    )
+
+
+def solve(folder: Path) -> Done:
+    """Solve two puzzles with the kernels in a folder."""
+    with start(folder, *IN_BULK) as process:
+        return Done(*process.communicate(f"{PUZZLE}\n" * 2, timeout=PATIENCE))
+
+
+SOLVED = Done(f"{SOLUTION}\n" * 2, "")
+SOLVED_AFTER_COMPILING = Done(SOLVED.out, ANNOUNCED)
+
+
+@pytest.fixture(scope="module")
+def first_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done]:
+    """Return a folder with kernels, and what the process that compiled them wrote."""
+    folder = tmp_path_factory.mktemp("kernels")
+    outdated = folder / OUTDATED
+    outdated.parent.mkdir()
+    outdated.write_text("made by another version")
+    return folder, solve(folder)
+
+
+@pytest.fixture
+def folder(first_run: tuple[Path, Done], tmp_path: Path) -> Path:
+    """Return a copy of a folder with kernels."""
+    return Path(shutil.copytree(first_run[0], tmp_path / "copy"))
+
+
+def test_the_first_run_says_that_it_compiles(first_run: tuple[Path, Done]) -> None:
+    folder, done = first_run
+    assert done == SOLVED_AFTER_COMPILING
+    assert len(list(folder.glob("*/*.kernel"))) == len(kernel_cache.CACHES) + 1
+
+
+def test_what_another_version_kept_is_left_alone(first_run: tuple[Path, Done]) -> None:
+    assert (first_run[0] / OUTDATED).read_text() == "made by another version"
+
+
+def test_later_runs_are_silent(folder: Path) -> None:
+    before = {file: file.stat().st_mtime_ns for file in folder.rglob("*")}
+    assert solve(folder) == SOLVED
+    assert {file: file.stat().st_mtime_ns for file in folder.rglob("*")} == before
+
+
+@pytest.mark.parametrize(
+    ("kernel", "damage"),
+    [
+        ("scan", lambda content: content[:-1] + bytes([content[-1] ^ 1])),
+        ("render", lambda content: content[: len(content) // 2]),
+        ("advance", lambda _content: b""),
+    ],
+    ids=["flipped bit", "cut off", "empty"],
+)
+def test_a_damaged_kernel_is_compiled_again_and_replaced(
+    folder: Path, kernel: str, damage: Callable[[bytes], bytes]
+) -> None:
+    (file,) = (each for each in folder.glob(f"*/{kernel}-*") if each != folder / OUTDATED)
+    file.write_bytes(damage(file.read_bytes()))
+    assert solve(folder) == SOLVED_AFTER_COMPILING
+    assert solve(folder) == SOLVED
+
+
+def test_a_folder_that_cannot_be_written_is_no_hindrance(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert solve(file / "folder") == SOLVED_AFTER_COMPILING
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
+def test_nor_is_one_that_must_not_be(tmp_path: Path) -> None:
+    tmp_path.chmod(0o555)
+    assert solve(tmp_path) == SOLVED_AFTER_COMPILING
+    assert list(tmp_path.iterdir()) == []
+
+
+SMALL = """
+from lowbit.kernels.compile import kernel
+
+@kernel
+def double(number):
+    return 2 * number
+
+print(double(21))
+"""
+"""A kernel that is soon compiled."""
+
+
+def test_eight_processes_may_start_at_once(tmp_path: Path) -> None:
+    command = (sys.executable, "-c", SMALL)
+    processes = [start(tmp_path, *command, LOWBIT_QUIET="1") for _ in range(8)]
+    for process in processes:
+        with process:
+            assert process.communicate(timeout=PATIENCE) == ("42\n", "")
+    (kept,) = tmp_path.glob("*/*")
+    assert kept.name.startswith("double-")
+
+
+def test_the_folder_is_the_user_s_or_the_one_that_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path))
+    assert kernel_cache.folder() == tmp_path
+    monkeypatch.delenv("LOWBIT_CACHE")
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert kernel_cache.folder() == tmp_path / "lowbit"
+
+
+def test_warmup_knows_every_kernel() -> None:
+    for module in pkgutil.iter_modules(kernels.__path__, "lowbit.kernels."):
+        import_module(module.name)
+    assert kernel_cache.IDLE not in warm_up()
