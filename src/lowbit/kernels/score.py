@@ -1,0 +1,474 @@
+"""Which completions score most: the lane engine's loop, with a score for every solution.
+
+A score is a sum over the cells of what the cell's digit is worth there. There are two loops.
+
+`rank` visits every completion of every puzzle of a batch, a puzzle in each lane, and keeps
+the best. It is for puzzles with few completions, for which nothing is quicker.
+
+`hunt` searches one puzzle in all lanes for completions of little *loss*, and cuts off what
+loses more than it may ::
+
+    loss of a digit in a cell    an integer, 0 or more, see lowbit.optimum.relaxation
+    score * scale                = top - the sum of the losses, for every completion
+    floor                        what the cells of a lane lose at least: the sum of the least
+                                 loss of a candidate in each
+    slack                        what a lane may lose beyond its floor
+    a candidate that loses more than the slack beyond the least of its cell goes
+
+    lane that stands still ──floor above the cap?──> dead
+                            └─drop what loses too much──┬─ something went ──> sweep
+                                                        └─ nothing ──choose, save, guess──> sweep
+
+All lanes of a hunt share one tree: an idle lane takes over the shallowest state that another
+has saved, which is the largest part of the tree that is left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.compile import kernel, part
+from lowbit.kernels.lane import lowest, peek, poke, read_digits, restore, save
+from lowbit.kernels.layout import CELLS, MAX_DEPTH, N_CELLS
+from lowbit.kernels.search import (
+    ACTIVE,
+    BUSY,
+    DONE,
+    FRESH,
+    HUNGRY,
+    LAST,
+    LIMIT_REACHED,
+    NONE,
+    ONE,
+    RESET,
+    SEVERAL,
+    SWEEPS,
+    UNIQUE,
+    ZERO,
+    _branch,
+    _refill,
+    _slot,
+)
+from lowbit.kernels.sweep import choose, sweep
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.search import Answers, Lanes, Puzzles
+
+N_DIGITS: Final = 9
+N_MASKS: Final = 512
+
+SLACKS: Final = 256
+"""Steps of slack that `Losses.keep` tells apart."""
+
+NEVER: Final = 1 << 55
+"""The loss of a digit that is no candidate: more than anything may lose."""
+
+NO_LANE: Final = -1
+
+NODES, FOUND = range(2)
+"""Words of a hunt's tally."""
+
+
+class Best(NamedTuple):
+    """The best completions of each puzzle, best first; of equal scores the smaller grid first.
+
+    Attributes
+    ----------
+    worth : int64[729]
+        What digit d is worth in a cell, at ``9 * cell + d - 1``.
+    scores : int64[n * k]
+    grids : uint8[n * k * 81]
+    kept : int64[n]
+        How many there are, at most k.
+    scratch : uint8[81]
+    """
+
+    worth: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    grids: NDArray[np.uint8]
+    kept: NDArray[np.int64]
+    scratch: NDArray[np.uint8]
+
+
+class Losses(NamedTuple):
+    """What the digits of one puzzle lose.
+
+    Attributes
+    ----------
+    floors : int64[81 * 512]
+        The least loss of a candidate, by cell and set of candidates.
+    keep : uint16[81 * SLACKS]
+        The digits of each cell that lose no more than a slack, by the slack's step.
+    shift : int64[1]
+        A step of slack is ``1 << shift``.
+    """
+
+    floors: NDArray[np.int64]
+    keep: NDArray[np.uint16]
+    shift: NDArray[np.int64]
+
+
+class Terms(NamedTuple):
+    """What a hunt looks for.
+
+    Attributes
+    ----------
+    cap : int
+        The most that a completion may lose.
+    top, scale : int
+        The loss of a score is ``top - score * scale``.
+    better_by : int
+        By how much a completion must beat the last of `Best` where that is full: 1, or 0 to
+        look for completions of the same score with a smaller grid, too.
+    enough : int
+        End once so many were found.
+    max_nodes : int
+        End before more are visited.
+    """
+
+    cap: int
+    top: int
+    scale: int
+    better_by: int
+    enough: int
+    max_nodes: int
+
+
+def new_best(worth: NDArray[np.int64], n: int, k: int) -> Best:
+    """Return room for the `k` best completions of each of `n` puzzles."""
+    return Best(
+        worth,
+        np.zeros(n * k, np.int64),
+        np.zeros(n * k * N_CELLS, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(N_CELLS, np.uint8),
+    )
+
+
+@kernel
+def rank(
+    lanes: Lanes, puzzles: Puzzles, answers: Answers, best: Best, max_nodes: int, sweeps: int
+) -> int:
+    """Go on for a number of sweeps; return DONE, HUNGRY or BUSY, as `search.advance` does.
+
+    The status of a puzzle is LIMIT_REACHED where `max_nodes` ended its search, whatever was
+    found up to there.
+    """
+    control = lanes.control
+    for _ in range(sweeps):
+        idle = _refill(lanes, puzzles, answers)
+        if idle and control[LAST] == ZERO:
+            return HUNGRY
+        active = control[ACTIVE]
+        if active == ZERO:
+            return DONE
+        dead, still, solved = sweep(lanes.rows, (control[RESET],))
+        control[SWEEPS] += ONE
+        solved &= active & ~dead
+        dead &= active
+        still &= active & ~(dead | solved | control[RESET] | control[FRESH])
+        control[RESET] = ZERO
+        control[FRESH] = still
+        if still != ZERO:
+            choose(lanes.rows, ())
+            _guess_within(lanes, still, answers, max_nodes)
+        while solved != ZERO:
+            lane = lowest(solved)
+            solved &= solved - ONE
+            dead |= ONE << np.uint64(lane)
+            answers.n_solutions[lanes.puzzle[lane]] += 1
+            _keep(lanes, lane, best, lanes.puzzle[lane])
+        _go_back(lanes, dead, answers, max_nodes)
+    return BUSY
+
+
+@part
+def _guess_within(lanes: Lanes, still: np.uint64, answers: Answers, max_nodes: int) -> None:
+    while still != ZERO:
+        lane = lowest(still)
+        still &= still - ONE
+        puzzle = lanes.puzzle[lane]
+        if answers.nodes[puzzle] >= max_nodes:
+            _close(lanes, lane, answers, LIMIT_REACHED)
+            continue
+        answers.nodes[puzzle] += 1
+        answers.guesses[puzzle] += 1
+        _guess(lanes, lane)
+
+
+@part
+def _guess(lanes: Lanes, lane: int) -> None:
+    saved = _slot(lane, lanes.depth[lane])
+    lanes.depth[lane] += 1
+    save(lanes.rows, lane, lanes.stack, saved)
+    _branch(lanes, lane, saved)
+
+
+@part
+def _go_back(lanes: Lanes, leaving: np.uint64, answers: Answers, max_nodes: int) -> None:
+    """Let lanes go on with what they saved last."""
+    while leaving != ZERO:
+        lane = lowest(leaving)
+        leaving &= leaving - ONE
+        puzzle = lanes.puzzle[lane]
+        if lanes.depth[lane] == 0:
+            found = answers.n_solutions[puzzle]
+            status = SEVERAL if found > 1 else UNIQUE if found == 1 else NONE
+            _close(lanes, lane, answers, status)
+        elif answers.nodes[puzzle] >= max_nodes:
+            _close(lanes, lane, answers, LIMIT_REACHED)
+        else:
+            answers.nodes[puzzle] += 1
+            _restore_last(lanes, lane)
+
+
+@part
+def _restore_last(lanes: Lanes, lane: int) -> None:
+    lanes.depth[lane] -= 1
+    restore(lanes.rows, lane, lanes.stack, _slot(lane, lanes.depth[lane]))
+    lanes.control[RESET] |= ONE << np.uint64(lane)
+
+
+@part
+def _close(lanes: Lanes, lane: int, answers: Answers, status: int) -> None:
+    answers.status[lanes.puzzle[lane]] = status
+    lanes.control[ACTIVE] &= ~(ONE << np.uint64(lane))
+
+
+@part
+def _keep(lanes: Lanes, lane: int, best: Best, puzzle: int) -> None:
+    """Score a solution, and put it in its place if it is one of the best."""
+    score = np.int64(0)
+    for cell in range(N_CELLS):
+        digit = lowest(np.uint64(peek(lanes.rows, CELLS + cell, lane)))
+        score += best.worth[N_DIGITS * cell + digit]
+    k = best.scores.size // best.kept.size
+    first = k * puzzle
+    last = first + best.kept[puzzle]
+    if last == first + k and score < best.scores[last - 1]:
+        return
+    read_digits(lanes.rows, lane, best.scratch, 0)
+    place = last
+    while place > first:
+        order = _compare(best, score, place - 1)
+        if order == 0:
+            return
+        if order < 0:
+            break
+        place -= 1
+    if place < first + k:
+        _insert(best, score, place, min(last, first + k - 1))
+        best.kept[puzzle] = min(best.kept[puzzle] + 1, k)
+
+
+@part
+def _compare(best: Best, score: np.int64, place: int) -> int:
+    """Return 1 where the grid in the scratch is better than the one at a place, 0 if equal."""
+    if score != best.scores[place]:
+        return 1 if score > best.scores[place] else -1
+    for cell in range(N_CELLS):
+        mine, other = best.scratch[cell], best.grids[N_CELLS * place + cell]
+        if mine != other:
+            return 1 if mine < other else -1
+    return 0
+
+
+@part
+def _insert(best: Best, score: np.int64, place: int, last: int) -> None:
+    """Move the places from `place` on, up to `last`, one down, and fill it from the scratch."""
+    for to in range(last, place, -1):
+        best.scores[to] = best.scores[to - 1]
+        for cell in range(N_CELLS):
+            best.grids[N_CELLS * to + cell] = best.grids[N_CELLS * (to - 1) + cell]
+    best.scores[place] = score
+    for cell in range(N_CELLS):
+        best.grids[N_CELLS * place + cell] = best.scratch[cell]
+
+
+def new_losses() -> Losses:
+    """Return room for the tables of a hunt."""
+    return Losses(
+        np.zeros(N_CELLS * N_MASKS, np.int64),
+        np.zeros(N_CELLS * SLACKS, np.uint16),
+        np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def tabulate(losses: Losses, loss: NDArray[np.int64], cap: int) -> None:
+    """Fill the tables for a hunt up to a cap from the loss of each pair, int64[729]."""
+    shift = 0
+    while cap >> shift >= SLACKS:
+        shift += 1
+    losses.shift[0] = shift
+    for cell in range(N_CELLS):
+        floors, keep = N_MASKS * cell, SLACKS * cell
+        losses.floors[floors] = NEVER
+        for digit in range(N_DIGITS):
+            for others in range(1 << digit):
+                losses.floors[floors + (1 << digit) + others] = min(
+                    losses.floors[floors + others], loss[N_DIGITS * cell + digit]
+                )
+        losses.keep[keep : keep + SLACKS] = 0
+        for digit in range(N_DIGITS):
+            for step in range(min(loss[N_DIGITS * cell + digit] >> shift, SLACKS), SLACKS):
+                losses.keep[keep + step] |= np.uint16(1 << digit)
+
+
+def start_hunt(lanes: Lanes, masks: NDArray[np.uint16]) -> None:
+    """Put a puzzle, as candidates uint16[81], into the first lane of an idle block."""
+    lanes.rows["lanes"][CELLS : CELLS + N_CELLS, 0] = masks
+    lanes.puzzle[:] = 0
+    lanes.depth[:] = 0
+    lanes.control[:] = 0
+    lanes.control[ACTIVE] = lanes.control[RESET] = 1
+
+
+@kernel
+def hunt(
+    lanes: Lanes, losses: Losses, terms: Terms, best: Best, tally: NDArray[np.int64], sweeps: int
+) -> int:
+    """Go on for a number of sweeps; return DONE once nothing is left within the cap, or BUSY.
+
+    Parameters
+    ----------
+    lanes : Lanes
+        Where the hunt stands, see `start_hunt`; ``lanes.puzzle`` says from which depth on the
+        saved states of a lane are its own still.
+    losses : Losses
+    terms : Terms
+    best : Best
+        For one puzzle; changed.
+    tally : int64[2]
+        Counts the nodes (NODES) and the completions within the cap (FOUND).
+    sweeps : int
+        How many at most.
+    """
+    control = lanes.control
+    cap = _cap(terms, best)
+    for _ in range(sweeps):
+        if tally[FOUND] >= terms.enough or tally[NODES] >= terms.max_nodes:
+            return BUSY
+        _share(lanes)
+        active = control[ACTIVE]
+        if active == ZERO:
+            return DONE
+        dead, still, solved = sweep(lanes.rows, (control[RESET],))
+        control[SWEEPS] += ONE
+        solved &= active & ~dead
+        dead &= active
+        still &= active & ~(dead | solved | control[RESET] | control[FRESH])
+        control[RESET] = ZERO
+        while solved != ZERO:
+            lane = lowest(solved)
+            solved &= solved - ONE
+            dead |= ONE << np.uint64(lane)
+            if _floor(lanes, lane, losses) <= cap:
+                tally[FOUND] += 1
+                _keep(lanes, lane, best, 0)
+                cap = _cap(terms, best)
+        lost, changed = _tighten(lanes, still, losses, cap)
+        still &= ~(lost | changed)
+        control[FRESH] = changed | still
+        if still != ZERO:
+            choose(lanes.rows, ())
+            while still != ZERO:
+                lane = lowest(still)
+                still &= still - ONE
+                tally[NODES] += 1
+                _guess(lanes, lane)
+        leaving = dead | lost
+        while leaving != ZERO:
+            lane = lowest(leaving)
+            leaving &= leaving - ONE
+            if lanes.depth[lane] == lanes.puzzle[lane]:
+                control[ACTIVE] &= ~(ONE << np.uint64(lane))
+            else:
+                tally[NODES] += 1
+                _restore_last(lanes, lane)
+    return BUSY
+
+
+@part
+def _cap(terms: Terms, best: Best) -> int:
+    """Return what a completion may lose at most to be one of the best."""
+    k = best.scores.size
+    if best.kept[0] < k:
+        return terms.cap
+    return min(terms.cap, terms.top - (best.scores[k - 1] + terms.better_by) * terms.scale)
+
+
+@part
+def _share(lanes: Lanes) -> None:
+    """Let each idle lane take over the shallowest state that another one has saved."""
+    control = lanes.control
+    idle = ~control[ACTIVE] & (~ZERO >> np.uint64(64 - lanes.puzzle.size))
+    while idle != ZERO:
+        giver = _giver(lanes)
+        if giver == NO_LANE:
+            return
+        lane = lowest(idle)
+        idle &= idle - ONE
+        depth = lanes.puzzle[giver]
+        restore(lanes.rows, lane, lanes.stack, _slot(giver, depth))
+        lanes.puzzle[giver] = lanes.puzzle[lane] = lanes.depth[lane] = depth + 1
+        bit = ONE << np.uint64(lane)
+        control[ACTIVE] |= bit
+        control[RESET] |= bit
+
+
+@part
+def _giver(lanes: Lanes) -> int:
+    """Return the lane whose first saved state is the shallowest, or NO_LANE."""
+    giver, least = NO_LANE, MAX_DEPTH
+    for lane in range(lanes.puzzle.size):
+        own = lanes.puzzle[lane]
+        is_active = (lanes.control[ACTIVE] >> np.uint64(lane)) & ONE != ZERO
+        if is_active and own < min(lanes.depth[lane], least):
+            giver, least = lane, own
+    return giver
+
+
+@part
+def _tighten(
+    lanes: Lanes, still: np.uint64, losses: Losses, cap: int
+) -> tuple[np.uint64, np.uint64]:
+    """Drop what loses too much; return which lanes are lost, and which have changed."""
+    lost, changed = ZERO, ZERO
+    while still != ZERO:
+        lane = lowest(still)
+        still &= still - ONE
+        bit = ONE << np.uint64(lane)
+        slack = cap - _floor(lanes, lane, losses)
+        if slack < 0:
+            lost |= bit
+        elif _drop_costly(lanes, lane, losses, slack):
+            changed |= bit
+    return lost, changed
+
+
+@part
+def _floor(lanes: Lanes, lane: int, losses: Losses) -> np.int64:
+    total = np.int64(0)
+    for cell in range(N_CELLS):
+        total += losses.floors[N_MASKS * cell + peek(lanes.rows, CELLS + cell, lane)]
+    return total
+
+
+@part
+def _drop_costly(lanes: Lanes, lane: int, losses: Losses, slack: int) -> bool:
+    """Drop the candidates of a lane that lose more than it may; return whether any went."""
+    changed = False
+    for cell in range(N_CELLS):
+        mask = peek(lanes.rows, CELLS + cell, lane)
+        if mask & (mask - 1):
+            step = (slack + losses.floors[N_MASKS * cell + mask]) >> losses.shift[0]
+            if step < SLACKS:
+                kept = mask & losses.keep[SLACKS * cell + step]
+                changed |= kept != mask
+                poke(lanes.rows, CELLS + cell, lane, kept)
+    return changed
