@@ -85,10 +85,20 @@ def search(
         thread.
     """
     limits = Limits(limit, UNLIMITED if max_nodes is None else max_nodes)
-    job = _Job(puzzles, answers, limits, time_limit, lanes or native_lanes())
-    blocks = -(-puzzles.starts.size // job.lanes)
+    job = Job(puzzles, answers, limits, time_limit, lanes or native_lanes())
+    run(job, threads=threads, progress=progress)
+
+
+def run(
+    job: Job,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> None:
+    """Do a job, with the threads and the progress of `search`."""
+    blocks = -(-job.total // job.lanes)
     n_threads = max(1, min(threads or n_cpus(), blocks))
-    job.portion = max(job.lanes, min(PORTION, puzzles.starts.size // (4 * n_threads)))
+    job.portion = max(job.lanes, min(PORTION, job.total // (4 * n_threads)))
     others = [threading.Thread(target=job.work_aside, daemon=True) for _ in range(n_threads - 1)]
     for thread in others:
         thread.start()
@@ -161,7 +171,7 @@ def n_cpus() -> int:
     return os.cpu_count() or 1
 
 
-class _Job:
+class Job:
     """A batch, shared by the threads that work at it."""
 
     def __init__(
@@ -172,13 +182,13 @@ class _Job:
         time_limit: float | None,
         lanes: int,
     ) -> None:
-        self._puzzles = puzzles
-        self._answers = answers
-        self._limits = limits
+        self.puzzles = puzzles
+        self.answers = answers
+        self.limits = limits
         self.lanes = lanes
         self.portion = PORTION
         self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-        self._total = puzzles.starts.size
+        self.total = puzzles.starts.size
         self._taken = 0
         self._stopped = False
         self._error: BaseException | None = None
@@ -201,6 +211,10 @@ class _Job:
             self.stop()
             self._error = error
 
+    def advance(self, lanes: Lanes) -> int:
+        """Go on for a few milliseconds, and return what the kernel says."""
+        return advance(lanes, self.puzzles, self.answers, self.limits, NOT_LISTED, SWEEPS_AT_ONCE)
+
     def stop(self) -> None:
         """Let every thread end soon."""
         self._stopped = True
@@ -209,7 +223,7 @@ class _Job:
         """Call `progress`, if it is time again."""
         if progress is not None and time.monotonic() >= self._next_report:
             self._next_report = time.monotonic() + 0.1
-            progress(self._taken, self._total)
+            progress(self._taken, self.total)
 
     def raise_error(self) -> None:
         """Raise what ended a thread, if anything did."""
@@ -221,9 +235,7 @@ class _Job:
         while state != DONE and not self._stopped:
             if state == HUNGRY:
                 feed(lanes, *self._take())
-            state = advance(
-                lanes, self._puzzles, self._answers, self._limits, NOT_LISTED, SWEEPS_AT_ONCE
-            )
+            state = self.advance(lanes)
             if time.monotonic() > self._deadline:
                 self._give_up(lanes)
                 return
@@ -233,14 +245,14 @@ class _Job:
         """Return the next puzzles, from and up to, and whether they are the last ones."""
         with self._lock:
             first = self._taken
-            self._taken = min(first + self.portion, self._total)
-            return first, self._taken, self._taken == self._total
+            self._taken = min(first + self.portion, self.total)
+            return first, self._taken, self._taken == self.total
 
     def _give_up(self, lanes: Lanes) -> None:
-        abandon(lanes, self._answers)
+        abandon(lanes, self.answers)
         with self._lock:
-            self._answers.status[self._taken :] = LIMIT_REACHED
-            self._taken = self._total
+            self.answers.status[self._taken :] = LIMIT_REACHED
+            self._taken = self.total
 
 
 _idle: dict[int, list[Lanes]] = {}
