@@ -1,22 +1,29 @@
-"""Which completion has the highest score: branch and bound on the positions of the search.
+"""Which completions have the highest scores: branch and bound on the positions of the search.
 
-A score is the sum, over all cells, of the cell's weight times its digit. No completion of a
-position beats its bound. For one house the bound pairs the weights of its open cells with
-its missing digits, largest with largest; by the rearrangement inequality no other pairing
-gives more. Rows hold every cell once, and so their bounds add up to one for the board; so
-do those of columns, and of boxes. The least of these sums counts, and a branch whose bound
-is no more than the best score found is cut off.
+A score is the sum, over all cells, of what the cell's digit is worth there. No completion of
+a position beats its bound, and a branch whose bound is no more than the last of the scores
+kept is cut off. For the bound each open cell gets its best candidate. Where worth is weight
+times digit there is a better one: in each house pair the weights of the open cells with the
+missing digits, largest with largest; by the rearrangement inequality no other pairing gives
+more. Rows hold every cell once, and so their bounds add up to one for the board; so do those
+of columns, and of boxes. The least of these sums counts.
+
+Of completions with equal scores the smaller grids count. The branches cut off may hold some,
+so a second search goes through the grids in their order, and cuts off only what scores less
+than the last score; it ends with the first grids that have it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from bisect import insort
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.reference.budget import Budget
-from lowbit.reference.search import Placement, Position
+from lowbit.reference.search import Placement, Position, bits_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
@@ -28,15 +35,35 @@ Partition = list[tuple[int, list[int]]]
 """Houses that hold every cell once: the index of each, and its cells, heaviest first."""
 
 
+class Completion(NamedTuple):
+    """A completion and its score.
+
+    Attributes
+    ----------
+    score : int
+    grid : Grid
+    """
+
+    score: int
+    grid: Grid
+
+    @property
+    def order(self) -> tuple[int, bytes]:
+        """The highest score comes first, then the smallest grid."""
+        return -self.score, self.grid.givens
+
+
 class BestSearch:
-    """The search for the completion with the highest score.
+    """The search for the completions with the highest scores.
 
     Parameters
     ----------
     grid : Grid
         The puzzle, on any board.
-    weights : sequence of int
-        The weight of each cell; may be negative.
+    worth : sequence of sequence of int
+        What each digit, from 1, is worth in each cell; may be negative.
+    k : int, default 1
+        How many completions to find.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
     time_limit : float, optional
@@ -44,36 +71,42 @@ class BestSearch:
 
     Attributes
     ----------
-    score : int or None
-        The highest score found so far; None before the first completion.
-    grid : Grid or None
-        The completion that has it.
+    best : list of Completion
+        The best found so far, at most `k`, in order.
+    is_settled : bool
+        Whether they are the best of all.
 
     Examples
     --------
     >>> from lowbit.geometry import Geometry
     >>> from lowbit.grid import Grid
-    >>> search = BestSearch(Grid("." * 16, Geometry.parse("2x2")), [2] + [1] * 15)
-    >>> search.run()
-    >>> search.score, search.bound, search.grid[0]
-    (44, 44, 4)
+    >>> worth = [(2, 4, 6, 8)] + 15 * [(1, 2, 3, 4)]
+    >>> search = BestSearch(Grid("." * 16, Geometry.parse("2x2")), worth)
+    >>> for _ in search.steps():
+    ...     pass
+    >>> search.best[0].score, search.bound, search.best[0].grid.to_line()
+    (44, 44, '4123231412343241')
     """
 
     def __init__(
         self,
         grid: Grid,
-        weights: Sequence[int],
+        worth: Sequence[Sequence[int]],
+        k: int = 1,
         *,
         max_nodes: int | None = None,
         time_limit: float | None = None,
     ) -> None:
-        self.score: int | None = None
-        self.grid: Grid | None = None
-        self._weights = weights
-        self._partitions = _partitions(grid.geometry, weights)
+        self.best: list[Completion] = []
+        self.is_settled = False
+        self._k = k
+        self._worth = worth
+        self._partitions = _partitions(grid.geometry, worth)
         self._budget = Budget(max_nodes, time_limit)
+        self._grid = grid
         self._position = Position(grid)
         self._untried: list[Node] = [(self._bound(), 0, ())]
+        self._cut: list[int] = []
 
     @property
     def nodes(self) -> int:
@@ -84,25 +117,30 @@ class BestSearch:
     def bound(self) -> int | None:
         """What no completion exceeds; None where it is sure that there is no completion."""
         bounds = [bound for bound, _, _ in self._untried]
-        return max(bounds if self.score is None else [*bounds, self.score], default=None)
+        return max(bounds + [found.score for found in self.best], default=None)
 
-    def run(self) -> None:
-        """Search until the score is proven to be the highest.
+    def steps(self) -> Iterator[None]:
+        """Search until all is known, and pause after each node.
 
         Raises
         ------
         LimitReachedError
-            Where a limit ends the search before; `score`, `grid` and `bound` still hold.
+            Where a limit ends the search before; `best` and `bound` still hold.
         """
         while self._untried:
             bound, depth, placements = self._untried[-1]
-            if self.score is not None and bound <= self.score:
+            if len(self.best) == self._k and bound <= self.best[-1].score:
+                self._cut.append(bound)
                 self._untried.pop()
                 continue
             self._budget.charge()
             answers = self._position.visit(depth, placements)
             self._keep(self._position.solution())
             self._untried[-1:] = self._children(bound, answers)
+            yield
+        if self._cut and max(self._cut) == self.best[-1].score:
+            yield from self._break_ties(self.best[-1].score)
+        self.is_settled = True
 
     def _children(self, bound: int, answers: list[Placement]) -> list[Node]:
         """Return the nodes after this one; the last is tried first: most gain."""
@@ -113,15 +151,33 @@ class BestSearch:
         return [(bound, depth, (answer,)) for answer in sorted(answers, key=self._gain)]
 
     def _keep(self, solution: Grid | None) -> None:
-        if solution is None:
-            return
-        score = sum(map(self._gain, self._position.trail))
-        if self.score is None or score > self.score:
-            self.score, self.grid = score, solution
+        if solution is not None:
+            completion = Completion(sum(map(self._gain, self._position.trail)), solution)
+            insort(self.best, completion, key=attrgetter("order"))
+            del self.best[self._k :]
+
+    def _break_ties(self, last: int) -> Iterator[None]:
+        """Replace the completions with the last score by the smallest grids that have it."""
+        better = [found for found in self.best if found.score > last]
+        ties: list[Completion] = []
+        self._position = Position(self._grid)
+        untried: list[tuple[int, tuple[Placement, ...]]] = [(0, ())]
+        while len(better) + len(ties) < self._k:
+            self._budget.charge()
+            answers = self._position.visit(*untried.pop())
+            solution = self._position.solution()
+            score = sum(map(self._gain, self._position.trail))
+            if solution is not None and score == last:
+                ties.append(Completion(last, solution))
+            elif answers and self._bound() >= last:
+                depth, answers = len(self._position.trail), self._position.answers_of_first_cell()
+                untried += [(depth, (answer,)) for answer in reversed(answers)]
+            yield
+        self.best = better + ties
 
     def _gain(self, placement: Placement) -> int:
         cell, bit = placement
-        return self._weights[cell] * bit.bit_length()
+        return self._worth[cell][bit.bit_length() - 1]
 
     def _bound(self) -> int:
         """Return what no completion of the position exceeds."""
@@ -140,20 +196,30 @@ class BestSearch:
             if self._position.candidates[cell]:
                 digit = missing.bit_length()
                 missing ^= 1 << digit - 1
-                total += self._weights[cell] * digit
+                total += self._worth[cell][digit - 1]
         return total
 
     def _bound_by_cells(self) -> int:
         """Give each open cell its best candidate; this holds on boards of any houses."""
-        total = 0
-        for mask, weight in zip(self._position.candidates, self._weights, strict=True):
-            best = mask if weight >= 0 else mask & -mask
-            total += weight * best.bit_length()
-        return total
+        return sum(
+            max(worth[bit.bit_length() - 1] for bit in bits_of(mask))
+            for mask, worth in zip(self._position.candidates, self._worth, strict=True)
+            if mask
+        )
 
 
-def _partitions(board: Geometry, weights: Sequence[int]) -> list[Partition]:
-    """Return the kinds of houses that hold every cell of the board once."""
+def _partitions(board: Geometry, worth: Sequence[Sequence[int]]) -> list[Partition]:
+    """Return the kinds of houses that hold every cell of the board once.
+
+    None where worth is not weight times digit, for then the pairing says nothing.
+    """
+    weights = [of_cell[0] for of_cell in worth]
+    digits = range(1, board.size + 1)
+    if any(
+        list(of_cell) != [weight * digit for digit in digits]
+        for of_cell, weight in zip(worth, weights, strict=True)
+    ):
+        return []
     kinds: dict[str, Partition] = {}
     for index, house in enumerate(board.houses):
         cells = sorted(house.cells, key=lambda cell: -weights[cell])

@@ -144,6 +144,11 @@ class Position:
         """Return the board if it is full."""
         return Grid.from_masks(self._placed, self.geometry) if self._is_full else None
 
+    def answers_of_first_cell(self) -> list[Placement]:
+        """Return the placements in the first open cell, the smallest digit first."""
+        cell = next(cell for cell, mask in enumerate(self.candidates) if mask)
+        return [(cell, bit) for bit in bits_of(self.candidates[cell])]
+
     @property
     def _is_full(self) -> bool:
         return len(self.trail) == len(self._placed)
