@@ -39,15 +39,13 @@ from lowbit.kernels.search import (
     FRESH,
     HUNGRY,
     LAST,
-    LIMIT_REACHED,
-    NONE,
     ONE,
     RESET,
-    SEVERAL,
     SWEEPS,
-    UNIQUE,
     ZERO,
     _branch,
+    _guess,
+    _leave,
     _refill,
     _slot,
 )
@@ -56,7 +54,7 @@ from lowbit.kernels.sweep import choose, sweep
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.kernels.search import Answers, Lanes, Puzzles
+    from lowbit.kernels.search import Answers, Lanes, Limits, Puzzles
 
 N_DIGITS: Final = 9
 N_MASKS: Final = 512
@@ -84,7 +82,8 @@ class Best(NamedTuple):
     grids : uint8[n * k * 81]
     kept : int64[n]
         How many there are, at most k.
-    scratch : uint8[81]
+    scratch : uint8[1, 81]
+        One grid.
     """
 
     worth: NDArray[np.int64]
@@ -145,22 +144,18 @@ def new_best(worth: NDArray[np.int64], n: int, k: int) -> Best:
         np.zeros(n * k, np.int64),
         np.zeros(n * k * N_CELLS, np.uint8),
         np.zeros(n, np.int64),
-        np.zeros(N_CELLS, np.uint8),
+        np.zeros((1, N_CELLS), np.uint8),
     )
 
 
 @kernel
 def rank(
-    lanes: Lanes, puzzles: Puzzles, answers: Answers, best: Best, max_nodes: int, sweeps: int
+    lanes: Lanes, puzzles: Puzzles, answers: Answers, limits: Limits, best: Best, sweeps: int
 ) -> int:
-    """Go on for a number of sweeps; return DONE, HUNGRY or BUSY, as `search.advance` does.
-
-    The status of a puzzle is LIMIT_REACHED where `max_nodes` ended its search, whatever was
-    found up to there.
-    """
+    """Go on for a number of sweeps; return DONE, HUNGRY or BUSY, as `search.advance` does."""
     control = lanes.control
     for _ in range(sweeps):
-        idle = _refill(lanes, puzzles, answers)
+        idle = _refill(lanes, puzzles, answers, limits)
         if idle and control[LAST] == ZERO:
             return HUNGRY
         active = control[ACTIVE]
@@ -175,72 +170,20 @@ def rank(
         control[FRESH] = still
         if still != ZERO:
             choose(lanes.rows, ())
-            _guess_within(lanes, still, answers, max_nodes)
+            _guess(lanes, still, answers, limits)
+        leaving = dead | solved
         while solved != ZERO:
             lane = lowest(solved)
             solved &= solved - ONE
-            dead |= ONE << np.uint64(lane)
-            answers.n_solutions[lanes.puzzle[lane]] += 1
-            _keep(lanes, lane, best, lanes.puzzle[lane])
-        _go_back(lanes, dead, answers, max_nodes)
+            puzzle = lanes.puzzle[lane]
+            answers.n_solutions[puzzle] += 1
+            _keep_best(lanes, lane, best, puzzle)
+        _leave(lanes, leaving, ZERO, answers, limits, best.scratch)
     return BUSY
 
 
 @part
-def _guess_within(lanes: Lanes, still: np.uint64, answers: Answers, max_nodes: int) -> None:
-    while still != ZERO:
-        lane = lowest(still)
-        still &= still - ONE
-        puzzle = lanes.puzzle[lane]
-        if answers.nodes[puzzle] >= max_nodes:
-            _close(lanes, lane, answers, LIMIT_REACHED)
-            continue
-        answers.nodes[puzzle] += 1
-        answers.guesses[puzzle] += 1
-        _guess(lanes, lane)
-
-
-@part
-def _guess(lanes: Lanes, lane: int) -> None:
-    saved = _slot(lane, lanes.depth[lane])
-    lanes.depth[lane] += 1
-    save(lanes.rows, lane, lanes.stack, saved)
-    _branch(lanes, lane, saved)
-
-
-@part
-def _go_back(lanes: Lanes, leaving: np.uint64, answers: Answers, max_nodes: int) -> None:
-    """Let lanes go on with what they saved last."""
-    while leaving != ZERO:
-        lane = lowest(leaving)
-        leaving &= leaving - ONE
-        puzzle = lanes.puzzle[lane]
-        if lanes.depth[lane] == 0:
-            found = answers.n_solutions[puzzle]
-            status = SEVERAL if found > 1 else UNIQUE if found == 1 else NONE
-            _close(lanes, lane, answers, status)
-        elif answers.nodes[puzzle] >= max_nodes:
-            _close(lanes, lane, answers, LIMIT_REACHED)
-        else:
-            answers.nodes[puzzle] += 1
-            _restore_last(lanes, lane)
-
-
-@part
-def _restore_last(lanes: Lanes, lane: int) -> None:
-    lanes.depth[lane] -= 1
-    restore(lanes.rows, lane, lanes.stack, _slot(lane, lanes.depth[lane]))
-    lanes.control[RESET] |= ONE << np.uint64(lane)
-
-
-@part
-def _close(lanes: Lanes, lane: int, answers: Answers, status: int) -> None:
-    answers.status[lanes.puzzle[lane]] = status
-    lanes.control[ACTIVE] &= ~(ONE << np.uint64(lane))
-
-
-@part
-def _keep(lanes: Lanes, lane: int, best: Best, puzzle: int) -> None:
+def _keep_best(lanes: Lanes, lane: int, best: Best, puzzle: int) -> None:
     """Score a solution, and put it in its place if it is one of the best."""
     score = np.int64(0)
     for cell in range(N_CELLS):
@@ -271,7 +214,7 @@ def _compare(best: Best, score: np.int64, place: int) -> int:
     if score != best.scores[place]:
         return 1 if score > best.scores[place] else -1
     for cell in range(N_CELLS):
-        mine, other = best.scratch[cell], best.grids[N_CELLS * place + cell]
+        mine, other = best.scratch[0, cell], best.grids[N_CELLS * place + cell]
         if mine != other:
             return 1 if mine < other else -1
     return 0
@@ -286,7 +229,7 @@ def _insert(best: Best, score: np.int64, place: int, last: int) -> None:
             best.grids[N_CELLS * to + cell] = best.grids[N_CELLS * (to - 1) + cell]
     best.scores[place] = score
     for cell in range(N_CELLS):
-        best.grids[N_CELLS * place + cell] = best.scratch[cell]
+        best.grids[N_CELLS * place + cell] = best.scratch[0, cell]
 
 
 def new_losses() -> Losses:
@@ -369,7 +312,7 @@ def hunt(
             dead |= ONE << np.uint64(lane)
             if _floor(lanes, lane, losses) <= cap:
                 tally[FOUND] += 1
-                _keep(lanes, lane, best, 0)
+                _keep_best(lanes, lane, best, 0)
                 cap = _cap(terms, best)
         lost, changed = _tighten(lanes, still, losses, cap)
         still &= ~(lost | changed)
@@ -380,7 +323,10 @@ def hunt(
                 lane = lowest(still)
                 still &= still - ONE
                 tally[NODES] += 1
-                _guess(lanes, lane)
+                saved = _slot(lane, lanes.depth[lane])
+                lanes.depth[lane] += 1
+                save(lanes.rows, lane, lanes.stack, saved)
+                _branch(lanes, lane, saved)
         leaving = dead | lost
         while leaving != ZERO:
             lane = lowest(leaving)
@@ -389,7 +335,9 @@ def hunt(
                 control[ACTIVE] &= ~(ONE << np.uint64(lane))
             else:
                 tally[NODES] += 1
-                _restore_last(lanes, lane)
+                lanes.depth[lane] -= 1
+                restore(lanes.rows, lane, lanes.stack, _slot(lane, lanes.depth[lane]))
+                control[RESET] |= ONE << np.uint64(lane)
     return BUSY
 
 
@@ -443,7 +391,7 @@ def _tighten(
         lane = lowest(still)
         still &= still - ONE
         bit = ONE << np.uint64(lane)
-        slack = cap - _floor(lanes, lane, losses)
+        slack = cap - int(_floor(lanes, lane, losses))
         if slack < 0:
             lost |= bit
         elif _drop_costly(lanes, lane, losses, slack):

@@ -1,4 +1,4 @@
-"""How much may a search for the best spend?"""
+"""How much may a search for the best spend, and how large may scores be?"""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import time
 from typing import Final, NamedTuple
 
 UNLIMITED: Final = 1 << 62
+
+MOST: Final = 1 << 50
+"""What the sizes of all scores must stay below, for their losses to fit an int64."""
 
 
 class Limits(NamedTuple):

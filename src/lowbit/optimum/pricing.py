@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lowbit.kernels.score import NEVER
+from lowbit.optimum.limits import MOST
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,9 +31,6 @@ N_CELLS: Final = 81
 N_DIGITS: Final = 9
 N_PAIRS: Final = N_CELLS * N_DIGITS
 N_EQUATIONS: Final = 4 * 81
-
-MOST: Final = 1 << 50
-"""What the sizes of the scores must stay below, for all sums of losses to fit an int64."""
 
 FINEST: Final = 1 << 10
 """The largest scale."""
