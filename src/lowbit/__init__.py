@@ -12,6 +12,7 @@
 
     solve_many(ps)       the status, count and first solution of each, on all CPUs
     any_solution_many(ps), count_many(ps), is_unique_many(ps)
+    maximize_many(ps)    the completion of each that scores most
 
 `p` is whatever `Grid` takes: a string, a list of rows, a numpy array; `ps` is many of them, in
 a list, an array or a text. ``import lowbit`` loads nothing but this file; each name loads its
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     )
     from lowbit.verbs.batch import any_solution_many, count_many, is_unique_many, solve_many
     from lowbit.verbs.batch_result import BatchResult, PuzzleResult
+    from lowbit.verbs.scoring_batch import ScoreBatch, maximize_many
 
 __version__ = "0.1.0"
 
@@ -70,6 +72,7 @@ __all__ = [
     "MultipleSolutionsError",
     "NoSolutionError",
     "PuzzleResult",
+    "ScoreBatch",
     "ScoreResult",
     "SourceError",
     "Status",
@@ -83,12 +86,22 @@ __all__ = [
     "is_unique",
     "is_unique_many",
     "maximize",
+    "maximize_many",
     "solutions",
     "solve",
     "solve_many",
 ]
 
-_MODULES = ("errors", "geometry", "grid", "status", "verbs", "verbs.batch_result", "verbs.batch")
+_MODULES = (
+    "errors",
+    "geometry",
+    "grid",
+    "status",
+    "verbs",
+    "verbs.batch_result",
+    "verbs.batch",
+    "verbs.scoring_batch",
+)
 """Where the names live, the quickest to load first."""
 
 

@@ -11,7 +11,7 @@ returns a value or raises. This package has the verbs on one puzzle; `batch` is 
 is first used, for it loads NumPy and Numba.
 """
 
-from lowbit.verbs.scoring import PYRAMID, ScoreResult, maximize
+from lowbit.verbs.scoring import ScoreResult, maximize
 from lowbit.verbs.solving import (
     any_solution,
     check,
@@ -20,6 +20,7 @@ from lowbit.verbs.solving import (
     solutions,
     solve,
 )
+from lowbit.verbs.weights import PYRAMID
 
 __all__ = [
     "PYRAMID",
