@@ -15,7 +15,7 @@ from lowbit.geometry import CLASSIC
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.cli.question import Effort, Question
     from lowbit.cli.report import Report
@@ -34,7 +34,7 @@ FEW = 300
 
 
 def reported(
-    placed: Iterable[Placed], answers: Iterator[Answer], report: Report
+    placed: Iterable[Placed], answer_to: Callable[[Grid], Answer], report: Report
 ) -> Iterator[Answered]:
     """Yield records with their answers, and report what is to be said of them.
 
@@ -42,23 +42,25 @@ def reported(
     ----------
     placed : iterable of Placed
         The records.
-    answers : iterator of Answer
-        The answers to those that are puzzles; each is taken when it is that record's turn.
+    answer_to : callable
+        Answers a puzzle; it is asked when it is that record's turn.
     report : Report
         Where answers are counted and errors go.
     """
     for place, record in placed:
-        if record.is_passthrough:
-            yield record, None
-            continue
         if record.error:
             report.error(str(record.error))
             answer = Answer(Status.INVALID.word, is_good=False, reason=record.error.where)
-        else:
-            answer = next(answers)
+        elif record.grid:
+            answer = answer_to(record.grid)
             report.detail(place, answer.reason)
+        else:
+            yield record, None
+            continue
         report.count(answer)
         yield record, answer
+        if answer.is_last:
+            raise KeyboardInterrupt
 
 
 class Answerer:
@@ -98,8 +100,10 @@ class Answerer:
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers."""
         grids = [record.grid for _, record in placed if record.grid]
-        answers = self._by_engine(grids) if in_bulk and grids else map(self._by_verb, grids)
-        return reported(placed, answers, self.report)
+        if not in_bulk or not grids:
+            return reported(placed, self._by_verb, self.report)
+        answers = self._by_engine(grids)
+        return reported(placed, lambda _grid: next(answers), self.report)
 
     def _by_verb(self, grid: Grid) -> Answer:
         try:

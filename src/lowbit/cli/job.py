@@ -10,7 +10,6 @@ A command asks a `Question`; a `Job` holds what the user wants it asked of, and 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import repeat
 from typing import TYPE_CHECKING
 
 from lowbit.cli.answerer import Answerer, reported
@@ -20,9 +19,12 @@ from lowbit.cli.outputs import open_output
 from lowbit.cli.report import VERBOSE, Report
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lowbit.cli.question import Effort, Question
     from lowbit.cli.writers import Answer, NewWriter
     from lowbit.geometry import Geometry
+    from lowbit.grid import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,10 @@ class Job:
             Run(self, answerer, stream, new_writer).answer_all()
         return report.finish()
 
-    def say(self, answer: Answer, new_writer: NewWriter) -> int:
-        """Give every puzzle the same answer, as it comes, and return the exit code."""
+    def answer_each(self, answer: Callable[[Grid], Answer], new_writer: NewWriter) -> int:
+        """Answer every puzzle as it comes, and return the exit code."""
         report = Report(self.verbosity)
         placed = records(self.puzzles, self.format_name, self.board, report)
         with open_output(self.output) as stream:
-            new_writer(stream)(reported(placed, repeat(answer), report))
+            new_writer(stream)(reported(placed, answer, report))
         return report.finish()

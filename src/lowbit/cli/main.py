@@ -23,6 +23,7 @@ COMMANDS = {
     "judge": "Answer a judge's input with exactly the output it expects.",
     "solve": "Solve puzzles, one line each.",
     "count": "Count the solutions of puzzles, one number each.",
+    "maximize": "Find the completions of puzzles that score most.",
     "check": "Report what is wrong with puzzles.",
     "show": "Draw puzzles as boards, or write them in another format.",
     "bench": "Measure how fast puzzles are solved here.",

@@ -84,21 +84,31 @@ def job_options(*to: str) -> Callable[[Body], Body]:
     return decorate
 
 
+BUDGET = (
+    click.option(
+        "--max-nodes",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Give a puzzle up after N nodes of its search tree.",
+    ),
+    click.option(
+        "--time-limit",
+        type=click.FloatRange(min=0),
+        metavar="S",
+        help="Give a puzzle up after S seconds; puzzles are then answered one by one.",
+    ),
+)
+
+
+def budget_options(body: Body) -> Body:
+    """Add the limits of a search, which the command gets as `max_nodes` and `time_limit`."""
+    return _decorated(body, BUDGET)
+
+
 def search_options(body: Body) -> Body:
     """Add the options that make up an `Effort`, which the command gets as its second argument."""
     options = (
-        click.option(
-            "--max-nodes",
-            type=click.IntRange(min=1),
-            metavar="N",
-            help="Give a puzzle up after N nodes of its search tree.",
-        ),
-        click.option(
-            "--time-limit",
-            type=click.FloatRange(min=0),
-            metavar="S",
-            help="Give a puzzle up after S seconds; puzzles are then answered one by one.",
-        ),
+        *BUDGET,
         click.option(
             "--threads",
             type=click.IntRange(min=1),

@@ -40,4 +40,4 @@ def command(job: Job) -> int:
 
         return write
 
-    return job.say(Answer("shown"), new_writer)
+    return job.answer_each(lambda _grid: Answer("shown"), new_writer)

@@ -10,9 +10,7 @@ from lowbit.cli.options import examples
 from lowbit.cli.report import FAILED, OK, say_error
 
 
-@click.command(
-    "warmup", epilog=examples("lowbit warmup", "LOWBIT_CACHE=kernels lowbit warmup")
-)
+@click.command("warmup", epilog=examples("lowbit warmup", "LOWBIT_CACHE=kernels lowbit warmup"))
 def command() -> int:
     """Compile ahead what is compiled once for a machine.
 

@@ -11,11 +11,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TextIO, TypeAlias
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from lowbit.formats import Record
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from lowbit.verbs import ScoreResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +35,18 @@ class Answer:
         Whether the exit code may stay 0.
     reason : str, optional
         Why there is no result, for people.
+    scored : ScoreResult, optional
+        All that `maximize` knows.
+    is_last : bool, default False
+        Whether the run ends here, for Ctrl-C came meanwhile.
     """
 
     status: str
     result: Grid | int | str | None = None
     is_good: bool = True
     reason: str = ""
+    scored: ScoreResult | None = None
+    is_last: bool = False
 
 
 Answered: TypeAlias = tuple[Record, Answer | None]
