@@ -62,6 +62,8 @@ BYTES = [
     UNIQUE.encode() + b" \xff",
     UNIQUE.encode() + b"\xff",
     b"# \xe9t\xe9",
+    b"# \xff" + b"x" * 200,
+    UNIQUE.encode() + b" \xff" + b"x" * 200,
     b"\xef\xbb\xbf" + UNIQUE.encode(),
 ]
 """Lines that are not UTF-8, and a mark where it does not belong."""

@@ -62,19 +62,17 @@ def test_so_it_is_in_other_formats(to: str) -> None:
     assert process.returncode == 0
 
 
-def test_ctrl_c_ends_a_search_in_bulk() -> None:
-    with start("count") as process:
-        assert process.stdin
+def test_ctrl_c_ends_a_search_in_bulk(tmp_path: Path) -> None:
+    file = tmp_path / "endless.txt"
+    file.write_text(f"{PUZZLE}\n" * 2000 + f"{BLANK}\n" * 2000, encoding="utf-8")
+    with start("count", file) as process:
         assert process.stdout
-        process.stdin.write(f"{PUZZLE}\n" * MANY)
-        process.stdin.flush()
-        for _ in range(MANY):
+        for _ in range(1000):  # the last block before blank puzzles is not waited for
             assert process.stdout.readline() == "1\n"
-        process.stdin.write(f"{BLANK}\n" * 100)
-        process.stdin.flush()
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
-    assert (out, err.strip(), process.returncode) == ("", "", 130)
+    assert out == "1\n" * (len(out) // 2)
+    assert (err.strip(), process.returncode) == ("", 130)
 
 
 def test_ctrl_c_in_bulk_leaves_no_half_written_file(tmp_path: Path) -> None:
