@@ -95,6 +95,23 @@ def test_maximize_is_brute_force(spec: str, seed: int, draw: st.DataObject) -> N
     assert score(result.grid, weights) == result.score
 
 
+@given(st.sampled_from(["2x2", "2x3"]), st.integers(0, 9), st.integers(1, 300), st.data())
+def test_the_k_best_are_those_of_brute_force(
+    spec: str, seed: int, k: int, draw: st.DataObject
+) -> None:
+    board, rng = Geometry.parse(spec), seeded(spec, seed)
+    puzzle = (
+        loose_puzzle(random_solution(board, rng), rng) if spec != "2x2" else Grid("." * 16, board)
+    )
+    few = st.lists(st.integers(-1, 1), min_size=board.n_cells, max_size=board.n_cells)
+    weights = draw.draw(st.one_of(weights_for(board), few))
+    order = sorted(solutions(puzzle), key=lambda found: (-score(found, weights), found.givens))
+    result = maximize(puzzle, weights, k=k)
+    assert result.settled
+    assert list(result.solutions) == order[:k]
+    assert list(result.scores) == [score(found, weights) for found in order[:k]]
+
+
 @given(weights_for(FOUR))
 def test_maximize_an_empty_board(weights: list[int]) -> None:
     empty = Grid("." * 16, FOUR)
@@ -140,12 +157,25 @@ def test_a_limit_before_the_first_completion() -> None:
 
 
 def test_a_time_limit_gives_the_best_so_far() -> None:
-    result = maximize("." * 81, time_limit=0.3)
+    board = Geometry.parse("4x4")  # the reference alone would take for ever
+    result = maximize("." * 256, range(256), board, time_limit=0.3)
     assert result.score is not None
     assert result.bound is not None
     assert result.score < result.bound
     assert not result.proven
+    assert not result.settled
     assert result.nodes > 0
+
+
+def test_progress_is_told_of_what_is_known() -> None:
+    seen: list[ScoreResult] = []
+    result = maximize(
+        "." * 256, range(256), Geometry.parse("4x4"), time_limit=0.5, progress=seen.append
+    )
+    assert seen
+    assert all(not early.settled for early in seen)
+    bounds = [early.bound for early in (*seen, result) if early.bound is not None]
+    assert bounds == sorted(bounds, reverse=True)
 
 
 def test_the_same_puzzle_gives_the_same_result() -> None:
@@ -165,15 +195,47 @@ def test_weights_come_flat_or_in_rows(weights: Any) -> None:  # noqa: ANN401 - o
     assert maximize(SAMPLE, weights).score == 2864
 
 
+@pytest.mark.parametrize(("minimize", "expected"), [(False, 2864), (True, 2841)])
+@pytest.mark.parametrize(
+    "weights",
+    [
+        pytest.param("pyramid", id="name"),
+        pytest.param([float(weight) for weight in PYRAMID], id="floats"),
+        pytest.param([[w * d for d in range(1, 10)] for w in PYRAMID], id="cell and digit"),
+        pytest.param(np.outer(PYRAMID, np.arange(1, 10)).astype(float), id="array of those"),
+    ],
+)
+def test_weights_of_any_kind(weights: Any, minimize: bool, expected: int) -> None:  # noqa: ANN401, FBT001 - parameters
+    result = maximize(SAMPLE, weights, minimize=minimize)
+    assert (result.score, result.bound) == (expected, expected)
+
+
+def test_a_digit_may_be_worth_anything_in_a_cell() -> None:
+    worth = [[0] * 9 for _ in range(81)]
+    worth[0][6] = 1
+    result = maximize("." * 81, worth)
+    assert result.grid is not None
+    assert (result.score, result.grid[0]) == (1, 7)
+
+
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ([1] * 80, "81 weights are needed, one a cell, not 80"),
-        ([], "81 weights are needed, one a cell, not 0"),
-        ([1.5] * 81, "weights are integers: 'float' object"),
-        ("pyramid", "weights are integers: 'str' object"),
-        ([None] * 81, "weights are integers: 'NoneType' object"),
-        (7, "weights are integers: 'int' object is not iterable"),
+        ([1] * 80, "weights are 81 numbers, 9 rows of 9, or 81 rows of 9 .* are 80 numbers"),
+        ([], "these are 0 numbers"),
+        ([[1] * 9] * 8, "these are 8 rows of 9"),
+        ([[1] * 8] * 9, "these are 9 rows of 8"),
+        ([[1] * 9] * 8 + [[1]], "these are 9 rows of different lengths"),
+        ([[1] * 9] * 8 + [1], "these are 9 rows of different lengths"),
+        ([1.5] * 81, "weights are whole numbers, and 1.5 is not: scale them all, say by 10"),
+        ([float("nan")] * 81, "nan is not a number of that kind"),
+        ([float("inf")] * 81, "inf is not a number of that kind"),
+        ([None] * 81, "None is not a number of that kind"),
+        (["1"] * 81, "'1' is not a number of that kind"),
+        ("pyramide", "no weights are called 'pyramide'; there are pyramid and uniform"),
+        (7, "weights are numbers, not of type int"),
+        ([2**50] + [0] * 80, "the weights are too large: a score could reach 10133099161583616"),
+        (np.full((3, 3, 9), 1), "is not a number of that kind"),
     ],
 )
 def test_what_are_no_weights(weights: Any, message: str) -> None:  # noqa: ANN401 - of many types
@@ -181,14 +243,31 @@ def test_what_are_no_weights(weights: Any, message: str) -> None:  # noqa: ANN40
         maximize(SAMPLE, weights)
 
 
+def test_the_largest_weights_are_exact() -> None:
+    largest = [2**50 // 81 // 9] * 81
+    assert maximize("." * 81, largest).score == 405 * largest[0]
+
+
+@pytest.mark.parametrize("k", [0, -1, 1.5, None, "1"])
+def test_k_is_a_number_of_completions(k: Any) -> None:  # noqa: ANN401 - of many types
+    with pytest.raises(InputError, match="k is 1 or more, how many completions to return; it is"):
+        maximize(SAMPLE, k=k)
+
+
 def test_weights_fit_the_board() -> None:
-    with pytest.raises(InputError, match="16 weights are needed, one a cell, not 81"):
+    with pytest.raises(InputError, match="the pyramid's weights are those of a 9x9 board"):
+        maximize("." * 16, "pyramid", FOUR)
+    with pytest.raises(InputError, match="weights are 16 numbers, 4 rows of 4"):
         maximize("." * 16, geometry=FOUR)
     assert maximize("." * 16, [1] * 16, FOUR).score == 40
+    assert maximize("." * 16, "uniform", FOUR).score == 40
 
 
 def test_a_result_is_proven_where_its_bound_is_met() -> None:
-    assert ScoreResult(5, None, 5, 1).proven
-    assert ScoreResult(None, None, None, 1).proven
-    assert not ScoreResult(5, None, 6, 1).proven
-    assert not ScoreResult(None, None, 6, 1).proven
+    grid = Grid("." * 81)
+    assert ScoreResult((5,), (grid,), 5, 1, settled=True).proven
+    assert ScoreResult((5,), (grid,), 5, 1, settled=False).proven
+    assert ScoreResult((), (), None, 1, settled=True).proven
+    assert not ScoreResult((), (), None, 0, settled=False).proven
+    assert not ScoreResult((5,), (grid,), 6, 1, settled=False).proven
+    assert not ScoreResult((), (), 6, 1, settled=False).proven

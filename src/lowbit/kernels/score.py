@@ -294,12 +294,12 @@ def hunt(
     control = lanes.control
     cap = _cap(terms, best)
     for _ in range(sweeps):
-        if tally[FOUND] >= terms.enough or tally[NODES] >= terms.max_nodes:
-            return BUSY
         _share(lanes)
         active = control[ACTIVE]
         if active == ZERO:
             return DONE
+        if tally[FOUND] >= terms.enough or tally[NODES] >= terms.max_nodes:
+            return BUSY
         dead, still, solved = sweep(lanes.rows, (control[RESET],))
         control[SWEEPS] += ONE
         solved &= active & ~dead

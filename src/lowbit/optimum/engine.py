@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lowbit.optimum.limits import Limits
     from lowbit.optimum.relaxation import Relaxation
 
-FEW_SWEEPS: Final = 4096
+FEW_SWEEPS = 4096
 """How long to hunt with plain prices: about as long as the first linear program takes."""
 
 

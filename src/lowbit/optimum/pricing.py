@@ -105,8 +105,8 @@ def priced(
         See `Pricing`.
     """
     limit = MOST // 4
-    rounded = np.clip(np.rint(np.nan_to_num(prices) * scale), -limit, limit)
-    whole = rounded.astype(np.int64)
+    most = limit / scale
+    whole = np.rint(np.clip(np.nan_to_num(prices), -most, most) * scale).astype(np.int64)
     losses = whole[EQUATIONS].sum(axis=1) - worth * scale
     allowed = candidates(masks)
     losses[~allowed] = NEVER

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lowbit.optimum.engine import Outcome
     from lowbit.verbs.weights import WeightsLike, Worth
 
-FEW_NODES: Final = 1000
+FEW_NODES = 1000
 """What the reference visits before the engine takes over: about 0.1 s, and loading the engine
 takes several times as long."""
 

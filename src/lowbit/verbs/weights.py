@@ -56,9 +56,10 @@ def worth_of(weights: WeightsLike, board: Geometry) -> Worth:
 
 
 def read_weights(path: str | PathLike[str]) -> list[Any]:
-    """Return the rows of numbers in a file: separated by commas, semicolons or white space.
+    """Return the numbers in a file, separated by commas, semicolons or white space.
 
-    Empty lines and what follows a ``#`` do not count.
+    In rows as the file has them; flat where it is one row or one column. Empty lines and
+    what follows a ``#`` do not count.
 
     Parameters
     ----------
@@ -77,7 +78,8 @@ def read_weights(path: str | PathLike[str]) -> list[Any]:
         content = line.partition("#")[0].replace(";", ",").replace(",", " ")
         if words := content.split():
             rows.append([_number(word, str(path), number) for word in words])
-    return rows if len(rows) > 1 else rows[0] if rows else []
+    is_flat = len(rows) == 1 or all(len(row) == 1 for row in rows)
+    return [number for row in rows for number in row] if is_flat else rows
 
 
 def _number(word: str, source: str, line: int) -> int | float:
