@@ -43,7 +43,7 @@ def highs_alone(worth: NDArray[np.int64], masks: NDArray[np.uint16]) -> int:
     return round(-solver.getInfo().objective_function_value)
 
 
-@njit(nogil=True)  # type: ignore[misc]
+@njit(nogil=True)
 def contest(cells: Any, worth: Any) -> int:
     """Return the best score of all completions, depth first on masks of used digits."""
     rows, columns, boxes = np.zeros(9, np.int64), np.zeros(9, np.int64), np.zeros(9, np.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def test_each_row_is_what_maximize_says(
     minimize: bool,  # noqa: FBT001 - a parameter
 ) -> None:
     monkeypatch.setattr(batch, "FEW_NODES", few_nodes)
-    puzzles = [*random_puzzles(20), EMPTY, CLASHING]
+    puzzles: list[Any] = [*random_puzzles(20), EMPTY, CLASHING]
     weights = np.random.default_rng(k).integers(-50, 50, (81, 9))
     if few_nodes > 1:
         weights = np.array(PYRAMID)
@@ -75,7 +76,7 @@ def test_threads_change_nothing(threads: int) -> None:
 
 def test_limits_leave_sound_bounds() -> None:
     for limits in ({"max_nodes": 5}, {"max_nodes": 20_000}, {"time_limit": 0.0}):
-        many = maximize_many([EMPTY, CLASHING], np.arange(81) ** 2 % 97, **limits)  # type: ignore[arg-type]
+        many = maximize_many([EMPTY, CLASHING], np.arange(81) ** 2 % 97, **limits)
         best = maximize(EMPTY, np.arange(81) ** 2 % 97).score
         assert best is not None
         assert many.status[0] in {Status.LIMIT_REACHED, Status.SOLVABLE}
