@@ -23,13 +23,12 @@ from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.search import BAD_CELL, Puzzles
+from lowbit.kernels.text import MEANING
 from lowbit.verbs.batch_words import (
-    CHARACTERS,
     DIGIT_BITS,
     N_CELLS,
     N_MARKS,
     Words,
-    encoded,
     masks_of_words,
     words_of_lines,
     words_of_texts,
@@ -70,7 +69,7 @@ def read_puzzles(puzzles: PuzzlesLike) -> Puzzles:
         If a grid lies on another board than the classic one.
     """
     if isinstance(puzzles, str):
-        return _from_words(words_of_lines(encoded(puzzles)))
+        return _from_words(words_of_lines(puzzles.encode(errors="replace")))
     if isinstance(puzzles, (bytes, bytearray, memoryview)):
         return _from_words(words_of_lines(bytes(puzzles)))
     if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
@@ -91,7 +90,7 @@ def puzzles_from_masks(
     starts = _places(masks.size // N_CELLS, N_CELLS)
     if valid is not None:
         starts[~valid] = -1
-    return Puzzles(NO_CELLS, starts, CHARACTERS, masks)
+    return Puzzles(NO_CELLS, starts, MEANING, masks)
 
 
 def puzzles_from_grid(grid: Grid) -> Puzzles:
@@ -141,7 +140,7 @@ def _from_words(words: Words) -> Puzzles:
     if (words.lengths == N_MARKS).any():
         return puzzles_from_masks(*masks_of_words(words))
     starts = np.where(words.lengths == N_CELLS, words.starts, -1)
-    return Puzzles(words.characters, starts, CHARACTERS, NO_MASKS)
+    return Puzzles(words.characters, starts, MEANING, NO_MASKS)
 
 
 def _text_of(item: object, row: int) -> str:

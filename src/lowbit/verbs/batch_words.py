@@ -17,8 +17,9 @@ from lowbit.formats.line import HEADERS, SEPARATOR
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC
-from lowbit.grid import BLANKS, Grid
+from lowbit.grid import Grid
 from lowbit.kernels.search import BAD_CELL
+from lowbit.kernels.text import LF, MEANING, ODD, PADDING, Lines, scan
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -28,20 +29,10 @@ if TYPE_CHECKING:
 N_CELLS: Final = CLASSIC.n_cells
 N_MARKS: Final = CLASSIC.n_cells * CLASSIC.size
 
-NEWLINE: Final = ord("\n")
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 DIGIT_BITS: Final = np.left_shift(1, np.arange(CLASSIC.size)).astype(np.uint16)
-SYMBOLS: Final = np.frombuffer(CLASSIC.symbols.encode(), np.uint8)
-MARKS: Final = np.tile(SYMBOLS, N_CELLS)
-
-CHARACTERS: Final = np.full(256, BAD_CELL, np.uint16)
-"""The candidates that each character of a word stands for."""
-CHARACTERS[list(BLANKS.encode())] = CLASSIC.full_mask
-CHARACTERS[SYMBOLS] = DIGIT_BITS
-
-ENDS_WORD: Final = np.isin(np.arange(256), list(b" \t\n,;#"))
-"""What may follow the word of a line that need not be looked at closely."""
+MARKS: Final = np.tile(np.frombuffer(CLASSIC.symbols.encode(), np.uint8), N_CELLS)
 
 ROWS_AT_ONCE: Final = 4096
 """Puzzles to turn into masks at a time: some megabytes of pencilmarks."""
@@ -73,23 +64,19 @@ def words_of_texts(texts: list[str]) -> Words:
 def words_of_lines(text: bytes) -> Words:
     """Return the words of a text in the `line` format; comments and a header have none.
 
-    Where a line begins with 81 characters and a separator, they are its word. In other lines
-    it is looked for, and copied behind the text.
+    Lines that the kernel finds odd are looked at one by one, and their words copied behind the
+    text.
     """
     text = text.removeprefix(BYTE_ORDER_MARK)
-    if b"\r" in text:
-        text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    characters = np.empty(len(text) + 1, np.uint8)
-    characters[:-1] = np.frombuffer(text, np.uint8)
-    characters[-1] = NEWLINE
-    ends = np.flatnonzero(characters == NEWLINE)
-    starts = np.concatenate([[0], ends[:-1] + 1])
-    kept = ends - starts >= N_CELLS
-    kept[kept] = _begins_with_word(characters, starts[kept])
-    others = {row: text[starts[row] : ends[row]] for row in np.flatnonzero(~kept).tolist()}
-    others_words = _other_words(others, n_before=int(kept.argmax()) if kept.any() else starts.size)
-    words = _replaced(Words(characters, starts, np.full(starts.size, N_CELLS)), others_words)
-    kept[list(others_words)] = True
+    characters, lines = _scanned(text)
+    begins = np.concatenate([[0], lines.ends[:-1] + 1])
+    kept = lines.starts >= 0
+    first = int(kept.argmax()) if kept.any() else kept.size
+    odd = np.flatnonzero(lines.starts == ODD).tolist()
+    odd_words = _odd_words({row: text[begins[row] : lines.ends[row]] for row in odd}, first)
+    words = Words(characters, lines.starts, np.full(kept.size, N_CELLS))
+    words = _replaced(words, odd_words)
+    kept[list(odd_words)] = True
     return Words(words.characters, words.starts[kept], words.lengths[kept])
 
 
@@ -106,14 +93,11 @@ def masks_of_words(words: Words) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]
     return masks, valid
 
 
-def encoded(text: str) -> bytes:
-    """Return a byte for each character; one that no byte stands for is no cell either."""
-    return text.encode("latin-1", "replace")
-
-
 def _packed(texts: Collection[str]) -> Words:
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-    characters = np.frombuffer(encoded("".join(texts)), np.uint8).copy()
+    # One byte a character keeps the places; a character that no byte stands for is no cell.
+    joined = "".join(texts).encode("latin-1", "replace")
+    characters = np.frombuffer(joined, np.uint8).copy()
     return Words(characters, np.cumsum(lengths) - lengths, lengths)
 
 
@@ -136,33 +120,39 @@ def _tidied(text: str) -> str:
         return ""
 
 
-def _begins_with_word(
-    characters: NDArray[np.uint8], starts: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Tell which lines, all of 81 characters or more, need not be looked at closely."""
-    begins: NDArray[np.bool_] = CHARACTERS[characters[starts]] != BAD_CELL
-    return begins & ENDS_WORD[characters[starts + N_CELLS]]
+def _scanned(text: bytes) -> tuple[NDArray[np.uint8], Lines]:
+    """Return a text as the kernels want it, and its lines."""
+    size = len(text) + 1
+    characters = np.zeros(size + PADDING, np.uint8)
+    characters[: size - 1] = np.frombuffer(text, np.uint8)
+    characters[size - 1] = LF
+    at, room, parts = 0, size // N_CELLS + 1, []
+    while at < size:
+        lines = Lines(np.empty(room, np.int64), np.empty(room, np.int64))
+        n, at = scan(characters, at, size, lines)
+        parts.append([column[:n] for column in lines])
+    return characters, Lines(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _other_words(lines: dict[int, bytes], n_before: int) -> dict[int, str]:
-    """Return the words of lines looked at closely; `n_before` of all lines precede the rest."""
+def _odd_words(lines: dict[int, bytes], first: int) -> dict[int, str]:
+    """Return the words of odd lines, by row; `first`: the row of the first other puzzle."""
     words = {}
     for row, line in lines.items():
         text = line.decode(errors="replace")
         if not is_comment(text):
             words[row] = SEPARATOR.split(text.strip(), maxsplit=1)[0]
-    first = next(iter(words), n_before)
-    if first < n_before and words[first].lower() in HEADERS:
-        del words[first]
+    header = next(iter(words), first)
+    if header < first and words[header].lower() in HEADERS:
+        del words[header]
     return words
 
 
 def _read_cells(characters: NDArray[np.uint8]) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
-    masks = CHARACTERS[characters]
+    masks = MEANING[characters]
     return masks, (masks != BAD_CELL).all(axis=1)
 
 
 def _read_marks(characters: NDArray[np.uint8]) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
     allowed = characters == MARKS
-    valid = (allowed | (CHARACTERS[characters] == CLASSIC.full_mask)).all(axis=1)
+    valid = (allowed | (MEANING[characters] == CLASSIC.full_mask)).all(axis=1)
     return allowed.reshape(-1, N_CELLS, CLASSIC.size) @ DIGIT_BITS, valid
