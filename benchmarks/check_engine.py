@@ -224,7 +224,7 @@ def masks_of(lines: list[str]) -> NDArray[np.uint16]:
 def random_cases(n: int, seed: int) -> Iterator[Case]:
     """Yield random puzzles of each kind, with an invalid one here and there."""
     for kind in KINDS:
-        masks = random_masks(kind, n // len(KINDS), seed)
+        masks = random_masks(kind, -(-n // len(KINDS)), seed)
         masks[::97, seed % CLASSIC.n_cells] = NO_MASK
         yield Case(f"random, {kind.replace('_', ' ')}", masks)
 
