@@ -85,7 +85,7 @@ class BestSearch:
     >>> for _ in search.steps():
     ...     pass
     >>> search.best[0].score, search.bound, search.best[0].grid.to_line()
-    (44, 44, '4123231412343241')
+    (44, 44, '4123231414323241')
     """
 
     def __init__(

@@ -145,7 +145,7 @@ def maximize(  # noqa: PLR0913 - most by name
     >>> from lowbit import Geometry
     >>> result = maximize("1... .2.. ..3. ....", "uniform", Geometry.parse("2x2"), k=2)
     >>> [solution.to_line() for solution in result.solutions], result.scores
-    (['1342324142132431', '1342423121343421'], (40, 40))
+    (['1324421324313142', '1342421321343421'], (40, 40))
     """
     grid = Grid(puzzle, geometry)
     worth = worth_of(weights, grid.geometry)
