@@ -2,8 +2,9 @@
 
 A score is a sum over the cells of what the cell's digit is worth there. There are two loops.
 
-`rank` visits every completion of every puzzle of a batch, a puzzle in each lane, and keeps
-the best. It is for puzzles with few completions, for which nothing is quicker.
+`rank` visits the completions of every puzzle of a batch, a puzzle in each lane, and keeps the
+best. It is for puzzles with few completions, for which nothing is quicker. It cuts off only
+what loses, by prices that hold for all puzzles, more than the completions kept already.
 
 `hunt` searches one puzzle in all lanes for completions of little *loss*, and cuts off what
 loses more than it may ::
@@ -150,9 +151,19 @@ def new_best(worth: NDArray[np.int64], n: int, k: int) -> Best:
 
 @kernel
 def rank(
-    lanes: Lanes, puzzles: Puzzles, answers: Answers, limits: Limits, best: Best, sweeps: int
+    lanes: Lanes,
+    puzzles: Puzzles,
+    answers: Answers,
+    limits: Limits,
+    losses: Losses,
+    terms: Terms,
+    best: Best,
+    sweeps: int,
 ) -> int:
-    """Go on for a number of sweeps; return DONE, HUNGRY or BUSY, as `search.advance` does."""
+    """Go on for a number of sweeps; return DONE, HUNGRY or BUSY, as `search.advance` does.
+
+    The completions counted are those visited.
+    """
     control = lanes.control
     for _ in range(sweeps):
         idle = _refill(lanes, puzzles, answers, limits)
@@ -167,6 +178,9 @@ def rank(
         dead &= active
         still &= active & ~(dead | solved | control[RESET] | control[FRESH])
         control[RESET] = ZERO
+        beaten = _beaten(lanes, still, losses, terms, best)
+        still &= ~beaten
+        dead |= beaten
         control[FRESH] = still
         if still != ZERO:
             choose(lanes.rows, ())
@@ -180,6 +194,21 @@ def rank(
             _keep_best(lanes, lane, best, puzzle)
         _leave(lanes, leaving, ZERO, answers, limits, best.scratch)
     return BUSY
+
+
+@part
+def _beaten(lanes: Lanes, still: np.uint64, losses: Losses, terms: Terms, best: Best) -> np.uint64:
+    """Return the lanes that cannot reach the last of the scores kept for their puzzle."""
+    beaten, k = ZERO, best.scores.size // best.kept.size
+    while still != ZERO:
+        lane = lowest(still)
+        still &= still - ONE
+        puzzle = lanes.puzzle[lane]
+        if best.kept[puzzle] == k:
+            cap = terms.top - best.scores[k * (puzzle + 1) - 1] * terms.scale
+            if _floor(lanes, lane, losses) > cap:
+                beaten |= ONE << np.uint64(lane)
+    return beaten
 
 
 @part

@@ -1,6 +1,6 @@
 """Which completions of many puzzles are the best?
 
-All lanes and threads visit every completion of puzzle after puzzle. A puzzle that takes too
+All lanes and threads visit the completions of puzzle after puzzle. A puzzle that takes too
 many nodes for that is left, and searched alone afterwards, see `lowbit.optimum.engine`.
 """
 
@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from lowbit.geometry import CLASSIC
 from lowbit.kernels.engine import SWEEPS_AT_ONCE, Job, new_answers, run
-from lowbit.kernels.score import new_best, rank
+from lowbit.kernels.score import Terms, new_best, new_losses, rank, tabulate
 from lowbit.kernels.search import LIMIT_REACHED, NONE, SEVERAL, SOLVABLE, UNIQUE
 from lowbit.kernels.search import Limits as LaneLimits
 from lowbit.kernels.simd import native_lanes
 from lowbit.optimum.engine import best_completions
 from lowbit.optimum.limits import UNLIMITED, Limits
 from lowbit.optimum.pricing import N_CELLS, price_by_cell
+from lowbit.optimum.relaxation import Relaxation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,6 +98,7 @@ def rank_all(  # noqa: PLR0913 - most by name
         native_lanes(),
     )
     job.best = best
+    job.price(worth)
     run(job, threads=threads, progress=progress)
     ranking = _ranking(answers, best, k)
     for puzzle in np.flatnonzero(answers.status == LIMIT_REACHED).tolist():
@@ -108,11 +111,28 @@ class RankingJob(Job):
 
     best: Best
 
+    def price(self, worth: NDArray[np.int64]) -> None:
+        """Set the prices for all puzzles: those that suit an empty grid."""
+        empty = np.full(N_CELLS, CLASSIC.full_mask, np.uint16)
+        pricing = Relaxation(worth).price(empty)
+        self._losses = new_losses()
+        tabulate(self._losses, pricing.losses, 0)
+        self._terms = Terms(0, pricing.top, pricing.scale, 0, UNLIMITED, UNLIMITED)
+
     def advance(self, lanes: Lanes) -> int:
         """Go on for a few milliseconds."""
         scratch = np.zeros((1, N_CELLS), np.uint8)  # its own for each thread
         best = self.best._replace(scratch=scratch)
-        return rank(lanes, self.puzzles, self.answers, self.limits, best, SWEEPS_AT_ONCE)
+        return rank(
+            lanes,
+            self.puzzles,
+            self.answers,
+            self.limits,
+            self._losses,
+            self._terms,
+            best,
+            SWEEPS_AT_ONCE,
+        )
 
 
 def _ranking(answers: Answers, best: Best, k: int) -> Ranking:
