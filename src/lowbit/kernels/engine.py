@@ -134,7 +134,7 @@ def list_solutions(
     """
     limits = Limits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    lanes = _borrow(native_lanes())
+    lanes = borrow(native_lanes())
     listed = np.zeros((4 * lanes.puzzle.size, 81), np.uint8)
     try:
         feed(lanes, 0, 1, last=True)
@@ -149,7 +149,7 @@ def list_solutions(
                 abandon(lanes, answers)
                 return
     finally:
-        _give_back(lanes)
+        give_back(lanes)
 
 
 def new_answers(n: int) -> Answers:
@@ -197,11 +197,11 @@ class Job:
 
     def work(self, progress: Callable[[int, int], object] | None = None) -> None:
         """Take puzzles and search them until there are no more."""
-        lanes = _borrow(self.lanes)
+        lanes = borrow(self.lanes)
         try:
             self._search(lanes, progress)
         finally:
-            _give_back(lanes)
+            give_back(lanes)
 
     def work_aside(self) -> None:
         """Work in a thread of its own: keep an error for the one who waits."""
@@ -260,13 +260,15 @@ _idle: dict[int, list[Lanes]] = {}
 batch of one puzzle should not have to make."""
 
 
-def _borrow(n_lanes: int) -> Lanes:
+def borrow(n_lanes: int) -> Lanes:
+    """Return a block of idle lanes."""
     try:
         return _idle[n_lanes].pop()
     except (KeyError, IndexError):
         return new_lanes(n_lanes)
 
 
-def _give_back(lanes: Lanes) -> None:
+def give_back(lanes: Lanes) -> None:
+    """Leave a block, whatever is in it, to the next who needs one."""
     lanes.control[:] = 0
     _idle.setdefault(lanes.puzzle.size, []).append(lanes)

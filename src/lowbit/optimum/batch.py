@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.kernels.score import Best
+    from lowbit.kernels.score import Best, Losses
     from lowbit.kernels.search import Answers, Lanes, Puzzles
     from lowbit.optimum.engine import Outcome
 
@@ -98,7 +99,7 @@ def rank_all(  # noqa: PLR0913 - most by name
         native_lanes(),
     )
     job.best = best
-    job.price(worth)
+    job.losses, job.terms = _prices_of_all(worth.tobytes())
     run(job, threads=threads, progress=progress)
     ranking = _ranking(answers, best, k)
     for puzzle in np.flatnonzero(answers.status == LIMIT_REACHED).tolist():
@@ -110,14 +111,8 @@ class RankingJob(Job):
     """A batch that is ranked."""
 
     best: Best
-
-    def price(self, worth: NDArray[np.int64]) -> None:
-        """Set the prices for all puzzles: those that suit an empty grid."""
-        empty = np.full(N_CELLS, CLASSIC.full_mask, np.uint16)
-        pricing = Relaxation(worth).price(empty)
-        self._losses = new_losses()
-        tabulate(self._losses, pricing.losses, 0)
-        self._terms = Terms(0, pricing.top, pricing.scale, 0, UNLIMITED, UNLIMITED)
+    losses: Losses
+    terms: Terms
 
     def advance(self, lanes: Lanes) -> int:
         """Go on for a few milliseconds."""
@@ -128,11 +123,21 @@ class RankingJob(Job):
             self.puzzles,
             self.answers,
             self.limits,
-            self._losses,
-            self._terms,
+            self.losses,
+            self.terms,
             best,
             SWEEPS_AT_ONCE,
         )
+
+
+@lru_cache(maxsize=8)
+def _prices_of_all(worth: bytes) -> tuple[Losses, Terms]:
+    """Return what holds for all puzzles with a worth, int64[729]: the prices of an empty grid."""
+    values = np.frombuffer(bytearray(worth), np.int64)
+    pricing = Relaxation(values).price(np.full(N_CELLS, CLASSIC.full_mask, np.uint16))
+    losses = new_losses()
+    tabulate(losses, pricing.losses, 0)
+    return losses, Terms(0, pricing.top, pricing.scale, 0, UNLIMITED, UNLIMITED)
 
 
 def _ranking(answers: Answers, best: Best, k: int) -> Ranking:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lowbit.kernels.engine import borrow, give_back
 from lowbit.kernels.score import (
     FOUND,
     NODES,
@@ -16,7 +17,7 @@ from lowbit.kernels.score import (
     start_hunt,
     tabulate,
 )
-from lowbit.kernels.search import DONE, new_lanes
+from lowbit.kernels.search import DONE
 from lowbit.kernels.simd import native_lanes
 from lowbit.optimum.limits import UNLIMITED
 
@@ -40,7 +41,6 @@ class Hunter:
     def __init__(self, worth: NDArray[np.int64], k: int) -> None:
         self.k = k
         self._best = new_best(worth, 1, k)
-        self._lanes = new_lanes(native_lanes())
         self._losses = new_losses()
         self._tally = np.zeros(2, np.int64)
 
@@ -100,5 +100,9 @@ class Hunter:
         enough = min(UNLIMITED, self.n_found + enough)
         terms = Terms(cap, pricing.top, pricing.scale, better_by, enough, max_nodes)
         tabulate(self._losses, pricing.losses, cap)
-        start_hunt(self._lanes, masks)
-        return hunt(self._lanes, self._losses, terms, self._best, self._tally, sweeps) == DONE
+        lanes = borrow(native_lanes())
+        try:
+            start_hunt(lanes, masks)
+            return hunt(lanes, self._losses, terms, self._best, self._tally, sweeps) == DONE
+        finally:
+            give_back(lanes)
