@@ -37,7 +37,6 @@ from lowbit.kernels.search import (
     ACTIVE,
     BUSY,
     DONE,
-    FRESH,
     HUNGRY,
     LAST,
     ONE,
@@ -176,12 +175,11 @@ def rank(
         control[SWEEPS] += ONE
         solved &= active & ~dead
         dead &= active
-        still &= active & ~(dead | solved | control[RESET] | control[FRESH])
+        still &= active & ~(dead | solved | control[RESET])
         control[RESET] = ZERO
         beaten = _beaten(lanes, still, losses, terms, best)
         still &= ~beaten
         dead |= beaten
-        control[FRESH] = still
         if still != ZERO:
             choose(lanes.rows, ())
             _guess(lanes, still, answers, limits)
@@ -333,7 +331,7 @@ def hunt(
         control[SWEEPS] += ONE
         solved &= active & ~dead
         dead &= active
-        still &= active & ~(dead | solved | control[RESET] | control[FRESH])
+        still &= active & ~(dead | solved | control[RESET])
         control[RESET] = ZERO
         while solved != ZERO:
             lane = lowest(solved)
@@ -345,7 +343,6 @@ def hunt(
                 cap = _cap(terms, best)
         lost, changed = _tighten(lanes, still, losses, cap)
         still &= ~(lost | changed)
-        control[FRESH] = changed | still
         if still != ZERO:
             choose(lanes.rows, ())
             while still != ZERO:

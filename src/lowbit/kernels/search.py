@@ -56,7 +56,7 @@ BAD_CELL: Final = 0x8000
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
-ACTIVE, RESET, FRESH, NEXT, END, LAST, FOUND, SWEEPS = range(8)
+ACTIVE, RESET, NEXT, END, LAST, FOUND, SWEEPS = range(7)
 """Words of `Lanes.control`."""
 
 DONE, HUNGRY, BUSY = range(3)
@@ -118,8 +118,8 @@ class Lanes(NamedTuple):
         The saved lanes, in the drawing above.
     puzzle, depth : int64[lanes]
         What each lane works at, and how many of its guesses are open.
-    control : uint64[8]
-        Lane sets (ACTIVE; RESET: just loaded or restored; FRESH: just guessed), the puzzles
+    control : uint64[7]
+        Lane sets (ACTIVE; RESET: just loaded or restored), the puzzles
         yet to load (from NEXT up to END; LAST: no more will come), the solutions listed so
         far (FOUND), and the sweeps done.
     """
@@ -154,7 +154,7 @@ def new_lanes(lanes: int) -> Lanes:
         stack,
         np.zeros(lanes, np.int64),
         np.zeros(lanes, np.int64),
-        np.zeros(8, np.uint64),
+        np.zeros(7, np.uint64),
     )
 
 
@@ -215,10 +215,10 @@ def advance(
         control[SWEEPS] += ONE
         solved &= active & ~dead
         dead &= active
-        # What was just loaded or guessed may hold singles that this sweep did not know of yet.
-        still &= active & ~(dead | solved | control[RESET] | control[FRESH])
+        # Of a lane that was just loaded this sweep did not know the singles. After a guess that
+        # is so, too, but it took digits away, and that shows as a change.
+        still &= active & ~(dead | solved | control[RESET])
         control[RESET] = ZERO
-        control[FRESH] = still
         if still != ZERO:
             choose(lanes.rows, ())
             _guess(lanes, still, answers, limits)
