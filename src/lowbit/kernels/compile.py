@@ -85,7 +85,11 @@ class KernelCache:
         self.state = IDLE
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """Return the compiled function, or None, and say so, where there is none."""
+        """Return the compiled function, or None, and say so, where there is none.
+
+        Numba would prepare the target for compiling first, which takes 0.2 s; where that is
+        needed, compiling does it.
+        """
         try:
             content = self._path(signature, target.codegen()).read_bytes()
             digest, payload = content[:32], content[32:]

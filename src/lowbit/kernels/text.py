@@ -249,9 +249,7 @@ def scan(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]:
         lines.starts[n] = ODD if is_odd else start
         lines.ends[n] = end
         n += 1
-        at = end + 1
-        if text[end] == CR and text[at] == LF:
-            at += 1
+        at = _next_line(text, end)
     return n, at
 
 
@@ -298,9 +296,7 @@ def render(
             size = _copy(text, at, end, out, size)
             out[size] = LF
             size += 1
-        at = end + 1
-        if text[end] == CR and text[at] == LF:
-            at += 1
+        at = _next_line(text, end)
     return size
 
 
@@ -380,6 +376,12 @@ def _find_end(text: Bytes, at: int) -> tuple[int, bool]:
             return at + lowest(ends), (odd | (odd_at(text, at) & before)) != NO_BYTES
         odd |= odd_at(text, at)
         at += 64
+
+
+@part
+def _next_line(text: Bytes, end: int) -> int:
+    """Return where the line begins that follows one which ends with a CR, an LF or both."""
+    return end + 2 if text[end] == CR and text[end + 1] == LF else end + 1
 
 
 @part
