@@ -21,7 +21,7 @@ QUIET, NORMAL, VERBOSE = -1, 0, 1
 STATUSES = (
     "unique", "several", "none", "counted", "ok", "clash", "shown", "limit-reached", "invalid"
 )  # fmt: skip
-"""Every status that a command knows, in the order in which they are summed up."""
+"""What commands count, in the order in which it is summed up; what else there is comes last."""
 
 
 class Report:
@@ -110,7 +110,8 @@ class Report:
         return "\n".join(f"{name:{width}}  {value}" for name, value in rows)
 
     def _counts(self) -> list[tuple[str, int]]:
-        return sorted(self.statuses.items(), key=lambda item: STATUSES.index(item[0]))
+        places = {status: place for place, status in enumerate(STATUSES)}
+        return sorted(self.statuses.items(), key=lambda item: places.get(item[0], len(places)))
 
     def _clear(self) -> None:
         if self.progress:
