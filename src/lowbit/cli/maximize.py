@@ -83,12 +83,12 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     minimize: bool,
 ) -> int:
-    """Find the completions of puzzles that score most, and prove that none scores more.
+    """Find the completions of puzzles that score most.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. Each
-    completion is written on a line, with its score behind it. Of equal scores the smaller
-    grids come first. Where a limit or Ctrl-C ends the search, the best so far is written,
-    with the bound that no completion exceeds.
+    completion is written on a line, with its score behind it, and none scores more. Of equal
+    scores the smaller grids come first. Where a limit or Ctrl-C ends the search, the best so
+    far is written, with the bound that no completion exceeds.
     """
     try:
         worth = worth_of(weights, job.board)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from lowbit.geometry import CLASSIC
 from lowbit.kernels import compile as kernel_cache
 from lowbit.kernels.engine import new_answers, search
-from lowbit.kernels.search import Puzzles
+from lowbit.kernels.score import Terms, hunt, new_best, new_losses, rank, tabulate
+from lowbit.kernels.search import Limits, Puzzles, new_lanes
+from lowbit.kernels.simd import native_lanes
 from lowbit.kernels.text import MEANING, PADDING, Lines, new_style, render, scan
 
 
@@ -20,7 +23,14 @@ def warm_up() -> list[str]:
     """
     text, places = np.zeros(PADDING, np.uint8), np.zeros(0, np.int64)
     lines, answers = Lines(places, places), new_answers(0)
-    search(Puzzles(text, places, MEANING, np.zeros(0, np.uint16)), answers, limit=1)
+    puzzles = Puzzles(text, places, MEANING, np.zeros(0, np.uint16))
+    search(puzzles, answers, limit=1)
     scan(text, 0, 0, lines)
     render(text, 0, 0, lines, answers, new_style([0], [b""], is_text=False), text, places)
+    lanes, losses, terms = new_lanes(native_lanes()), new_losses(), Terms(0, 0, 1, 0, 0, 0)
+    worth = np.zeros(CLASSIC.n_cells * CLASSIC.size, np.int64)
+    best = new_best(worth, 1, 1)
+    tabulate(losses, worth, 0)
+    rank(lanes, puzzles, answers, Limits(1, 0), losses, terms, best, 0)
+    hunt(lanes, losses, terms, best, np.zeros(2, np.int64), 0)
     return [cache.state for cache in kernel_cache.CACHES]
