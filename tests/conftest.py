@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -19,6 +24,7 @@ settings.load_profile("lowbit")
 
 Data = Callable[[str], Path]
 Engine = Callable[[Grid, int], list[Grid]]
+Opinion = Callable[..., Any]
 
 
 @pytest.fixture(scope="session")
@@ -49,3 +55,16 @@ ENGINES: dict[str, Engine] = {"reference": reference, **lane_engine.ENGINES}
 def engine(request: pytest.FixtureRequest) -> Engine:
     """Return one engine after the other."""
     return ENGINES[request.param]
+
+
+@pytest.fixture(scope="session")
+def opinion() -> Iterator[Opinion]:
+    """Return what asks a function of `second_opinion`, by its name, in a process of its own."""
+    if find_spec("ortools") is None:
+        pytest.skip("ortools is not installed")
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        yield lambda *question: pool.submit(_ask, *question).result()
+
+
+def _ask(name: str, *arguments: object) -> object:
+    return getattr(import_module("second_opinion"), name)(*arguments)

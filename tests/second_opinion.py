@@ -1,0 +1,59 @@
+"""An independent opinion on puzzles: the CP-SAT solver of OR-Tools.
+
+It runs in a process of its own (see `opinion` in conftest.py): the wheels of OR-Tools and of
+highspy each bring a HiGHS library of the same name, and a process can load only one of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ortools.sat.python import cp_model
+
+from lowbit.grid import Grid, digits_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def solutions(grid: Grid, limit: int) -> set[bytes]:
+    """Return solutions as digits, at most as many as `limit`."""
+    model, cells = _model_of(grid)
+    found: set[bytes] = set()
+
+    class Collector(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.add(bytes(self.value(cell) for cell in cells))
+            if len(found) >= limit:
+                self.stop_search()
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    status = solver.solve(model, Collector())
+    assert status in {cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE}
+    return found
+
+
+def best_score(grid: Grid, weights: Sequence[int]) -> int:
+    """Return the highest sum of weight times digit."""
+    model, cells = _model_of(grid)
+    model.maximize(sum(w * cell for w, cell in zip(weights, cells, strict=True)))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    assert solver.solve(model) == cp_model.OPTIMAL
+    return round(solver.objective_value)
+
+
+def _model_of(grid: Grid) -> tuple[Any, list[Any]]:
+    """Return a model with one integer for each cell, all different in each house."""
+    model = cp_model.CpModel()
+    cells = [
+        model.new_int_var_from_domain(
+            cp_model.Domain.from_values(list(digits_of(mask))), grid.geometry.cell_name(cell)
+        )
+        for cell, mask in enumerate(grid.allowed)
+    ]
+    for house in grid.geometry.houses:
+        model.add_all_different(cells[cell] for cell in house.cells)
+    return model, cells
