@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
@@ -21,6 +22,10 @@ from lowbit.reference.search import Search
 
 settings.register_profile("lowbit", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("lowbit")
+
+# Where the tests run in the background, the shell has them ignore Ctrl-C, and so would all the
+# processes that they start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Data = Callable[[str], Path]
 Engine = Callable[[Grid, int], list[Grid]]
