@@ -10,6 +10,8 @@
     │           │ miniline         │ miniline has alone           │          │               │
     └───────────┴────────┴─────────┴──────────────┴───────────────┴──────────┴───────┴───────┘
 
+Between FORCED and CHUTE three more rows tally the cells: TOTAL, NEW_TOTAL and SMALLEST.
+
 A miniline is three cells of one row (in a band) or one column (in a stack) within one box.
 Chute 0 to 2 are the bands, 3 to 5 the stacks; `line` is the row or column within the chute,
 `box` the box within the chute; a miniline's number is ``9 * chute + 3 * line + box``.

@@ -119,9 +119,9 @@ class Lanes(NamedTuple):
     puzzle, depth : int64[lanes]
         What each lane works at, and how many of its guesses are open.
     control : uint64[7]
-        Lane sets (ACTIVE; RESET: just loaded or restored), the puzzles
-        yet to load (from NEXT up to END; LAST: no more will come), the solutions listed so
-        far (FOUND), and the sweeps done.
+        Lane sets (ACTIVE; RESET: just loaded or restored), the puzzles yet to load (from NEXT
+        up to END; LAST: no more will come), the solutions listed so far (FOUND), and the
+        sweeps done.
     """
 
     rows: NDArray[Any]
