@@ -214,7 +214,8 @@ def main() -> None:
     options = parser.parse_args()
     maximize("." * 81)
     few_completions(random.Random(1))
-    empty_grid(options.times, options.seconds)
+    if options.times:
+        empty_grid(options.times, options.seconds)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import highspy
 import numpy as np
+
+try:
+    import highspy
+except ImportError as error:
+    raise ImportError(
+        "highspy, which bounds the best score, cannot be loaded; if OR-Tools was loaded before, "
+        "let another process do it: each brings a HiGHS library of the same name"
+    ) from error
 
 from lowbit.optimum.pricing import (
     EQUATIONS,
