@@ -14,6 +14,9 @@
     any_solution_many(ps), count_many(ps), is_unique_many(ps)
     maximize_many(ps)    the completion of each that scores most
 
+    Transform            a symmetry: what leaves a puzzle the same but for its looks
+    shuffle(p)           a random one of them, applied
+
 `p` is whatever `Grid` takes: a string, a list of rows, a numpy array; `ps` is many of them, in
 a list, an array or a text. ``import lowbit`` loads nothing but this file; each name loads its
 module when it is first used.
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import CLASSIC, Geometry, House
     from lowbit.grid import Clash, Grid
     from lowbit.status import Status
+    from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle
     from lowbit.verbs import (
         PYRAMID,
         ScoreResult,
@@ -57,6 +61,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CLASSIC",
+    "N_SYMMETRIES",
     "PYRAMID",
     "BatchResult",
     "Clash",
@@ -76,6 +81,7 @@ __all__ = [
     "ScoreResult",
     "SourceError",
     "Status",
+    "Transform",
     "UnknownFormatError",
     "__version__",
     "any_solution",
@@ -87,6 +93,7 @@ __all__ = [
     "is_unique_many",
     "maximize",
     "maximize_many",
+    "shuffle",
     "solutions",
     "solve",
     "solve_many",
@@ -97,6 +104,7 @@ _MODULES = (
     "geometry",
     "grid",
     "status",
+    "symmetry",
     "verbs",
     "verbs.batch_result",
     "verbs.batch",

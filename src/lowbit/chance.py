@@ -1,0 +1,69 @@
+"""Which numbers does chance draw, where no kernel is at hand?
+
+The same as `lowbit.kernels.random` draws: one puzzle is shuffled in plain Python as it would be
+in a batch.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from lowbit.errors import InputError
+
+_ALL: Final = (1 << 64) - 1
+_GAMMA: Final = 0x9E3779B97F4A7C15
+_FIRST: Final = 0xBF58476D1CE4E5B9
+_SECOND: Final = 0x94D049BB133111EB
+
+
+class Stream:
+    """The numbers that item `index` of a batch draws: SplitMix64.
+
+    Parameters
+    ----------
+    seed : int
+        That of the batch, from 0 to 2**64 - 1.
+    index : int, default 0
+        Which item.
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int, index: int = 0) -> None:
+        self._state = _hash(seed + _hash(index + _GAMMA))
+
+    def draw(self) -> int:
+        """Return the next 64 bits."""
+        self._state = self._state + _GAMMA & _ALL
+        return _hash(self._state)
+
+    def below(self, n: int) -> int:
+        """Return a number from 0 up to but not including `n`, at most 2**32; each as likely."""
+        product = (self.draw() >> 32) * n
+        too_low = (1 << 32) % n
+        while product & (1 << 32) - 1 < too_low:
+            product = (self.draw() >> 32) * n
+        return product >> 32
+
+
+def seed_or_any(seed: int | None) -> int:
+    """Return a seed: the one that was asked for, or any if None.
+
+    Raises
+    ------
+    InputError
+        If it is not in 64 bits.
+    """
+    if seed is None:
+        return secrets.randbits(64)
+    if not 0 <= seed <= _ALL:
+        raise InputError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
+    return seed
+
+
+def _hash(state: int) -> int:
+    state &= _ALL
+    state = (state ^ state >> 30) * _FIRST & _ALL
+    state = (state ^ state >> 27) * _SECOND & _ALL
+    return state ^ state >> 31
