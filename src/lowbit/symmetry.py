@@ -48,10 +48,10 @@ _BANDS: Final = tuple(
 _HOUSES: Final = frozenset(frozenset(house.cells) for house in CLASSIC.houses)
 _IN_ORDER: Final = tuple(range(_N_BANDS))
 _DIGITS: Final = tuple(range(1, CLASSIC.size + 1))
-_ORDERS: Final = tuple(permutations(_IN_ORDER))
+ORDERS: Final = tuple(permutations(_IN_ORDER))
 """The six orders of three things; the first is the one that they have."""
 
-N_GEOMETRIC: Final[int] = 2 * len(_ORDERS) ** (2 + 2 * _N_BANDS)
+N_GEOMETRIC: Final[int] = 2 * len(ORDERS) ** (2 + 2 * _N_BANDS)
 """How many symmetries leave the digits alone: 2 * 6**8."""
 
 N_RELABELLINGS: Final = factorial(CLASSIC.size)
@@ -176,8 +176,8 @@ class Transform:
         number, transpose = divmod(number, 2)
         orders = []
         for _ in range(2 + 2 * _N_BANDS):
-            number, order = divmod(number, len(_ORDERS))
-            orders.append(_ORDERS[order])
+            number, order = divmod(number, len(ORDERS))
+            orders.append(ORDERS[order])
         bands, stacks, *lines = orders
         return Transform.of(
             transpose=bool(transpose),
@@ -252,7 +252,7 @@ class Transform:
         orders = (parts.bands, parts.stacks, *parts.rows, *parts.columns)
         number = 0
         for order in reversed(orders):
-            number = number * len(_ORDERS) + _ORDERS.index(order)
+            number = number * len(ORDERS) + ORDERS.index(order)
         return _relabelling_number(self.digits) * N_GEOMETRIC + 2 * number + parts.transpose
 
     @property

@@ -1,4 +1,4 @@
-"""How is a batch spread over threads: each with a block of lanes of its own, fed bit by bit.
+"""How is a batch spread over threads and lanes: each thread has a block of lanes, fed bit by bit.
 
 A thread takes the next few hundred puzzles when its lanes begin to run dry, so that no lane
 waits for another until the very end, and hard puzzles spread by themselves. Which thread
@@ -11,10 +11,7 @@ progress are seen to.
 from __future__ import annotations
 
 import math
-import os
-import threading
 import time
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,6 +32,7 @@ from lowbit.kernels.search import (
     new_lanes,
 )
 from lowbit.kernels.simd import native_lanes
+from lowbit.kernels.threads import Loop, n_cpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -99,20 +97,7 @@ def run(
     blocks = -(-job.total // job.lanes)
     n_threads = max(1, min(threads or n_cpus(), blocks))
     job.portion = max(job.lanes, min(PORTION, job.total // (4 * n_threads)))
-    others = [threading.Thread(target=job.work_aside, daemon=True) for _ in range(n_threads - 1)]
-    for thread in others:
-        thread.start()
-    try:
-        job.work(progress)
-        for thread in others:
-            while thread.is_alive():
-                thread.join(0.1)
-                job.report(progress)
-    finally:
-        job.stop()
-        for thread in others:
-            thread.join()
-    job.raise_error()
+    job.run(n_threads, progress)
 
 
 def list_solutions(
@@ -163,15 +148,7 @@ def new_answers(n: int) -> Answers:
     )
 
 
-@cache
-def n_cpus() -> int:
-    """Return how many CPUs this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-class Job:
+class Job(Loop):
     """A batch, shared by the threads that work at it."""
 
     def __init__(
@@ -182,18 +159,12 @@ class Job:
         time_limit: float | None,
         lanes: int,
     ) -> None:
+        super().__init__(puzzles.starts.size, PORTION)
         self.puzzles = puzzles
         self.answers = answers
         self.limits = limits
         self.lanes = lanes
-        self.portion = PORTION
         self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-        self.total = puzzles.starts.size
-        self._taken = 0
-        self._stopped = False
-        self._error: BaseException | None = None
-        self._lock = threading.Lock()
-        self._next_report = time.monotonic() + 0.1
 
     def work(self, progress: Callable[[int, int], object] | None = None) -> None:
         """Take puzzles and search them until there are no more."""
@@ -203,56 +174,27 @@ class Job:
         finally:
             give_back(lanes)
 
-    def work_aside(self) -> None:
-        """Work in a thread of its own: keep an error for the one who waits."""
-        try:
-            self.work()
-        except BaseException as error:  # noqa: BLE001 - raised by raise_error
-            self.stop()
-            self._error = error
-
     def advance(self, lanes: Lanes) -> int:
         """Go on for a few milliseconds, and return what the kernel says."""
         return advance(lanes, self.puzzles, self.answers, self.limits, NOT_LISTED, SWEEPS_AT_ONCE)
 
-    def stop(self) -> None:
-        """Let every thread end soon."""
-        self._stopped = True
-
-    def report(self, progress: Callable[[int, int], object] | None) -> None:
-        """Call `progress`, if it is time again."""
-        if progress is not None and time.monotonic() >= self._next_report:
-            self._next_report = time.monotonic() + 0.1
-            progress(self._taken, self.total)
-
-    def raise_error(self) -> None:
-        """Raise what ended a thread, if anything did."""
-        if self._error is not None:
-            raise self._error
-
     def _search(self, lanes: Lanes, progress: Callable[[int, int], object] | None) -> None:
         state = HUNGRY
-        while state != DONE and not self._stopped:
+        while state != DONE and not self.stopped:
             if state == HUNGRY:
-                feed(lanes, *self._take())
+                first, end = self.take()
+                feed(lanes, first, end, last=end == self.total)
             state = self.advance(lanes)
             if time.monotonic() > self._deadline:
                 self._give_up(lanes)
                 return
             self.report(progress)
 
-    def _take(self) -> tuple[int, int, bool]:
-        """Return the next puzzles, from and up to, and whether they are the last ones."""
-        with self._lock:
-            first = self._taken
-            self._taken = min(first + self.portion, self.total)
-            return first, self._taken, self._taken == self.total
-
     def _give_up(self, lanes: Lanes) -> None:
         abandon(lanes, self.answers)
-        with self._lock:
-            self.answers.status[self._taken :] = LIMIT_REACHED
-            self._taken = self.total
+        with self.lock:
+            self.answers.status[self.taken :] = LIMIT_REACHED
+            self.taken = self.total
 
 
 _idle: dict[int, list[Lanes]] = {}

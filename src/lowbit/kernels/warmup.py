@@ -11,6 +11,7 @@ from lowbit.kernels.score import Terms, hunt, new_best, new_losses, rank, tabula
 from lowbit.kernels.search import Limits, Puzzles, new_lanes
 from lowbit.kernels.simd import native_lanes
 from lowbit.kernels.text import MEANING, PADDING, Lines, new_style, render, scan
+from lowbit.kernels.transform import new_scratch, shuffle_digits, shuffle_masks
 
 
 def warm_up() -> list[str]:
@@ -33,4 +34,7 @@ def warm_up() -> list[str]:
     tabulate(losses, worth, 0)
     rank(lanes, puzzles, answers, Limits(1, 0), losses, terms, best, 0)
     hunt(lanes, losses, terms, best, np.zeros(2, np.int64), 0)
+    for shuffle, dtype in ((shuffle_digits, np.uint8), (shuffle_masks, np.uint16)):
+        grids = np.zeros((0, CLASSIC.n_cells), dtype)
+        shuffle(grids, grids, places, np.uint64(0), *new_scratch(), 0, 0)
     return [cache.state for cache in kernel_cache.CACHES]

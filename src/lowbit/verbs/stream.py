@@ -26,7 +26,7 @@ import numpy as np
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.source import CHUNK
 from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
-from lowbit.kernels.engine import UNLIMITED, n_cpus, new_answers, search
+from lowbit.kernels.engine import UNLIMITED, new_answers, search
 from lowbit.kernels.layout import N_CELLS
 from lowbit.kernels.search import Answers, Puzzles
 from lowbit.kernels.simd import native_lanes
@@ -47,6 +47,7 @@ from lowbit.kernels.text import (
     render,
     scan,
 )
+from lowbit.kernels.threads import n_cpus
 from lowbit.status import Status
 
 if TYPE_CHECKING:
