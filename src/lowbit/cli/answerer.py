@@ -7,7 +7,7 @@ visit the same ones: then, as for statistics, the lane engine answers from the f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from lowbit.cli.writers import Answer
 from lowbit.errors import LimitReachedError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.verbs.batch_result import PuzzleResult
-    from lowbit.verbs.stream import Shown
+    from lowbit.verbs.stream import Piece, Plan, Shown
 
     Placed = tuple[str, Record]
     """A record, and what messages call its place."""
@@ -63,8 +63,41 @@ def reported(
             raise KeyboardInterrupt
 
 
+class Answers(Protocol):
+    """Who answers the puzzles of a run.
+
+    Attributes
+    ----------
+    report : Report
+        Where answers are counted and errors go.
+    says_why : bool
+        Whether answers of one puzzle alone are wanted, for they have reasons.
+    threads : int or None
+        How many to use where there are many puzzles.
+    offset : int
+        What is to be added to the number of a line, from 0, for that of its puzzle in the run.
+    """
+
+    report: Report
+    says_why: bool
+    threads: int | None
+    offset: int
+
+    def goes_in_bulk(self, n_more: int) -> bool:
+        """Take note of more puzzles, and tell whether they should go to the kernels."""
+
+    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+        """Yield records with their answers."""
+
+    def plan(self) -> Plan:
+        """Return how a text is answered."""
+
+    def count(self, piece: Piece) -> None:
+        """Take note of the answers in a piece of text."""
+
+
 class Answerer:
-    """Answers the puzzles of a run.
+    """Asks the puzzles of a run a question.
 
     Parameters
     ----------
@@ -84,10 +117,12 @@ class Answerer:
         self, question: Question, effort: Effort, board: Geometry, report: Report, *, says_why: bool
     ) -> None:
         counts_nodes = effort.max_nodes is not None and question.max_nodes is None
-        self.question = question
-        self.effort = effort
+        self._question = question
+        self._effort = effort
         self.report = report
-        self.max_nodes = effort.max_nodes if counts_nodes else question.max_nodes
+        self.threads = effort.threads
+        self.offset = 0  # no answer depends on it
+        self._max_nodes = effort.max_nodes if counts_nodes else question.max_nodes
         self._can_batch = board == CLASSIC and effort.time_limit is None
         self.says_why = says_why
         self._n_left = 0 if counts_nodes or effort.stats else FEW
@@ -105,10 +140,31 @@ class Answerer:
         answers = self._by_engine(grids)
         return reported(placed, lambda _grid: next(answers), self.report)
 
+    def plan(self) -> Plan:
+        """Return how a text is answered."""
+        from lowbit.verbs.stream import Plan  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.stream_fill import searching  # noqa: PLC0415 - as above
+
+        outcomes = self._question.outcomes.items()
+        return Plan(
+            searching(self._question.limit, self._max_nodes),
+            {status: (found.shown, found.word) for status, found in outcomes},
+            keeps_text=self._question.keeps_text,
+        )
+
+    def count(self, piece: Piece) -> None:
+        """Take note of the answers in a piece of text."""
+        outcomes = self._question.outcomes
+        for status, number in zip(Status, piece.statuses, strict=True):
+            if number:
+                found = outcomes[status]
+                self.report.count_many(found.word, number, is_good=found.is_good)
+        self.report.searched.add(sum(piece.statuses), piece.n_plain, piece.n_guesses)
+
     def _by_verb(self, grid: Grid) -> Answer:
         try:
-            return self.question.answer_one(
-                grid, max_nodes=self.effort.max_nodes, time_limit=self.effort.time_limit
+            return self._question.answer_one(
+                grid, max_nodes=self._effort.max_nodes, time_limit=self._effort.time_limit
             )
         except LimitReachedError as error:
             return Answer(Status.LIMIT_REACHED.word, is_good=False, reason=str(error))
@@ -117,7 +173,10 @@ class Answerer:
         from lowbit.verbs.batch import solve_many  # noqa: PLC0415 - loads Numba
 
         results = solve_many(
-            grids, limit=self.question.limit, max_nodes=self.max_nodes, threads=self.effort.threads
+            grids,
+            limit=self._question.limit,
+            max_nodes=self._max_nodes,
+            threads=self.threads,
         )
         guesses = results.guesses
         self.report.searched.add(len(grids), int((guesses == 0).sum()), int(guesses.sum()))
@@ -125,12 +184,12 @@ class Answerer:
 
     def _of_result(self, grid: Grid, result: PuzzleResult) -> Answer:
         """Say what one puzzle alone would be answered."""
-        outcome = self.question.outcomes.get(result.status)
+        outcome = self._question.outcomes.get(result.status)
         if outcome is None:
-            return self.question.answer_one(grid)
+            return self._question.answer_one(grid)
         if outcome.has_reason and self.says_why:
             if result.status is not Status.LIMIT_REACHED:
-                return self.question.answer_one(grid)
+                return self._question.answer_one(grid)
             error = LimitReachedError("the node limit ended the search", result.nodes)
             return Answer(outcome.word, is_good=outcome.is_good, reason=str(error))
         shown: dict[Shown, Grid | int | None] = {

@@ -28,10 +28,13 @@ from lowbit.geometry import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from lowbit.cli.answerer import Answerer, Placed
+    from lowbit.cli.answerer import Answers, Placed
     from lowbit.cli.job import Job
     from lowbit.cli.writers import NewWriter
     from lowbit.formats.source import Arrivals
+
+LINES_OF_A_SOURCE = 1 << 32
+"""By how much the numbers of two sources' puzzles differ; within one they are those of lines."""
 
 
 class Run:
@@ -41,7 +44,7 @@ class Run:
     ----------
     job : Job
         What the user named.
-    answerer : Answerer
+    answerer : Answers
         Who answers.
     stream : TextIO
         Where answers go.
@@ -49,7 +52,7 @@ class Run:
         Returns a writer of answers to a stream.
     """
 
-    def __init__(self, job: Job, answerer: Answerer, stream: TextIO, new_writer: NewWriter) -> None:
+    def __init__(self, job: Job, answerer: Answers, stream: TextIO, new_writer: NewWriter) -> None:
         self._job = job
         self._answerer = answerer
         self._report = answerer.report
@@ -63,7 +66,8 @@ class Run:
 
     def answer_all(self) -> None:
         """Answer every source; one that cannot be read is reported, and the next one taken."""
-        for name in self._job.puzzles or (STDIN,):
+        for number, name in enumerate(self._job.puzzles or (STDIN,)):
+            self._answerer.offset = number * LINES_OF_A_SOURCE
             try:
                 self._answer_source(name)
             except LowbitError as error:

@@ -17,12 +17,11 @@ from lowbit.formats.source import lines_of_bytes
 from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
 from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC
-from lowbit.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lowbit.cli.answerer import Answerer, Placed
+    from lowbit.cli.answerer import Answers, Placed
     from lowbit.cli.writers import NewWriter
     from lowbit.formats.source import Arrivals
     from lowbit.verbs.stream import OddLine, Piece
@@ -33,8 +32,8 @@ class TextRun:
 
     Parameters
     ----------
-    answerer : Answerer
-        Who answers records.
+    answerer : Answers
+        Who answers.
     arrivals : Arrivals
         The source.
     stream : TextIO
@@ -47,7 +46,7 @@ class TextRun:
 
     def __init__(
         self,
-        answerer: Answerer,
+        answerer: Answers,
         arrivals: Arrivals,
         stream: TextIO,
         new_writer: NewWriter,
@@ -111,24 +110,18 @@ class TextRun:
 
     def _answer_many(self, begun: bytes) -> None:
         """Answer all the rest; `begun` was read of it already."""
-        from lowbit.verbs.stream import Answering, Plan  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.stream import Answering  # noqa: PLC0415 - loads Numba
 
-        question = self._answerer.question
-        plan = Plan(
-            question.limit,
-            self._answerer.max_nodes,
-            {status: (found.shown, found.word) for status, found in question.outcomes.items()},
-            keeps_text=question.keeps_text,
-        )
-        answering = Answering(plan, self._answerer.effort.threads)
+        answering = Answering(self._answerer.plan(), self._answerer.threads)
         chunks = chain([begun], self._arrivals)
-        with closing(answering.pieces(chunks, self._arrivals.has_more)) as pieces:
+        first = self._n_lines + self._answerer.offset
+        with closing(answering.pieces(chunks, self._arrivals.has_more, first)) as pieces:
             for piece in pieces:
                 self._write_piece(piece)
                 self._tick()
 
     def _write_piece(self, piece: Piece) -> None:
-        self._count(piece)
+        self._answerer.count(piece)
         write = _bytes_writer(self._stream)
         at = 0
         for odd, answer in zip(piece.odd, self._answers(piece.odd), strict=True):
@@ -151,13 +144,6 @@ class TextRun:
         lines = lines_of_bytes([odd.text + b"\n"], self._arrivals.name)
         lines.number = self._n_lines + odd.number
         return next(line.read(lines, CLASSIC, header_may_come=False))
-
-    def _count(self, piece: Piece) -> None:
-        report, outcomes = self._answerer.report, self._answerer.question.outcomes
-        for status, number in zip(Status, piece.statuses, strict=True):
-            if number:
-                report.count_many(outcomes[status].word, number, is_good=outcomes[status].is_good)
-        report.searched.add(sum(piece.statuses), piece.n_plain, piece.n_guesses)
 
 
 def _end_of_header(text: bytes, end: int) -> int:

@@ -14,13 +14,18 @@ from typing import TYPE_CHECKING
 
 from lowbit.cli.answerer import Answerer, reported
 from lowbit.cli.bulk import Run
+from lowbit.cli.changer import Changer
 from lowbit.cli.inputs import records
 from lowbit.cli.outputs import open_output
 from lowbit.cli.report import VERBOSE, Report
+from lowbit.cli.writers import grid_writers
+from lowbit.errors import InputError
+from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lowbit.cli.changer import Changing
     from lowbit.cli.question import Effort, Question
     from lowbit.cli.writers import Answer, NewWriter
     from lowbit.geometry import Geometry
@@ -71,6 +76,24 @@ class Job:
         answerer = Answerer(question, effort, self.board, report, says_why=says_why)
         with open_output(self.output) as stream:
             Run(self, answerer, stream, new_writer).answer_all()
+        return report.finish()
+
+    def change(self, changing: Changing, threads: int | None) -> int:
+        """Write what every puzzle is changed to, and return the exit code.
+
+        Parameters
+        ----------
+        changing : Changing
+            What the command makes of a puzzle.
+        threads : int or None
+            How many to use where there are many puzzles.
+        """
+        if self.board != CLASSIC:
+            raise InputError("this command knows only the classic board, 3x3")
+        report = Report(self.verbosity)
+        changer = Changer(changing, report, threads)
+        with open_output(self.output) as stream:
+            Run(self, changer, stream, grid_writers(changing.word)[self.to]).answer_all()
         return report.finish()
 
     def answer_each(self, answer: Callable[[Grid], Answer], new_writer: NewWriter) -> int:

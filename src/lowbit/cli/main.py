@@ -25,6 +25,7 @@ COMMANDS = {
     "count": "Count the solutions of puzzles, one number each.",
     "maximize": "Find the completions of puzzles that score most.",
     "check": "Report what is wrong with puzzles.",
+    "shuffle": "Shuffle puzzles: one that is the same but for its looks for each.",
     "show": "Draw puzzles as boards, or write them in another format.",
     "bench": "Measure how fast puzzles are solved here.",
     "warmup": "Compile ahead what is compiled once for a machine.",

@@ -99,6 +99,20 @@ BUDGET = (
     ),
 )
 
+THREADS = click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Use N threads where there are many puzzles; one a CPU by default.",
+)
+
+SEED = click.option(
+    "--seed",
+    type=click.IntRange(min=0, max=(1 << 64) - 1),
+    metavar="N",
+    help="Draw as a run with this seed did; at random by default.",
+)
+
 
 def budget_options(body: Body) -> Body:
     """Add the limits of a search, which the command gets as `max_nodes` and `time_limit`."""
@@ -109,12 +123,7 @@ def search_options(body: Body) -> Body:
     """Add the options that make up an `Effort`, which the command gets as its second argument."""
     options = (
         *BUDGET,
-        click.option(
-            "--threads",
-            type=click.IntRange(min=1),
-            metavar="N",
-            help="Search with N threads where there are many puzzles; one a CPU by default.",
-        ),
+        THREADS,
         click.option("--stats", is_flag=True, help="Sum up in a table what the search took."),
     )
 

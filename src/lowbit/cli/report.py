@@ -19,8 +19,8 @@ OK, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 QUIET, NORMAL, VERBOSE = -1, 0, 1
 
 STATUSES = (
-    "unique", "several", "proven", "none", "counted", "ok", "clash", "shown", "limit-reached",
-    "invalid",
+    "unique", "several", "proven", "none", "counted", "ok", "clash", "shown",
+    "shuffled", "limit-reached", "invalid",
 )  # fmt: skip
 """What commands count, in the order in which it is summed up; what else there is comes last."""
 

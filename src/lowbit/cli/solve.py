@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
 
-from lowbit import formats
 from lowbit.cli.options import examples, job_options, search_options
 from lowbit.cli.question import Outcome, Question
-from lowbit.cli.writers import Answer, writers
+from lowbit.cli.writers import Answer, grid_writers
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
-from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.verbs import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from lowbit.cli.job import Job
     from lowbit.cli.question import Effort
-    from lowbit.cli.writers import Answered, Writer
-    from lowbit.formats import Record
+    from lowbit.grid import Grid
 
 
 @click.command(
@@ -40,8 +34,7 @@ def command(job: Job, effort: Effort) -> int:
     without one solution is written as it is, followed by "  # none", "  # several",
     "  # limit-reached" or "  # invalid" and the reason.
     """
-    own_writers = {"line": _lines_writer, "board": _boards_writer}
-    return job.ask(QUESTION, effort, (writers("solution") | own_writers)[job.to])
+    return job.ask(QUESTION, effort, grid_writers("solution")[job.to])
 
 
 def _solve(grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None) -> Answer:
@@ -59,39 +52,3 @@ OUTCOMES = {
 } | {Status.UNIQUE: Outcome(Status.UNIQUE.word, "solution")}
 
 QUESTION = Question(_solve, limit=2, outcomes=OUTCOMES, keeps_text=True)
-
-
-def _lines_writer(stream: TextIO) -> Writer:
-    """Write solutions as the line format, so that comments, remarks and errors stay."""
-    return lambda answered: formats.write(
-        (_solved(record, answer) for record, answer in answered), stream, "line"
-    )
-
-
-def _solved(record: Record, answer: Answer | None) -> Record:
-    if answer is None or record.error:
-        return record
-    if isinstance(answer.result, Grid):
-        return replace(record, grid=answer.result)
-    remarks = filter(None, (answer.status, record.remark))
-    return replace(record, remark="  # ".join(remarks))
-
-
-def _boards_writer(stream: TextIO) -> Writer:
-    """Draw each solution; a puzzle without one is drawn under a comment that says why."""
-    between = ""
-
-    def write(answered: Iterable[Answered]) -> None:
-        nonlocal between
-        for record, answer in answered:
-            if answer is None:
-                continue
-            print(end=between, file=stream)
-            if answer.result is None:
-                where = f": {answer.reason}" if record.error else ""
-                print(f"# {answer.status}{where}", file=stream)
-            if drawn := answer.result or record.grid:
-                print(drawn, file=stream)
-            between = "\n"
-
-    return write

@@ -9,10 +9,11 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
+from lowbit import formats
 from lowbit.formats import Record
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.grid import Grid
@@ -71,6 +72,11 @@ def writers(result_name: str) -> dict[str, NewWriter]:
     }
 
 
+def grid_writers(result_name: str) -> dict[str, NewWriter]:
+    """Return the writers of a command whose answers are grids, by format."""
+    return writers(result_name) | {"line": lines_writer, "board": boards_writer}
+
+
 def words_writer(stream: TextIO) -> Writer:
     """Write one line for each puzzle: its result, or its status where there is none."""
 
@@ -79,6 +85,42 @@ def words_writer(stream: TextIO) -> Writer:
             if answer:
                 word = answer.status if answer.result is None else _plain(answer.result)
                 print(word, file=stream)
+
+    return write
+
+
+def lines_writer(stream: TextIO) -> Writer:
+    """Write grids as the line format, so that comments, remarks and errors stay."""
+    return lambda answered: formats.write(
+        (_answered(record, answer) for record, answer in answered), stream, "line"
+    )
+
+
+def _answered(record: Record, answer: Answer | None) -> Record:
+    if answer is None or record.error:
+        return record
+    if isinstance(answer.result, Grid):
+        return replace(record, grid=answer.result)
+    remarks = filter(None, (answer.status, record.remark))
+    return replace(record, remark="  # ".join(remarks))
+
+
+def boards_writer(stream: TextIO) -> Writer:
+    """Draw each grid; a puzzle without an answer is drawn under a comment that says why."""
+    between = ""
+
+    def write(answered: Iterable[Answered]) -> None:
+        nonlocal between
+        for record, answer in answered:
+            if answer is None:
+                continue
+            print(end=between, file=stream)
+            if answer.result is None:
+                where = f": {answer.reason}" if record.error else ""
+                print(f"# {answer.status}{where}", file=stream)
+            if drawn := answer.result or record.grid:
+                print(drawn, file=stream)
+            between = "\n"
 
     return write
 
@@ -114,4 +156,4 @@ def _rows(answered: Iterable[Answered], result_name: str) -> Iterator[dict[str, 
 
 
 def _plain(result: Grid | int | str | None) -> int | str | None:
-    return result.to_line() if isinstance(result, Grid) else result
+    return puzzle_text(result) if isinstance(result, Grid) else result

@@ -67,7 +67,7 @@ SEPARATOR: Final = b"  # "
 N_SEPARATOR = len(SEPARATOR)
 
 NOTHING, SOLUTION, PUZZLE, NUMBER = range(4)
-"""What stands first in an answer: nothing, the digits of the solution, the puzzle as it was
+"""What stands first in an answer: nothing, the digits that were found, the puzzle as it was
 given, with a dot for a blank; or how many solutions there are."""
 
 LAST_64: Final = N_CELLS - 64
@@ -199,7 +199,8 @@ def _as_it_is(_builder: Any, vector: Any) -> Any:
 
 
 def _as_character(builder: Any, vector: Any) -> Any:
-    return builder.add(vector, _splat(ZERO))
+    is_blank = _equals(builder, vector, 0)
+    return builder.select(is_blank, _splat(DOT), builder.add(vector, _splat(ZERO)))
 
 
 def _with_dots(builder: Any, vector: Any) -> Any:

@@ -2,12 +2,14 @@
 
 ::
 
-    chunks ── whole lines ──> block: scan ─ search ─ render ──> pieces ──┐
-    as they arrive            block: scan ─ search ─ render ──> pieces ──┴──> in order
+    chunks ── whole lines ──> block: scan ── fill ── render ──> pieces ──┐
+    as they arrive            block: scan ── fill ── render ──> pieces ──┴──> in order
                               ...    a thread each, without the GIL
 
 The text is in the `line` format and its puzzles on the classic board. A piece is what is to be
 written, with gaps for the lines that the kernels do not read; who reads the pieces fills them.
+What is asked of the puzzles is a `Fill`, which finds out the answers to those of a block: how
+many solutions they have (`searching`), or which other puzzles they become (`changing`).
 
 What comes out depends neither on the number of threads nor on how the text is cut. A block is
 used again once its pieces were taken, so memory is constant, however long the text is.
@@ -26,10 +28,9 @@ import numpy as np
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.source import CHUNK
 from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
-from lowbit.kernels.engine import UNLIMITED, new_answers, search
+from lowbit.kernels.engine import new_answers
 from lowbit.kernels.layout import N_CELLS
 from lowbit.kernels.search import Answers, Puzzles
-from lowbit.kernels.simd import native_lanes
 from lowbit.kernels.text import (
     CR,
     LF,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.text import Style
+    from lowbit.verbs.stream_fill import Fill
 
     Pending = deque[tuple["Block", Future[list["Piece"]]]]
     """The blocks that are being answered, in order."""
@@ -66,6 +68,12 @@ BLOCK = 1 << 20
 FIRST_BLOCK = 1 << 16
 """Bytes of the first block. Each takes twice as many as the one before, up to `BLOCK`, so that
 all threads soon have something to do."""
+
+N_ROWS = BLOCK // N_CELLS + 1
+"""For how many answers a block has room."""
+
+MAX_TIMES = 10_000
+"""How many answers a line may get: it must fit into a block with them."""
 
 NO_MASKS = np.zeros(0, np.uint16)
 
@@ -83,20 +91,20 @@ class Plan:
 
     Parameters
     ----------
-    limit : int or None
-        Leave a puzzle once so many solutions were found.
-    max_nodes : int or None
-        Leave a puzzle before it visits more nodes of its search tree.
+    fill : Fill
+        What finds out the answers.
     wording : mapping of Status to Shown and str
         What the answer is, and its word. A puzzle with another status is left as an odd line.
     keeps_text : bool
         Whether remarks are kept, and lines without a puzzle.
+    times : int, default 1
+        How many answers each puzzle gets; at most `MAX_TIMES`.
     """
 
-    limit: int | None
-    max_nodes: int | None
+    fill: Fill
     wording: Mapping[Status, tuple[Shown, str]]
     keeps_text: bool
+    times: int = 1
 
     def style(self) -> Style:
         """Return this as the kernels want it."""
@@ -161,13 +169,13 @@ class Block:
     """
 
     def __init__(self) -> None:
-        n_rows = BLOCK // N_CELLS + 1
         n_bytes = BLOCK + MAX_LINE + 2 * CHUNK
         self.size = 0
+        self.first = 0
         self.memory = bytearray(n_bytes + PADDING)
         self.text = np.frombuffer(self.memory, np.uint8)
-        self.lines = Lines(np.empty(n_rows, np.int64), np.empty(n_rows, np.int64))
-        self.answers = new_answers(n_rows)
+        self.lines = Lines(np.empty(N_ROWS, np.int64), np.empty(N_ROWS, np.int64))
+        self.answers = new_answers(N_ROWS)
         self.out = np.empty(n_bytes + n_bytes // N_CELLS * ROOM + PADDING, np.uint8)
 
     def append(self, chunk: bytes) -> None:
@@ -183,14 +191,33 @@ class Block:
         self.size = end
         return rest
 
-    def part(self, at: int, n_lines: int) -> Part:
-        """Return the first lines that were scanned from `at` on, with their answers blank."""
+    def n_lines(self) -> int:
+        """Return how many lines it holds, ended by LF, CR or both."""
+        lf, cr, both = (self.memory.count(end, 0, self.size) for end in (b"\n", b"\r", b"\r\n"))
+        return lf + cr - both
+
+    def scan(self, at: int, times: int) -> tuple[Part, int]:
+        """Find as many lines from `at` on as have room for their answers, `times` for each.
+
+        Returns
+        -------
+        part : Part
+            The lines, with their answers blank.
+        at : int
+            Where the next ones begin.
+        """
+        n_rows = N_ROWS // times
+        room = Lines(self.lines.starts[:n_rows], self.lines.ends[:n_rows])
+        n_lines, end = scan(self.text, at, self.size, room)
+        return self._part(at, n_lines, times * n_lines), end
+
+    def _part(self, at: int, n_lines: int, n_answers: int) -> Part:
         answers = Answers(
-            self.answers.status[:n_lines],
-            self.answers.n_solutions[:n_lines],
-            self.answers.solutions[: N_CELLS * n_lines],
-            self.answers.nodes[:n_lines],
-            self.answers.guesses[:n_lines],
+            self.answers.status[:n_answers],
+            self.answers.n_solutions[:n_answers],
+            self.answers.solutions[: N_CELLS * n_answers],
+            self.answers.nodes[:n_answers],
+            self.answers.guesses[:n_answers],
         )
         for array in (answers.status, answers.n_solutions, answers.nodes, answers.guesses):
             array[:] = 0
@@ -209,7 +236,7 @@ class Part(NamedTuple):
         Where the first line begins.
     lines : Lines
     answers : Answers
-        Line for line.
+        Line for line, as many for each as are wanted.
     """
 
     text: NDArray[np.uint8]
@@ -234,11 +261,12 @@ class Answering:
         self._style = plan.style()
         self._left_open = [status for status in Status if status not in plan.wording]
         self._n_threads = threads or n_cpus()
-        self._n_lanes = native_lanes()
         self._idle: list[Block] = []
         self._stopped = threading.Event()
 
-    def pieces(self, chunks: Iterable[bytes], has_more: Callable[[], bool]) -> Generator[Piece]:
+    def pieces(
+        self, chunks: Iterable[bytes], has_more: Callable[[], bool], first: int = 0
+    ) -> Generator[Piece]:
         """Yield the answers in order, each as soon as it can be had.
 
         Parameters
@@ -248,6 +276,8 @@ class Answering:
         has_more : callable
             Whether the next chunk, or the end, is there already: before it must be waited for,
             what has come in is answered.
+        first : int, default 0
+            The number of the first line.
 
         Yields
         ------
@@ -263,28 +293,39 @@ class Answering:
         pending: Pending = deque()
         with ThreadPoolExecutor(self._n_threads) as pool:
             try:
-                yield from self._in_order(self._blocks(chunks, has_more), pool, pending)
+                blocks = self._numbered(self._blocks(chunks, has_more), first)
+                yield from self._in_order(blocks, pool, pending)
             finally:
                 self._stopped.set()
                 for _, future in pending:
                     future.cancel()
+
+    @staticmethod
+    def _numbered(blocks: Iterable[Block | None], first: int) -> Iterator[Block | None]:
+        """Tell each block the number of its first line."""
+        for block in blocks:
+            if block is not None:
+                block.first = first
+                first += block.n_lines()
+            yield block
 
     def _blocks(
         self, chunks: Iterable[bytes], has_more: Callable[[], bool]
     ) -> Iterator[Block | None]:
         """Cut a text into blocks of whole lines; yield None before more must be waited for."""
         block = self._new_block()
-        wanted = min(FIRST_BLOCK, BLOCK)
+        most = -(-BLOCK // self._plan.times)
+        wanted = min(FIRST_BLOCK, most)
         try:
-            for chunk in chunks:
+            for chunk, is_last in _sliced(chunks, -(-2 * CHUNK // self._plan.times)):
                 block.append(chunk)
-                must_wait = not has_more()
+                must_wait = is_last and not has_more()
                 if must_wait or block.size >= wanted:
                     rest = block.cut()
                     if block.size:
                         yield block
                         block = self._new_block()
-                        wanted = min(2 * wanted, BLOCK)
+                        wanted = min(2 * wanted, most)
                     elif len(rest) > MAX_LINE:
                         raise FormatError(TOO_LONG)
                     block.append(rest)
@@ -330,28 +371,24 @@ class Answering:
         """Answer a block, in more than one piece where its lines are shorter than puzzles."""
         pieces: list[Piece] = []
         at = n_written = 0
+        first, times = block.first, self._plan.times
         while at < block.size:
-            n_lines, end = scan(block.text, at, block.size, block.lines)
-            part = block.part(at, n_lines)
-            self._search(part)
-            pieces.append(_written(part, self._style, block.out[n_written:]))
+            part, end = block.scan(at, times)
+            self._fill(part, first)
+            out = block.out[n_written:] if times == 1 else _room_for(part, end, times)
+            pieces.append(_written(part, self._style, out, times))
             n_written += pieces[-1].out.nbytes
+            first += pieces[-1].n_lines
             at = end
         return pieces
 
-    def _search(self, part: Part) -> None:
+    def _fill(self, part: Part, first: int) -> None:
         """Fill in the answers, and leave those open that are not worded here."""
-        search(
-            Puzzles(part.text, part.lines.starts, MEANING, NO_MASKS),
-            part.answers,
-            limit=UNLIMITED if self._plan.limit is None else self._plan.limit,
-            max_nodes=self._plan.max_nodes,
-            threads=1,
-            lanes=self._n_lanes,
-            progress=self._look_up,
-        )
         starts = part.lines.starts
-        starts[np.isin(part.answers.status, self._left_open) & (starts >= 0)] = ODD
+        puzzles = Puzzles(part.text, starts, MEANING, NO_MASKS)
+        self._plan.fill(puzzles, part.answers, first=first, progress=self._look_up)
+        status = part.answers.status[:: self._plan.times]
+        starts[np.isin(status, self._left_open) & (starts >= 0)] = ODD
 
     def _look_up(self, _begun: int, _total: int) -> None:
         if self._stopped.is_set():
@@ -362,13 +399,42 @@ class _StoppedError(Exception):
     """Nobody waits for the answers any more."""
 
 
-def _written(part: Part, style: Style, out: NDArray[np.uint8]) -> Piece:
+def _sliced(chunks: Iterable[bytes], size: int) -> Iterator[tuple[bytes, bool]]:
+    """Yield chunks in slices of at most a size, and whether each is the last one of its chunk."""
+    for chunk in chunks:
+        for end in range(size, len(chunk) + size, size):
+            yield chunk[end - size : end], end >= len(chunk)
+
+
+def _room_for(part: Part, end: int, times: int) -> NDArray[np.uint8]:
+    """Return room for the answers to a text that reaches from the part's beginning to `end`."""
+    n_bytes = end - part.at + ROOM * part.lines.starts.size
+    return np.empty(times * n_bytes + PADDING, np.uint8)
+
+
+def _repeated(part: Part, times: int) -> tuple[Lines, Answers]:
+    """Return each line as many times as it is answered, and the answers line for line."""
+    starts = np.repeat(part.lines.starts, times)
+    kept = starts >= 0
+    kept[::times] = True
+    rows = np.flatnonzero(kept)
+    answers = part.answers
+    return Lines(starts[rows], np.repeat(part.lines.ends, times)[rows]), Answers(
+        answers.status[rows],
+        answers.n_solutions[rows],
+        answers.solutions.reshape(-1, N_CELLS)[rows].reshape(-1),
+        answers.nodes[rows],
+        answers.guesses[rows],
+    )
+
+
+def _written(part: Part, style: Style, out: NDArray[np.uint8], times: int) -> Piece:
     """Write the answers to `out`."""
-    lines, answers = part.lines, part.answers
-    odd = np.flatnonzero(lines.starts == ODD)
+    odd = np.flatnonzero(part.lines.starts == ODD)
+    lines, answers = (part.lines, part.answers) if times == 1 else _repeated(part, times)
     gaps = np.empty(odd.size, np.int64)
-    n_lines = lines.starts.size
-    n_written = render(part.text, part.at, n_lines, lines, answers, style, out, gaps)
+    n_rows = lines.starts.size
+    n_written = render(part.text, part.at, n_rows, lines, answers, style, out, gaps)
     is_answered = lines.starts >= 0
     guesses = answers.guesses[is_answered]
     return Piece(
@@ -377,7 +443,7 @@ def _written(part: Part, style: Style, out: NDArray[np.uint8]) -> Piece:
             OddLine(number, _line(part, number), gap)
             for number, gap in zip(odd.tolist(), gaps.tolist(), strict=True)
         ],
-        n_lines,
+        part.lines.starts.size,
         np.bincount(answers.status[is_answered], minlength=len(Status)).tolist(),
         int(guesses.sum()),
         int(np.count_nonzero(guesses == 0)),

@@ -1,0 +1,65 @@
+"""``lowbit shuffle``: puzzles that are the same but for their looks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.chance import seed_or_any
+from lowbit.cli.changer import Changing
+from lowbit.cli.options import SEED, THREADS, examples, job_options
+from lowbit.cli.writers import Answer
+from lowbit.symmetry import Transform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.cli.job import Job
+    from lowbit.grid import Grid
+    from lowbit.verbs.stream_fill import Change
+
+WORD = "shuffled"
+
+MAX_TIMES = 10_000
+"""How many copies of a puzzle there is room for, see `lowbit.verbs.stream`."""
+
+
+@click.command(
+    "shuffle",
+    epilog=examples(
+        "lowbit shuffle --seed 1 examples/fifty.txt",
+        "lowbit shuffle --times 3 --to board examples/board.txt",
+    ),
+)
+@click.option(
+    "--times",
+    type=click.IntRange(min=1, max=MAX_TIMES),
+    default=1,
+    metavar="K",
+    help=f"Write K copies of each puzzle, 1 to {MAX_TIMES}.",
+)
+@SEED
+@THREADS
+@job_options("line", "board", "csv", "json")
+def command(job: Job, seed: int | None, times: int, threads: int | None) -> int:
+    """Shuffle puzzles: one that is the same but for its looks for each.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. Rows change
+    places within their band, and bands as a whole; columns and stacks likewise; the grid may be
+    transposed, and digits are renamed. Each of these symmetries is as likely. How many solutions
+    a puzzle has, how hard it is and what is restricted in it stay.
+    """
+    chosen = seed_or_any(seed)
+
+    def change_one(grid: Grid, number: int) -> Iterator[Answer]:
+        for copy in range(times):
+            symmetry = Transform.random(chosen, number * times + copy)
+            yield Answer(WORD, symmetry(grid))
+
+    def load_many() -> Change:
+        from lowbit.verbs.shuffling import shuffling  # noqa: PLC0415 - loads Numba
+
+        return shuffling(chosen, times)
+
+    return job.change(Changing(WORD, change_one, load_many, times), threads)

@@ -1,0 +1,113 @@
+"""What do the puzzles of a batch look like after a random symmetry each?"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lowbit.chance import seed_or_any
+from lowbit.errors import InputError
+from lowbit.kernels.threads import share
+from lowbit.kernels.transform import new_scratch, shuffle_digits, shuffle_masks
+from lowbit.verbs.batch_cells import read_cells
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.threads import Progress, Work
+    from lowbit.verbs.batch_puzzles import PuzzlesLike
+    from lowbit.verbs.stream_fill import Change
+
+PORTION = 1 << 14
+"""Puzzles that a thread takes at a time: one or two milliseconds of work."""
+
+
+def shuffle_many(
+    puzzles: PuzzlesLike,
+    seed: int | None = None,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.uint8] | NDArray[np.uint16]:
+    """Return puzzles that are the same but for their looks: a random symmetry applied to each.
+
+    Parameters
+    ----------
+    puzzles : str, bytes, iterable or numpy.ndarray
+        Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
+    seed : int, optional
+        The same seed, from 0 to 2**64 - 1, gives the same symmetries; any if None.
+    threads : int, optional
+        How many threads to use; as many as there are CPUs if None. The result does not
+        depend on it.
+    progress : callable, optional
+        Called a few times a second with how many puzzles were begun and how many there are.
+
+    Returns
+    -------
+    uint8[n, 81] or uint16[n, 81]
+        Digits, 0 where blank, in a new array; candidate masks if `puzzles` are an array of
+        these or one of them has pencilmarks. Row i is ``Transform.random(seed, i)`` of puzzle
+        i, whatever the other puzzles are; `lowbit.shuffle` gives row 0.
+
+    Raises
+    ------
+    InputError
+        If `puzzles` is no batch, the seed is out of range, or `threads` is less than 1.
+    GridError
+        If a puzzle cannot be read, or lies on another board than the classic one.
+
+    Examples
+    --------
+    >>> from lowbit import Transform
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> rows = shuffle_many([puzzle, puzzle], seed=1)
+    >>> rows.shape, rows.dtype
+    ((2, 81), dtype('uint8'))
+    >>> rows[1].tobytes() == Transform.random(1, 1)(puzzle).givens
+    True
+    """
+    if threads is not None and threads < 1:
+        raise InputError(f"threads is 1 or more, or None; it is {threads}")
+    seed = seed_or_any(seed)
+    cells = read_cells(puzzles)
+    return _shuffled(cells, np.arange(len(cells)), seed, threads, progress)
+
+
+def shuffling(seed: int, times: int = 1) -> Change:
+    """Return what shuffles puzzles of a text.
+
+    Copy k of the puzzle with number i gets the symmetry ``i * times + k`` of the seed.
+    """
+
+    def change(
+        digits: NDArray[np.uint8],
+        numbers: NDArray[np.int64],
+        *,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        copies = (numbers[:, np.newaxis] * times + np.arange(times)).reshape(-1)
+        new = _shuffled(np.repeat(digits, times, axis=0), copies, seed, threads, progress)
+        return new, np.ones(len(digits), np.bool_)
+
+    return change
+
+
+def _shuffled(
+    old: NDArray[Any],
+    numbers: NDArray[np.int64],
+    seed: int,
+    threads: int | None,
+    progress: Progress | None,
+) -> NDArray[Any]:
+    kernel = shuffle_digits if old.dtype == np.uint8 else shuffle_masks
+    new = np.empty_like(old)
+
+    def new_worker() -> Work:
+        return partial(kernel, old, new, numbers, np.uint64(seed), *new_scratch())
+
+    share(len(old), new_worker, portion=PORTION, threads=threads, progress=progress)
+    return new
