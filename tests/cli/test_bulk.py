@@ -81,6 +81,12 @@ COMMANDS = {
     "verbose": ["solve", "-v"],
 }
 
+CHANGES = {
+    "shuffle": ["shuffle", "--seed", "5"],
+    "copies": ["shuffle", "--seed", "5", "--times", "3"],
+}
+"""Commands that make other puzzles of puzzles."""
+
 
 class Done(NamedTuple):
     """What came of a command."""
@@ -114,10 +120,10 @@ def one_by_one(text: bytes, *arguments: str) -> Done:
     return run(text, *arguments, few=1 << 60)
 
 
-@pytest.fixture(scope="module", params=COMMANDS)
+@pytest.fixture(scope="module", params=COMMANDS | CHANGES)
 def asked(request: pytest.FixtureRequest) -> tuple[list[str], Done]:
     """Return a command, and what it does with `TEXT` one by one."""
-    arguments = [*COMMANDS[request.param], "--from", "line"]
+    arguments = [*(COMMANDS | CHANGES)[request.param], "--from", "line"]
     return arguments, one_by_one(TEXT, *arguments)
 
 

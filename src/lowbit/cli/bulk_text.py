@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from contextlib import closing
-from itertools import chain
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, TextIO
 
 from lowbit.errors import FormatError
@@ -135,9 +135,10 @@ class TextRun:
     def _answers(self, odd_lines: Sequence[OddLine]) -> Iterator[bytes]:
         """Yield the answers to lines that the kernels did not read."""
         placed = [self._placed(self._record(odd)) for odd in odd_lines]
-        for answered in self._answerer.answered(placed, in_bulk=True):
+        answered = self._answerer.answered(placed, in_bulk=True)
+        for _, answers in groupby(answered, key=lambda pair: pair[0].line):
             text = io.StringIO()
-            self._new_writer(text)([answered])
+            self._new_writer(text)(answers)
             yield text.getvalue().encode()
 
     def _record(self, odd: OddLine) -> Record:

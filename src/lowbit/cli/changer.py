@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lowbit.cli.answerer import FEW, reported
+from lowbit.cli import answerer
 from lowbit.cli.writers import Answer
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -42,15 +42,16 @@ class Changing:
         Returns what changes many puzzles; it is called when it is needed, to load Numba.
     times : int, default 1
         How many answers each puzzle gets.
-    few : int, default FEW
-        How many puzzles are changed one by one before `load_many` is called.
+    few : int, optional
+        How many answers are given one by one before `load_many` is called; as many as by
+        other commands if None.
     """
 
     word: str
     change_one: Callable[[Grid, int], Iterable[Answer]]
     load_many: Callable[[], Change]
     times: int = 1
-    few: int = FEW
+    few: int | None = None
 
 
 class Changer:
@@ -74,7 +75,7 @@ class Changer:
         self.threads = threads
         self.offset = 0
         self._changing = changing
-        self._n_left = changing.few
+        self._n_left = answerer.FEW if changing.few is None else changing.few
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Take note of more puzzles, and tell whether they should go to the kernel."""
@@ -89,7 +90,7 @@ class Changer:
             (record.grid, self.offset + record.line - 1) for _, record in placed if record.grid
         ]
         answers = self._by_kernel(numbered) if in_bulk else self._by_verb(numbered)
-        return reported(repeated, lambda _grid: next(answers), self.report)
+        return answerer.reported(repeated, lambda _grid: next(answers), self.report)
 
     def plan(self) -> Plan:
         """Return how a text is answered."""
@@ -119,11 +120,14 @@ class Changer:
         digits = np.array([list(grid.givens) for grid, _ in plain], np.uint8)
         numbers = np.array([number for _, number in plain], np.int64)
         change = self._changing.load_many()
-        new, done = change(digits.reshape(-1, CLASSIC.n_cells), numbers, threads=self.threads)
-        rows = iter(zip(new.reshape(len(plain), -1, CLASSIC.n_cells).tolist(), done, strict=True))
+        n_cells = CLASSIC.n_cells
+        new, done = change(digits.reshape(-1, n_cells), numbers, threads=self.threads)
+        copies = new.reshape(len(plain), self._changing.times, n_cells)
+        rows = iter(zip(copies.tolist(), done, strict=True))
         for grid, number in numbered:
             changed, is_done = ((), False) if grid.is_restricted else next(rows)
             if is_done:
-                yield from (Answer(self._changing.word, Grid(row)) for row in changed)
+                for row in changed:
+                    yield Answer(self._changing.word, Grid(row))
             else:
                 yield from self._changing.change_one(grid, number)

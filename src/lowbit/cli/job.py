@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import click
+
 from lowbit.cli.answerer import Answerer, reported
 from lowbit.cli.bulk import Run
 from lowbit.cli.changer import Changer
@@ -19,7 +21,6 @@ from lowbit.cli.inputs import records
 from lowbit.cli.outputs import open_output
 from lowbit.cli.report import VERBOSE, Report
 from lowbit.cli.writers import grid_writers
-from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Job:
             How many to use where there are many puzzles.
         """
         if self.board != CLASSIC:
-            raise InputError("this command knows only the classic board, 3x3")
+            raise click.BadParameter("only the classic board, 3x3", param_hint="--geometry")
         report = Report(self.verbosity)
         changer = Changer(changing, report, threads)
         with open_output(self.output) as stream:

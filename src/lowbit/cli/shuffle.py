@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 WORD = "shuffled"
 
 MAX_TIMES = 10_000
-"""How many copies of a puzzle there is room for, see `lowbit.verbs.stream`."""
+"""The copies of a line are made at once, and take some hundred bytes each."""
 
 
 @click.command(

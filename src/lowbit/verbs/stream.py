@@ -69,12 +69,6 @@ FIRST_BLOCK = 1 << 16
 """Bytes of the first block. Each takes twice as many as the one before, up to `BLOCK`, so that
 all threads soon have something to do."""
 
-N_ROWS = BLOCK // N_CELLS + 1
-"""For how many answers a block has room."""
-
-MAX_TIMES = 10_000
-"""How many answers a line may get: it must fit into a block with them."""
-
 NO_MASKS = np.zeros(0, np.uint16)
 
 
@@ -98,7 +92,7 @@ class Plan:
     keeps_text : bool
         Whether remarks are kept, and lines without a puzzle.
     times : int, default 1
-        How many answers each puzzle gets; at most `MAX_TIMES`.
+        How many answers each puzzle gets.
     """
 
     fill: Fill
@@ -166,16 +160,23 @@ class Block:
     """The memory for a block of whole lines, from their text to their answers.
 
     It takes `BLOCK` bytes, and has room for the longest line and a chunk behind them.
+
+    Parameters
+    ----------
+    times : int, default 1
+        How many answers each line gets.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, times: int = 1) -> None:
+        self.times = times
+        n_rows = max(BLOCK // N_CELLS + 1, times)
         n_bytes = BLOCK + MAX_LINE + 2 * CHUNK
         self.size = 0
         self.first = 0
         self.memory = bytearray(n_bytes + PADDING)
         self.text = np.frombuffer(self.memory, np.uint8)
-        self.lines = Lines(np.empty(N_ROWS, np.int64), np.empty(N_ROWS, np.int64))
-        self.answers = new_answers(N_ROWS)
+        self.lines = Lines(np.empty(n_rows, np.int64), np.empty(n_rows, np.int64))
+        self.answers = new_answers(n_rows)
         self.out = np.empty(n_bytes + n_bytes // N_CELLS * ROOM + PADDING, np.uint8)
 
     def append(self, chunk: bytes) -> None:
@@ -196,8 +197,8 @@ class Block:
         lf, cr, both = (self.memory.count(end, 0, self.size) for end in (b"\n", b"\r", b"\r\n"))
         return lf + cr - both
 
-    def scan(self, at: int, times: int) -> tuple[Part, int]:
-        """Find as many lines from `at` on as have room for their answers, `times` for each.
+    def scan(self, at: int) -> tuple[Part, int]:
+        """Find as many lines from `at` on as have room for their answers.
 
         Returns
         -------
@@ -206,12 +207,13 @@ class Block:
         at : int
             Where the next ones begin.
         """
-        n_rows = N_ROWS // times
+        n_rows = self.lines.starts.size // self.times
         room = Lines(self.lines.starts[:n_rows], self.lines.ends[:n_rows])
         n_lines, end = scan(self.text, at, self.size, room)
-        return self._part(at, n_lines, times * n_lines), end
+        return self._part(at, n_lines), end
 
-    def _part(self, at: int, n_lines: int, n_answers: int) -> Part:
+    def _part(self, at: int, n_lines: int) -> Part:
+        n_answers = self.times * n_lines
         answers = Answers(
             self.answers.status[:n_answers],
             self.answers.n_solutions[:n_answers],
@@ -341,7 +343,7 @@ class Answering:
             yield block
 
     def _new_block(self) -> Block:
-        return self._idle.pop() if self._idle else Block()
+        return self._idle.pop() if self._idle else Block(self._plan.times)
 
     def _in_order(
         self, blocks: Iterable[Block | None], pool: ThreadPoolExecutor, pending: Pending
@@ -373,7 +375,7 @@ class Answering:
         at = n_written = 0
         first, times = block.first, self._plan.times
         while at < block.size:
-            part, end = block.scan(at, times)
+            part, end = block.scan(at)
             self._fill(part, first)
             out = block.out[n_written:] if times == 1 else _room_for(part, end, times)
             pieces.append(_written(part, self._style, out, times))

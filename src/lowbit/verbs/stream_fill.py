@@ -119,4 +119,4 @@ def _change(
     status = answers.status.reshape(puzzles.starts.size, -1)
     status[places[done]] = Status.SOLVABLE
     solutions = answers.solutions.reshape(*status.shape, N_CELLS)
-    solutions[places] = new.reshape(places.size, -1, N_CELLS)
+    solutions[places] = new.reshape(places.size, status.shape[1], N_CELLS)
