@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
@@ -113,3 +114,15 @@ MAKERS: dict[str, Callable[[Grid, Random], Grid]] = {
     "restricted": restricted_puzzle,
 }
 """How to make a puzzle of each kind from a solution."""
+
+
+def assert_even(found: list[int], n_kinds: int) -> None:
+    """Assert that each number below `n_kinds` comes up as often as chance has it.
+
+    Chi-squared has mean k = `n_kinds` - 1 and variance 2k: six deviations never happen.
+    """
+    tally = Counter(found)
+    assert set(tally) <= set(range(n_kinds))
+    expected = len(found) / n_kinds
+    chi_squared = sum((tally[kind] - expected) ** 2 / expected for kind in range(n_kinds))
+    assert chi_squared < n_kinds - 1 + 6 * (2 * (n_kinds - 1)) ** 0.5

@@ -17,6 +17,7 @@
     Transform            a symmetry: what leaves a puzzle the same but for its looks
     shuffle(p)           a random one of them, applied
     shuffle_many(ps)     one each, on all CPUs
+    transform_many(ps, ts)
 
 `p` is whatever `Grid` takes: a string, a list of rows, a numpy array; `ps` is many of them, in
 a list, an array or a text. ``import lowbit`` loads nothing but this file; each name loads its
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.batch import any_solution_many, count_many, is_unique_many, solve_many
     from lowbit.verbs.batch_result import BatchResult, PuzzleResult
     from lowbit.verbs.scoring_batch import ScoreBatch, maximize_many
-    from lowbit.verbs.shuffling import shuffle_many
+    from lowbit.verbs.shuffling import shuffle_many, transform_many
 
 __version__ = "0.1.0"
 
@@ -100,6 +101,7 @@ __all__ = [
     "solutions",
     "solve",
     "solve_many",
+    "transform_many",
 ]
 
 _MODULES = (

@@ -1,4 +1,4 @@
-"""What do the puzzles of a batch look like after a random symmetry each?"""
+"""What do the puzzles of a batch look like after a symmetry each, given or random?"""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ import numpy as np
 
 from lowbit.chance import seed_or_any
 from lowbit.errors import InputError
+from lowbit.geometry import CLASSIC
 from lowbit.kernels.threads import share
 from lowbit.kernels.transform import new_scratch, shuffle_digits, shuffle_masks
+from lowbit.symmetry import Transform
 from lowbit.verbs.batch_cells import read_cells
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from lowbit.kernels.threads import Progress, Work
@@ -76,6 +80,49 @@ def shuffle_many(
     return _shuffled(cells, np.arange(len(cells)), seed, threads, progress)
 
 
+def transform_many(
+    puzzles: PuzzlesLike, transforms: Transform | Sequence[Transform]
+) -> NDArray[np.uint8] | NDArray[np.uint16]:
+    """Return puzzles as symmetries change them: the same one for all, or one for each.
+
+    Parameters
+    ----------
+    puzzles : str, bytes, iterable or numpy.ndarray
+        Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
+    transforms : Transform or sequence of Transform
+        The symmetry of all, or as many as there are puzzles.
+
+    Returns
+    -------
+    uint8[n, 81] or uint16[n, 81]
+        Digits or candidate masks, as from `shuffle_many`. Row i is ``transforms[i](puzzles[i])``.
+
+    Raises
+    ------
+    InputError
+        If `puzzles` is no batch, or the numbers of puzzles and symmetries differ.
+    GridError
+        If a puzzle cannot be read, or lies on another board than the classic one.
+
+    Examples
+    --------
+    >>> from lowbit import Transform
+    >>> transform_many(["1" + "." * 80, "2" + "." * 80], Transform.of(digits=range(9, 0, -1)))[:, 0]
+    array([9, 8], dtype=uint8)
+    """
+    old = read_cells(puzzles)
+    given = [transforms] if isinstance(transforms, Transform) else list(transforms)
+    if not isinstance(transforms, Transform) and len(given) != len(old):
+        raise InputError(f"there are {len(given)} symmetries for {len(old)} puzzles")
+    cells = np.array([transform.cells for transform in given], np.int64)
+    digits = np.array([(0, *transform.digits) for transform in given], np.uint8)
+    moved = np.take_along_axis(old, cells.reshape(-1, old.shape[1]), axis=1)
+    digits = digits.reshape(-1, CLASSIC.size + 1)
+    if old.dtype == np.uint8:
+        return np.take_along_axis(digits, moved, axis=1)
+    return _renamed(moved, digits[:, 1:])
+
+
 def shuffling(seed: int, times: int = 1) -> Change:
     """Return what shuffles puzzles of a text.
 
@@ -94,6 +141,14 @@ def shuffling(seed: int, times: int = 1) -> Change:
         return new, np.ones(len(digits), np.bool_)
 
     return change
+
+
+def _renamed(masks: NDArray[np.uint16], digits: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """Return the masks of each row with the digits of that row."""
+    renamed = np.zeros_like(masks)
+    for old in range(CLASSIC.size):
+        renamed |= (masks >> old & 1) << (digits[:, old : old + 1].astype(np.uint16) - 1)
+    return renamed
 
 
 def _shuffled(
