@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lowbit.chance import Stream
 from lowbit.kernels import random
 from lowbit.kernels.compile import kernel
 
@@ -47,6 +48,13 @@ def test_a_stream_is_splitmix64_from_a_hashed_start(seed: int, index: int) -> No
     start = hashed((seed + hashed((index + gamma) % WORD)) % WORD)
     wanted = [hashed((start + k * gamma) % WORD) >> 32 for k in range(1, 9)]
     assert drawn(seed, index, 2**32, 8) == wanted
+
+
+@pytest.mark.parametrize("bound", [1, 9, 362_880, 3_359_232, 3 << 30, 2**32])
+@pytest.mark.parametrize(("seed", "index"), [(0, 0), (7, 3), (WORD - 1, 2**40)])
+def test_the_streams_without_kernels_are_the_same(seed: int, index: int, bound: int) -> None:
+    stream = Stream(seed, index)
+    assert [stream.below(bound) for _ in range(50)] == drawn(seed, index, bound, 50)
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 9, 81, 1000])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.layout import N_CELLS
-from lowbit.verbs.batch_puzzles import read_puzzles
+from lowbit.verbs.batch_puzzles import DIGITS, read_puzzles
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,8 +43,12 @@ def read_cells(puzzles: PuzzlesLike) -> NDArray[Any]:
     if found.masks.size:
         _require(~bad)
         return found.masks.reshape(-1, N_CELLS)
+    if found.meaning is DIGITS:
+        digits = found.cells.reshape(-1, N_CELLS)
+        _require(digits.max(axis=1) <= CLASSIC.size)
+        return digits
     digits = digits_at(found, np.where(bad, 0, found.starts))
-    _require(~(bad | (digits == BAD_DIGIT).any(axis=1)))
+    _require(~bad & (digits.max(axis=1) <= CLASSIC.size))
     return digits
 
 
@@ -51,19 +56,18 @@ def digits_at(puzzles: Puzzles, starts: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Return the digits, uint8[k, 81], of those that begin at `starts`; BAD_DIGIT for no cell."""
     if puzzles.cells.size < N_CELLS:  # without any puzzle it may be empty
         return np.full((starts.size, N_CELLS), BAD_DIGIT, np.uint8)
-    digits: NDArray[np.uint8] = _digits_of(puzzles.meaning)[
-        sliding_window_view(puzzles.cells, N_CELLS)[starts]
-    ]
-    return digits
+    characters = bytearray(sliding_window_view(puzzles.cells, N_CELLS)[starts])
+    digits = characters.translate(_digits_of(puzzles.meaning.tobytes()))
+    return np.frombuffer(digits, np.uint8).reshape(-1, N_CELLS)
 
 
-def _digits_of(meaning: NDArray[np.uint16]) -> NDArray[np.uint8]:
-    """Return the digit that each byte stands for where `meaning` has its mask."""
-    digits = np.full(meaning.size, BAD_DIGIT, np.uint8)
-    digits[meaning == CLASSIC.full_mask] = 0
-    for digit in range(1, CLASSIC.size + 1):
-        digits[meaning == 1 << digit - 1] = digit
-    return digits
+@cache
+def _digits_of(meaning: bytes) -> bytes:
+    """Return the digit that each byte stands for where `meaning`, uint16[256], has its mask."""
+    masks = np.frombuffer(meaning, np.uint16).tolist()
+    digits = {1 << digit - 1: digit for digit in range(1, CLASSIC.size + 1)}
+    digits[CLASSIC.full_mask] = 0
+    return bytes(digits.get(mask, BAD_DIGIT) for mask in masks)
 
 
 def _require(good: NDArray[np.bool_]) -> None:
