@@ -9,10 +9,14 @@
     is_unique(p)         whether there is exactly one
     check(p)             every clash that can be seen without search
     maximize(p)          the completion that scores most
+    minimize(p)          a minimal puzzle with the same solution
+    is_minimal(p), redundant_givens(p)    whether no given can go, and which can
+    true_candidates(p)   those that occur in some solution
 
     solve_many(ps)       the status, count and first solution of each, on all CPUs
     any_solution_many(ps), count_many(ps), is_unique_many(ps)
     maximize_many(ps)    the completion of each that scores most
+    minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
 
     Transform            a symmetry: what leaves a puzzle the same but for its looks
     shuffle(p)           a random one of them, applied
@@ -50,15 +54,26 @@ if TYPE_CHECKING:
         any_solution,
         check,
         count_solutions,
+        is_minimal,
         is_unique,
         maximize,
+        minimize,
+        redundant_givens,
         solutions,
         solve,
+        true_candidates,
     )
     from lowbit.verbs.batch import any_solution_many, count_many, is_unique_many, solve_many
     from lowbit.verbs.batch_result import BatchResult, PuzzleResult
+    from lowbit.verbs.minimizing_batch import (
+        is_minimal_many,
+        minimize_many,
+        redundant_givens_many,
+        true_candidates_many,
+    )
     from lowbit.verbs.scoring_batch import ScoreBatch, maximize_many
     from lowbit.verbs.shuffling import shuffle_many, transform_many
+    from lowbit.verbs.stripping import MinimalBatch
 
 __version__ = "0.1.0"
 
@@ -77,6 +92,7 @@ __all__ = [
     "InputError",
     "LimitReachedError",
     "LowbitError",
+    "MinimalBatch",
     "MultipleSolutionsError",
     "NoSolutionError",
     "PuzzleResult",
@@ -92,16 +108,24 @@ __all__ = [
     "check",
     "count_many",
     "count_solutions",
+    "is_minimal",
+    "is_minimal_many",
     "is_unique",
     "is_unique_many",
     "maximize",
     "maximize_many",
+    "minimize",
+    "minimize_many",
+    "redundant_givens",
+    "redundant_givens_many",
     "shuffle",
     "shuffle_many",
     "solutions",
     "solve",
     "solve_many",
     "transform_many",
+    "true_candidates",
+    "true_candidates_many",
 ]
 
 _MODULES = (
@@ -115,6 +139,7 @@ _MODULES = (
     "verbs.batch",
     "verbs.scoring_batch",
     "verbs.shuffling",
+    "verbs.minimizing_batch",
 )
 """Where the names live, the quickest to load first."""
 

@@ -46,6 +46,12 @@ class Stream:
             product = (self.draw() >> 32) * n
         return product >> 32
 
+    def shuffle(self, items: list[int]) -> None:
+        """Put items into random order, each order as likely."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
 
 def seed_or_any(seed: int | None) -> int:
     """Return a seed: the one that was asked for, or any if None.

@@ -3,6 +3,7 @@
 ::
 
     solving    solve, any_solution, solutions, count_solutions, is_unique, check
+    minimizing minimize, is_minimal, redundant_givens, true_candidates
     scoring    maximize
     batch      solve_many, any_solution_many, count_many, is_unique_many
 
@@ -11,6 +12,7 @@ returns a value or raises. This package has the verbs on one puzzle; `batch` is 
 is first used, for it loads NumPy and Numba.
 """
 
+from lowbit.verbs.minimizing import is_minimal, minimize, redundant_givens, true_candidates
 from lowbit.verbs.scoring import ScoreResult, maximize
 from lowbit.verbs.solving import (
     any_solution,
@@ -28,8 +30,12 @@ __all__ = [
     "any_solution",
     "check",
     "count_solutions",
+    "is_minimal",
     "is_unique",
     "maximize",
+    "minimize",
+    "redundant_givens",
     "solutions",
     "solve",
+    "true_candidates",
 ]

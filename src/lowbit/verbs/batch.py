@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.kernels.search import Puzzles
     from lowbit.verbs.batch_puzzles import PuzzlesLike
 
     Progress = Callable[[int, int], object]
@@ -102,11 +103,30 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     >>> result.solutions[0].reshape(9, 9)[0]
     array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)
     """
+    return solve_puzzles(
+        read_puzzles(puzzles),
+        limit=limit,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def solve_puzzles(  # noqa: PLR0913 - as solve_many
+    batch: Puzzles,
+    *,
+    limit: int | None = 2,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Solve puzzles that were read, see `solve_many`."""
     named = {"limit": limit, "threads": threads, "max_nodes": max_nodes, "time_limit": time_limit}
     for (name, value), least in zip(named.items(), (1, 1, 0, 0), strict=True):
         if value is not None and not value >= least:  # "not >=" turns away NaN, too
             raise InputError(f"{name} is {least} or more, or None; it is {value}")
-    batch = read_puzzles(puzzles)
     answers = new_answers(batch.starts.size)
     search(
         batch,

@@ -98,6 +98,15 @@ def puzzles_from_grid(grid: Grid) -> Puzzles:
     return puzzles_from_masks(np.array(grid.allowed, np.uint16))
 
 
+def masks_of_puzzles(puzzles: Puzzles, rows: NDArray[np.int64]) -> NDArray[np.uint16]:
+    """Return the candidates, uint16[m, 81], of the puzzles in some rows; each must have a place."""
+    places = puzzles.starts[rows, None] + np.arange(N_CELLS)
+    masks: NDArray[np.uint16] = (
+        puzzles.masks[places] if puzzles.masks.size else puzzles.meaning[puzzles.cells[places]]
+    )
+    return masks
+
+
 def _from_array(array: NDArray[Any]) -> Puzzles:
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     if array.dtype.kind in "SU" and array.ndim == 1:

@@ -27,17 +27,18 @@ if TYPE_CHECKING:
 EACH_ALONE = np.arange(N_CELLS)
 
 
-class Stripped(NamedTuple):
-    """What is left of puzzles.
+class MinimalBatch(NamedTuple):
+    """What is left of the puzzles of a batch, row for row.
 
     Attributes
     ----------
     status : uint8[n]
-        UNIQUE, or LIMIT_REACHED where a limit came first.
+        A `lowbit.Status` each: UNIQUE where what is left is minimal, LIMIT_REACHED where a limit
+        came first, else why there is nothing to minimise.
     puzzles : uint8[n, 81]
-        The givens that are left; all 0 where a limit came first.
+        The givens that are left; all 0 unless UNIQUE.
     nodes : int64[n]
-        The nodes of the search trees that were visited.
+        The nodes of search trees that were visited.
     """
 
     status: NDArray[np.uint8]
@@ -58,7 +59,7 @@ def strip_puzzles(  # noqa: PLR0913 - most by name
     time_limit: float | None = None,
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> Stripped:
+) -> MinimalBatch:
     """Take givens away from puzzles with one solution, in order, as long as they have just one.
 
     Each *group* of cells is tried once; it goes if the puzzle has one solution without it. So
@@ -92,7 +93,7 @@ def strip_puzzles(  # noqa: PLR0913 - most by name
 
     Returns
     -------
-    Stripped
+    MinimalBatch
         The same for any number of threads.
 
     Raises
@@ -119,7 +120,7 @@ def strip_puzzles(  # noqa: PLR0913 - most by name
     answers = new_answers(n)
     job = StrippingJob(puzzles, answers, task, max_nodes, time_limit)
     run(job, threads=threads, progress=progress)
-    return Stripped(answers.status, minimal, answers.nodes)
+    return MinimalBatch(answers.status, minimal, answers.nodes)
 
 
 class StrippingJob(Job):
