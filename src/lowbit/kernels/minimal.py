@@ -109,6 +109,8 @@ class Task(NamedTuple):
         That of the batch.
     at_least : int
         No unit goes that would leave fewer givens.
+    steps : int64[82]
+        `STEPS`, or others, which change nothing but the time it takes.
     """
 
     masks: NDArray[np.uint16]
@@ -119,6 +121,7 @@ class Task(NamedTuple):
     items: NDArray[np.int64]
     seed: np.uint64
     at_least: int
+    steps: NDArray[np.int64]
 
 
 class Chains(NamedTuple):
@@ -331,7 +334,7 @@ def _begin(chains: Chains, lane: int, task: Task, puzzle: int) -> None:
 def _propose(chains: Chains, lane: int, task: Task, puzzle: int) -> None:
     """Drop units until enough givens are open, or no unit is left."""
     row = N_CELLS * lane
-    at, wanted = chains.at[lane], STEPS[chains.left[lane] + chains.open[lane]]
+    at, wanted = chains.at[lane], task.steps[chains.left[lane] + chains.open[lane]]
     while chains.open[lane] < wanted and at < task.starts.size - 1:
         unit = chains.units[row + at]
         is_needed = False

@@ -7,7 +7,7 @@ import numpy as np
 from lowbit.geometry import CLASSIC
 from lowbit.kernels import compile as kernel_cache
 from lowbit.kernels.engine import new_answers, search
-from lowbit.kernels.minimal import Task, new_chains, strip
+from lowbit.kernels.minimal import STEPS, Task, new_chains, strip
 from lowbit.kernels.score import Terms, hunt, new_best, new_losses, rank, tabulate
 from lowbit.kernels.search import Limits, Puzzles, new_lanes
 from lowbit.kernels.simd import native_lanes
@@ -38,6 +38,6 @@ def warm_up() -> list[str]:
     for shuffle, dtype in ((shuffle_digits, np.uint8), (shuffle_masks, np.uint16)):
         grids = np.zeros((0, CLASSIC.n_cells), dtype)
         shuffle(grids, grids, places, np.uint64(0), *new_scratch(), 0, 0)
-    task = Task(puzzles.masks, text[:0], text[:0], places, places, places, np.uint64(0), 0)
+    task = Task(puzzles.masks, text[:0], text[:0], places, places, places, np.uint64(0), 0, STEPS)
     strip(lanes, new_chains(native_lanes()), task, answers, Limits(1, 0), 0)
     return [cache.state for cache in kernel_cache.CACHES]

@@ -66,7 +66,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
         order if None, else in a random order, of its own for each row, that this seed gives,
         from 0 to 2**64 - 1.
     max_nodes : int, optional
-        The most nodes of search trees to visit for each puzzle.
+        The most nodes to visit for each puzzle, to solve it and then to minimise it.
     time_limit : float, optional
         The most seconds to take for the whole batch.
     threads : int, optional
@@ -104,8 +104,26 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     array([[0, 6, 5, 0, 4, 0, 0, 1, 0],
            [0, 3, 1, 0, 5, 0, 0, 0, 0]], dtype=uint8)
     """
+    return _minimize(
+        read_puzzles(puzzles),
+        seed,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def _minimize(  # noqa: PLR0913 - as minimize_many
+    batch: Puzzles,
+    seed: int | None,
+    *,
+    max_nodes: int | None,
+    time_limit: float | None,
+    threads: int | None,
+    progress: Progress | None,
+) -> MinimalBatch:
     deadline = _deadline(time_limit)
-    batch = read_puzzles(puzzles)
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     n, n_others = len(solved), len(solved) - unique.size
@@ -138,10 +156,8 @@ def is_minimal_many(
 
     Parameters
     ----------
-    puzzles, time_limit, threads, progress
+    puzzles, max_nodes, time_limit, threads, progress
         As for `minimize_many`.
-    max_nodes : int, optional
-        The most nodes to visit in each search, of which a puzzle takes one and one a given.
 
     Returns
     -------
@@ -161,9 +177,21 @@ def is_minimal_many(
     >>> is_minimal_many([hard, hard.replace("7", "."), "no puzzle"])
     array([False, False, False])
     """
-    unique, redundant = _needs(read_puzzles(puzzles), max_nodes, time_limit, threads, progress)
-    minimal: NDArray[np.bool_] = unique & ~redundant.any(axis=1)
-    return minimal
+    batch = read_puzzles(puzzles)
+    stripped = _minimize(
+        batch,
+        None,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+    _require_known(stripped.status, stripped.nodes)
+    unique = np.flatnonzero(stripped.status == Status.UNIQUE)
+    n_givens = np.count_nonzero(_are_given(masks_of_puzzles(batch, unique)), axis=1)
+    is_minimal = np.zeros(len(stripped.status), bool)
+    is_minimal[unique] = np.count_nonzero(stripped.puzzles[unique], axis=1) == n_givens
+    return is_minimal
 
 
 def redundant_givens_many(
@@ -178,8 +206,10 @@ def redundant_givens_many(
 
     Parameters
     ----------
-    puzzles, max_nodes, time_limit, threads, progress
-        As for `is_minimal_many`.
+    puzzles, time_limit, threads, progress
+        As for `minimize_many`.
+    max_nodes : int, optional
+        The most nodes to visit in each search, of which a puzzle takes one and one a given.
 
     Returns
     -------
@@ -197,7 +227,23 @@ def redundant_givens_many(
     >>> redundant_givens_many([hard])[0].nonzero()[0]
     array([27, 29])
     """
-    return _needs(read_puzzles(puzzles), max_nodes, time_limit, threads, progress)[1]
+    deadline = _deadline(time_limit)
+    batch = read_puzzles(puzzles)
+    solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
+    _require_known(solved.status, solved.nodes)
+    unique = np.flatnonzero(solved.status == Status.UNIQUE)
+    redundant = np.zeros((len(solved), N_CELLS), bool)
+    for first in range(0, unique.size, PORTION):
+        rows = unique[first : first + PORTION]
+        masks = masks_of_puzzles(batch, rows)
+        places, cells = np.nonzero(_are_given(masks))
+        asked = masks[places]
+        asked[np.arange(places.size), cells] ^= np.uint16(CLASSIC.full_mask)
+        others = _ask(asked, max_nodes=max_nodes, deadline=deadline, threads=threads)
+        redundant[rows[places], cells] = others[:, 0] == 0
+        if progress:
+            progress(len(solved) - unique.size + first, len(solved))
+    return redundant
 
 
 def true_candidates_many(
@@ -275,33 +321,6 @@ def _true_candidates(
     return seen
 
 
-def _needs(
-    batch: Puzzles,
-    max_nodes: int | None,
-    time_limit: float | None,
-    threads: int | None,
-    progress: Progress | None,
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which puzzles have one solution, and which givens of those can go."""
-    deadline = _deadline(time_limit)
-    solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
-    _require_known(solved.status, solved.nodes)
-    unique = solved.status == Status.UNIQUE
-    all_rows = np.flatnonzero(unique)
-    redundant = np.zeros((len(solved), N_CELLS), bool)
-    for first in range(0, all_rows.size, PORTION):
-        rows = all_rows[first : first + PORTION]
-        masks = masks_of_puzzles(batch, rows)
-        places, cells = np.nonzero(masks & (masks - np.uint16(1)) == 0)
-        asked = masks[places]
-        asked[np.arange(places.size), cells] ^= np.uint16(CLASSIC.full_mask)
-        others = _ask(asked, max_nodes=max_nodes, deadline=deadline, threads=threads)
-        redundant[rows[places], cells] = others[:, 0] == 0
-        if progress:
-            progress(len(solved) - all_rows.size + first, len(solved))
-    return unique, redundant
-
-
 def _ask(
     masks: NDArray[np.uint16],
     *,
@@ -325,6 +344,11 @@ def _require_known(status: NDArray[np.uint8], nodes: NDArray[np.int64]) -> None:
     n_unknown = np.count_nonzero(status == Status.LIMIT_REACHED)
     if n_unknown:
         raise LimitReachedError(f"a limit ended {n_unknown} searches", int(nodes.sum()))
+
+
+def _are_given(masks: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    given: NDArray[np.bool_] = masks & (masks - np.uint16(1)) == 0
+    return given
 
 
 def _masks_of_digits(digits: NDArray[np.uint8]) -> NDArray[np.uint16]:

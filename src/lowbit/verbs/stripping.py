@@ -12,7 +12,7 @@ import numpy as np
 from lowbit.errors import InputError
 from lowbit.kernels.engine import SWEEPS_AT_ONCE, UNLIMITED, Job, new_answers, run
 from lowbit.kernels.layout import N_CELLS
-from lowbit.kernels.minimal import Chains, Task, new_chains, strip
+from lowbit.kernels.minimal import STEPS, Chains, Task, new_chains, strip
 from lowbit.kernels.search import Limits
 from lowbit.kernels.simd import native_lanes
 from lowbit.verbs.batch_puzzles import puzzles_from_masks
@@ -116,6 +116,7 @@ def strip_puzzles(  # noqa: PLR0913 - most by name
         np.arange(n) if items is None else np.require(items, np.int64, ["C", "A", "W"]),
         np.uint64(seed),
         at_least,
+        STEPS,
     )
     answers = new_answers(n)
     job = StrippingJob(puzzles, answers, task, max_nodes, time_limit)
