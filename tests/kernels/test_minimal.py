@@ -133,7 +133,7 @@ def test_full_grids_are_minimised_as_by_the_plain_loop(seed: int | None) -> None
     for item, (solution, minimal) in enumerate(zip(solutions, batch.puzzles, strict=True)):
         cells = [[cell] for cell in order(seed, item, 81)]
         assert Grid(minimal) == plainly_minimized(Grid(solution), cells)
-    assert lowbit.minimize(solutions[0], seed=seed) == Grid(batch.puzzles[0])
+        assert Grid(minimal) == lowbit.minimize(solution, seed=seed, item=item)
 
 
 @pytest.mark.parametrize("kind", ["givens", "spoilt", "restricted", "solved"])
@@ -255,8 +255,6 @@ def test_limits_of_a_batch() -> None:
     for verb in (lowbit.is_minimal_many, lowbit.redundant_givens_many, lowbit.true_candidates_many):
         with pytest.raises(LimitReachedError):
             verb([EMPTY, EASY], max_nodes=0)
-        with pytest.raises(LimitReachedError):
-            verb([EMPTY, EASY], time_limit=0)
 
 
 @pytest.mark.parametrize(

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from lowbit.grid import GridLike
 
 
-def minimize(
+def minimize(  # noqa: PLR0913 - the limits by name
     puzzle: GridLike,
     geometry: Geometry | None = None,
     seed: int | None = None,
+    item: int = 0,
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -46,6 +47,8 @@ def minimize(
         The givens are tried one after the other, and each goes that can: in reading order if
         None, else in the random order of this seed, from 0 to 2**64 - 1. A puzzle has many
         minimal ones, and each has an order that leads to it.
+    item : int, default 0
+        Which of the orders of this seed: the one that `minimize_many` takes for that row.
     max_nodes : int, optional
         The most nodes of search trees to visit.
     time_limit : float, optional
@@ -54,8 +57,7 @@ def minimize(
     Returns
     -------
     Grid
-        The same as the first row of ``minimize_many([puzzle], seed)``. Cells that are
-        restricted to some digits stay so.
+        The puzzle. Cells that are restricted to some digits stay so.
 
     Raises
     ------
@@ -80,7 +82,7 @@ def minimize(
     needs = Needs(puzzle, geometry, max_nodes, time_limit)
     cells = list(range(len(needs.masks)))
     if seed is not None:
-        Stream(seed_or_any(seed)).shuffle(cells)
+        Stream(seed_or_any(seed), item).shuffle(cells)
     for cell in cells:
         if needs.is_given(cell) and needs.is_redundant(cell):
             needs.masks[cell] = needs.full_mask

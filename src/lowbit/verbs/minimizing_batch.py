@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from lowbit.kernels.search import Puzzles
     from lowbit.verbs.batch_puzzles import PuzzlesLike
+    from lowbit.verbs.stream_fill import Change
 
     Progress = Callable[[int, int], object]
     Ask = Callable[[NDArray[np.uint16]], NDArray[np.uint8]]
@@ -114,15 +115,35 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     )
 
 
+def minimizing(seed: int | None) -> Change:
+    """Return what minimises the puzzles of a text, in the order of `seed` and their number."""
+
+    def change(
+        digits: NDArray[np.uint8],
+        numbers: NDArray[np.int64],
+        *,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        minimal = _minimize(
+            read_puzzles(digits), seed, items=numbers, threads=threads, progress=progress
+        )
+        return minimal.puzzles, minimal.status == Status.UNIQUE
+
+    return change
+
+
 def _minimize(  # noqa: PLR0913 - as minimize_many
     batch: Puzzles,
     seed: int | None,
     *,
-    max_nodes: int | None,
-    time_limit: float | None,
-    threads: int | None,
-    progress: Progress | None,
+    items: NDArray[np.int64] | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> MinimalBatch:
+    """Minimise puzzles that were read, see `minimize_many`."""
     deadline = _deadline(time_limit)
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
@@ -131,7 +152,7 @@ def _minimize(  # noqa: PLR0913 - as minimize_many
         masks_of_puzzles(batch, unique),
         solved.solutions[unique],
         seed=0 if seed is None else seed_or_any(seed),
-        items=np.full(unique.size, IN_ORDER) if seed is None else unique,
+        items=_items(unique if items is None else items[unique], seed),
         max_nodes=max_nodes,
         time_limit=_left(deadline),
         threads=threads,
@@ -142,6 +163,11 @@ def _minimize(  # noqa: PLR0913 - as minimize_many
     result.puzzles[unique] = stripped.puzzles
     result.nodes[unique] += stripped.nodes
     return result
+
+
+def _items(items: NDArray[np.int64], seed: int | None) -> NDArray[np.int64]:
+    """Return which order of a seed each puzzle gets, where there is one."""
+    return np.full_like(items, IN_ORDER) if seed is None else items
 
 
 def is_minimal_many(
