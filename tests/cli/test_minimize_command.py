@@ -1,0 +1,66 @@
+"""What ``lowbit minimize`` writes, for few puzzles and for many."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+from command_line import lowbit
+
+from lowbit import is_minimal_many, minimize, shuffle_many, solve_many
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+FIRST = "6....2.4...29..78.18....9....9...4715.6..4....7...........2...5...7.....2..3....."
+EMPTY = "." * 81
+CLASHING = "66" + "." * 79
+
+
+def test_a_minimal_puzzle_a_line() -> None:
+    done = lowbit("minimize", PUZZLE)
+    assert (done.stdout, done.stderr, done.returncode) == (f"{FIRST}\n", "", 0)
+
+
+def test_what_has_not_one_solution_is_written_as_it_is() -> None:
+    done = lowbit("minimize", PUZZLE, EMPTY, CLASHING)
+    assert done.stdout == f"{FIRST}\n{EMPTY}  # several\n{CLASHING}  # none\n"
+    assert "3 puzzles: 1 several, 1 none, 1 minimal (" in done.stderr
+    assert done.returncode == 1
+
+
+def test_json_has_the_puzzle_and_a_reason() -> None:
+    done = lowbit("minimize", "--to", "json", PUZZLE, EMPTY)
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (first["status"], first["minimal"], first["puzzle"]) == ("minimal", FIRST, PUZZLE)
+    assert (second["status"], second["minimal"]) == ("several", None)
+    assert second["reason"]
+
+
+def test_many_are_answered_as_one_by_one(tmp_path: Path) -> None:
+    full = solve_many(shuffle_many([PUZZLE] * 300, seed=1)).solutions
+    some = ["".join(map(str, row)) for row in full.tolist()]
+    lines = [*some, EMPTY, "no puzzle", PUZZLE] * 3
+    path = tmp_path / "many.txt"
+    path.write_text("\n".join(lines) + "\n")
+    one, four = (
+        lowbit("minimize", "--seed", "7", "--threads", n, "--from", "line", path)
+        for n in ("1", "4")
+    )
+    assert one.stdout == four.stdout
+    answers = one.stdout.splitlines()
+    assert len(answers) == len(lines)
+    assert one.returncode == 1
+    for number in (0, 1, len(lines) - 1):
+        assert answers[number] == minimize(lines[number], seed=7, item=number).to_line()
+    assert {answer[81:] for line, answer in zip(lines, answers, strict=True) if line == EMPTY} == {
+        "  # several"
+    }
+    minimal = [answer for answer in answers if len(answer) == 81]
+    assert is_minimal_many(minimal).all()
+    assert np.array_equal(
+        solve_many(minimal).solutions,
+        solve_many([line for line in lines if line not in {EMPTY, "no puzzle"}]).solutions,
+    )
