@@ -21,7 +21,20 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.compile import part
-from lowbit.kernels.minlex_state import MAX_CHOICES, WORST, add, nth
+from lowbit.kernels.minlex_state import (
+    AT,
+    CHOICES,
+    LINES,
+    MARKS,
+    MAX_CHOICES,
+    N_NAMED,
+    NAMES,
+    ORDER,
+    ROWS,
+    WORST,
+    add,
+    nth,
+)
 
 OPENING: Final = 5
 """The step that chooses the first two rows of a solved grid: the last of the six they have."""
@@ -35,13 +48,13 @@ TOLD_APART: Final = 0xFF
 def is_solved(w: Any) -> Any:
     """Whether each row, column and box has nine digits."""
     for line in range(18):
-        if _union(w.lines[line], 9) != ALL_NINE:
+        if _union(w[LINES + line], 9) != ALL_NINE:
             return False
     for band in range(0, 9, 3):
         for stack in range(3):
             low = 12 * stack
-            union = _union(w.lines[band] >> low, 3) | _union(w.lines[band + 1] >> low, 3)
-            if union | _union(w.lines[band + 2] >> low, 3) != ALL_NINE:
+            union = _union(w[LINES + band] >> low, 3) | _union(w[LINES + band + 1] >> low, 3)
+            if union | _union(w[LINES + band + 2] >> low, 3) != ALL_NINE:
                 return False
     return True
 
@@ -51,13 +64,13 @@ def list_openings(w: Any) -> Any:
     """List the pairs of lines, with the columns' order, that make the least second row."""
     any_pure = False
     for chute in range(0, 18, 3):
-        any_pure |= _is_pure(_where(w.lines[chute], w.lines[chute + 1]))
+        any_pure |= _is_pure(_where(w[LINES + chute], w[LINES + chute + 1]))
     least = WORST
     for line in range(18):
         chute = line - line % 3
         for turn in range(1, 3):
             other = chute + (line + turn) % 3
-            f = _where(w.lines[line], w.lines[other])
+            f = _where(w[LINES + line], w[LINES + other])
             rows = line | other << 5
             if not any_pure:
                 least = _list_mixed(w, rows, f, least)
@@ -69,14 +82,14 @@ def list_openings(w: Any) -> Any:
 @part
 def take_opening(w: Any) -> None:
     """Make the state behind the first two rows."""
-    choice = w.choices[OPENING * MAX_CHOICES + w.at[OPENING]]
+    choice = w[CHOICES + OPENING * MAX_CHOICES + w[AT + OPENING]]
     rows, order = choice >> 36, choice & 0xFFFFFFFFF
     names = 0
     for place in range(9):
-        names |= (place + 1) << (4 * nth(w.lines[rows & 31], nth(order, place)))
+        names |= (place + 1) << (4 * nth(w[LINES + rows & 31], nth(order, place)))
     behind = OPENING + 1
-    w.rows[behind], w.order[behind], w.names[behind] = rows, order, names
-    w.marks[behind], w.n_named[behind] = TOLD_APART, 9
+    w[ROWS + behind], w[ORDER + behind], w[NAMES + behind] = rows, order, names
+    w[MARKS + behind], w[N_NAMED + behind] = TOLD_APART, 9
 
 
 @part
@@ -108,14 +121,10 @@ def _is_pure(f: Any) -> Any:
 
 @part
 def _list_pure(w: Any, rows: Any, f: Any, least: Any) -> Any:
-    for a in range(0, 9, 3):
-        b, c = a + 1, a + 2
-        least = _try_pure(w, rows, f, least, a, b, c)
-        least = _try_pure(w, rows, f, least, a, c, b)
-        least = _try_pure(w, rows, f, least, b, a, c)
-        least = _try_pure(w, rows, f, least, b, c, a)
-        least = _try_pure(w, rows, f, least, c, a, b)
-        least = _try_pure(w, rows, f, least, c, b, a)
+    for a in range(9):
+        for turn in range(1, 3):
+            b = a - a % 3 + (a + turn) % 3
+            least = _try_pure(w, rows, f, least, a, b, 9 * (a // 3) + 3 - a - b)
     return least
 
 
@@ -130,17 +139,13 @@ def _try_pure(w: Any, rows: Any, f: Any, least: Any, a: Any, b: Any, c: Any) -> 
 
 @part
 def _list_mixed(w: Any, rows: Any, f: Any, least: Any) -> Any:
-    for a in range(0, 9, 3):
-        b, c = a + 1, a + 2
-        p, q, r = nth(f, a) // 3, nth(f, b) // 3, nth(f, c) // 3
-        if p == q:
-            i, j, odd = a, b, c
-        elif p == r:
-            i, j, odd = a, c, b
-        else:
-            i, j, odd = b, c, a
-        least = _try_mixed(w, rows, f, least, i, j, odd)
-        least = _try_mixed(w, rows, f, least, j, i, odd)
+    for odd in range(9):
+        i = odd - odd % 3 + (odd + 1) % 3
+        j = odd - odd % 3 + (odd + 2) % 3
+        if nth(f, i) // 3 == nth(f, j) // 3:
+            for _ in range(2):
+                least = _try_mixed(w, rows, f, least, i, j, odd)
+                i, j = j, i
     return least
 
 

@@ -29,6 +29,7 @@ leaves 23,328 choices, begin with their first two rows, see `lowbit.kernels.firs
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -36,10 +37,26 @@ import numpy as np
 from lowbit.kernels.compile import kernel, part
 from lowbit.kernels.first_rows import OPENING, is_solved, list_openings, take_opening
 from lowbit.kernels.minlex_state import (
+    AT,
+    BEST,
+    BEST_AT,
+    CHOICES,
+    ELDERS,
+    FOUND,
     IN_ORDER,
+    LEAF,
+    LINES,
+    MARKS,
     MAX_CHOICES,
     MINILINE,
+    N_CHOICES,
+    N_EQUAL,
+    N_FOUND,
+    N_NAMED,
+    NAMES,
     NO_NAMES,
+    ORDER,
+    ROWS,
     STEPS,
     UNNAMED,
     WORDS,
@@ -50,15 +67,26 @@ from lowbit.kernels.minlex_state import (
 from lowbit.kernels.search import BAD_CELL
 
 if TYPE_CHECKING:
-    from lowbit.kernels.minlex_state import Forms, Workspace
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.minlex_state import Forms
     from lowbit.kernels.search import Puzzles
+
+ORDERS: Final = sum(
+    (i | j << 2 | k << 4) << 6 * turn for turn, (i, j, k) in enumerate(permutations(range(3)))
+)
+"""The six orders of three columns, two bits a column."""
+BLOCKED: Final = 0b11_11_11_01_10_00
+"""For each order, between which neighbours one must not tell for it to be allowed."""
 
 ALL: Final = 0x1FF
 """The mask of a blank."""
 
 
 @kernel
-def minimize_grids(puzzles: Puzzles, first: int, end: int, w: Workspace, forms: Forms) -> None:
+def minimize_grids(
+    puzzles: Puzzles, first: int, end: int, w: NDArray[np.int64], forms: Forms
+) -> None:
     """Find the smallest grid of each puzzle from `first` up to `end`."""
     for puzzle in range(first, end):
         if _load(puzzles, puzzle, w):
@@ -73,7 +101,7 @@ def _load(puzzles: Any, puzzle: Any, w: Any) -> Any:
     if at < 0:
         return False
     for line in range(18):
-        w.lines[line] = 0
+        w[LINES + line] = 0
     for row in range(9):
         for column in range(9):
             cell = at + 9 * row + column
@@ -89,8 +117,8 @@ def _load(puzzles: Any, puzzle: Any, w: Any) -> Any:
             while mask > 1:
                 mask >>= 1
                 digit += 1
-            w.lines[row] |= digit << (4 * column)
-            w.lines[9 + column] |= digit << (4 * row)
+            w[LINES + row] |= digit << (4 * column)
+            w[LINES + 9 + column] |= digit << (4 * row)
     _tell_twins(w)
     return True
 
@@ -98,10 +126,10 @@ def _load(puzzles: Any, puzzle: Any, w: Any) -> Any:
 @part
 def _tell_twins(w: Any) -> None:
     for line in range(18):
-        w.elders[line] = 0
+        w[ELDERS + line] = 0
         for elder in range(line - line % 3, line):
-            if w.lines[elder] == w.lines[line]:
-                w.elders[line] |= 1 << elder
+            if w[LINES + elder] == w[LINES + line]:
+                w[ELDERS + line] |= 1 << elder
 
 
 @part
@@ -117,8 +145,8 @@ def _search(w: Any) -> None:
         if is_new:
             has_leaf &= _look(w, step, is_open)
         else:
-            w.at[step] += 1
-        is_new = w.at[step] < w.n_choices[step]
+            w[AT + step] += 1
+        is_new = w[AT + step] < w[N_CHOICES + step]
         if not is_new:
             step -= 1
             continue
@@ -135,25 +163,25 @@ def _search(w: Any) -> None:
 
 @part
 def _start(w: Any) -> None:
-    w.order[0], w.marks[0], w.names[0], w.n_named[0], w.rows[0] = IN_ORDER, 0, NO_NAMES, 0, 0
+    w[ORDER], w[MARKS], w[NAMES], w[N_NAMED], w[ROWS] = IN_ORDER, 0, NO_NAMES, 0, 0
     for step in range(STEPS):
-        w.best[step] = WORST
-        w.at[step] = 0
+        w[BEST + step] = WORST
+        w[AT + step] = 0
 
 
 @part
 def _look(w: Any, step: Any, is_open: Any) -> Any:
     """List the choices of a step; say whether the best grid stays the best."""
-    w.n_choices[step] = 0
-    w.at[step] = 0
+    w[N_CHOICES + step] = 0
+    w[AT + step] = 0
     least = list_openings(w) if is_open and step == OPENING else _list(w, step)
-    if least > w.best[step]:
-        w.n_choices[step] = 0
-    if least >= w.best[step]:
+    if least > w[BEST + step]:
+        w[N_CHOICES + step] = 0
+    if least >= w[BEST + step]:
         return True
-    w.best[step] = least
+    w[BEST + step] = least
     for later in range(step + 1, STEPS):
-        w.best[later] = WORST
+        w[BEST + later] = WORST
     return False
 
 
@@ -162,32 +190,32 @@ def _end(w: Any, has_leaf: Any) -> Any:
     """Take note of a grid as good as the best, and return the step to go on from."""
     if not has_leaf:
         for step in range(STEPS):
-            w.best_at[step] = w.at[step]
-            w.n_equal[step] = 0
-        w.leaf[0], w.leaf[1] = w.rows[STEPS], w.order[STEPS]
-        w.leaf[2], w.leaf[3] = w.names[STEPS], w.marks[STEPS]
-        w.n_found[0] = 0
+            w[BEST_AT + step] = w[AT + step]
+            w[N_EQUAL + step] = 0
+        w[LEAF], w[LEAF + 1] = w[ROWS + STEPS], w[ORDER + STEPS]
+        w[LEAF + 2], w[LEAF + 3] = w[NAMES + STEPS], w[MARKS + STEPS]
+        w[N_FOUND] = 0
         return STEPS - 1
     step = 0
-    while w.at[step] == w.best_at[step]:
+    while w[AT + step] == w[BEST_AT + step]:
         step += 1
-    w.n_equal[step] += 1
-    at = WORDS * w.n_found[0]
-    if at < w.found.size:
-        w.found[at], w.found[at + 1] = step, w.rows[STEPS]
-        w.found[at + 2], w.found[at + 3] = w.order[STEPS], w.names[STEPS]
-        w.n_found[0] += 1
+    w[N_EQUAL + step] += 1
+    at = FOUND + WORDS * w[N_FOUND]
+    if at < w.size:
+        w[at], w[at + 1] = step, w[ROWS + STEPS]
+        w[at + 2], w[at + 3] = w[ORDER + STEPS], w[NAMES + STEPS]
+        w[N_FOUND] += 1
     return step
 
 
 @part
 def _choose(w: Any, step: Any) -> None:
     """Make the state behind a step from the one before it and the choice that is tried."""
-    choice = w.choices[step * MAX_CHOICES + w.at[step]]
+    choice = w[CHOICES + step * MAX_CHOICES + w[AT + step]]
     line, there, columns = choice >> 14, (choice >> 12) & 3, choice & MINILINE
     here = step % 3
-    order, marks = w.order[step], w.marks[step]
-    names, n_named = w.names[step], w.n_named[step]
+    order, marks = w[ORDER + step], w[MARKS + step]
+    names, n_named = w[NAMES + step], w[N_NAMED + step]
     moved = (order >> (12 * here)) & MINILINE
     order &= ~(MINILINE << (12 * there))
     order |= moved << (12 * there)
@@ -196,7 +224,7 @@ def _choose(w: Any, step: Any) -> None:
     is_blank = True
     before = 0
     for place in range(3):
-        digit = nth(w.lines[line], nth(columns, place))
+        digit = nth(w[LINES + line], nth(columns, place))
         name = nth(names, digit)
         if name == UNNAMED:
             n_named += 1
@@ -209,26 +237,32 @@ def _choose(w: Any, step: Any) -> None:
     if not is_blank:
         marks |= 0xC0 & (0x60 << here)
     below = step + 1
-    w.order[below], w.marks[below], w.names[below], w.n_named[below] = order, marks, names, n_named
-    w.rows[below] = w.rows[step]
+    w[ORDER + below], w[MARKS + below], w[NAMES + below], w[N_NAMED + below] = (
+        order,
+        marks,
+        names,
+        n_named,
+    )
+    w[ROWS + below] = w[ROWS + step]
     if here == 0:
-        w.rows[below] |= line << (5 * (step // 3))
+        w[ROWS + below] |= line << (5 * (step // 3))
 
 
 @part
 def _list(w: Any, step: Any) -> Any:
     """List the choices that write the least miniline, and return that."""
-    rows = w.rows[step]
+    rows = w[ROWS + step]
     row, place = step // 3, step % 3
-    if place > 0:
-        return _list_line(w, step, (rows >> (5 * row)) & 31, WORST)
     used, bands = 0, 0
     for earlier in range(row):
         line = (rows >> (5 * earlier)) & 31
         used |= 1 << line
         bands |= 7 << (line - line % 3)
     low, high = 0, 18
-    if row % 3 > 0:
+    if place > 0:
+        low = (rows >> (5 * row)) & 31
+        high = low + 1
+    elif row % 3 > 0:
         low = (rows >> (5 * (row - 1))) & 31
         low -= low % 3
         high = low + 3
@@ -238,7 +272,7 @@ def _list(w: Any, step: Any) -> Any:
         high = low + 9
     least = WORST
     for line in range(low, high):
-        if ((used | bands) >> line) & 1 == 0 and w.elders[line] & ~used == 0:
+        if place > 0 or (((used | bands) >> line) & 1 == 0 and w[ELDERS + line] & ~used == 0):
             least = _list_line(w, step, line, least)
     return least
 
@@ -246,14 +280,14 @@ def _list(w: Any, step: Any) -> Any:
 @part
 def _list_line(w: Any, step: Any, line: Any, least: Any) -> Any:
     """List the choices of a line; `least` is what others write."""
-    order, marks = w.order[step], w.marks[step]
+    order, marks = w[ORDER + step], w[MARKS + step]
     first = step % 3
     last = first
     while last < 2 and (marks >> (6 + last)) & 1 == 0:
         last += 1
     for place in range(first, last + 1):
         columns = (order >> (12 * place)) & MINILINE
-        if _is_blank(w.lines[line], columns):
+        if _is_blank(w[LINES + line], columns):
             return add(w, step, 0, least, line << 14 | place << 12 | columns)
     if least > 0:
         for place in range(first, last + 1):
@@ -264,19 +298,15 @@ def _list_line(w: Any, step: Any, line: Any, least: Any) -> Any:
 @part
 def _list_stack(w: Any, step: Any, line: Any, place: Any, least: Any) -> Any:
     """List the orders of the columns of a stack that is not blank here."""
-    columns = (w.order[step] >> (12 * place)) & MINILINE
-    i, j, k = nth(columns, 0), nth(columns, 1), nth(columns, 2)
-    told = (w.marks[step] >> (2 * place)) & 3
+    columns = (w[ORDER + step] >> (12 * place)) & MINILINE
+    told = (w[MARKS + step] >> (2 * place)) & 3
     head = line << 14 | place << 12
-    least = _try(w, step, line, head, least, i, j, k, told)
-    if told & 2 == 0:
-        least = _try(w, step, line, head, least, i, k, j, told)
-    if told & 1 == 0:
-        least = _try(w, step, line, head, least, j, i, k, told)
-    if told == 0:
-        least = _try(w, step, line, head, least, j, k, i, told)
-        least = _try(w, step, line, head, least, k, i, j, told)
-        least = _try(w, step, line, head, least, k, j, i, told)
+    for turn in range(6):
+        if (BLOCKED >> (2 * turn)) & told == 0:
+            order = ORDERS >> (6 * turn)
+            i, j, k = order & 3, (order >> 2) & 3, (order >> 4) & 3
+            i, j, k = nth(columns, i), nth(columns, j), nth(columns, k)
+            least = _try(w, step, line, head, least, i, j, k, told)
     return least
 
 
@@ -288,7 +318,7 @@ def _try(
 
     Of columns that still look the same, only the order by number is listed.
     """
-    word, names, n_named = w.lines[line], w.names[step], w.n_named[step]
+    word, names, n_named = w[LINES + line], w[NAMES + step], w[N_NAMED + step]
     a, b, c = nth(word, i), nth(word, j), nth(word, k)
     x, y, z = nth(names, a), nth(names, b), nth(names, c)
     if x == UNNAMED:
@@ -322,8 +352,8 @@ def _is_blank(word: Any, columns: Any) -> Any:
 @part
 def _write(w: Any, puzzle: Any, forms: Any) -> None:
     """Write down the best grid, and how it is made."""
-    rows, order = w.leaf[0], w.leaf[1]
-    names = _name_all(w.leaf[2])
+    rows, order = w[LEAF], w[LEAF + 1]
+    names = _name_all(w[LEAF + 2])
     has_transforms = forms.cells.size > 0
     cell = 81 * puzzle
     for row in range(9):
@@ -331,7 +361,7 @@ def _write(w: Any, puzzle: Any, forms: Any) -> None:
         start, pace = (9 * line, 1) if line < 9 else (line - 9, 9)
         for place in range(9):
             column = nth(order, place)
-            forms.grids[cell] = nth(names, nth(w.lines[line], column))
+            forms.grids[cell] = nth(names, nth(w[LINES + line], column))
             if has_transforms:
                 forms.cells[cell] = start + pace * column
             cell += 1
@@ -364,22 +394,22 @@ def _count(w: Any) -> Any:
     """
     count = 1
     for step in range(STEPS):
-        count *= 1 + w.n_equal[step]
-    side = (w.leaf[0] & 31) // 9 * 9
+        count *= 1 + w[N_EQUAL + step]
+    side = (w[LEAF] & 31) // 9 * 9
     for line in range(side, side + 9):
         alike = 1
         for elder in range(line - line % 3, line):
-            alike += (w.elders[line] >> elder) & 1
+            alike += (w[ELDERS + line] >> elder) & 1
         count *= alike
     for lower in range(0, 8, 2):
-        marks = (w.leaf[3] >> lower) & 3
+        marks = (w[LEAF + 3] >> lower) & 3
         if marks == 0:
             count *= 6
         elif marks < 3:
             count *= 2
     n_unnamed = 0
     for digit in range(1, 10):
-        if nth(w.leaf[2], digit) == UNNAMED:
+        if nth(w[LEAF + 2], digit) == UNNAMED:
             n_unnamed += 1
             count *= n_unnamed
     return count

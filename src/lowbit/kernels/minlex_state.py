@@ -1,7 +1,29 @@
 """What does a search for the smallest grid know?
 
-Small numbers stand side by side in words of 64 bits: four bits a column or a digit, the first
-in the lowest bits. So a state is a handful of words, and to go back is to look at the one before.
+::
+
+    LINES      the rows, then the columns of the puzzle, four bits a digit
+    ELDERS     the set of lines before each, within its chute, that are the same
+    the state before each step:
+    ORDER      which columns stand where, four bits each
+    MARKS      bits 0 to 5: between which columns one tells; bits 6 and 7: between which stacks
+    NAMES      what each digit becomes, four bits each
+    N_NAMED    how many digits have a name
+    ROWS       the lines used, five bits each
+    N_CHOICES  how many choices write the least, and
+    AT         which of them is being tried
+    and of the best grid so far:
+    BEST       what it has at each step
+    BEST_AT    the choices that led there first
+    N_EQUAL    how many other choices of each step lead to the same grid
+    LEAF       its rows, order, names and marks
+    N_FOUND    how many automorphisms were found
+    CHOICES    those of each step: the line, the place of the stack, its columns
+    FOUND      of each automorphism the step where it leaves the best path, and a leaf
+
+All of it lies in one array of int64, and the names say where each begins. Small numbers stand
+side by side in a word, the first in the lowest bits, so a state is a handful of words, and to go
+back is to look at the one before.
 """
 
 from __future__ import annotations
@@ -30,9 +52,20 @@ WORST: Final = 1 << 40
 """More than any step writes, four bits a digit."""
 
 WORDS: Final = 4
-"""Of an automorphism in `Workspace.found`."""
+"""Of an automorphism in FOUND."""
 MAX_FOUND: Final = STEPS * MAX_CHOICES
 """Each choice of each step leads to one at most."""
+
+LINES: Final = 0
+ELDERS: Final = LINES + 18
+ORDER, MARKS, NAMES, N_NAMED, ROWS, N_CHOICES, AT, BEST, BEST_AT, N_EQUAL = range(
+    ELDERS + 18, ELDERS + 18 + 10 * (STEPS + 1), STEPS + 1
+)
+LEAF: Final = N_EQUAL + STEPS + 1
+N_FOUND: Final = LEAF + 4
+CHOICES: Final = N_FOUND + 1
+FOUND: Final = CHOICES + STEPS * MAX_CHOICES
+"""Where each begins in the array of a search."""
 
 
 class Forms(NamedTuple):
@@ -57,54 +90,6 @@ class Forms(NamedTuple):
     automorphisms: NDArray[np.int64]
 
 
-class Workspace(NamedTuple):
-    """What a search knows; each thread has one.
-
-    Attributes
-    ----------
-    lines : int64[18]
-        The rows, then the columns of the puzzle, four bits a digit.
-    elders : int64[18]
-        The set of lines before each, within its chute, that are the same.
-    order, marks, names, n_named, rows : int64[28]
-        The state before each step: which columns stand where, four bits each; between which
-        columns (bits 0 to 5) and stacks (bits 6 and 7) one tells; what each digit becomes, and
-        how many have a name; and the lines used, five bits each, the first in the lowest.
-    choices : int64[28 * MAX_CHOICES]
-        The choices of each step that write the least: line, place of the stack, its columns.
-    n_choices, at : int64[28]
-        How many there are, and which is being tried.
-    best : int64[28]
-        What the best grid has at each step.
-    best_at : int64[28]
-        The choices that led there first.
-    n_equal : int64[28]
-        How many other choices of each step lead to the same grid.
-    leaf : int64[4]
-        The rows, order, names and marks of the best grid.
-    found : int64[WORDS * MAX_FOUND]
-        Of each automorphism found, the step where it leaves the best path, and a leaf. Or empty.
-    n_found : int64[1]
-    """
-
-    lines: NDArray[np.int64]
-    elders: NDArray[np.int64]
-    order: NDArray[np.int64]
-    marks: NDArray[np.int64]
-    names: NDArray[np.int64]
-    n_named: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    choices: NDArray[np.int64]
-    n_choices: NDArray[np.int64]
-    at: NDArray[np.int64]
-    best: NDArray[np.int64]
-    best_at: NDArray[np.int64]
-    n_equal: NDArray[np.int64]
-    leaf: NDArray[np.int64]
-    found: NDArray[np.int64]
-    n_found: NDArray[np.int64]
-
-
 def new_forms(n: int, *, transforms: bool = True) -> Forms:
     """Return room for the forms of `n` puzzles."""
     n_transforms = n if transforms else 0
@@ -116,25 +101,12 @@ def new_forms(n: int, *, transforms: bool = True) -> Forms:
     )
 
 
-def new_workspace(*, keep_found: bool = False) -> Workspace:
-    """Return room for a search, and for the automorphisms that it finds if they are kept."""
-    states = (np.zeros(STEPS + 1, np.int64) for _ in range(9))
-    order, marks, names, n_named, rows, *others = states
-    return Workspace(
-        np.zeros(18, np.int64),
-        np.zeros(18, np.int64),
-        order,
-        marks,
-        names,
-        n_named,
-        rows,
-        np.zeros((STEPS + 1) * MAX_CHOICES, np.int64),
-        *others,
-        np.zeros(STEPS + 1, np.int64),
-        np.zeros(4, np.int64),
-        np.zeros(WORDS * MAX_FOUND if keep_found else 0, np.int64),
-        np.zeros(1, np.int64),
-    )
+def new_workspace(*, keep_found: bool = False) -> NDArray[np.int64]:
+    """Return room for a search, and for the automorphisms that it finds if they are kept.
+
+    Each thread needs one.
+    """
+    return np.zeros(FOUND + (WORDS * MAX_FOUND if keep_found else 0), np.int64)
 
 
 @part
@@ -149,7 +121,7 @@ def add(w: Any, step: Any, value: Any, least: Any, choice: Any) -> Any:
     if value > least:
         return least
     if value < least:
-        w.n_choices[step] = 0
-    w.choices[step * MAX_CHOICES + w.n_choices[step]] = choice
-    w.n_choices[step] += 1
+        w[N_CHOICES + step] = 0
+    w[CHOICES + step * MAX_CHOICES + w[N_CHOICES + step]] = choice
+    w[N_CHOICES + step] += 1
     return value
