@@ -22,6 +22,10 @@
     shuffle(p)           a random one of them, applied
     shuffle_many(ps)     one each, on all CPUs
     transform_many(ps, ts)
+    canonical(p)         the smallest that any symmetry makes of a puzzle
+    is_isomorphic(p, q)  whether a symmetry takes one to the other; isomorphism(p, q) is it
+    automorphisms(p)     the symmetries that leave a puzzle as it is
+    canonical_many(ps)   the smallest of each, on all CPUs
 
 `p` is whatever `Grid` takes: a string, a list of rows, a numpy array; `ps` is many of them, in
 a list, an array or a text. ``import lowbit`` loads nothing but this file; each name loads its
@@ -63,6 +67,7 @@ if TYPE_CHECKING:
         solve,
         true_candidates,
     )
+    from lowbit.verbs.automorphism import Automorphisms, automorphisms
     from lowbit.verbs.batch import any_solution_many, count_many, is_unique_many, solve_many
     from lowbit.verbs.batch_result import BatchResult, PuzzleResult
     from lowbit.verbs.minimizing_batch import (
@@ -71,6 +76,8 @@ if TYPE_CHECKING:
         redundant_givens_many,
         true_candidates_many,
     )
+    from lowbit.verbs.canonical_batch import CanonicalBatch, canonical_many
+    from lowbit.verbs.isomorphy import canonical, canonical_transform, is_isomorphic, isomorphism
     from lowbit.verbs.scoring_batch import ScoreBatch, maximize_many
     from lowbit.verbs.shuffling import shuffle_many, transform_many
     from lowbit.verbs.stripping import MinimalBatch
@@ -81,7 +88,9 @@ __all__ = [
     "CLASSIC",
     "N_SYMMETRIES",
     "PYRAMID",
+    "Automorphisms",
     "BatchResult",
+    "CanonicalBatch",
     "Clash",
     "FormatError",
     "Geometry",
@@ -105,13 +114,19 @@ __all__ = [
     "__version__",
     "any_solution",
     "any_solution_many",
+    "automorphisms",
+    "canonical",
+    "canonical_many",
+    "canonical_transform",
     "check",
     "count_many",
     "count_solutions",
     "is_minimal",
     "is_minimal_many",
+    "is_isomorphic",
     "is_unique",
     "is_unique_many",
+    "isomorphism",
     "maximize",
     "maximize_many",
     "minimize",
@@ -135,8 +150,11 @@ _MODULES = (
     "status",
     "symmetry",
     "verbs",
+    "verbs.isomorphy",
+    "verbs.automorphism",
     "verbs.batch_result",
     "verbs.batch",
+    "verbs.canonical_batch",
     "verbs.scoring_batch",
     "verbs.shuffling",
     "verbs.minimizing_batch",

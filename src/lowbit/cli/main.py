@@ -27,6 +27,8 @@ COMMANDS = {
     "minimize": "Leave out givens until each one left is needed.",
     "check": "Report what is wrong with puzzles.",
     "shuffle": "Shuffle puzzles: one that is the same but for its looks for each.",
+    "canon": "Write the canonical form of puzzles: the same for all that are isomorphic.",
+    "isomorphic": "Tell whether two puzzles are the same but for their looks.",
     "show": "Draw puzzles as boards, or write them in another format.",
     "bench": "Measure how fast puzzles are solved here.",
     "warmup": "Compile ahead what is compiled once for a machine.",

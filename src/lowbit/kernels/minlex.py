@@ -85,9 +85,20 @@ ALL: Final = 0x1FF
 
 @kernel
 def minimize_grids(
-    puzzles: Puzzles, first: int, end: int, w: NDArray[np.int64], forms: Forms
+    puzzles: Puzzles, w: NDArray[np.int64], forms: Forms, first: int, end: int
 ) -> None:
-    """Find the smallest grid of each puzzle from `first` up to `end`."""
+    """Find the smallest grid of each puzzle from `first` up to `end`.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    w : int64[:]
+        What `lowbit.kernels.minlex_state.new_workspace` returned, for this thread alone.
+    forms : Forms
+        Zeroed; written to.
+    first, end : int
+        Which puzzles to do.
+    """
     for puzzle in range(first, end):
         if _load(puzzles, puzzle, w):
             _search(w)

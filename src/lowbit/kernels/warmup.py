@@ -8,6 +8,8 @@ from lowbit.geometry import CLASSIC
 from lowbit.kernels import compile as kernel_cache
 from lowbit.kernels.engine import new_answers, search
 from lowbit.kernels.minimal import STEPS, Task, new_chains, strip
+from lowbit.kernels.minlex import minimize_grids
+from lowbit.kernels.minlex_state import new_forms, new_workspace
 from lowbit.kernels.score import Terms, hunt, new_best, new_losses, rank, tabulate
 from lowbit.kernels.search import Limits, Puzzles, new_lanes
 from lowbit.kernels.simd import native_lanes
@@ -40,4 +42,5 @@ def warm_up() -> list[str]:
         shuffle(grids, grids, places, np.uint64(0), *new_scratch(), 0, 0)
     task = Task(puzzles.masks, text[:0], text[:0], places, places, places, np.uint64(0), 0, STEPS)
     strip(lanes, new_chains(native_lanes()), task, answers, Limits(1, 0), 0)
+    minimize_grids(puzzles, new_workspace(), new_forms(0), 0, 0)
     return [cache.state for cache in kernel_cache.CACHES]

@@ -80,7 +80,7 @@ def canonical_transform(puzzle: GridLike) -> Transform:
     from lowbit.verbs.batch_puzzles import puzzles_from_grid  # noqa: PLC0415
 
     forms = new_forms(1)
-    minimize_grids(puzzles_from_grid(plain(puzzle)), 0, 1, new_workspace(), forms)
+    minimize_grids(puzzles_from_grid(plain(puzzle)), new_workspace(), forms, 0, 1)
     return Transform(tuple(forms.cells.tolist()), tuple(forms.digits.tolist()))
 
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.geometry import CLASSIC
 from lowbit.symmetry import Transform
-from lowbit.verbs.canonical import plain
+from lowbit.verbs.isomorphy import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -157,7 +157,7 @@ def _leaves(grid: Grid) -> tuple[_Leaf, list[list[_Leaf]]]:
     from lowbit.verbs.batch_puzzles import puzzles_from_grid  # noqa: PLC0415
 
     workspace = new_workspace(keep_found=True)
-    minimize_grids(puzzles_from_grid(grid), 0, 1, workspace, new_forms(1))
+    minimize_grids(puzzles_from_grid(grid), workspace, new_forms(1), 0, 1)
     found = workspace[FOUND:].reshape(-1, WORDS)[: int(workspace[N_FOUND])]
     others: list[list[_Leaf]] = [[] for _ in range(STEPS)]
     for step, *words in found.tolist():

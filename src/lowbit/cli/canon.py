@@ -1,0 +1,78 @@
+"""``lowbit canon``: the canonical form of each puzzle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.changer import Changing
+from lowbit.cli.options import THREADS, examples, job_options
+from lowbit.cli.writers import Answer, words_writer
+from lowbit.errors import GridError
+from lowbit.status import Status
+from lowbit.verbs.isomorphy import canonical, canonical_transform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.cli.job import Job
+    from lowbit.grid import Grid
+    from lowbit.verbs.stream_fill import Change
+
+WORD = "canonical"
+
+
+@click.command(
+    "canon",
+    epilog=examples(
+        "lowbit canon examples/fifty.txt",
+        "lowbit canon examples/fifty.txt | sort -u  # one of each class",
+        "lowbit canon --with-transform examples/board.txt",
+    ),
+)
+@click.option(
+    "--with-transform",
+    is_flag=True,
+    help="Write the symmetry that leads there behind each form, as a remark.",
+)
+@THREADS
+@job_options("line", "board", "csv", "json")
+def command(job: Job, threads: int | None, *, with_transform: bool) -> int:
+    """Write the canonical form of puzzles: the same for all that are isomorphic.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. The form is
+    the smallest grid, read row by row with blanks first, that any relabelling, permutation of
+    bands, stacks, rows and columns, or transposition makes of the givens. The puzzle may have
+    one solution, several or none.
+    """
+    if not with_transform:
+        return job.change(Changing(WORD, _change_one, _load_many, few=0), threads)
+    if job.to != "line":
+        raise click.BadParameter("it needs --to line", param_hint="--with-transform")
+    return job.answer_each(_with_transform, words_writer)
+
+
+def _change_one(grid: Grid, _number: int) -> Iterator[Answer]:
+    try:
+        yield Answer(WORD, canonical(grid))
+    except GridError as error:
+        yield _invalid(error)
+
+
+def _load_many() -> Change:
+    from lowbit.verbs.canonical_batch import change_to_canonical  # noqa: PLC0415 - loads Numba
+
+    return change_to_canonical
+
+
+def _with_transform(grid: Grid) -> Answer:
+    try:
+        transform = canonical_transform(grid)
+    except GridError as error:
+        return _invalid(error)
+    return Answer(WORD, f"{transform(grid).to_line()}  # {transform}")
+
+
+def _invalid(error: GridError) -> Answer:
+    return Answer(Status.INVALID.word, is_good=False, reason=str(error))
