@@ -1,0 +1,295 @@
+"""Canonical forms: one for each class, the smallest there is, and what follows from them."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lowbit import (
+    CLASSIC,
+    N_SYMMETRIES,
+    Grid,
+    GridError,
+    InputError,
+    Transform,
+    automorphisms,
+    canonical,
+    canonical_many,
+    canonical_transform,
+    is_isomorphic,
+    isomorphism,
+    shuffle_many,
+)
+from minlex_twin import twin
+from support import MAKERS, random_solution, seeded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from conftest import Data
+
+MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+"""The grid with the most automorphisms."""
+EMPTY = "." * 81
+DIAGONAL = range(0, 81, 10)
+
+
+def only(cells: dict[int, int]) -> str:
+    return "".join(str(cells.get(cell, ".")) for cell in range(81))
+
+
+def of_digits(grid: str, digits: str) -> str:
+    return "".join(digit if digit in digits else "." for digit in grid)
+
+
+SPECIAL = {
+    "most automorphisms": MOST,
+    "seven of its digits": of_digits(MOST, "1234567"),
+    "three of its digits": of_digits(MOST, "123"),
+    "one of its digits": of_digits(MOST, "1"),
+    "its first band": MOST[:27] + "." * 54,
+    "nine digits on a diagonal": only({cell: 1 + i for i, cell in enumerate(DIAGONAL)}),
+    "one digit on a diagonal": only(dict.fromkeys(DIAGONAL, 1)),
+    "all but a diagonal": only({cell: 1 for cell in range(81) if cell not in DIAGONAL}),
+    "shifted rows": "".join("123456789"[(i + j) % 9] for i in range(9) for j in range(9)),
+    "a full row": "123456789" + "." * 72,
+    "two equal givens": "55" + "." * 79,
+    "a full box": only({cell: 1 + i for i, cell in enumerate(CLASSIC.boxes[4].cells)}),
+    "a given a box": only({box.cells[i]: 1 + i // 3 for i, box in enumerate(CLASSIC.boxes)}),
+    "six givens of two digits": only({0: 1, 1: 2, 40: 2, 41: 1, 79: 1, 80: 2}),
+}
+
+
+def samples() -> Iterator[tuple[str, Grid]]:
+    """Yield puzzles of all sorts, by name."""
+    for name, text in SPECIAL.items():
+        yield name, Grid(text)
+    for number in range(3):
+        rng = seeded("canonical", number)
+        solution = random_solution(CLASSIC, rng)
+        yield f"solved {number}", solution
+        for kind in ("unique", "several", "spoilt"):
+            yield f"{kind} {number}", MAKERS[kind](solution, rng)
+        for n_blank in (1, 5, 20, 40, 72):
+            kept = [*solution]
+            for cell in rng.sample(range(81), n_blank):
+                kept[cell] = 0
+            yield f"{81 - n_blank} givens {number}", Grid(kept)
+        for most, share in ((9, 1), (9, 0.3), (2, 1), (2, 0.5), (1, 0.5)):
+            noise = [rng.randint(1, most) if rng.random() < share else 0 for _ in range(81)]
+            yield f"noise {most} {share} {number}", Grid(noise)
+
+
+SAMPLES = dict(samples())
+a_sample = pytest.mark.parametrize("grid", SAMPLES.values(), ids=SAMPLES)
+
+transforms = st.integers(0, N_SYMMETRIES - 1).map(Transform.numbered)
+few_givens = st.dictionaries(st.integers(0, 80), st.integers(1, 9), min_size=9, max_size=30)
+any_puzzles = few_givens.map(only).map(Grid)
+
+
+@a_sample
+def test_the_form_and_the_number_of_automorphisms_are_those_of_the_slow_twin(grid: Grid) -> None:
+    expected = twin(grid)
+    assert canonical(grid).to_line() == expected.form
+    assert canonical_transform(grid)(grid).to_line() == expected.form
+    assert automorphisms(grid).count == expected.n_automorphisms
+    assert canonical_many([grid]).automorphisms == [expected.n_automorphisms]
+
+
+@settings(max_examples=20)
+@given(any_puzzles)
+def test_any_givens_have_the_form_of_the_slow_twin(grid: Grid) -> None:
+    assert (canonical(grid).to_line(), automorphisms(grid).count) == twin(grid)
+
+
+@a_sample
+def test_a_thousand_symmetries_of_a_puzzle_have_its_form(grid: Grid) -> None:
+    many = np.frombuffer(grid.givens * 1000, np.uint8).reshape(-1, 81)
+    shuffled = shuffle_many(many, seed=1)
+    batch = canonical_many(shuffled, transforms=True)
+    assert set(batch.lines) == {canonical(grid).to_line()}
+    assert len(set(batch.automorphisms.tolist())) == 1
+    for row in range(0, 1000, 250):
+        assert batch.transform(row)(shuffled[row]) == canonical(grid)
+
+
+@a_sample
+def test_the_form_is_canonical_and_not_larger(grid: Grid) -> None:
+    form = canonical(grid)
+    assert canonical(form) == form
+    assert form.to_line() <= grid.to_line()
+    assert form.n_clues == grid.n_clues
+
+
+@given(any_puzzles, transforms)
+def test_isomorphic_puzzles_have_a_symmetry_that_shows_it(grid: Grid, symmetry: Transform) -> None:
+    other = symmetry(grid)
+    found = isomorphism(grid, other)
+    assert found is not None
+    assert found(grid) == other
+    assert is_isomorphic(other, grid)
+
+
+@settings(max_examples=8)
+@given(
+    st.dictionaries(st.integers(0, 80), st.integers(1, 2), min_size=3, max_size=4),
+    st.dictionaries(st.integers(0, 80), st.integers(1, 2), min_size=3, max_size=4),
+)
+def test_puzzles_are_isomorphic_if_and_only_if_their_forms_are_equal(
+    one: dict[int, int], other: dict[int, int]
+) -> None:
+    first, second = Grid(only(one)), Grid(only(other))
+    are_same = twin(first).form == twin(second).form
+    assert is_isomorphic(first, second) is are_same
+    assert (isomorphism(first, second) is not None) is are_same
+    assert (canonical(first) == canonical(second)) is are_same
+
+
+def test_a_given_that_moves_makes_another_class() -> None:
+    grid = SAMPLES["unique 0"]
+    cell = next(i for i, digit in enumerate(grid) if digit)
+    moved = [*grid]
+    moved[cell] = moved[cell] % 9 + 1
+    assert not is_isomorphic(grid, moved)
+    assert isomorphism(grid, moved) is None
+    assert not is_isomorphic(grid, EMPTY)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "count"),
+    [
+        (MOST, 648),
+        (EMPTY, N_SYMMETRIES),
+        ("1" * 81, N_SYMMETRIES // 9),
+        ("5" + "." * 80, N_SYMMETRIES // (81 * 9)),
+        ("123456789" * 9, 6**8),
+        (SPECIAL["nine digits on a diagonal"], 2 * 6**4),
+        (SPECIAL["its first band"], 7776),
+        (SPECIAL["a full row"], N_SYMMETRIES // (18 * 362880)),
+    ],
+)
+def test_known_numbers_of_automorphisms(puzzle: str, count: int) -> None:
+    assert automorphisms(puzzle).count == len(automorphisms(puzzle)) == count
+
+
+@a_sample
+def test_automorphisms_are_listed_once_each_and_change_nothing(grid: Grid) -> None:
+    symmetries = automorphisms(grid)
+    assert next(iter(symmetries)) == Transform.identity()
+    for symmetry in symmetries.generators:
+        assert symmetry(grid) == grid
+    if symmetries.count <= 3000:
+        listed = set(symmetries)
+        assert len(listed) == symmetries.count
+        assert all(symmetry(grid) == grid for symmetry in listed)
+
+
+@pytest.mark.parametrize("puzzle", [MOST, SPECIAL["one digit on a diagonal"]])
+def test_automorphisms_form_a_group(puzzle: str) -> None:
+    listed = set(automorphisms(puzzle)) if puzzle == MOST else None
+    generators = automorphisms(puzzle).generators
+    for one, other in product(generators[:30], repeat=2):
+        both = one.then(other)
+        assert both(puzzle) == Grid(puzzle)
+        assert listed is None or both in listed
+
+
+def test_the_grid_with_the_most_automorphisms_is_its_own_form() -> None:
+    assert canonical(MOST).to_line() == MOST
+
+
+def bands() -> list[str]:
+    """Return a band of each class, and more: the rows of its boxes hold the same, or are mixed."""
+    first = ("123", "456", "789")
+    kinds = [
+        (("456", "789", "123"), ("789", "123", "456")),
+        (("457", "189", "236"), ("689", "237", "145")),
+    ]
+    return [
+        "".join(
+            digit
+            for row in zip(first, second, third, strict=True)
+            for part in row
+            for digit in part
+        )
+        for second_rows, third_rows in kinds
+        for second, third in product(boxes(second_rows), boxes(third_rows))
+    ]
+
+
+def boxes(rows: Sequence[Sequence[str]]) -> list[tuple[Sequence[str], ...]]:
+    """Return the boxes with these rows, of which the top row is in order."""
+    top, *others = rows
+    return [(top, *lower) for lower in product(*map(permutations, others))]
+
+
+def test_there_are_416_bands_and_their_orbits_make_up_all() -> None:
+    """Felgenhauer and Jarvis, "Enumerating possible Sudoku grids", 2005: 9! * 2612736 bands."""
+    batch = canonical_many([band + "." * 54 for band in bands()])
+    first = np.unique(batch.first_of_class)
+    assert len(first) == 416
+    orbits = N_SYMMETRIES // batch.automorphisms[first]
+    assert orbits.sum() == 6 * 362880 * 2612736  # three bands, and as many stacks
+
+
+def test_the_17_clue_puzzles_have_different_forms(data: Data) -> None:
+    text = data("sudoku17.txt").read_text()
+    batch = canonical_many(text)
+    assert len(batch) == len(np.unique(batch.grids, axis=0)) == 49_158
+    shuffled = shuffle_many(text, seed=7)
+    assert (canonical_many(shuffled).grids == batch.grids).all()
+
+
+def test_a_batch_is_the_same_for_any_number_of_threads() -> None:
+    puzzles = shuffle_many([*SAMPLES.values()] * 30, seed=2)
+    one, four = (canonical_many(puzzles, transforms=True, threads=n) for n in (1, 4))
+    for mine, theirs in zip(vars(one).values(), vars(four).values(), strict=True):
+        assert (mine == theirs).all()
+
+
+def test_what_is_no_puzzle_of_givens_keeps_its_row() -> None:
+    pencilmarks = Grid.from_masks([3] + [511] * 80).to_pencilmarks()
+    for bad in ("?" * 81, "12", pencilmarks):
+        batch = canonical_many(["1" + "." * 80, bad, "9" + "." * 80], transforms=True)
+        assert batch.is_valid.tolist() == [True, False, True]
+        assert batch.first_of_class.tolist() == [0, -1, 0]
+        assert batch.lines == ["." * 80 + "1", "", "." * 80 + "1"]
+        assert not batch.grids[1].any()
+        with pytest.raises(InputError, match="row 1"):
+            batch.transform(1)
+
+
+def test_an_empty_batch_has_no_forms() -> None:
+    batch = canonical_many([], transforms=True)
+    assert (len(batch), batch.lines, batch.first_of_class.tolist()) == (0, [], [])
+    assert repr(batch) == "<CanonicalBatch of 0 puzzles, 0 valid>"
+
+
+def test_transforms_are_there_only_where_asked_for() -> None:
+    with pytest.raises(InputError, match="transforms=True"):
+        canonical_many([EMPTY]).transform(0)
+
+
+def test_wrong_arguments_are_turned_away() -> None:
+    with pytest.raises(InputError, match="threads"):
+        canonical_many([EMPTY], threads=0)
+    for verb in (canonical, canonical_transform, automorphisms):
+        with pytest.raises(GridError, match="givens"):
+            verb(Grid.from_masks([3] + [511] * 80))
+        with pytest.raises(GridError, match="classic"):
+            verb(Grid("." * 16, CLASSIC.parse("2x2")))
+
+
+def test_a_batch_can_be_interrupted() -> None:
+    def interrupt(_begun: int, _total: int) -> None:
+        raise KeyboardInterrupt
+
+    many = np.frombuffer(Grid(MOST).givens * 3000, np.uint8).reshape(-1, 81)
+    with pytest.raises(KeyboardInterrupt):
+        canonical_many(many, progress=interrupt, threads=1)
