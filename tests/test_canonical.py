@@ -205,25 +205,24 @@ def test_the_grid_with_the_most_automorphisms_is_its_own_form() -> None:
 
 
 def bands() -> list[str]:
-    """Return a band of each class, and more: the rows of its boxes hold the same, or are mixed."""
-    first = ("123", "456", "789")
-    kinds = [
-        (("456", "789", "123"), ("789", "123", "456")),
-        (("457", "189", "236"), ("689", "237", "145")),
+    """Return bands of every class: a row of the second box has digits of one row of the first,
+    or two of one (4 and 5, after a permutation of the columns) and one of the other.
+    """
+    first = (set("123"), set("456"), set("789"))
+    splits = [(set("456"), set("789"), set("123"))] + [
+        (set("45") | {a}, first[2] - {a} | {b}, first[0] - {b} | {"6"})
+        for a, b in product("79", "123")  # 8 for 7: columns change places
     ]
-    return [
-        "".join(
-            digit
-            for row in zip(first, second, third, strict=True)
-            for part in row
-            for digit in part
-        )
-        for second_rows, third_rows in kinds
-        for second, third in product(boxes(second_rows), boxes(third_rows))
-    ]
+    found = []
+    for second in splits:
+        third = [set("123456789") - one - two for one, two in zip(first, second, strict=True)]
+        for boxes in product(*(boxes_of(list(map(sorted, rows))) for rows in (second, third))):
+            rows = zip(map(sorted, first), *boxes, strict=True)
+            found.append("".join(digit for row in rows for part in row for digit in part))
+    return found
 
 
-def boxes(rows: Sequence[Sequence[str]]) -> list[tuple[Sequence[str], ...]]:
+def boxes_of(rows: Sequence[Sequence[str]]) -> list[tuple[Sequence[str], ...]]:
     """Return the boxes with these rows, of which the top row is in order."""
     top, *others = rows
     return [(top, *lower) for lower in product(*map(permutations, others))]
