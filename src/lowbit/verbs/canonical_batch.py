@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from lowbit.kernels.threads import Progress, Work
     from lowbit.verbs.batch_puzzles import PuzzlesLike
 
-PORTION = 1 << 8
-"""Puzzles that a thread takes at a time: some milliseconds, and a quarter of a second of the
+PORTION = 1 << 6
+"""Puzzles that a thread takes at a time: a millisecond of work, and a quarter of a second of the
 worst that are known."""
 
 
