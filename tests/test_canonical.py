@@ -57,6 +57,7 @@ SPECIAL = {
     "one digit on a diagonal": only(dict.fromkeys(DIAGONAL, 1)),
     "all but a diagonal": only({cell: 1 for cell in range(81) if cell not in DIAGONAL}),
     "shifted rows": "".join("123456789"[(i + j) % 9] for i in range(9) for j in range(9)),
+    "three full rows": MOST[:9] + "." * 18 + MOST[27:36] + "." * 18 + MOST[54:63] + "." * 18,
     "a full row": "123456789" + "." * 72,
     "two equal givens": "55" + "." * 79,
     "a full box": only({cell: 1 + i for i, cell in enumerate(CLASSIC.boxes[4].cells)}),

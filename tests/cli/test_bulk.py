@@ -83,6 +83,7 @@ COMMANDS = {
 
 CHANGES = {
     "shuffle": ["shuffle", "--seed", "5"],
+    "canon": ["canon"],
     "copies": ["shuffle", "--seed", "5", "--times", "3"],
 }
 """Commands that make other puzzles of puzzles."""

@@ -47,7 +47,7 @@ def command(job: Job, threads: int | None, *, with_transform: bool) -> int:
     one solution, several or none.
     """
     if not with_transform:
-        return job.change(Changing(WORD, _change_one, _load_many, few=0), threads)
+        return job.change(Changing(WORD, _change_one, _load_many), threads)
     if job.to != "line":
         raise click.BadParameter("it needs --to line", param_hint="--with-transform")
     return job.answer_each(_with_transform, words_writer)

@@ -136,11 +136,11 @@ def canonical_many(
     --------
     >>> batch = canonical_many(["12" + "." * 79, "." * 79 + "43", "1..2" + "." * 77, "?"])
     >>> batch.automorphisms
-    array([1451520, 1451520, 1451520,       0])
+    array([104509440, 104509440,  34836480,         0])
     >>> batch.first_of_class
     array([ 0,  0,  2, -1])
     >>> batch.lines[2][-9:]
-    '..1..2...'
+    '.....1..2'
     """
     if threads is not None and threads < 1:
         raise InputError(f"threads is 1 or more, or None; it is {threads}")

@@ -1,0 +1,103 @@
+"""``lowbit canon`` and ``lowbit isomorphic``. Bulk and single answers: test_bulk.py."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from command_line import lowbit
+
+from lowbit import Grid, Transform, canonical, shuffle
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEVERAL = "12" + "." * 79
+CLASH = "11" + "." * 79
+PAIR = Grid.from_masks([0b11, *Grid(EASY).allowed[1:]]).to_pencilmarks()
+OTHER = shuffle(EASY, seed=1).to_line()
+
+
+def form(puzzle: str) -> str:
+    return canonical(puzzle).to_line()
+
+
+@pytest.mark.parametrize("threads", ["1", "4"])
+def test_every_puzzle_of_a_stream_has_its_form_in_its_place(threads: str) -> None:
+    text = f"{EASY} # easy\n\n{SEVERAL}\n# a comment\n{CLASH}\n{OTHER}\n" * 500
+    done = lowbit("canon", "--threads", threads, stdin=text)
+    expected = (
+        f"{form(EASY)}  # easy\n\n{form(SEVERAL)}\n# a comment\n{form(CLASH)}\n{form(EASY)}\n"
+    )
+    assert (done.returncode, done.stdout) == (0, expected * 500)
+    assert "2000 puzzles: 2000 canonical" in done.stderr
+
+
+def test_what_has_no_form_keeps_its_place() -> None:
+    done = lowbit("canon", "-v", stdin=f"{EASY}\n{PAIR}\n{EASY[:80]}?\n{EASY}\n")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 1
+    assert lines[0] == lines[3] == form(EASY)
+    assert lines[1].startswith(PAIR)
+    assert "line 2: a canonical form is that of givens" in done.stderr
+    assert "line 3" in done.stderr
+
+
+def test_the_transform_leads_to_the_form() -> None:
+    done = lowbit("canon", "--with-transform", "-q", EASY, CLASH)
+    assert done.returncode == 0
+    for puzzle, line in zip((EASY, CLASH), done.stdout.splitlines(), strict=True):
+        grid, _, transform = line.partition("  # ")
+        assert grid == form(puzzle) == Transform.parse(transform)(puzzle).to_line()
+
+
+def test_a_transform_needs_the_line_format() -> None:
+    done = lowbit("canon", "--with-transform", "--to", "json", EASY)
+    assert done.returncode == 2
+    assert "--with-transform" in done.stderr
+
+
+def test_a_transform_needs_givens_alone() -> None:
+    done = lowbit("canon", "--with-transform", "-q", PAIR)
+    assert (done.returncode, done.stdout) == (1, "invalid\n")
+
+
+def test_other_formats() -> None:
+    assert json.loads(lowbit("canon", "--to", "json", "-q", EASY).stdout)["canonical"] == form(EASY)
+    assert form(EASY) in lowbit("canon", "--to", "csv", "-q", EASY).stdout
+    assert lowbit("canon", "--to", "board", "-q", EASY).stdout == f"{canonical(EASY)}\n"
+
+
+def test_other_boards_have_no_forms() -> None:
+    assert lowbit("canon", "--geometry", "2x2", "1...............").returncode == 2
+
+
+def test_isomorphic_puzzles_have_a_symmetry(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"# first\n{EASY}\n{SEVERAL}\n")
+    for first in (EASY, file):
+        done = lowbit("isomorphic", first, OTHER)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert Transform.parse(done.stdout)(EASY) == Grid(OTHER)
+
+
+def test_other_puzzles_have_none() -> None:
+    done = lowbit("isomorphic", EASY, SEVERAL)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "not isomorphic\n", "")
+
+
+@pytest.mark.parametrize("name", ["nothing.txt", EASY + "1", PAIR])
+def test_what_is_no_puzzle_of_givens_is_an_error(name: str) -> None:
+    done = lowbit("isomorphic", EASY, name)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("lowbit: error: ")
+
+
+def test_an_empty_file_holds_no_puzzle(tmp_path: Path) -> None:
+    file = tmp_path / "empty.txt"
+    file.write_text("# nothing\n")
+    assert lowbit("isomorphic", EASY, file).returncode == 1
+    bad = lowbit("isomorphic", "-", EASY, stdin=f"{EASY}1\n")
+    assert bad.returncode == 1
