@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit import Geometry, Grid
-from lowbit.kernels.score import N_MASKS, NEVER, SLACKS, new_losses, tabulate
+from lowbit.kernels.layout import A_CELL_APART, N_MASKS
+from lowbit.kernels.score import NEVER, SLACKS, new_losses, tabulate
 from lowbit.optimum.limits import MOST
 from lowbit.optimum.pricing import (
     EQUATIONS,
@@ -110,7 +111,7 @@ def test_the_tables_of_a_hunt(cap: int) -> None:
     for cell in range(0, 81, 20):
         for mask in range(1, N_MASKS):
             least = min(loss[9 * cell + digit] for digit in range(9) if mask >> digit & 1)
-            assert tables.floors[N_MASKS * cell + mask] == least
+            assert tables.floors[A_CELL_APART * cell + mask] == least
         for slack in (0, cap // 3, cap):
             kept = int(tables.keep[SLACKS * cell + (slack >> shift)])
             for digit in range(9):  # never drops what may stay, and hardly keeps what may not

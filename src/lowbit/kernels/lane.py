@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 from numba import types
 
-from lowbit.kernels.layout import CELLS, N_CELLS
+from lowbit.kernels.layout import A_CELL_APART, CELLS, N_CELLS
 from lowbit.kernels.simd import intrinsic, lanes_of
 
 if TYPE_CHECKING:
@@ -111,6 +111,29 @@ def load(_context: Any, rows: Any, lane: Any, cells: Any, at: Any, meaning: Any)
         return builder.zext(union, INDEX)
 
     return types.int64(rows, types.int64, cells, types.int64, meaning), lower
+
+
+@intrinsic
+def floor(_context: Any, rows: Any, lane: Any, floors: Any) -> Any:
+    """Return the sum, over the cells of a lane, of ``floors[A_CELL_APART * cell + candidates]``."""
+    lanes = lanes_of(rows)
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        column = _data(context, builder, signature, args, 0)
+        column = builder.gep(column, [args[1]], source_etype=WORD)
+        table = context.make_array(signature.args[2])(context, builder, args[2]).data
+        table = builder.bitcast(table, INDEX.as_pointer())
+        total = ir.Constant(INDEX, 0)
+        for cell in range(N_CELLS):
+            in_lane = ir.Constant(INDEX, (CELLS + cell) * lanes)
+            address = builder.gep(column, [in_lane], source_etype=WORD)
+            mask = builder.zext(builder.load(address, typ=WORD), INDEX)
+            first = ir.Constant(INDEX, A_CELL_APART * cell)
+            of_cell = builder.gep(table, [builder.add(first, mask)], source_etype=INDEX)
+            total = builder.add(total, builder.load(of_cell, typ=INDEX))
+        return total
+
+    return types.int64(rows, types.int64, floors), lower
 
 
 def _data(context: Any, builder: Any, signature: Any, args: Any, number: int) -> Any:

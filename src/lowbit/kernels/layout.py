@@ -25,6 +25,7 @@ import numpy as np
 
 ALL_DIGITS: Final = 0x1FF
 N_CELLS: Final = 81
+N_MASKS: Final = 1 << 9
 
 CELLS: Final = 0
 BANDS: Final = 81
@@ -43,6 +44,11 @@ N_ROWS: Final = DIGIT + 1
 MAX_DEPTH: Final = 9 * 54 // 3
 """Guesses one on another: each settles for one digit and one of the 18 lines which miniline
 holds it, so there cannot be more than 9 x 18."""
+
+A_CELL_APART: Final = N_MASKS + 8
+"""From one cell to the next in a table with an int64 for each set of candidates: a cache line
+more than the sets need, or the same set in all cells would be in the same few lines of the cache,
+and push each other out."""
 
 SAVED: Final = 96
 """Words of a saved lane: its 81 cells, and room to start each on a cache line boundary."""

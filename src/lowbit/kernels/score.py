@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.compile import kernel, part
-from lowbit.kernels.lane import lowest, peek, poke, read_digits, restore, save
-from lowbit.kernels.layout import CELLS, MAX_DEPTH, N_CELLS
+from lowbit.kernels.lane import floor, lowest, peek, poke, read_digits, restore, save
+from lowbit.kernels.layout import A_CELL_APART, CELLS, MAX_DEPTH, N_CELLS
 from lowbit.kernels.search import (
     ACTIVE,
     BUSY,
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from lowbit.kernels.search import Answers, Lanes, Limits, Puzzles
 
 N_DIGITS: Final = 9
-N_MASKS: Final = 512
 
 SLACKS: Final = 256
 """Steps of slack that `Losses.keep` tells apart."""
@@ -76,21 +75,15 @@ class Best(NamedTuple):
 
     Attributes
     ----------
-    worth : int64[729]
-        What digit d is worth in a cell, at ``9 * cell + d - 1``.
-    scores : int64[n * k]
-    grids : uint8[n * k * 81]
+    scores : int64[n, k]
+    grids : uint8[n * k, 81]
     kept : int64[n]
         How many there are, at most k.
-    scratch : uint8[1, 81]
-        One grid.
     """
 
-    worth: NDArray[np.int64]
     scores: NDArray[np.int64]
     grids: NDArray[np.uint8]
     kept: NDArray[np.int64]
-    scratch: NDArray[np.uint8]
 
 
 class Losses(NamedTuple):
@@ -98,7 +91,7 @@ class Losses(NamedTuple):
 
     Attributes
     ----------
-    floors : int64[81 * 512]
+    floors : int64[81 * A_CELL_APART]
         The least loss of a candidate, by cell and set of candidates.
     keep : uint16[81 * SLACKS]
         The digits of each cell that lose no more than a slack, by the slack's step.
@@ -137,14 +130,10 @@ class Terms(NamedTuple):
     max_nodes: int
 
 
-def new_best(worth: NDArray[np.int64], n: int, k: int) -> Best:
+def new_best(n: int, k: int) -> Best:
     """Return room for the `k` best completions of each of `n` puzzles."""
     return Best(
-        worth,
-        np.zeros(n * k, np.int64),
-        np.zeros(n * k * N_CELLS, np.uint8),
-        np.zeros(n, np.int64),
-        np.zeros((1, N_CELLS), np.uint8),
+        np.zeros((n, k), np.int64), np.zeros((n * k, N_CELLS), np.uint8), np.zeros(n, np.int64)
     )
 
 
@@ -189,80 +178,80 @@ def rank(
             solved &= solved - ONE
             puzzle = lanes.puzzle[lane]
             answers.n_solutions[puzzle] += 1
-            _keep_best(lanes, lane, best, puzzle)
-        _leave(lanes, leaving, ZERO, answers, limits, best.scratch)
+            loss = floor(lanes.rows, lane, losses.floors)
+            if loss <= _cap_of(best, puzzle, terms):
+                _keep_best(lanes, lane, best, puzzle, (terms.top - loss) // terms.scale)
+        _leave(lanes, leaving, ZERO, answers, limits, best.grids)
     return BUSY
 
 
 @part
 def _beaten(lanes: Lanes, still: np.uint64, losses: Losses, terms: Terms, best: Best) -> np.uint64:
     """Return the lanes that cannot reach the last of the scores kept for their puzzle."""
-    beaten, k = ZERO, best.scores.size // best.kept.size
+    beaten = ZERO
     while still != ZERO:
         lane = lowest(still)
         still &= still - ONE
-        puzzle = lanes.puzzle[lane]
-        if best.kept[puzzle] == k:
-            cap = terms.top - best.scores[k * (puzzle + 1) - 1] * terms.scale
-            if _floor(lanes, lane, losses) > cap:
-                beaten |= ONE << np.uint64(lane)
+        cap = _cap_of(best, lanes.puzzle[lane], terms)
+        if cap < NEVER and floor(lanes.rows, lane, losses.floors) > cap:
+            beaten |= ONE << np.uint64(lane)
     return beaten
 
 
 @part
-def _keep_best(lanes: Lanes, lane: int, best: Best, puzzle: int) -> None:
-    """Score a solution, and put it in its place if it is one of the best."""
-    score = np.int64(0)
-    for cell in range(N_CELLS):
-        digit = lowest(np.uint64(peek(lanes.rows, CELLS + cell, lane)))
-        score += best.worth[N_DIGITS * cell + digit]
-    k = best.scores.size // best.kept.size
-    first = k * puzzle
-    last = first + best.kept[puzzle]
-    if last == first + k and score < best.scores[last - 1]:
-        return
-    read_digits(lanes.rows, lane, best.scratch, 0)
-    place = last
-    while place > first:
-        order = _compare(best, score, place - 1)
-        if order == 0:
-            return
-        if order < 0:
-            break
-        place -= 1
-    if place < first + k:
-        _insert(best, score, place, min(last, first + k - 1))
-        best.kept[puzzle] = min(best.kept[puzzle] + 1, k)
+def _cap_of(best: Best, puzzle: int, terms: Terms) -> int:
+    """Return what a completion of a puzzle may lose at most to reach the scores kept for it."""
+    k = best.scores.shape[1]
+    if best.kept[puzzle] < k:
+        return NEVER
+    return terms.top - best.scores[puzzle, k - 1] * terms.scale
 
 
 @part
-def _compare(best: Best, score: np.int64, place: int) -> int:
-    """Return 1 where the grid in the scratch is better than the one at a place, 0 if equal."""
-    if score != best.scores[place]:
-        return 1 if score > best.scores[place] else -1
+def _keep_best(lanes: Lanes, lane: int, best: Best, puzzle: int, score: np.int64) -> None:
+    """Put a solution in its place if it is one of the best."""
+    scores, k = best.scores[puzzle], best.scores.shape[1]
+    place = best.kept[puzzle]
+    while place > 0 and score >= scores[place - 1]:
+        if score == scores[place - 1]:
+            order = _order(lanes, lane, best.grids, k * puzzle + place - 1)
+            if order == 0:
+                return
+            if order > 0:
+                break
+        place -= 1
+    if place < k:
+        best.kept[puzzle] = min(best.kept[puzzle] + 1, k)
+        _make_room(best, puzzle, place)
+        scores[place] = score
+        read_digits(lanes.rows, lane, best.grids, N_CELLS * (k * puzzle + place))
+
+
+@part
+def _order(lanes: Lanes, lane: int, grids: NDArray[np.uint8], place: int) -> int:
+    """Return whether a solved lane is a smaller grid than the one at a place, -1, equal or 1."""
     for cell in range(N_CELLS):
-        mine, other = best.scratch[0, cell], best.grids[N_CELLS * place + cell]
+        mine = lowest(np.uint64(peek(lanes.rows, CELLS + cell, lane))) + 1
+        other = np.int64(grids[place, cell])
         if mine != other:
-            return 1 if mine < other else -1
+            return -1 if mine < other else 1
     return 0
 
 
 @part
-def _insert(best: Best, score: np.int64, place: int, last: int) -> None:
-    """Move the places from `place` on, up to `last`, one down, and fill it from the scratch."""
-    for to in range(last, place, -1):
-        best.scores[to] = best.scores[to - 1]
+def _make_room(best: Best, puzzle: int, place: int) -> None:
+    """Move the completions of a puzzle from a place on one down; the last one goes."""
+    first = best.scores.shape[1] * puzzle
+    for to in range(best.kept[puzzle] - 1, place, -1):
+        best.scores[puzzle, to] = best.scores[puzzle, to - 1]
         for cell in range(N_CELLS):
-            best.grids[N_CELLS * to + cell] = best.grids[N_CELLS * (to - 1) + cell]
-    best.scores[place] = score
-    for cell in range(N_CELLS):
-        best.grids[N_CELLS * place + cell] = best.scratch[0, cell]
+            best.grids[first + to, cell] = best.grids[first + to - 1, cell]
 
 
 def new_losses() -> Losses:
     """Return room for the tables of a hunt."""
     return Losses(
-        np.zeros(N_CELLS * N_MASKS, np.int64),
+        np.zeros(N_CELLS * A_CELL_APART, np.int64),
         np.zeros(N_CELLS * SLACKS, np.uint16),
         np.zeros(1, np.int64),
     )
@@ -276,7 +265,7 @@ def tabulate(losses: Losses, loss: NDArray[np.int64], cap: int) -> None:
         shift += 1
     losses.shift[0] = shift
     for cell in range(N_CELLS):
-        floors, keep = N_MASKS * cell, SLACKS * cell
+        floors, keep = A_CELL_APART * cell, SLACKS * cell
         losses.floors[floors] = NEVER
         for digit in range(N_DIGITS):
             for others in range(1 << digit):
@@ -337,9 +326,10 @@ def hunt(
             lane = lowest(solved)
             solved &= solved - ONE
             dead |= ONE << np.uint64(lane)
-            if _floor(lanes, lane, losses) <= cap:
+            loss = floor(lanes.rows, lane, losses.floors)
+            if loss <= cap:
                 tally[FOUND] += 1
-                _keep_best(lanes, lane, best, 0)
+                _keep_best(lanes, lane, best, 0, (terms.top - loss) // terms.scale)
                 cap = _cap(terms, best)
         lost, changed = _tighten(lanes, still, losses, cap)
         still &= ~(lost | changed)
@@ -370,10 +360,7 @@ def hunt(
 @part
 def _cap(terms: Terms, best: Best) -> int:
     """Return what a completion may lose at most to be one of the best."""
-    k = best.scores.size
-    if best.kept[0] < k:
-        return terms.cap
-    return min(terms.cap, terms.top - (best.scores[k - 1] + terms.better_by) * terms.scale)
+    return min(terms.cap, _cap_of(best, 0, terms) - terms.better_by * terms.scale)
 
 
 @part
@@ -417,20 +404,12 @@ def _tighten(
         lane = lowest(still)
         still &= still - ONE
         bit = ONE << np.uint64(lane)
-        slack = cap - int(_floor(lanes, lane, losses))
+        slack = cap - floor(lanes.rows, lane, losses.floors)
         if slack < 0:
             lost |= bit
         elif _drop_costly(lanes, lane, losses, slack):
             changed |= bit
     return lost, changed
-
-
-@part
-def _floor(lanes: Lanes, lane: int, losses: Losses) -> np.int64:
-    total = np.int64(0)
-    for cell in range(N_CELLS):
-        total += losses.floors[N_MASKS * cell + peek(lanes.rows, CELLS + cell, lane)]
-    return total
 
 
 @part
@@ -440,7 +419,7 @@ def _drop_costly(lanes: Lanes, lane: int, losses: Losses, slack: int) -> bool:
     for cell in range(N_CELLS):
         mask = peek(lanes.rows, CELLS + cell, lane)
         if mask & (mask - 1):
-            step = (slack + losses.floors[N_MASKS * cell + mask]) >> losses.shift[0]
+            step = (slack + losses.floors[A_CELL_APART * cell + mask]) >> losses.shift[0]
             if step < SLACKS:
                 kept = mask & losses.keep[SLACKS * cell + step]
                 changed |= kept != mask

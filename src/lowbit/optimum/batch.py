@@ -90,7 +90,7 @@ def rank_all(  # noqa: PLR0913 - most by name
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     limits = Limits(UNLIMITED if max_nodes is None else max_nodes, deadline)
     n = puzzles.starts.size
-    answers, best = new_answers(n), new_best(worth, n, k)
+    answers, best = new_answers(n), new_best(n, k)
     job = RankingJob(
         puzzles,
         answers,
@@ -101,7 +101,7 @@ def rank_all(  # noqa: PLR0913 - most by name
     job.best = best
     job.losses, job.terms = _prices_of_all(worth.tobytes())
     run(job, threads=threads, progress=progress)
-    ranking = _ranking(answers, best, k)
+    ranking = _ranking(answers, best)
     for puzzle in np.flatnonzero(answers.status == LIMIT_REACHED).tolist():
         _search_alone(ranking, puzzle, _masks_of(puzzles, puzzle), worth, limits)
     return ranking
@@ -116,8 +116,6 @@ class RankingJob(Job):
 
     def advance(self, lanes: Lanes) -> int:
         """Go on for a few milliseconds."""
-        scratch = np.zeros((1, N_CELLS), np.uint8)  # its own for each thread
-        best = self.best._replace(scratch=scratch)
         return rank(
             lanes,
             self.puzzles,
@@ -125,7 +123,7 @@ class RankingJob(Job):
             self.limits,
             self.losses,
             self.terms,
-            best,
+            self.best,
             SWEEPS_AT_ONCE,
         )
 
@@ -140,16 +138,16 @@ def _prices_of_all(worth: bytes) -> tuple[Losses, Terms]:
     return losses, Terms(0, pricing.top, pricing.scale, 0, UNLIMITED, UNLIMITED)
 
 
-def _ranking(answers: Answers, best: Best, k: int) -> Ranking:
+def _ranking(answers: Answers, best: Best) -> Ranking:
     """Return what the lanes found out."""
-    status, scores = answers.status, best.scores.reshape(-1, k)
+    status = answers.status
     status[(status == UNIQUE) | (status == SEVERAL)] = SOLVABLE
     return Ranking(
         status,
         best.kept,
-        scores,
-        best.grids.reshape(-1, k, N_CELLS),
-        scores[:, 0].copy(),
+        best.scores,
+        best.grids.reshape(*best.scores.shape, N_CELLS),
+        best.scores[:, 0].copy(),
         answers.nodes,
     )
 

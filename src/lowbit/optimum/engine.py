@@ -84,7 +84,7 @@ def best_completions(
 def _stages(
     worth: NDArray[np.int64], masks: NDArray[np.uint16], k: int, limits: Limits
 ) -> Iterator[Outcome]:
-    hunter = Hunter(worth, k)
+    hunter = Hunter(k)
     prices = price_by_cell(worth, masks)
     is_all = hunter.hunt(
         masks, prices, 0, better_by=0, max_nodes=limits.max_nodes, sweeps=FEW_SWEEPS

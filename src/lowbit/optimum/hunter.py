@@ -32,15 +32,13 @@ class Hunter:
 
     Parameters
     ----------
-    worth : int64[729]
-        What digit d is worth in a cell, at ``9 * cell + d - 1``.
     k : int
         How many of the best completions to keep.
     """
 
-    def __init__(self, worth: NDArray[np.int64], k: int) -> None:
+    def __init__(self, k: int) -> None:
         self.k = k
-        self._best = new_best(worth, 1, k)
+        self._best = new_best(1, k)
         self._losses = new_losses()
         self._tally = np.zeros(2, np.int64)
 
@@ -57,13 +55,13 @@ class Hunter:
     @property
     def scores(self) -> list[int]:
         """The scores of the best completions, the highest first."""
-        scores: list[int] = self._best.scores[: self._best.kept[0]].tolist()
+        scores: list[int] = self._best.scores[0, : self._best.kept[0]].tolist()
         return scores
 
     @property
     def grids(self) -> list[NDArray[np.uint8]]:
         """The digits of the best completions, uint8[81] each."""
-        return list(self._best.grids.reshape(self.k, -1)[: self._best.kept[0]].copy())
+        return list(self._best.grids[: self._best.kept[0]].copy())
 
     def forget(self) -> None:
         """Forget the completions, but not how many they were."""

@@ -60,7 +60,7 @@ class Ties:
         self._untried: list[tuple[Masks, Grid | None]] = [(masks, grids[-1])]
         self._relaxation = relaxation
         self._pricing = relaxation.price(masks)
-        self._hunter = Hunter(relaxation.worth, 1)
+        self._hunter = Hunter(1)
         self._limits = limits
         self._nodes_before = tree.nodes
         self._nodes_of_trees = 0
@@ -119,7 +119,7 @@ class Ties:
         if is_all or hunter.grids:
             return next(iter(hunter.grids), None)
         limits = self._limits._replace(max_nodes=self._limits.max_nodes - self.nodes)
-        own = Hunter(self._relaxation.worth, 1)
+        own = Hunter(1)
         tree = Tree(self._relaxation, masks, own, limits, least=self._least, enough=1)
         for _ in tree.steps():
             pass
