@@ -5,15 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import re
 import signal
+import subprocess
 import time
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from command_line import EXAMPLES, lowbit, start
+from command_line import EXAMPLES, LOWBIT, PATIENCE, ROOT, lowbit, start
 
 from lowbit import Grid
+from lowbit.cli.maximize import BLANK_LINE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,3 +116,49 @@ def test_ctrl_c_prints_the_best_so_far(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert Grid(out[:81]).is_solved
     assert ", limit-reached, bound " in out.splitlines()[0]
+
+
+def on_a_terminal(*arguments: str) -> tuple[str, str]:
+    """Return what a run writes to standard output, a pipe, and to a terminal beside it."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [*LOWBIT, "maximize", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        cwd=ROOT,
+        env={**os.environ, "LOWBIT_QUIET": "1"},
+        check=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    os.write(theirs, b"end")  # or reading would wait where nothing was written
+    shown = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    os.close(theirs)
+    return done.stdout, shown.removesuffix("end")
+
+
+def test_a_terminal_shows_how_the_gap_closes() -> None:
+    out, shown = on_a_terminal("." * 81)
+    assert out.endswith("  # 2906\n")
+    assert "gap" not in out
+    before, *lines, after = shown.split(BLANK_LINE)
+    assert (before, after) == ("", ""), (
+        "each line is drawn over the one before, the last taken away"
+    )
+    found = [line for line in lines if not line.startswith("nothing found yet, bound ")]
+    assert found
+    for line in found:
+        numbers = re.fullmatch(r"score (\d+), bound (\d+), gap (\d+), \d+ nodes", line)
+        assert numbers, line
+        score, bound, gap = map(int, numbers.groups())
+        assert score <= 2906 <= bound
+        assert gap == bound - score
+
+
+def test_quiet_shows_nothing_on_a_terminal() -> None:
+    out, shown = on_a_terminal("-q", "." * 81)
+    assert out.endswith("  # 2906\n")
+    assert shown == ""
