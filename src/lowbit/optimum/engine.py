@@ -14,23 +14,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lowbit.optimum.hunter import Hunter
-from lowbit.optimum.pricing import N_CELLS, price_by_cell
+from lowbit.geometry import CLASSIC
+from lowbit.optimum.hunter import Hunter, tables_of
+from lowbit.optimum.pricing import N_CELLS, candidates, price_by_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from lowbit.optimum.hunter import Tables
     from lowbit.optimum.limits import Limits
-    from lowbit.optimum.relaxation import Relaxation
 
 FEW_SWEEPS = 4096
 """How long to hunt with plain prices: about as long as the first linear program takes."""
+
+MANY_CANDIDATES = 640
+"""No puzzle with so many can be visited whole: a handful of givens leaves them. It gets a sixteenth
+of those sweeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,43 +78,78 @@ def best_completions(
     k : int
     limits : Limits
     """
-    by_cell = worth.reshape(N_CELLS, -1)
-    least = by_cell.min(axis=1, keepdims=True)
-    base, unit = int(least.sum()), int(np.gcd.reduce(worth - np.repeat(least, 9))) or 1
-    for outcome in _stages((by_cell - least).reshape(-1) // unit, masks, k, limits):
-        scores = [base + unit * score for score in outcome.scores]
-        bound = None if outcome.bound is None else base + unit * outcome.bound
-        yield replace(outcome, scores=scores, bound=bound)
-
-
-def _stages(
-    worth: NDArray[np.int64], masks: NDArray[np.uint16], k: int, limits: Limits
-) -> Iterator[Outcome]:
+    units = _units_of(worth.astype(np.int64).tobytes())
     hunter = Hunter(k)
-    prices = price_by_cell(worth, masks)
-    is_all = hunter.hunt(
-        masks, prices, 0, better_by=0, max_nodes=limits.max_nodes, sweeps=FEW_SWEEPS
+    sweeps = FEW_SWEEPS if candidates(masks).sum() < MANY_CANDIDATES else FEW_SWEEPS // 16
+    is_all = hunter.hunt_with(
+        units.plain, masks, better_by=0, max_nodes=limits.max_nodes, sweeps=sweeps
     )
-    bound = max(hunter.scores, default=None) if is_all else prices.top
-    outcome = Outcome(hunter.scores, hunter.grids, bound, hunter.nodes, is_all)
-    yield outcome
+    scores = hunter.scores
+    bound = max(scores, default=None) if is_all else price_by_cell(units.worth, masks).top
+    yield units.outcome(scores, hunter.grids, bound, hunter.nodes, settled=is_all)
     if not is_all and not limits.are_reached(hunter.nodes):
-        from lowbit.optimum.relaxation import Relaxation  # noqa: PLC0415 - HiGHS loads slowly
+        yield from _long_stages(units, masks, hunter, limits)
 
-        yield from _long_stages(Relaxation(worth), masks, hunter, limits)
+
+class Units(NamedTuple):
+    """A worth in the largest units above the least score that can be, and what follows from it.
+
+    Attributes
+    ----------
+    base, unit : int
+        A score is the base and so many units.
+    worth : int64[729]
+        In units, 0 or more.
+    plain : Tables
+        The prices in which each cell may have its best digit: for every puzzle, and every score.
+    """
+
+    base: int
+    unit: int
+    worth: NDArray[np.int64]
+    plain: Tables
+
+    def outcome(
+        self,
+        scores: list[int],
+        grids: list[NDArray[np.uint8]],
+        bound: int | None,
+        nodes: int,
+        *,
+        settled: bool,
+    ) -> Outcome:
+        """Return an outcome from scores and a bound in units."""
+        scores = [self.base + self.unit * score for score in scores]
+        bound = None if bound is None else self.base + self.unit * bound
+        return Outcome(scores, grids, bound, nodes, settled)
+
+
+@lru_cache(maxsize=8)
+def _units_of(worth: bytes) -> Units:
+    """Return the units of a worth, int64[729]: kept, for they take longer than an easy puzzle."""
+    by_cell = np.frombuffer(worth, np.int64).reshape(N_CELLS, -1)
+    least = by_cell.min(axis=1, keepdims=True)
+    above = (by_cell - least).reshape(-1)
+    unit = int(np.gcd.reduce(above)) or 1
+    in_units = above // unit
+    everything = np.full(N_CELLS, CLASSIC.full_mask, np.uint16)
+    plain = tables_of(price_by_cell(in_units, everything), 0)
+    return Units(int(least.sum()), unit, in_units, plain)
 
 
 def _long_stages(
-    relaxation: Relaxation, masks: NDArray[np.uint16], hunter: Hunter, limits: Limits
+    units: Units, masks: NDArray[np.uint16], hunter: Hunter, limits: Limits
 ) -> Iterator[Outcome]:
+    from lowbit.optimum.relaxation import Relaxation  # noqa: PLC0415 - HiGHS loads slowly
     from lowbit.optimum.ties import Ties  # noqa: PLC0415
     from lowbit.optimum.tree import Tree  # noqa: PLC0415
 
+    relaxation = Relaxation(units.worth)
     tree = Tree(relaxation, masks, hunter, limits)
     for _ in tree.steps():
-        yield Outcome(tree.scores, tree.grids, tree.bound, tree.nodes, settled=False)
+        yield units.outcome(tree.scores, tree.grids, tree.bound, tree.nodes, settled=False)
     settled = tree.is_done and tree.is_settled
-    outcome = Outcome(tree.scores, tree.grids, tree.bound, tree.nodes, settled)
+    outcome = units.outcome(tree.scores, tree.grids, tree.bound, tree.nodes, settled=settled)
     yield outcome
     if tree.is_done and not settled:
         ties = Ties(relaxation, masks, tree, limits)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,7 +25,33 @@ from lowbit.optimum.limits import UNLIMITED
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lowbit.kernels.score import Losses
     from lowbit.optimum.pricing import Pricing
+
+
+class Tables(NamedTuple):
+    """A pricing, tabulated for hunts up to a cap, which may be one and the same for many puzzles.
+
+    Attributes
+    ----------
+    losses : Losses
+    cap : int
+        The most that a completion may lose.
+    top, scale : int
+        Those of the pricing.
+    """
+
+    losses: Losses
+    cap: int
+    top: int
+    scale: int
+
+
+def tables_of(pricing: Pricing, target: int, losses: Losses | None = None) -> Tables:
+    """Return the tables for hunts for at least `target`, scaled; made in `losses` if there."""
+    cap, losses = pricing.top - target, losses or new_losses()
+    tabulate(losses, pricing.losses, cap)
+    return Tables(losses, cap, pricing.top, pricing.scale)
 
 
 class Hunter:
@@ -39,8 +66,11 @@ class Hunter:
     def __init__(self, k: int) -> None:
         self.k = k
         self._best = new_best(1, k)
-        self._losses = new_losses()
         self._tally = np.zeros(2, np.int64)
+
+    @cached_property
+    def _losses(self) -> Losses:
+        return new_losses()
 
     @property
     def nodes(self) -> int:
@@ -67,7 +97,7 @@ class Hunter:
         """Forget the completions, but not how many they were."""
         self._best.kept[0] = 0
 
-    def hunt(  # noqa: PLR0913 - all by name
+    def hunt(  # noqa: PLR0913 - most by name
         self,
         masks: NDArray[np.uint16],
         pricing: Pricing,
@@ -78,15 +108,33 @@ class Hunter:
         max_nodes: int = UNLIMITED,
         sweeps: int,
     ) -> bool:
-        """Look for completions that score at least `target`; return whether all were visited.
+        """Look for completions that score at least `target`, scaled, as `hunt_with` does."""
+        return self.hunt_with(
+            tables_of(pricing, target, self._losses),
+            masks,
+            better_by=better_by,
+            enough=enough,
+            max_nodes=max_nodes,
+            sweeps=sweeps,
+        )
+
+    def hunt_with(  # noqa: PLR0913 - most by name
+        self,
+        tables: Tables,
+        masks: NDArray[np.uint16],
+        *,
+        better_by: int = 1,
+        enough: int = UNLIMITED,
+        max_nodes: int = UNLIMITED,
+        sweeps: int,
+    ) -> bool:
+        """Look for completions that lose no more than the cap; return whether all were visited.
 
         Parameters
         ----------
+        tables : Tables
         masks : uint16[81]
             The candidates.
-        pricing : Pricing
-        target : int
-            Scaled as the prices are.
         better_by, max_nodes
             See `lowbit.kernels.score.Terms`.
         enough : int
@@ -94,13 +142,12 @@ class Hunter:
         sweeps : int
             How many sweeps to take at most.
         """
-        cap = pricing.top - target
+        losses, cap, top, scale = tables
         enough = min(UNLIMITED, self.n_found + enough)
-        terms = Terms(cap, pricing.top, pricing.scale, better_by, enough, max_nodes)
-        tabulate(self._losses, pricing.losses, cap)
+        terms = Terms(cap, top, scale, better_by, enough, max_nodes)
         lanes = borrow(native_lanes())
         try:
             start_hunt(lanes, masks)
-            return hunt(lanes, self._losses, terms, self._best, self._tally, sweeps) == DONE
+            return hunt(lanes, losses, terms, self._best, self._tally, sweeps) == DONE
         finally:
             give_back(lanes)

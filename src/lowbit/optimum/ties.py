@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.optimum.hunter import Hunter
+from lowbit.optimum.hunter import Hunter, tables_of
 from lowbit.optimum.pricing import RIVALS, without
 from lowbit.optimum.tree import Tree
 
@@ -59,7 +59,7 @@ class Ties:
         self._n_missing = len(grids) - len(self._better)
         self._untried: list[tuple[Masks, Grid | None]] = [(masks, grids[-1])]
         self._relaxation = relaxation
-        self._pricing = relaxation.price(masks)
+        self._tables = tables_of(tree.root_pricing(), self._least * relaxation.scale)
         self._hunter = Hunter(1)
         self._limits = limits
         self._nodes_before = tree.nodes
@@ -112,10 +112,9 @@ class Ties:
 
     def _find(self, masks: Masks) -> Grid | None:
         """Return a completion that scores enough, or None: there is none, or a limit ended it."""
-        target = self._least * self._relaxation.scale
         hunter = self._hunter
         hunter.forget()
-        is_all = hunter.hunt(masks, self._pricing, target, enough=1, sweeps=SWEEPS)
+        is_all = hunter.hunt_with(self._tables, masks, enough=1, sweeps=SWEEPS)
         if is_all or hunter.grids:
             return next(iter(hunter.grids), None)
         limits = self._limits._replace(max_nodes=self._limits.max_nodes - self.nodes)

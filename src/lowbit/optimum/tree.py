@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     Part = tuple[int, int, NDArray[np.uint16], Pricing | None]
     """The bound, depth, candidates and pricing of a node."""
 
-SWEEPS: Final = 512
+SWEEPS: Final = 1024
 """How long a hunt may take before its node is split: about as long as a linear program."""
 
 GROWTH: Final = 1.25
@@ -127,6 +127,8 @@ class Tree:
         self._at_work: Node | None = None
         self._n_nodes = 0
         self._top = UNLIMITED
+        self._root: Pricing | None = None
+        self._masks = masks
         span = int(np.ptp(relaxation.worth.reshape(N_CELLS, -1), axis=1).sum())
         self._gap = self._scale * max(1, span // FIRST_GAPS)
         self._push(UNLIMITED, 0, masks)
@@ -162,6 +164,10 @@ class Tree:
         nodes = [*self._heap, self._at_work] if self._at_work else self._heap
         bounds = [min(node.bound, self._top) // self._scale for node in nodes]
         return max(bounds + self.scores, default=None)
+
+    def root_pricing(self) -> Pricing:
+        """Return the pricing of the whole puzzle."""
+        return self._root or self._relaxation.price(self._masks)
 
     def steps(self) -> Iterator[None]:
         """Search until all is known or a limit is reached, and pause after each node."""
@@ -212,7 +218,8 @@ class Tree:
         pricing = node.pricing
         if pricing is None:
             pricing = self._relaxation.price(node.masks)
-            self._top = min(self._top, pricing.top) if node.depth == 0 else self._top
+            if node.depth == 0:
+                self._root, self._top = pricing, min(self._top, pricing.top)
             if pricing.top < node.bound:
                 return [(pricing.top, node.depth, node.masks, pricing)]
         target = self._target(node.bound)
