@@ -7,6 +7,7 @@ add to the score, from 1 up. All are integers, for the answers are exact.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -45,6 +46,18 @@ def worth_of(weights: WeightsLike, board: Geometry) -> Worth:
     InputError
         If they are of the wrong shape, not integers, or too large.
     """
+    if isinstance(weights, str) or weights is PYRAMID:
+        return _worth_of_known(weights, board)
+    return _worth_of(weights, board)
+
+
+@lru_cache(maxsize=8)
+def _worth_of_known(weights: WeightsLike, board: Geometry) -> Worth:
+    """Return the worth of weights that cannot change; kept, for nobody changes it."""
+    return _worth_of(weights, board)
+
+
+def _worth_of(weights: WeightsLike, board: Geometry) -> Worth:
     values = _named(weights, board) if isinstance(weights, str) else _numbers(weights)
     worth = _shaped(values, board)
     largest = sum(max(map(abs, of_cell)) for of_cell in worth)
