@@ -70,14 +70,14 @@ if TYPE_CHECKING:
     from lowbit.verbs.automorphism import Automorphisms, automorphisms
     from lowbit.verbs.batch import any_solution_many, count_many, is_unique_many, solve_many
     from lowbit.verbs.batch_result import BatchResult, PuzzleResult
+    from lowbit.verbs.canonical_batch import CanonicalBatch, canonical_many
+    from lowbit.verbs.isomorphy import canonical, canonical_transform, is_isomorphic, isomorphism
     from lowbit.verbs.minimizing_batch import (
         is_minimal_many,
         minimize_many,
         redundant_givens_many,
         true_candidates_many,
     )
-    from lowbit.verbs.canonical_batch import CanonicalBatch, canonical_many
-    from lowbit.verbs.isomorphy import canonical, canonical_transform, is_isomorphic, isomorphism
     from lowbit.verbs.scoring_batch import ScoreBatch, maximize_many
     from lowbit.verbs.shuffling import shuffle_many, transform_many
     from lowbit.verbs.stripping import MinimalBatch
@@ -121,9 +121,9 @@ __all__ = [
     "check",
     "count_many",
     "count_solutions",
+    "is_isomorphic",
     "is_minimal",
     "is_minimal_many",
-    "is_isomorphic",
     "is_unique",
     "is_unique_many",
     "isomorphism",
