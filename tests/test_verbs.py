@@ -45,8 +45,15 @@ VERBS: dict[str, Callable[..., object]] = {
     "is_unique": lowbit.is_unique,
     "check": lowbit.check,
     "maximize": lowbit.maximize,
+    "minimize": lowbit.minimize,
+    "is_minimal": lowbit.is_minimal,
+    "redundant_givens": lowbit.redundant_givens,
+    "true_candidates": lowbit.true_candidates,
 }
-SEARCHING = {name: verb for name, verb in VERBS.items() if name not in {"check", "maximize"}}
+SEARCHING = {
+    name: VERBS[name]
+    for name in ("solve", "any_solution", "solutions", "count_solutions", "is_unique")
+}
 
 
 @pytest.mark.parametrize(
@@ -70,6 +77,7 @@ SEARCHING = {name: verb for name, verb in VERBS.items() if name not in {"check",
         ("count_solutions", 1),
         ("is_unique", True),
         ("check", ()),
+        ("true_candidates", Grid(SOLUTION)),
     ],
 )
 def test_every_verb_takes_what_grid_takes(name: str, expected: object, puzzle: GridLike) -> None:
