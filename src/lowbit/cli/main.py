@@ -24,7 +24,7 @@ COMMANDS = {
     "solve": "Solve puzzles, one line each.",
     "count": "Count the solutions of puzzles, one number each.",
     "maximize": "Find the completions of puzzles that score most.",
-    "minimize": "Leave out givens until each one left is needed.",
+    "minimize": "Minimise puzzles: leave givens out until each one left is needed.",
     "check": "Report what is wrong with puzzles.",
     "shuffle": "Shuffle puzzles: one that is the same but for its looks for each.",
     "canon": "Write the canonical form of puzzles: the same for all that are isomorphic.",
