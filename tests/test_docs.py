@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,12 @@ def test_the_table_of_files_names_every_module() -> None:
 def test_every_dependency_has_its_reason() -> None:
     page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    extras = chain.from_iterable(project["project"]["optional-dependencies"].values())
+    wanted = [
+        *project["project"]["dependencies"],
+        *extras,
+        *project["dependency-groups"]["dev"],
+    ]
     for requirement in wanted:
         name = re.split(r"[<>=!~\[ ]", requirement)[0]
         assert re.search(rf"^\| `{name}` \|", page, re.MULTILINE), name

@@ -15,6 +15,7 @@ from lowbit.errors import (
     InputError,
     LimitReachedError,
     LowbitError,
+    MissingPackageError,
     MultipleSolutionsError,
     NoSolutionError,
     SourceError,
@@ -47,6 +48,10 @@ EXAMPLES = [
     (
         LimitReachedError("the node limit ended the search", 7),
         "the node limit ended the search after 7 nodes; nothing is known of the rest",
+    ),
+    (
+        MissingPackageError("a PDF needs fpdf2", "pictures"),
+        "a PDF needs fpdf2: pip install 'lowbit[pictures]'",
     ),
 ]
 
@@ -101,4 +106,7 @@ def test_attributes() -> None:
     assert vars(FormatError("bad", **place)) == {"reason": "bad", **place}  # type: ignore[arg-type]
     assert FormatError("bad", "a", 1, 2).where == "line 1, column 2: bad"
     assert MultipleSolutionsError(FIRST, SECOND).solutions == (FIRST, SECOND)
+    missing = MissingPackageError("a PDF needs fpdf2", "pictures")
+    assert vars(missing).items() >= {"reason": "a PDF needs fpdf2", "extra": "pictures"}.items()
+    assert isinstance(missing, ImportError)
     assert vars(LimitReachedError("slow", 9)) == {"reason": "slow", "nodes": 9}

@@ -12,6 +12,7 @@
     minimize(p)          a minimal puzzle with the same solution
     is_minimal(p), redundant_givens(p)    whether no given can go, and which can
     true_candidates(p)   those that occur in some solution
+    render(p)            the picture of it, as SVG
 
     solve_many(ps)       the status, count and first solution of each, on all CPUs
     any_solution_many(ps), count_many(ps), is_unique_many(ps)
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         InputError,
         LimitReachedError,
         LowbitError,
+        MissingPackageError,
         MultipleSolutionsError,
         NoSolutionError,
         SourceError,
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     )
     from lowbit.geometry import CLASSIC, Geometry, House
     from lowbit.grid import Clash, Grid
+    from lowbit.pictures import render
     from lowbit.status import Status
     from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle
     from lowbit.verbs import (
@@ -102,6 +105,7 @@ __all__ = [
     "LimitReachedError",
     "LowbitError",
     "MinimalBatch",
+    "MissingPackageError",
     "MultipleSolutionsError",
     "NoSolutionError",
     "PuzzleResult",
@@ -135,6 +139,7 @@ __all__ = [
     "redundant_givens_many",
     "shuffle",
     "shuffle_many",
+    "render",
     "solutions",
     "solve",
     "solve_many",
@@ -152,6 +157,7 @@ _MODULES = (
     "verbs",
     "verbs.isomorphy",
     "verbs.automorphism",
+    "pictures",
     "verbs.batch_result",
     "verbs.batch",
     "verbs.canonical_batch",

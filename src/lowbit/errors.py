@@ -11,7 +11,8 @@
     │       └── UnknownFormatError      no format fits the stream
     ├── NoSolutionError                 a puzzle without a solution
     ├── MultipleSolutionsError          a puzzle with several, where one was asked for
-    └── LimitReachedError               a budget ended the search before an answer
+    ├── LimitReachedError               a budget ended the search before an answer
+    └── MissingPackageError (ImportError)   what was asked for needs a package more
 """
 
 from __future__ import annotations
@@ -161,3 +162,23 @@ class LimitReachedError(LowbitError):
 
     def __reduce__(self) -> tuple[type[LimitReachedError], tuple[str, int]]:
         return type(self), (self.reason, self.nodes)
+
+
+class MissingPackageError(LowbitError, ImportError):
+    """What was asked for needs a package that is not installed.
+
+    Attributes
+    ----------
+    reason : str
+        What needs which package.
+    extra : str
+        The extra of lowbit that brings it.
+    """
+
+    def __init__(self, reason: str, extra: str) -> None:
+        self.reason = reason
+        self.extra = extra
+        super().__init__(f"{reason}: pip install 'lowbit[{extra}]'")
+
+    def __reduce__(self) -> tuple[type[MissingPackageError], tuple[str, str]]:
+        return type(self), (self.reason, self.extra)

@@ -276,6 +276,12 @@ class Grid:
     def __str__(self) -> str:
         return _draw(self)
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        from lowbit import render  # noqa: PLC0415 - pictures lie above grids
+
+        return render(self, theme="auto")
+
 
 def digits_of(mask: int) -> Iterator[int]:
     """Yield the digits of a mask, ascending: the lowest bit, ``x & -x``, over and over."""

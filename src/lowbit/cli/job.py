@@ -46,7 +46,7 @@ class Job:
     board : Geometry
         The board of all puzzles.
     to : str
-        The output's format.
+        The output's format; "" where the command has but one, or tells by the name.
     output : str or None
         The output's path; None is standard output.
     verbosity : int

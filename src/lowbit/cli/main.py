@@ -30,6 +30,7 @@ COMMANDS = {
     "canon": "Write the canonical form of puzzles: the same for all that are isomorphic.",
     "isomorphic": "Tell whether two puzzles are the same but for their looks.",
     "show": "Draw puzzles as boards, or write them in another format.",
+    "render": "Draw puzzles as SVG, PNG or PDF.",
     "bench": "Measure how fast puzzles are solved here.",
     "warmup": "Compile ahead what is compiled once for a machine.",
     "completion": "Print the script that completes commands in your shell.",

@@ -7,7 +7,6 @@ import json
 import sys
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -15,12 +14,13 @@ import click
 from lowbit import formats
 from lowbit.cli.options import budget_options, examples, job_options
 from lowbit.cli.report import NORMAL
+from lowbit.cli.weights import read_weights_option
 from lowbit.cli.writers import Answer
 from lowbit.errors import LowbitError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.status import Status
 from lowbit.verbs import maximize
-from lowbit.verbs.weights import NAMES, read_weights, worth_of
+from lowbit.verbs.weights import worth_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -37,18 +37,6 @@ BLANK_LINE = "\r\x1b[K"
 """What makes a terminal forget the line that it is in."""
 
 
-def _read_weights(_ctx: click.Context, _option: click.Parameter, name: str) -> str | list[Any]:
-    if name in NAMES:
-        return name
-    if not Path(name).exists():
-        known = " and ".join(NAMES)
-        raise click.BadParameter(f"there is no file {name}; the names are {known}")
-    try:
-        return read_weights(name)
-    except (LowbitError, OSError) as error:
-        raise click.BadParameter(str(error)) from None
-
-
 @click.command(
     "maximize",
     epilog=examples(
@@ -60,7 +48,7 @@ def _read_weights(_ctx: click.Context, _option: click.Parameter, name: str) -> s
     "--weights",
     default="pyramid",
     metavar="W",
-    callback=_read_weights,
+    callback=read_weights_option,
     help="What a completion scores: pyramid (the default), uniform, or a file of numbers, one "
     "for each cell, or a row for each cell with one for each digit.",
 )

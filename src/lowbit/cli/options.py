@@ -18,26 +18,30 @@ from lowbit.geometry import Geometry
 Body: TypeAlias = Callable[..., int]
 """What a command does, given its options; it returns the exit code."""
 
+Decorator: TypeAlias = Callable[[Body], Body]
+"""What adds an option to it."""
+
 
 def examples(*lines: str) -> str:
     """Return the end of a command's help: lines to try, from the project's folder."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
-def job_options(*to: str) -> Callable[[Body], Body]:
+def job_options(*to: str) -> Decorator:
     """Add the options that make up a `Job`, which the command gets as its first argument.
 
     Parameters
     ----------
     *to : str
-        The names of the output formats; the first is the default.
+        The names of the output formats; the first is the default. Without any, the command
+        has no such option.
 
     Returns
     -------
     callable
         The decorator of the command's body.
     """
-    options = (
+    options: tuple[Decorator, ...] = (
         click.argument("puzzles", nargs=-1, type=click.Path(allow_dash=True)),
         click.option(
             "--from",
@@ -54,12 +58,7 @@ def job_options(*to: str) -> Callable[[Body], Body]:
             help="The board: its boxes as rows x columns (3x3 by default) or as a region "
             "string, then +diagonals, +windows or +groups.",
         ),
-        click.option(
-            "--to",
-            type=click.Choice(to),
-            default=to[0],
-            help=f"The format of the output; {to[0]} by default.",
-        ),
+        *_format_option(to),
         click.option(
             "-o",
             "--output",
@@ -75,13 +74,21 @@ def job_options(*to: str) -> Callable[[Body], Body]:
         @wraps(body)
         def with_job(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
             verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
-            names = ("puzzles", "format_name", "board", "to", "output")
+            names = ("puzzles", "format_name", "board", "output")
             asked = {name: values.pop(name) for name in names}
-            return body(Job(**asked, verbosity=verbosity), **values)
+            job = Job(**asked, to=values.pop("to", ""), verbosity=verbosity)
+            return body(job, **values)
 
         return _decorated(with_job, options)
 
     return decorate
+
+
+def _format_option(to: tuple[str, ...]) -> tuple[Decorator, ...]:
+    if not to:
+        return ()
+    says = f"The format of the output; {to[0]} by default."
+    return (click.option("--to", type=click.Choice(to), default=to[0], help=says),)
 
 
 BUDGET = (
@@ -143,5 +150,5 @@ def _parse_board(_ctx: click.Context, _option: click.Parameter, spec: str) -> Ge
         raise click.BadParameter(str(error)) from None
 
 
-def _decorated(body: Body, decorators: tuple[Callable[[Body], Body], ...]) -> Body:
+def _decorated(body: Body, decorators: tuple[Decorator, ...]) -> Body:
     return reduce(lambda decorated, decorator: decorator(decorated), reversed(decorators), body)

@@ -8,11 +8,14 @@ import sys
 from contextlib import contextmanager
 from errno import EBADF
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TextIO
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+    from typing import BinaryIO, TextIO
+
+T = TypeVar("T", "TextIO", "BinaryIO")
 
 
 @contextmanager
@@ -36,9 +39,7 @@ def open_output(name: str | None) -> Iterator[TextIO]:
     if name is None or name == "-":
         yield _standard_output()
         return
-    path = Path(name)
-    is_special = path.exists() and not path.is_file()
-    with _write_text(path) if is_special else _renamed_at_the_end(path.resolve()) as stream:
+    with _file(Path(name), _write_text) as stream:
         yield stream
 
 
@@ -50,15 +51,45 @@ def _standard_output() -> TextIO:
     return sys.stdout
 
 
+@contextmanager
+def open_bytes(name: str) -> Iterator[BinaryIO]:
+    """Open what ``-o`` names for bytes; else as `open_output`.
+
+    Parameters
+    ----------
+    name : str
+        A path; ``-`` is standard output.
+
+    Yields
+    ------
+    BinaryIO
+        The stream.
+    """
+    if name == "-":
+        yield _standard_output().buffer
+        return
+    with _file(Path(name), _write_bytes) as stream:
+        yield stream
+
+
 def _write_text(path: Path) -> TextIO:
     return path.open("w", encoding="utf-8", newline="\n")
 
 
+def _write_bytes(path: Path) -> BinaryIO:
+    return path.open("wb")
+
+
+def _file(path: Path, opened: Callable[[Path], T]) -> AbstractContextManager[T]:
+    is_special = path.exists() and not path.is_file()
+    return opened(path) if is_special else _renamed_at_the_end(path.resolve(), opened)
+
+
 @contextmanager
-def _renamed_at_the_end(path: Path) -> Iterator[TextIO]:
+def _renamed_at_the_end(path: Path, opened: Callable[[Path], T]) -> Iterator[T]:
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        stream = _write_text(beside)
+        stream = opened(beside)
     except OSError as error:  # the user knows no name but the final one
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:

@@ -1,0 +1,171 @@
+"""``lowbit render``: puzzles as pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import chain, islice
+from pathlib import PurePath
+from typing import TYPE_CHECKING, TypeAlias
+
+import click
+
+from lowbit.cli.inputs import records
+from lowbit.cli.options import budget_options, examples, job_options
+from lowbit.cli.outputs import open_bytes
+from lowbit.cli.report import Report
+from lowbit.cli.weights import read_weights_option
+from lowbit.cli.writers import Answer
+from lowbit.errors import InputError, LowbitError
+from lowbit.grid import Grid
+from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
+from lowbit.pictures.themes import NAMES
+from lowbit.status import Status
+from lowbit.verbs import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from lowbit.cli.job import Job
+    from lowbit.pictures.parts import Picture
+    from lowbit.verbs.weights import WeightsLike
+
+    Encoder: TypeAlias = Callable[[Iterable[Picture]], bytes]
+
+STDOUT = "-"
+
+NUMBER = "{}"
+"""What stands for the number of a picture in the name of its file."""
+
+
+@click.command(
+    "render",
+    epilog=examples(
+        "lowbit render --candidates --highlight 'r1c2, row 5' examples/pyramid1.txt",
+        "lowbit render --solution --theme print examples/fifty.txt -o /tmp/fifty.pdf",
+        "lowbit render examples/poj2676.txt -o '/tmp/puzzle-{}.png'",
+    ),
+)
+@click.option("--solution", is_flag=True, help="Fill in the solution.")
+@click.option("--candidates", is_flag=True, help="Write candidates into blank cells.")
+@click.option(
+    "--highlight",
+    default="",
+    metavar="PLACES",
+    help="Cells and houses to stand out, separated by commas: r1c1, row 3, box 5 ...",
+)
+@click.option(
+    "--weights",
+    metavar="W",
+    callback=read_weights_option,
+    help="Draw a heat map of weights: pyramid, uniform, or a file of numbers.",
+)
+@click.option("--score", is_flag=True, help="Write below what the digits add up to by these.")
+@click.option(
+    "--theme",
+    type=click.Choice(NAMES),
+    default=NAMES[0],
+    help="The colours; light by default, and auto follows the reader's system.",
+)
+@click.option(
+    "--width",
+    type=click.IntRange(min=16, max=10_000),
+    metavar="PX",
+    help="The width in pixels; 40 a cell by default, in PNG 80.",
+)
+@job_options()
+@budget_options
+def command(  # noqa: PLR0913, PLR0917 - one for each option
+    job: Job,
+    max_nodes: int | None,
+    time_limit: float | None,
+    highlight: str,
+    weights: WeightsLike | None,
+    theme: str,
+    width: int | None,
+    *,
+    solution: bool,
+    candidates: bool,
+    score: bool,
+) -> int:
+    """Draw puzzles as SVG, PNG or PDF.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. -o names the
+    picture; its ending says whether it is svg, png or pdf, and without -o it is SVG on standard
+    output. Several puzzles become the pages of one PDF, or files of their own where the name
+    has {} for their number. A puzzle that cannot be drawn as asked is reported and left out.
+    """
+    output = job.output or STDOUT
+    encode = _encoder(output, theme, width)
+    shown = Shown(None, candidates, highlight, weights, score)
+    _require_fit(shown, job)
+    solver = partial(solve, max_nodes=max_nodes, time_limit=time_limit) if solution else None
+    report = Report(job.verbosity)
+    _write(output, encode, _pictures(job, report, shown, solver))
+    return report.finish()
+
+
+def _encoder(output: str, theme: str, width: int | None) -> Encoder:
+    """Return what makes a file of pictures, as the name of the output asks."""
+    encoders: dict[str, Encoder] = {
+        ".svg": lambda pictures: f"{to_svg(_only(pictures), theme, width)}\n".encode(),
+        ".png": lambda pictures: to_png(_only(pictures), theme, width),
+        ".pdf": lambda pictures: to_pdf(pictures, theme),
+    }
+    ending = ".svg" if output == STDOUT else PurePath(output).suffix.lower()
+    if ending not in encoders:
+        known = ", ".join(encoders)
+        raise click.BadParameter(f"{output} ends in none of {known}", param_hint="-o")
+    return encoders[ending]
+
+
+def _only(pictures: Iterable[Picture]) -> Picture:
+    """Return the only picture, or raise where there are more."""
+    first, *more = islice(pictures, 2)
+    if more:
+        raise click.UsageError(
+            "there are several puzzles: name their pictures with {} for a number, such as "
+            "-o 'puzzle-{}.svg', or make a PDF"
+        )
+    return first
+
+
+def _require_fit(shown: Shown, job: Job) -> None:
+    """Raise where what is asked for does not fit the board, before anything is drawn."""
+    try:
+        draw(Grid("." * job.board.n_cells, job.board), shown)
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _pictures(
+    job: Job, report: Report, shown: Shown, solver: Callable[[Grid], Grid] | None
+) -> Iterator[Picture]:
+    """Yield the pictures of the puzzles, and report what is to be said of them."""
+    for place, record in records(job.puzzles, job.format_name, job.board, report):
+        if record.error:
+            report.error(str(record.error))
+            report.count(Answer(Status.INVALID.word, is_good=False))
+        elif record.grid:
+            try:
+                solution = solver(record.grid) if solver else record.grid
+            except LowbitError as error:
+                report.error(f"{place}: {error}")
+                report.count(Answer("left out", is_good=False))
+                continue
+            report.count(Answer("shown"))
+            yield draw(solution, replace(shown, givens=record.grid))
+
+
+def _write(output: str, encode: Encoder, pictures: Iterator[Picture]) -> None:
+    """Write pictures: each to a file of its own where the name has a place for its number."""
+    if NUMBER in output:
+        for number, picture in enumerate(pictures, 1):
+            _write_file(output.replace(NUMBER, str(number)), encode([picture]))
+    elif first := list(islice(pictures, 1)):
+        _write_file(output, encode(chain(first, pictures)))
+
+
+def _write_file(name: str, content: bytes) -> None:
+    with open_bytes(name) as stream:
+        stream.write(content)

@@ -1,0 +1,98 @@
+"""How does a grid look?
+
+::
+
+    Grid ──draw──> Picture ──┬─ to_svg ──> text
+                             ├─ to_pdf ──> bytes
+                             └─ to_png ──> bytes
+
+`render` is the first two in one, for SVG needs nothing but Python. PDF and PNG need the
+packages of ``lowbit[pictures]``, which are loaded when they are first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.grid import Grid
+from lowbit.pictures.board import Shown, draw
+from lowbit.pictures.pdf import to_pdf
+from lowbit.pictures.png import to_png
+from lowbit.pictures.svg import to_svg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lowbit.geometry import Geometry
+    from lowbit.grid import GridLike
+    from lowbit.pictures.board import Candidates
+    from lowbit.pictures.places import Place
+    from lowbit.verbs.weights import WeightsLike
+
+__all__ = ["Shown", "draw", "render", "to_pdf", "to_png", "to_svg"]
+
+
+def render(  # noqa: PLR0913 - all but two by name
+    grid: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    givens: GridLike | None = None,
+    candidates: Candidates = False,
+    highlight: str | Iterable[Place] = (),
+    weights: WeightsLike | None = None,
+    score: bool = False,
+    theme: str = "light",
+    title: str = "",
+    width: int | None = None,
+) -> str:
+    """Return the picture of a grid as SVG.
+
+    Parameters
+    ----------
+    grid : Grid, str, sequence or numpy.ndarray
+        What to draw: a puzzle, a solution, anything between.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `grid` if it is a Grid.
+    givens : Grid, str, sequence or numpy.ndarray, optional
+        The puzzle that `grid` is a solution of: its givens are bold, the other digits are not.
+        Without it, all digits are givens.
+    candidates : bool, Grid or sequence of int, default False
+        What to write small into blank cells. True: what the givens leave. A grid, or a mask
+        for each cell: what that allows. False: only what `grid` itself restricts.
+    highlight : str or iterable, default ()
+        Cells and houses to stand out, by name (``"r1c1, row 3, box 5"``), by the index of a
+        cell, or as `House`.
+    weights : str, sequence or numpy.ndarray, optional
+        What to draw as a heat map, with the number of each cell; see `lowbit.maximize`. Where
+        digits have weights of their own, a cell shows that of its digit, or its highest.
+    score : bool, default False
+        Whether to write below what the digits add up to by these weights.
+    theme : {'light', 'dark', 'print', 'auto'}
+        The colours. ``auto`` is light or dark as the reader's system has it.
+    title : str, optional
+        What the picture shows, for those who do not see it.
+    width : int, optional
+        Its width in pixels; 40 a cell by default.
+
+    Returns
+    -------
+    str
+        An SVG document. The same arguments give the same text.
+
+    Raises
+    ------
+    GridError
+        If `grid` is no grid.
+    InputError
+        If `givens` are not in the grid, a name in `highlight` is unknown, the weights do not
+        fit, a score is wanted without weights, or there is no such theme.
+
+    Examples
+    --------
+    >>> from lowbit import Geometry
+    >>> picture = render("1.3..4..2.1.4..1", Geometry.parse("2x2"), highlight="row 1")
+    >>> picture[:52], picture.count("<text"), 'class="house"' in picture
+    ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0', 7, True)
+    """
+    drawn = draw(Grid(grid, geometry), Shown(givens, candidates, highlight, weights, score, title))
+    return to_svg(drawn, theme, width)

@@ -1,0 +1,86 @@
+"""What is a picture made of?
+
+Fills, strokes and texts, in the order in which they are painted. None of them knows a colour:
+each has a `Paint`, which a theme turns into one. A text stands by its middle, for that is how
+digits stand in cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+Rectangle: TypeAlias = tuple[int, int, int, int]
+Line: TypeAlias = tuple[int, int, int, int]
+
+CAP_HEIGHT = 0.72
+"""How high a digit is, as a share of its font size: that of the fonts that are asked for."""
+
+
+class Paint(NamedTuple):
+    """What a part shows, from which its colour follows.
+
+    Attributes
+    ----------
+    name : str
+        A field of `lowbit.pictures.themes.Theme`.
+    amount : int or None
+        How much of it, in percent, where the colour is one of a scale.
+    """
+
+    name: str
+    amount: int | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.amount is None else f"{self.name}-{self.amount}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Rectangles: x, y, width and height of each."""
+
+    paint: Paint
+    rectangles: tuple[Rectangle, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """Lines of one width, from x, y to x, y; their ends are square."""
+
+    paint: Paint
+    width: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words of one size: x and y of the middle of each, and what it says."""
+
+    paint: Paint
+    size: int
+    words: tuple[tuple[int, int, str], ...]
+    bold: bool = False
+
+
+Part: TypeAlias = Fill | Stroke | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is drawn, on a sheet of its own units.
+
+    Parameters
+    ----------
+    width, height : int
+        The size of the sheet.
+    parts : tuple of Fill, Stroke or Text
+        What is painted on it, in this order.
+    title, description : str
+        What it shows, for those who do not see it.
+    """
+
+    width: int
+    height: int
+    parts: tuple[Part, ...]
+    title: str
+    description: str

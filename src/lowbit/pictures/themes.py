@@ -1,0 +1,168 @@
+"""Which colour has what a picture shows?
+
+Every digit stands out from whatever may lie behind it by a contrast of 4.5 to 1 or more, as
+WCAG 2.2 asks of text; a test measures it. Givens are bold, too, for those who see no colours.
+"""
+
+from __future__ import annotations
+
+from colorsys import hls_to_rgb
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from lowbit.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lowbit.pictures.parts import Paint
+
+AUTO: Final = "auto"
+"""Light or dark as the reader has it; where that cannot be known, light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of all that a picture can show, as ``#rrggbb``.
+
+    Parameters
+    ----------
+    paper : str
+        Behind everything.
+    given, solved, candidate, weight, caption : str
+        What is written.
+    frame, rule : str
+        The borders of boxes, and those of cells.
+    tint, diagonal : str
+        The extra houses: behind their cells, and the line along a diagonal.
+    cell, mark, house : str
+        Behind a highlighted cell and around it, and behind the cells of a highlighted house.
+    coldest, hottest : str
+        The ends of the scale of a heat map.
+    region : tuple of two float
+        Lightness and saturation of the colours that tell extra houses apart.
+    """
+
+    paper: str
+    given: str
+    solved: str
+    candidate: str
+    weight: str
+    caption: str
+    frame: str
+    rule: str
+    tint: str
+    diagonal: str
+    cell: str
+    mark: str
+    house: str
+    coldest: str
+    hottest: str
+    region: tuple[float, float]
+
+    def color(self, paint: Paint) -> str:
+        """Return the colour of a paint.
+
+        Examples
+        --------
+        >>> from lowbit.pictures.parts import Paint
+        >>> THEMES["print"].color(Paint("given")), THEMES["print"].color(Paint("heat", 0))
+        ('#000000', '#ffffff')
+        """
+        if paint.name == "heat":
+            return _between(self.coldest, self.hottest, (paint.amount or 0) / 100)
+        if paint.name == "region":
+            lightness, saturation = self.region
+            rgb = hls_to_rgb((paint.amount or 0) / 100, lightness, saturation)
+            return _hex(round(255 * part) for part in rgb)
+        return str(getattr(self, paint.name))
+
+
+def theme_named(name: str) -> Theme:
+    """Return the theme that users call `name`.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if name == AUTO:
+        return THEMES["light"]
+    if name not in THEMES:
+        raise InputError(f"there is no theme {name!r}; there are {', '.join(NAMES)}")
+    return THEMES[name]
+
+
+def _between(low: str, high: str, share: float) -> str:
+    ends = zip(_rgb(low), _rgb(high), strict=True)
+    return _hex(round(start + share * (end - start)) for start, end in ends)
+
+
+def _rgb(color: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(color[1:])
+    return red, green, blue
+
+
+def _hex(parts: Iterable[int]) -> str:
+    return f"#{bytes(parts).hex()}"
+
+
+THEMES: Final = {
+    "light": Theme(
+        paper="#ffffff",
+        given="#111827",
+        solved="#1e40af",
+        candidate="#475161",
+        weight="#475161",
+        caption="#111827",
+        frame="#111827",
+        rule="#9ca3af",
+        tint="#e5e7eb",
+        diagonal="#d1d5db",
+        cell="#fde68a",
+        mark="#d97706",
+        house="#fef6d3",
+        coldest="#ffffff",
+        hottest="#fdba74",
+        region=(0.93, 0.6),
+    ),
+    "dark": Theme(
+        paper="#111827",
+        given="#f9fafb",
+        solved="#93c5fd",
+        candidate="#bac0ca",
+        weight="#bac0ca",
+        caption="#f9fafb",
+        frame="#d1d5db",
+        rule="#4b5563",
+        tint="#273244",
+        diagonal="#374151",
+        cell="#6b4410",
+        mark="#fbbf24",
+        house="#33301f",
+        coldest="#111827",
+        hottest="#7c2d12",
+        region=(0.17, 0.4),
+    ),
+    "print": Theme(
+        paper="#ffffff",
+        given="#000000",
+        solved="#4d4d4d",
+        candidate="#4d4d4d",
+        weight="#4d4d4d",
+        caption="#000000",
+        frame="#000000",
+        rule="#808080",
+        tint="#e0e0e0",
+        diagonal="#cccccc",
+        cell="#d4d4d4",
+        mark="#000000",
+        house="#ececec",
+        coldest="#ffffff",
+        hottest="#cccccc",
+        region=(0.95, 0.5),
+    ),
+}
+"""By name; ``auto`` is either of the first two."""
+
+NAMES: Final = (*THEMES, AUTO)
