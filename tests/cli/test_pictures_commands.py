@@ -1,4 +1,4 @@
-"""What ``lowbit render`` writes."""
+"""What ``lowbit render`` and ``lowbit book`` write."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from command_line import EXAMPLES, bash, lowbit
 
 from lowbit import render, solve
 from lowbit.cli.main import main
+from lowbit.formats import read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,6 +118,79 @@ def test_a_limit_holds_for_solving() -> None:
     assert (done.stdout, done.returncode) == ("", 1)
 
 
+def test_a_book_has_every_puzzle(tmp_path: Path) -> None:
+    pdfium = pytest.importorskip("pypdfium2")
+    file = tmp_path / "book.pdf"
+    done = lowbit(
+        "book", EXAMPLES / "fifty.txt", "-o", file, "--title", "All fifty", "--per-page", "9"
+    )
+    assert "50 puzzles: 50 unique (" in done.stderr
+    assert (done.stdout, done.returncode) == ("", 0)
+    with pdfium.PdfDocument(file) as document:
+        pages = [page.get_textpage().get_text_bounded() for page in document]
+        title = document.get_metadata_value("Title")
+    assert title == "All fifty"
+    assert len(pages) == 9
+    assert [page.startswith("All fifty") for page in pages] == [True] * 6 + [False] * 3
+    digits = "".join(
+        "".join(map(str, filter(None, r.grid))) for r in read(EXAMPLES / "fifty.txt") if r.grid
+    )
+    assert sum(c.isdigit() for page in pages for c in page) > len(digits) + 50 * 81
+
+
+def test_a_book_keeps_puzzles_without_one_solution(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    done = lowbit("book", EXAMPLES / "mixed.txt", "-o", tmp_path / "book.pdf")
+    assert "line 4: several solutions: it stands in the book without one" in done.stderr
+    assert "line 5: no solution: it stands in the book without one" in done.stderr
+    assert "line 9, column 40: 'x' is not a digit or blank" in done.stderr
+    assert "8 puzzles: 2 unique, 2 several, 2 none, 2 invalid (" in done.stderr
+    assert done.returncode == 1
+    assert (tmp_path / "book.pdf").exists()
+
+
+def test_without_solutions_nothing_is_solved(tmp_path: Path) -> None:
+    pdfium = pytest.importorskip("pypdfium2")
+    words = ("--no-solutions", "--paper", "letter", "--max-nodes", "1")
+    done = lowbit("book", BLANK, BLANK, "-o", tmp_path / "book.pdf", *words)
+    assert "2 puzzles: 2 shown (" in done.stderr
+    assert done.returncode == 0
+    with pdfium.PdfDocument(tmp_path / "book.pdf") as document:
+        assert [page.get_size() for page in document] == [(612, 792)]
+
+
+def test_letters_that_the_book_cannot_have_are_reported(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{PUZZLE}  # 难\n", encoding="utf-8")
+    done = lowbit("book", puzzles, "-o", tmp_path / "book.pdf", "--title", "数独")
+    assert "the title: Helvetica has no '数独': name a font that has, with --font" in done.stderr
+    assert "puzzles.txt: line 1: Helvetica has no '难'" in done.stderr
+    assert done.returncode == 1
+
+
+def test_the_same_puzzles_make_the_same_book(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    for name in ("one.pdf", "two.pdf"):
+        lowbit("book", EXAMPLES / "fifty.txt", "-o", tmp_path / name)
+    assert (tmp_path / "one.pdf").read_bytes() == (tmp_path / "two.pdf").read_bytes()
+
+
+def test_a_book_needs_a_name_and_a_puzzle(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    done = lowbit("book", PUZZLE)
+    assert "name its file with -o" in done.stderr
+    assert done.returncode == 2
+    done = lowbit("book", "-", "-o", tmp_path / "book.pdf", stdin="# nothing\n")
+    assert done.returncode == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_book_goes_to_standard_output_too() -> None:
+    pytest.importorskip("fpdf")
+    assert bash(f"lowbit book {PUZZLE} -o - | head -c 5").stdout == "%PDF-"
+
+
 @pytest.mark.parametrize("module", ["fpdf", "pypdfium2"])
 def test_a_missing_package_is_named(
     module: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -129,7 +203,7 @@ def test_a_missing_package_is_named(
 
 
 def test_the_commands_load_no_package_before_they_need_it() -> None:
-    script = "from lowbit.cli import render; import sys; print(*sys.modules)"
+    script = "from lowbit.cli import book, render; import sys; print(*sys.modules)"
     loaded = set(bash(f"{sys.executable} -c '{script}'").stdout.split())
-    assert "lowbit.pictures" in loaded
+    assert "lowbit.pictures.book" in loaded
     assert not {"fpdf", "pypdfium2", "PIL", "numpy", "numba"} & loaded

@@ -1,0 +1,357 @@
+"""How do puzzles become a book?
+
+::
+
+    title                        Solutions
+    1 remark     2 remark        1      2      3      4
+    ┌───────┐    ┌───────┐       ┌──┐   ┌──┐   ┌──┐
+    │       │    │       │       │  │   │  │   │  │   two solutions
+    └───────┘    └───────┘       └──┘   └──┘   └──┘
+              1                            9
+
+Puzzles stand in a few slots a page, and their solutions, small and under the same number, at
+the end. All is painted by `lowbit.pictures.pdf`, for print.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from lowbit.errors import (
+    InputError,
+    LimitReachedError,
+    MultipleSolutionsError,
+    NoSolutionError,
+)
+from lowbit.pictures.board import Shown, draw
+from lowbit.pictures.pdf import FONT, new_document, paint
+from lowbit.pictures.themes import THEMES
+from lowbit.status import Status
+from lowbit.verbs import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from fpdf import FPDF
+
+    from lowbit.grid import Grid
+    from lowbit.pictures.parts import Picture
+
+PAPERS: Final = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+"""Width and height in points."""
+
+SLOTS: Final = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
+"""How many columns and rows of puzzles, by the number of puzzles on a page."""
+
+SOLUTION_SLOTS: Final = (4, 5)
+
+MARGIN: Final = 45
+GAP: Final = 18
+HEAD_SIZE, FOOT_SIZE = 15, 9
+HEAD, FOOT = 30, 24
+"""The height of the line above the slots, and of the page number's."""
+
+LABEL_SIZE, SMALL_LABEL_SIZE = 11, 8
+
+SOLUTIONS: Final = "Solutions"
+
+NOTES: Final[Mapping[Status | None, str]] = {
+    Status.NONE: "no solution",
+    Status.SEVERAL: "several solutions",
+    Status.LIMIT_REACHED: "solution not found in time",
+}
+ENCODING: Final = "cp1252"
+"""The letters that Helvetica has in every PDF program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of a book.
+
+    Parameters
+    ----------
+    grid : Grid
+        The puzzle.
+    title : str, optional
+        What stands behind its number.
+    solution : Grid, optional
+        Its solution.
+    status : Status, optional
+        What is known of it.
+    """
+
+    grid: Grid
+    title: str = ""
+    solution: Grid | None = None
+    status: Status | None = None
+
+    @property
+    def note(self) -> str:
+        """What stands in the place of a solution; empty where there is one."""
+        return NOTES.get(self.status, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a book looks.
+
+    Parameters
+    ----------
+    title : str, optional
+        What stands above every page of puzzles.
+    per_page : {1, 2, 4, 6, 9}
+        How many puzzles stand on a page.
+    paper : {'a4', 'letter'}
+        The paper.
+    solutions : bool, default True
+        Whether the solutions stand at the end.
+    font : str, optional
+        The file of a TrueType or OpenType font for titles, in whatever script they are.
+
+    Raises
+    ------
+    InputError
+        If there is no such number or paper.
+    """
+
+    title: str = ""
+    per_page: int = 4
+    paper: str = "a4"
+    solutions: bool = True
+    font: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.per_page not in SLOTS:
+            known = ", ".join(map(str, SLOTS))
+            raise InputError(f"{self.per_page} puzzles do not fill a page; there are {known}")
+        if self.paper not in PAPERS:
+            raise InputError(f"there is no paper {self.paper!r}; there are {', '.join(PAPERS)}")
+
+
+def to_book(entries: Iterable[Entry], layout: Layout | None = None) -> bytes:
+    """Return puzzles as a book, a PDF document.
+
+    Parameters
+    ----------
+    entries : iterable of Entry
+        The puzzles; they are numbered from 1.
+    layout : Layout, optional
+        How the book looks.
+
+    Returns
+    -------
+    bytes
+        The document; the same entries give the same bytes. A letter that the font lacks is
+        written as ``?``, see `unwritable`.
+
+    Raises
+    ------
+    InputError
+        If there is no puzzle, or the font cannot be used.
+    MissingPackageError
+        If fpdf2 is not installed.
+    """
+    layout = layout or Layout()
+    writer = _Writer(layout)
+    pages = _Pages(writer, SLOTS[layout.per_page], layout.title, "Puzzles")
+    placed = []
+    for number, entry in enumerate(entries, 1):
+        slot = pages.next_slot()
+        title = "" if entry.title.lstrip("0") == str(number) else entry.title
+        writer.board(slot, LABEL_SIZE, (str(number), title), draw(entry.grid))
+        placed.append((entry, writer.document.page_no()))
+    if layout.solutions:
+        pages = _Pages(writer, SOLUTION_SLOTS, SOLUTIONS, SOLUTIONS)
+        for number, (entry, page) in enumerate(placed, 1):
+            label = str(number), entry.note or f"page {page}"
+            picture = _picture_of_solution(entry)
+            writer.board(pages.next_slot(), SMALL_LABEL_SIZE, label, picture)
+    if not placed:
+        raise InputError("there is no puzzle to make a book of")
+    return bytes(writer.document.output())
+
+
+def _picture_of_solution(entry: Entry) -> Picture | None:
+    return draw(entry.solution, Shown(givens=entry.grid)) if entry.solution else None
+
+
+def solved(
+    grid: Grid,
+    title: str = "",
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Entry:
+    """Return the entry of a puzzle with its solution, or the status that says why there is none.
+
+    Parameters
+    ----------
+    grid : Grid
+        The puzzle.
+    title : str, optional
+        What stands behind its number.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Examples
+    --------
+    >>> from lowbit.grid import Grid
+    >>> solved(Grid("." * 81)).status.word
+    'several'
+    """
+    try:
+        return Entry(
+            grid, title, solve(grid, max_nodes=max_nodes, time_limit=time_limit), Status.UNIQUE
+        )
+    except NoSolutionError:
+        status = Status.NONE
+    except MultipleSolutionsError:
+        status = Status.SEVERAL
+    except LimitReachedError:
+        status = Status.LIMIT_REACHED
+    return Entry(grid, title, status=status)
+
+
+def unwritable(text: str) -> str:
+    """Return the letters of a text that Helvetica lacks, each once.
+
+    Examples
+    --------
+    >>> unwritable("Très “dur”, 数独")
+    '数独'
+    """
+    return "".join(dict.fromkeys(c for c in text if not c.encode(ENCODING, "ignore")))
+
+
+class _Slot(NamedTuple):
+    """A place for a board and its label, in points."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class _Pages:
+    """Pages with as many slots each, filled row by row.
+
+    Parameters
+    ----------
+    writer : _Writer
+        Who begins them.
+    shape : tuple of two int
+        The columns and rows of slots.
+    head : str
+        What stands above them.
+    section : str
+        What the outline of the document calls them.
+    """
+
+    def __init__(self, writer: _Writer, shape: tuple[int, int], head: str, section: str) -> None:
+        self._writer = writer
+        self._shape = shape
+        self._head = head
+        self._section = section
+        self._filled = 0
+
+    def next_slot(self) -> _Slot:
+        """Return the next empty slot, on a new page where there is none."""
+        columns, rows = self._shape
+        page, place = divmod(self._filled, columns * rows)
+        if not place:
+            self._writer.begin_page(self._head, "" if page else self._section)
+        self._filled += 1
+        row, column = divmod(place, columns)
+        area = self._writer.area
+        width = (area.width - GAP * (columns - 1)) / columns
+        height = (area.height - GAP * (rows - 1)) / rows
+        return _Slot(area.x + column * (width + GAP), area.y + row * (height + GAP), width, height)
+
+
+class _Writer:
+    """What writes into the document: pages, labels and boards.
+
+    Parameters
+    ----------
+    layout : Layout
+        How the book looks.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.document = new_document()
+        self.document.core_fonts_encoding = ENCODING
+        self._paper = PAPERS[layout.paper]
+        self._font = FONT
+        if layout.title:
+            self.document.set_title(layout.title)
+        if layout.font:
+            self._font = "titles"
+            _add_font(self.document, self._font, layout.font)
+
+    @property
+    def area(self) -> _Slot:
+        """What a page has for boards."""
+        width, height = self._paper
+        return _Slot(MARGIN, MARGIN + HEAD, width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT)
+
+    def begin_page(self, head: str, section: str) -> None:
+        """Begin a page with its head and its number, and perhaps a section of the outline."""
+        width, height = self._paper
+        self.document.add_page(format=self._paper)
+        if section:
+            self.document.start_section(section)
+        self._write(head, (MARGIN, MARGIN + HEAD_SIZE), HEAD_SIZE, width - 2 * MARGIN)
+        number = str(self.document.page_no())
+        self._use_font(FONT, "", FOOT_SIZE)
+        left = (width - self.document.get_string_width(number)) / 2
+        self.document.text(left, height - MARGIN, number)
+
+    def board(
+        self, slot: _Slot, size: int, label: tuple[str, str], picture: Picture | None
+    ) -> None:
+        """Put a label, and a board below it if there is one, into the middle of a slot."""
+        label_height = 1.5 * size
+        side = min(slot.width, slot.height - label_height)
+        left = slot.x + (slot.width - side) / 2
+        top = slot.y + (slot.height - side - label_height) / 2
+        number, title = label
+        self._use_font(FONT, "B", size)
+        indent = side / 100  # where the frame begins
+        self.document.text(left + indent, top + size, number)
+        indent += self.document.get_string_width(f"{number}  ")
+        self._write(title, (left + indent, top + size), size, side - indent)
+        if picture:
+            corner = left, top + label_height
+            paint(self.document, picture, THEMES["print"], corner, side)
+
+    def _use_font(self, family: str, style: str, size: int) -> None:
+        self.document.set_font(family, style, size)
+        self.document.set_text_color(0)
+        self.document.set_fill_color(0)  # else fpdf2 wraps each text in a state of its own
+
+    def _write(self, text: str, start: tuple[float, float], size: int, width: float) -> None:
+        """Write a text, and as much of it as has room."""
+        if self._font == FONT:
+            text = text.encode(ENCODING, "replace").decode(ENCODING)
+        self._use_font(self._font, "", size)
+        written = text
+        while written and self.document.get_string_width(written) > width:
+            text = text[:-1]
+            written = f"{text.rstrip()}..." if text else ""
+        if written:
+            self.document.text(*start, written)
+
+
+def _add_font(document: FPDF, name: str, path: str) -> None:
+    from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - comes with fpdf2
+
+    try:
+        with Path(path).open("rb") as file:  # fpdf2 would leave it open if it is none
+            TTFont(file)
+    except TTLibError as error:
+        raise InputError(f"{path}: not a font file that can be used: {error}") from None
+    document.add_font(name, fname=path)

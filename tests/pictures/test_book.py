@@ -1,0 +1,205 @@
+"""Books: every puzzle and every solution stands where it should, read back from the PDF."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from lowbit import Grid, InputError, Status, formats, solve
+from lowbit.pictures.book import PAPERS, SLOTS, Entry, Layout, solved, to_book, unwritable
+
+pytest.importorskip("fpdf")
+pdfium = pytest.importorskip("pypdfium2")
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FIFTY = [record for record in formats.read(EXAMPLES / "fifty.txt") if record.grid]
+SEVERAL = Grid("." * 81)
+NONE = Grid("11" + "." * 79)
+
+
+def grids() -> list[Grid]:
+    return [record.grid for record in FIFTY if record.grid]
+
+
+def boards(pdf: bytes) -> list[list[tuple[str, str]]]:
+    """Return, for each page, the label and the digits of each board on it.
+
+    A board's cells are found from where its lines are: every rectangle of paper is a board.
+    """
+    with pdfium.PdfDocument(pdf) as document:
+        return [_boards_of(page) for page in document]
+
+
+def _boards_of(page) -> list[tuple[str, str]]:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    text = page.get_textpage()
+    papers = [bounds for o in page.get_objects(filter=[2]) if _is_square(bounds := o.get_bounds())]
+    found = []
+    for left, _, right, top in papers:
+        side = right - left
+        cells = ["."] * 81
+        for index in range(text.count_chars()):
+            x1, y1, x2, y2 = text.get_charbox(index)
+            x, y = (x1 + x2) / 2 - left, top - (y1 + y2) / 2
+            if 0 < x < side and 0 < y < side and x2 > x1:
+                place = [int((at * 552 / side - 6) // 60) for at in (x, y)]
+                cells[place[1] * 9 + place[0]] = text.get_text_range(index, 1)
+        label = text.get_text_bounded(left, top, right, top + 0.12 * side)
+        found.append((" ".join(label.split()), "".join(cells)))
+    return found
+
+
+def _is_square(bounds: tuple[float, float, float, float]) -> bool:
+    left, bottom, right, top = bounds
+    return right - left > 80 and abs((right - left) - (top - bottom)) < 0.1
+
+
+def words(pdf: bytes) -> list[str]:
+    with pdfium.PdfDocument(pdf) as document:
+        pages = [page.get_textpage().get_text_bounded() for page in document]
+    return [page.replace("\r", "") for page in pages]
+
+
+def test_every_puzzle_and_every_solution_is_in_the_book() -> None:
+    entries = [solved(grid) for grid in grids()]
+    pages = boards(to_book(entries, Layout(per_page=6)))
+    assert [len(page) for page in pages] == [6] * 8 + [2, 20, 20, 10]
+    found = [board for page in pages for board in page]
+    puzzles = [(str(n), grid.to_line()) for n, grid in enumerate(grids(), 1)]
+    solutions = [
+        (f"{n} page {(n + 5) // 6}", solve(grid).to_line()) for n, grid in enumerate(grids(), 1)
+    ]
+    assert found == puzzles + solutions
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("per_page", SLOTS)
+def test_as_many_puzzles_as_asked_stand_on_a_page(per_page: int, paper: str) -> None:
+    entries = [Entry(grid) for grid in grids()[:10]]
+    pdf = to_book(entries, Layout(per_page=per_page, paper=paper, solutions=False))
+    pages = boards(pdf)
+    assert [len(page) for page in pages[:-1]] == [per_page] * (len(pages) - 1)
+    assert sum(map(len, pages)) == 10
+    with pdfium.PdfDocument(pdf) as document:
+        assert document[0].get_size() == pytest.approx(PAPERS[paper], abs=0.01)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("per_page", SLOTS)
+def test_boards_keep_apart_and_within_the_margins(per_page: int, paper: str) -> None:
+    entries = [Entry(grid) for grid in grids()[:per_page]]
+    width, height = PAPERS[paper]
+    with pdfium.PdfDocument(to_book(entries, Layout("T", per_page, paper, False))) as document:  # noqa: FBT003
+        objects = document[0].get_objects(filter=[2])
+        squares = sorted(b for o in objects if _is_square(b := o.get_bounds()))
+    for left, bottom, right, top in squares:
+        assert min(left, bottom, width - right, height - top) >= 44
+    for one, other in pairwise(squares):
+        assert other[0] >= one[2] or other[1] >= one[3] or other[3] <= one[1]
+
+
+def test_titles_remarks_and_page_numbers() -> None:
+    entries = [Entry(grid, f"remark {n}") for n, grid in enumerate(grids()[:5], 1)]
+    first, second, *rest = words(to_book(entries, Layout("Five", solutions=False)))
+    assert not rest
+    assert first.startswith("Five")
+    assert second.startswith("Five")
+    assert "4 remark 4" in first
+    assert "5 remark 5" in second
+    assert [page.split("\n")[1] for page in (first, second)] == ["1", "2"]
+
+
+def test_a_remark_that_is_but_the_number_is_not_said_twice() -> None:
+    (label, _), (other, _) = boards(
+        to_book([Entry(SEVERAL, "01"), Entry(SEVERAL, "07")], Layout(solutions=False))
+    )[0]
+    assert (label, other) == ("1", "2 07")
+
+
+def test_a_long_remark_is_cut_where_its_board_ends() -> None:
+    pdf = to_book([Entry(SEVERAL, "word " * 100)], Layout(solutions=False, per_page=9))
+    (page,) = words(pdf)
+    assert re.search(r"1 word .*word?\.\.\.", page)
+    with pdfium.PdfDocument(pdf) as document:
+        text = document[0].get_textpage()
+        boxes = [text.get_charbox(index) for index in range(text.count_chars())]
+    label = [right for _, bottom, right, _ in boxes if bottom > 100]  # above the page number
+    assert max(label) < 45 + (PAPERS["a4"][0] - 90) / 3
+
+
+def test_what_has_not_exactly_one_solution_keeps_its_number() -> None:
+    entries = [solved(grid) for grid in (SEVERAL, NONE, grids()[0])]
+    entries.append(solved(grids()[49], max_nodes=0))
+    statuses = [entry.status for entry in entries]
+    assert statuses == [Status.SEVERAL, Status.NONE, Status.UNIQUE, Status.LIMIT_REACHED]
+    _, solutions = words(to_book(entries))
+    assert "1 several solutions" in solutions
+    assert "2 no solution" in solutions
+    assert "3 page 1" in solutions
+    assert "4 solution not found in time" in solutions
+    assert [label for label, _ in boards(to_book(entries))[1]] == ["3 page 1"]
+
+
+def test_any_board_can_be_in_a_book() -> None:
+    from lowbit import Geometry  # noqa: PLC0415 - used once
+
+    entries = [solved(Grid("." * 36, Geometry.parse("2x3+diagonals")))]
+    assert to_book(entries).startswith(b"%PDF")
+
+
+def test_the_same_puzzles_give_the_same_bytes() -> None:
+    entries = [solved(grid) for grid in grids()[:7]]
+    layout = Layout("Seven", 2, "letter")
+    assert to_book(entries, layout) == to_book(iter(entries), layout)
+    assert b"19700101000000Z" in to_book(entries, layout)
+
+
+def test_letters_that_helvetica_lacks_are_known() -> None:
+    assert unwritable("Très “dur”, 5 €") == ""
+    assert unwritable("数独数") == "数独"
+    (page,) = words(to_book([Entry(SEVERAL, "数独 1")], Layout(solutions=False)))
+    assert "1 ?? 1" in page
+
+
+def test_a_font_writes_what_helvetica_lacks(tmp_path: Path) -> None:
+    from fontTools.fontBuilder import FontBuilder  # noqa: PLC0415 - comes with fpdf2
+    from fontTools.pens.ttGlyphPen import TTGlyphPen  # noqa: PLC0415 - as above
+
+    letters = {32: "space", ord("数"): "number", ord("独"): "alone"}
+    pen = TTGlyphPen(None)
+    for move, at in (("moveTo", (0, 0)), ("lineTo", (900, 0)), ("lineTo", (0, 900))):
+        getattr(pen, move)(at)
+    pen.closePath()
+    names = [".notdef", *letters.values()]
+    font = FontBuilder(1000)
+    font.setupGlyphOrder(names)
+    font.setupCharacterMap(letters)
+    font.setupGlyf(dict.fromkeys(names, pen.glyph()))
+    font.setupHorizontalMetrics(dict.fromkeys(names, (1000, 0)))
+    font.setupHorizontalHeader(ascent=900, descent=-100)
+    font.setupNameTable({"familyName": "Test", "styleName": "Regular", "psName": "Test-Regular"})
+    font.setupOS2(sTypoAscender=900)
+    font.setupPost()
+    font.save(tmp_path / "test.ttf")
+    layout = Layout(solutions=False, font=str(tmp_path / "test.ttf"))
+    (page,) = words(to_book([Entry(SEVERAL, "数独")], layout))
+    assert "数独" in page
+    assert to_book([Entry(SEVERAL, "数独")], layout) == to_book([Entry(SEVERAL, "数独")], layout)
+
+
+def test_a_font_file_that_is_none_is_an_error(tmp_path: Path) -> None:
+    file = tmp_path / "font.ttf"
+    file.write_text("no font")
+    with pytest.raises(InputError, match=r"font\.ttf: not a font file"):
+        to_book([Entry(SEVERAL)], Layout(font=str(file)))
+
+
+def test_what_is_wrong_with_a_layout_is_an_error() -> None:
+    with pytest.raises(InputError, match="3 puzzles do not fill a page; there are 1, 2, 4, 6, 9"):
+        Layout(per_page=3)
+    with pytest.raises(InputError, match="no paper 'a5'; there are a4, letter"):
+        Layout(paper="a5")
+    with pytest.raises(InputError, match="there is no puzzle to make a book of"):
+        to_book([])
