@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -72,6 +73,23 @@ def test_every_puzzle_and_every_solution_is_in_the_book() -> None:
         (f"{n} page {(n + 5) // 6}", solve(grid).to_line()) for n, grid in enumerate(grids(), 1)
     ]
     assert found == puzzles + solutions
+
+
+def test_givens_are_black_in_a_solution_and_the_other_digits_are_not() -> None:
+    grid = grids()[49]
+    with pdfium.PdfDocument(to_book([solved(grid)])) as document:
+        text = document[1].get_textpage()
+        digits = [i for i in range(text.count_chars()) if text.get_text_range(i, 1).isdigit()]
+        inks = [_red(text, i) for i in digits if 100 < text.get_charbox(i)[1] < 750]
+    assert inks.count(0) == grid.n_clues
+    assert inks.count(0x4D) == 81 - grid.n_clues
+
+
+def _red(text, index: int) -> int:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    """Return how red a letter is."""
+    channels = [ctypes.c_uint() for _ in range(4)]
+    pdfium.raw.FPDFText_GetFillColor(text, index, *map(ctypes.byref, channels))
+    return channels[0].value
 
 
 @pytest.mark.parametrize("paper", PAPERS)

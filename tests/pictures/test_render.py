@@ -11,7 +11,7 @@ from svg_reader import borders, classes, digits, filled, marks, part, root, word
 
 from lowbit import Geometry, Grid, GridError, House, InputError, any_solution, render, solve
 from lowbit.geometry import CLASSIC
-from lowbit.pictures.parts import Paint
+from lowbit.pictures.parts import CAP_HEIGHT, Paint
 from lowbit.pictures.themes import NAMES, THEMES
 from lowbit.verbs import PYRAMID
 from support import BOARDS, IRREGULAR
@@ -173,6 +173,13 @@ def test_where_candidates_stand_no_weight_does() -> None:
     assert all(
         bool(weight) != bool(candidates) == (digit == ".") for weight, candidates, digit in both
     )
+
+
+def test_digits_keep_clear_of_the_weights_above_them() -> None:
+    svg = render("123456789" * 9, weights="pyramid")
+    low = max((y - 6) % 60 for _, y, _ in words(svg, "weight")) + 13 * CAP_HEIGHT / 2
+    high = min((y - 6) % 60 for _, y, _ in words(svg, "given")) - 40 * CAP_HEIGHT / 2
+    assert low < high
 
 
 def test_weights_of_digits_show_that_of_the_digit_or_the_highest() -> None:

@@ -43,6 +43,9 @@ INSET, MARK_INSET = 5, 2
 BORDER, RULE, DIAGONAL, MARK = 4, 1, 6, 3
 DIGIT_SIZE, CAPTION_SIZE, WEIGHT_SIZE = 40, 26, 13
 
+LOWERED: Final = 4
+"""How much lower digits stand where weights stand above them."""
+
 LINES: Final = ("row", "column", "box")
 """The houses that the rules and borders show."""
 
@@ -94,7 +97,7 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
         _diagonals(grid.geometry),
         _lines(grid.geometry),
         _small_texts(grid, worth, shown.candidates),
-        _digits(grid, givens),
+        _digits(grid, givens, 0 if worth is None else LOWERED),
         [Text(Paint("caption"), CAPTION_SIZE, ((side // 2, side + CAPTION // 3, caption),))],
     )
     return Picture(
@@ -329,9 +332,11 @@ def _weights(board: Geometry, weights: list[int | None]) -> Text:
     return Text(Paint("weight"), size, tuple(words))
 
 
-def _digits(grid: Grid, givens: bytes) -> Iterator[Part]:
-    board = grid.geometry
-    words = [(*_middle(board, cell), board.symbols[digit - 1]) for cell, digit in enumerate(grid)]
+def _digits(grid: Grid, givens: bytes, lowered: int) -> Iterator[Part]:
+    words = []
+    for cell, digit in enumerate(grid):
+        x, y = _middle(grid.geometry, cell)
+        words.append((x, y + lowered, grid.geometry.symbols[digit - 1]))
     given = tuple(word for word, digit in zip(words, givens, strict=True) if digit)
     solved = tuple(word for cell, word in enumerate(words) if grid[cell] and not givens[cell])
     yield Text(Paint("given"), DIGIT_SIZE, given, bold=True)
