@@ -16,9 +16,11 @@ from lowbit.errors import (
     LimitReachedError,
     LowbitError,
     MissingPackageError,
+    MissingExtraError,
     MultipleSolutionsError,
     NoSolutionError,
     SourceError,
+    TableError,
     UnknownFormatError,
 )
 from lowbit.geometry import Geometry
@@ -35,11 +37,16 @@ EXAMPLES = [
     (GridError("'x' is no digit"), "'x' is no digit"),
     (GridError("'x' is no digit", 40), "character 41: 'x' is no digit"),
     (SourceError("is a directory", "a.txt"), "a.txt: is a directory"),
+    (TableError("there is no column x"), "there is no column x"),
     (FormatError("too short"), "too short"),
     (FormatError("too short", "a.txt"), "a.txt: too short"),
     (FormatError("too short", "a.txt", 12), "a.txt: line 12: too short"),
     (FormatError("too short", "", 12, 40), "line 12, column 40: too short"),
     (UnknownFormatError("none fits", "<stdin>", 1), "<stdin>: line 1: none fits"),
+    (
+        MissingExtraError("pyarrow", "tables"),
+        "pyarrow is not installed; pip install 'lowbit[tables]' brings it",
+    ),
     (NoSolutionError("none"), "none"),
     (
         MultipleSolutionsError(FIRST, SECOND),

@@ -29,8 +29,8 @@
     canonical_many(ps)   the smallest of each, on all CPUs
 
 `p` is whatever `Grid` takes: a string, a list of rows, a numpy array; `ps` is many of them, in
-a list, an array or a text. ``import lowbit`` loads nothing but this file; each name loads its
-module when it is first used.
+a list, an array or a text. `lowbit.tables` does the same for tables and data frames. ``import
+lowbit`` loads nothing but this file; each name loads its module when it is first used.
 """
 
 from importlib import import_module
@@ -45,9 +45,11 @@ if TYPE_CHECKING:
         LimitReachedError,
         LowbitError,
         MissingPackageError,
+        MissingExtraError,
         MultipleSolutionsError,
         NoSolutionError,
         SourceError,
+        TableError,
         UnknownFormatError,
     )
     from lowbit.geometry import CLASSIC, Geometry, House
@@ -106,6 +108,7 @@ __all__ = [
     "LowbitError",
     "MinimalBatch",
     "MissingPackageError",
+    "MissingExtraError",
     "MultipleSolutionsError",
     "NoSolutionError",
     "PuzzleResult",
@@ -114,6 +117,7 @@ __all__ = [
     "SourceError",
     "Status",
     "Transform",
+    "TableError",
     "UnknownFormatError",
     "__version__",
     "any_solution",

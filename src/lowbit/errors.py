@@ -7,8 +7,10 @@
     │   ├── GeometryError               a board that is none
     │   ├── GridError                   a grid that does not fit its board
     │   ├── SourceError                 a file or stream that cannot be opened or read
+    │   ├── TableError                  a table that lacks a column, or has one too many
     │   └── FormatError                 a file: names source, line and column
     │       └── UnknownFormatError      no format fits the stream
+    ├── MissingExtraError (ImportError) what is not installed, and how to install it
     ├── NoSolutionError                 a puzzle without a solution
     ├── MultipleSolutionsError          a puzzle with several, where one was asked for
     ├── LimitReachedError               a budget ended the search before an answer
@@ -75,6 +77,10 @@ class SourceError(InputError):
         return type(self), (self.reason, self.source)
 
 
+class TableError(InputError):
+    """A table that lacks a column, has one too many, or one of the wrong type."""
+
+
 class FormatError(InputError):
     """A stream that breaks its format's grammar.
 
@@ -113,6 +119,24 @@ class FormatError(InputError):
 
 class UnknownFormatError(FormatError):
     """No format fits the stream; the message says which were considered and why not."""
+
+
+class MissingExtraError(LowbitError, ImportError):
+    """A package that only a part of lowbit needs is not installed.
+
+    Attributes
+    ----------
+    package, extra : str
+        What is missing, and the extra of lowbit that brings it.
+    """
+
+    def __init__(self, package: str, extra: str) -> None:
+        self.package = package
+        self.extra = extra
+        super().__init__(f"{package} is not installed; pip install 'lowbit[{extra}]' brings it")
+
+    def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
+        return type(self), (self.package, self.extra)
 
 
 class NoSolutionError(LowbitError):

@@ -56,7 +56,7 @@ class Run:
         self._job = job
         self._answerer = answerer
         self._report = answerer.report
-        self._report.progress = _progress(job)
+        self._report.progress = progress_of(job)
         self._stream = stream
         self._new_writer = new_writer
         self._write = new_writer(stream)
@@ -124,7 +124,7 @@ class Run:
             self._report.progress.show(n_read, self._report.statuses)
 
 
-def _progress(job: Job) -> Progress | None:
+def progress_of(job: Job) -> Progress | None:
     """Return what draws the progress; None where no terminal has a line to spare for it."""
     is_shown = job.verbosity > QUIET and sys.stderr.isatty()
     if not is_shown or (job.output is None and sys.stdout.isatty()):

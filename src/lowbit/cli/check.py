@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import examples, job_options, search_options
+from lowbit.cli.options import examples, job_options, search_options, table_options
 from lowbit.cli.question import Outcome, Question
+from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, writers
 from lowbit.status import Status
 from lowbit.verbs import check, count_solutions
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--unique", is_flag=True, help="Search, and say how many solutions: one word.")
 @job_options("line", "csv", "json")
 @search_options
+@table_options
 def command(job: Job, effort: Effort, *, unique: bool) -> int:
     """Report what is wrong with puzzles.
 
@@ -34,7 +36,13 @@ def command(job: Job, effort: Effort, *, unique: bool) -> int:
     each says ok, or names every clash: two equal digits in a house, a cell without a
     candidate, a digit without a place. With --unique it is one word instead: unique, none,
     several, limit-reached or invalid.
+
+    A table, by its name one of CSV, TSV, JSON lines, Parquet or Arrow (.arrow, .feather, .ipc),
+    stays a table: all its columns, then clashes and status. A CSV or TSV file may also be lines of
+    puzzles, and is a table where -o names one, too, or with --column.
     """
+    if is_table_run(job):
+        return answer_tables(job, "check", effort, unique=unique)
     return job.ask(UNIQUE if unique else CLASHES, effort, writers("clashes")[job.to])
 
 

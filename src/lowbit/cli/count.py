@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import examples, job_options, search_options
+from lowbit.cli.options import examples, job_options, search_options, table_options
 from lowbit.cli.question import Outcome, Question
+from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, writers
 from lowbit.status import Status
 from lowbit.verbs import count_solutions
@@ -33,12 +34,19 @@ if TYPE_CHECKING:
 )
 @job_options("line", "csv", "json")
 @search_options
+@table_options
 def command(job: Job, effort: Effort, limit: int | None) -> int:
     """Count the solutions of puzzles, one number each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The word
     "invalid" or "limit-reached" stands in the place of a number that is not known.
+
+    A table, by its name one of CSV, TSV, JSON lines, Parquet or Arrow (.arrow, .feather, .ipc),
+    stays a table: all its columns, then n_solutions and status. A CSV or TSV file may
+    also be lines of puzzles, and is a table where -o names one, too, or with --column.
     """
+    if is_table_run(job):
+        return answer_tables(job, "count", effort, limit=limit)
 
     def answer(
         grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None

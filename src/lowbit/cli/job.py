@@ -34,6 +34,25 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class TableWish:
+    """What the user asked of tables.
+
+    Parameters
+    ----------
+    column : str or None
+        The column of puzzles.
+    prefix : str
+        What the columns of the answers begin with.
+    codec : str or None
+        How Parquet and Arrow files are to be compressed.
+    """
+
+    column: str | None = None
+    prefix: str = ""
+    codec: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """What the user asked a command on many puzzles to do.
 
@@ -51,6 +70,8 @@ class Job:
         The output's path; None is standard output.
     verbosity : int
         How much goes to standard error.
+    wish : TableWish, optional
+        What the user asked of tables; None for a command that knows none.
     """
 
     puzzles: tuple[str, ...]
@@ -59,6 +80,7 @@ class Job:
     to: str
     output: str | None
     verbosity: int
+    wish: TableWish | None = None
 
     def ask(self, question: Question, effort: Effort, new_writer: NewWriter) -> int:
         """Ask a question of every puzzle, write the answers, and return the exit code.

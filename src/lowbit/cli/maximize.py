@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from lowbit import formats
-from lowbit.cli.options import budget_options, examples, job_options
+from lowbit.cli.options import budget_options, examples, job_options, table_options
+from lowbit.cli.question import Effort
 from lowbit.cli.report import NORMAL
 from lowbit.cli.weights import read_weights_option
+from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer
 from lowbit.errors import LowbitError
 from lowbit.formats.puzzle import puzzle_text
@@ -62,6 +64,7 @@ BLANK_LINE = "\r\x1b[K"
 )
 @job_options("line", "csv", "json", "board")
 @budget_options
+@table_options
 def command(  # noqa: PLR0913 - one for each option
     job: Job,
     max_nodes: int | None,
@@ -77,11 +80,20 @@ def command(  # noqa: PLR0913 - one for each option
     completion is written on a line, with its score behind it, and none scores more. Of equal
     scores the smaller grids come first. Where a limit or Ctrl-C ends the search, the best so
     far is written, with the bound that no completion exceeds.
+
+    A table, by its name one of CSV, TSV, JSON lines, Parquet or Arrow (.arrow, .feather, .ipc),
+    stays a table: all its columns, then grid, score, bound, proven and status. A CSV or TSV file
+    may also be lines of puzzles, and is a table where -o names one, too, or with --column.
     """
     try:
         worth = worth_of(weights, job.board)
     except LowbitError as error:
         raise click.BadParameter(str(error), param_hint="--weights") from None
+
+    if is_table_run(job):
+        effort = Effort(max_nodes, time_limit)
+        how = {"weights": worth, "minimize": minimize, "k": top}
+        return answer_tables(job, "maximize", effort, **how)
 
     def answer(grid: Grid) -> Answer:
         watch = Watch(shows=job.verbosity >= NORMAL and sys.stderr.isatty())

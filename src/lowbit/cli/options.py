@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import reduce, wraps
 from typing import Any, TypeAlias
 
 import click
 
-from lowbit.cli.job import Job
+from lowbit.cli.job import Job, TableWish
 from lowbit.cli.question import Effort
 from lowbit.cli.report import NORMAL, QUIET, VERBOSE
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
+from lowbit.formats.table_names import CODECS
 from lowbit.geometry import Geometry
 
 Body: TypeAlias = Callable[..., int]
@@ -141,6 +143,38 @@ def search_options(body: Body) -> Body:
         return body(job, effort, **values)
 
     return _decorated(with_effort, options)
+
+
+def table_options(body: Body) -> Body:
+    """Add the options on tables, which become the `wish` of the job."""
+    options = (
+        click.option(
+            "--column",
+            metavar="NAME",
+            help="The column of puzzles in tables; by default the one called puzzle, quizzes, "
+            "question or the like.",
+        ),
+        click.option(
+            "--prefix",
+            default="",
+            metavar="P",
+            help="Begin the names of the columns of answers with P.",
+        ),
+        click.option(
+            "--compress",
+            "codec",
+            type=click.Choice(CODECS),
+            help="How to compress Parquet, or Arrow; by default as Parquet that comes in, else "
+            "snappy for Parquet and none for Arrow.",
+        ),
+    )
+
+    @wraps(body)
+    def with_wish(job: Job, *others: Any, **values: Any) -> int:  # noqa: ANN401 - click's
+        wish = TableWish(**{name: values.pop(name) for name in ("column", "prefix", "codec")})
+        return body(replace(job, wish=wish), *others, **values)
+
+    return _decorated(with_wish, options)
 
 
 def _parse_board(_ctx: click.Context, _option: click.Parameter, spec: str) -> Geometry:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import examples, job_options, search_options
+from lowbit.cli.options import examples, job_options, search_options, table_options
 from lowbit.cli.question import Outcome, Question
+from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, grid_writers
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.status import Status
@@ -22,18 +23,27 @@ if TYPE_CHECKING:
 @click.command(
     "solve",
     epilog=examples(
-        "lowbit solve examples/fifty.txt", "lowbit solve --geometry 2x2 --to board ..3.4..2.1......"
+        "lowbit solve examples/fifty.txt",
+        "lowbit solve --geometry 2x2 --to board ..3.4..2.1......",
+        "lowbit solve train.parquet -o solved.parquet",
     ),
 )
 @job_options("line", "board", "csv", "json")
 @search_options
+@table_options
 def command(job: Job, effort: Effort) -> int:
     """Solve puzzles, one line each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. A puzzle
     without one solution is written as it is, followed by "  # none", "  # several",
     "  # limit-reached" or "  # invalid" and the reason.
+
+    A table, by its name one of CSV, TSV, JSON lines, Parquet or Arrow (.arrow, .feather, .ipc),
+    stays a table: all its columns, then solution and status. A CSV or TSV file may also be lines of
+    puzzles, and is a table where -o names one, too, or with --column.
     """
+    if is_table_run(job):
+        return answer_tables(job, "solve", effort)
     return job.ask(QUESTION, effort, grid_writers("solution")[job.to])
 
 

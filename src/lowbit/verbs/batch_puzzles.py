@@ -68,10 +68,12 @@ def read_puzzles(puzzles: PuzzlesLike) -> Puzzles:
     GridError
         If a grid lies on another board than the classic one.
     """
+    if isinstance(puzzles, Puzzles):
+        return puzzles
     if isinstance(puzzles, str):
-        return _from_words(words_of_lines(puzzles.encode(errors="replace")))
+        return puzzles_from_words(words_of_lines(puzzles.encode(errors="replace")))
     if isinstance(puzzles, (bytes, bytearray, memoryview)):
-        return _from_words(words_of_lines(bytes(puzzles)))
+        return puzzles_from_words(words_of_lines(bytes(puzzles)))
     if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
         raise InputError(f"{ACCEPTED}; it is not of type {type(puzzles).__name__}")
     if hasattr(puzzles, "__array__"):
@@ -91,6 +93,23 @@ def puzzles_from_masks(
     if valid is not None:
         starts[~valid] = -1
     return Puzzles(NO_CELLS, starts, MEANING, masks)
+
+
+def puzzles_from_words(words: Words) -> Puzzles:
+    """Return the puzzles that words say."""
+    if (words.lengths == N_MARKS).any():
+        return puzzles_from_masks(*masks_of_words(words))
+    starts = np.where(words.lengths == N_CELLS, words.starts, -1)
+    return Puzzles(words.characters, starts, MEANING, NO_MASKS)
+
+
+def puzzles_from_digits(digits: NDArray[Any], starts: NDArray[np.int64]) -> Puzzles:
+    """Return puzzles of digits of any integer dtype, 0 blank; no puzzle begins at -1."""
+    if digits.dtype != np.uint8:
+        wrong = (digits < 0) | (digits > CLASSIC.size)
+        digits = digits.astype(np.uint8)
+        digits[wrong] = NO_DIGIT
+    return Puzzles(_for_kernels(digits), starts, DIGITS, NO_MASKS)
 
 
 def puzzles_from_grid(grid: Grid) -> Puzzles:
@@ -116,11 +135,7 @@ def _from_array(array: NDArray[Any]) -> Puzzles:
     if array.dtype == np.uint16:
         unions = np.bitwise_or.reduce(array.reshape(-1, N_CELLS), axis=1)
         return puzzles_from_masks(array, unions <= CLASSIC.full_mask)
-    if array.dtype != np.uint8:
-        wrong = (array < 0) | (array > CLASSIC.size)
-        array = array.astype(np.uint8)
-        array[wrong] = NO_DIGIT
-    return Puzzles(_for_kernels(array), _places(len(array), N_CELLS), DIGITS, NO_MASKS)
+    return puzzles_from_digits(array, _places(len(array), N_CELLS))
 
 
 def _from_strings(array: NDArray[Any]) -> Puzzles:
@@ -134,7 +149,7 @@ def _from_strings(array: NDArray[Any]) -> Puzzles:
     # At the usual width a shorter string need not be told: the zeros are no cells.
     lengths = np.full(len(array), N_CELLS) if width == N_CELLS else np.char.str_len(array)
     starts = _places(len(array), width)
-    return _from_words(Words(_for_kernels(characters).view(np.uint8), starts, lengths))
+    return puzzles_from_words(Words(_for_kernels(characters).view(np.uint8), starts, lengths))
 
 
 def _from_items(items: list[Any]) -> Puzzles:
@@ -142,14 +157,7 @@ def _from_items(items: list[Any]) -> Puzzles:
         words = words_of_texts(items)
     except TypeError:  # not all of them are strings
         words = words_of_texts([_text_of(item, row) for row, item in enumerate(items)])
-    return _from_words(words)
-
-
-def _from_words(words: Words) -> Puzzles:
-    if (words.lengths == N_MARKS).any():
-        return puzzles_from_masks(*masks_of_words(words))
-    starts = np.where(words.lengths == N_CELLS, words.starts, -1)
-    return Puzzles(words.characters, starts, MEANING, NO_MASKS)
+    return puzzles_from_words(words)
 
 
 def _text_of(item: object, row: int) -> str:

@@ -61,6 +61,13 @@ def words_of_texts(texts: list[str]) -> Words:
     return _replaced(words, {row: _tidied(texts[row]) for row in odd.tolist()})
 
 
+def words_where_they_lie(words: Words) -> Words:
+    """Return words of UTF-8; one of an odd length is read as `Grid` reads it, an empty one not."""
+    lengths = words.lengths
+    odd = np.flatnonzero((lengths != N_CELLS) & (lengths != N_MARKS) & (lengths != 0))
+    return _replaced(words, {row: _tidied(_text_of(words, row)) for row in odd.tolist()})
+
+
 def words_of_lines(text: bytes) -> Words:
     """Return the words of a text in the `line` format; comments and a header have none.
 
@@ -99,6 +106,12 @@ def _packed(texts: Collection[str]) -> Words:
     joined = "".join(texts).encode("latin-1", "replace")
     characters = np.frombuffer(joined, np.uint8).copy()
     return Words(characters, np.cumsum(lengths) - lengths, lengths)
+
+
+def _text_of(words: Words, row: int) -> str:
+    start = int(words.starts[row])
+    text = words.characters[start : start + int(words.lengths[row])]
+    return text.tobytes().decode(errors="replace")
 
 
 def _replaced(words: Words, texts: dict[int, str]) -> Words:

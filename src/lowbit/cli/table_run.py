@@ -1,0 +1,216 @@
+"""How are tables answered as tables, with all their other columns?
+
+Whether a run is one of tables is told without loading what reads them.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lowbit.cli.bulk import progress_of
+from lowbit.cli.inputs import is_source
+from lowbit.cli.report import Report
+from lowbit.errors import GridError, InputError, TableError
+from lowbit.formats.line import HEADERS
+from lowbit.formats.puzzle import looks_like_puzzle
+from lowbit.formats.source import open_lines
+from lowbit.formats.table_names import TableName, table_name
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from lowbit.cli.job import Job
+    from lowbit.cli.question import Effort
+    from lowbit.tables.batches import Answered, Question
+    from lowbit.tables.operations import Operation
+    from lowbit.tables.sinks import Write
+    from lowbit.tables.sources import Source
+
+SAID = 10
+"""How many rows that are no puzzles are named; the summary counts them all."""
+
+DELIMITERS = {"csv": ",", "tsv": "\t"}
+
+
+def is_table_run(job: Job) -> bool:
+    """Whether the user named tables, and wants tables of them.
+
+    A CSV or TSV file may as well be text with a puzzle a line, and is read as that unless the
+    output is a table, too, no format is named and the first row is a header.
+    """
+    if job.wish is None:
+        return False
+    names = [name for name in job.puzzles if is_source(name)]
+    kinds = {name: named for name in names if (named := table_name(name))}
+    if job.wish.column is not None or any(not _may_be_lines(named) for named in kinds.values()):
+        return True
+    if job.output is None or job.to != "line" or job.format_name or not table_name(job.output):
+        return False
+    return any(_has_header(name, named) for name, named in kinds.items())
+
+
+def answer_tables(job: Job, name: str, effort: Effort, **options: object) -> int:
+    """Ask an operation of every row, write the answers beside them, return the exit code.
+
+    Parameters
+    ----------
+    job : Job
+        What the user named.
+    name : str
+        The operation.
+    effort : Effort
+        What a search may take.
+    **options
+        Those of the operation that are no limits.
+    """
+    _refuse_what_tables_are_not(job)
+    from lowbit.tables.operations import operation  # noqa: PLC0415 - loads pyarrow and Numba
+
+    asked = operation(name, max_nodes=effort.max_nodes, time_limit=effort.time_limit, **options)
+    report = Report(job.verbosity, stats=effort.stats)
+    report.progress = progress_of(job)
+    with ExitStack() as stack:
+        TableRun(job, asked, report, effort.threads, stack).answer_all()
+    return report.finish()
+
+
+class TableRun:
+    """Answers the tables of a job, one after the other, into one.
+
+    Parameters
+    ----------
+    job : Job
+        What the user named.
+    asked : Operation
+        What is asked of each row.
+    report : Report
+        Where rows are counted and errors go.
+    threads : int or None
+        How many threads to use.
+    stack : ExitStack
+        Closes the output.
+    """
+
+    def __init__(
+        self, job: Job, asked: Operation, report: Report, threads: int | None, stack: ExitStack
+    ) -> None:
+        self._job = job
+        self._asked = asked
+        self._report = report
+        self._threads = threads
+        self._stack = stack
+        self._write: Write | None = None
+        self._question: Question | None = None
+        self._n_read = 0
+        self._n_said = 0
+
+    def answer_all(self) -> None:
+        """Answer every table."""
+        from lowbit.tables.sources import open_source  # noqa: PLC0415 - loads pyarrow
+
+        for name in self._job.puzzles:
+            with open_source(name) as source:
+                self._answer_source(source)
+                self._n_read += source.n_read()
+
+    def _answer_source(self, source: Source) -> None:
+        from lowbit.tables.batches import all_answered  # noqa: PLC0415 - as above
+
+        question = self._question_to(source)
+        write = self._write = self._write or self._open_output(source, question)
+        row = 0
+        for answered in all_answered(question, source.batches, self._threads):
+            write(answered.batch)
+            self._count(source, question, answered, row)
+            row += answered.batch.num_rows
+
+    def _question_to(self, source: Source) -> Question:
+        from lowbit.tables.batches import question_of  # noqa: PLC0415 - as above
+
+        column, prefix = self._job.wish.column, self._job.wish.prefix  # type: ignore[union-attr]
+        try:
+            question = question_of(source.schema, self._asked, column, prefix)
+        except TableError as error:
+            raise TableError(f"{source.name}: {error}") from None
+        first = self._question = self._question or question
+        if question.schema != first.schema:
+            raise TableError(f"{source.name}: its columns are not those of the first table")
+        return question
+
+    def _open_output(self, source: Source, question: Question) -> Write:
+        from lowbit.tables.sinks import open_sink, packing_like, to_stream  # noqa: PLC0415 - as above
+
+        named = _output_name(self._job)
+        if self._job.output is None or self._job.output == "-":
+            return self._stack.enter_context(to_stream(sys.stdout.buffer, question.schema, named))
+        packing = packing_like(source, question, named, self._job.wish.codec)  # type: ignore[union-attr]
+        sink = open_sink(self._job.output, question.schema, named, packing)
+        return self._stack.enter_context(sink)
+
+    def _count(self, source: Source, question: Question, answered: Answered, row: int) -> None:
+        report = self._report
+        for word, number in answered.statuses.items():
+            if word == "invalid" and self._n_said < SAID:
+                self._say_invalid(source, question, answered, row)
+            report.count_many(word, number, is_good=word in self._asked.good)
+        if report.progress:
+            report.progress.show(self._n_read + source.n_read(), report.statuses)
+
+    def _say_invalid(
+        self, source: Source, question: Question, answered: Answered, row: int
+    ) -> None:
+        """Name the first rows that are no puzzles."""
+        batch = answered.batch
+        statuses = batch.column(batch.num_columns - 1).to_pylist()
+        for number, word in enumerate(statuses, row + 1):
+            if word == "invalid" and self._n_said < SAID:
+                self._n_said += 1
+                value = batch.column(question.place)[number - row - 1].as_py()
+                self._report.error(f"{source.name}: row {number}: {_reason(value)}")
+
+
+def _reason(value: Any) -> str:  # noqa: ANN401 - what a table holds
+    """Say why a value is no puzzle."""
+    if value is None:
+        return "there is no puzzle"
+    try:
+        Grid(value.decode(errors="replace") if isinstance(value, bytes) else value)
+    except (GridError, InputError) as error:
+        return str(error)
+    return "this is no puzzle on the classic board"
+
+
+def _may_be_lines(named: TableName) -> bool:
+    return named.kind in DELIMITERS and named.packing in {None, "gzip"}
+
+
+def _has_header(name: str, named: TableName) -> bool:
+    """Whether the first row of a text names columns."""
+    with open_lines(name) as lines:
+        fields = next(csv.reader(lines, delimiter=DELIMITERS[named.kind]), [])
+    if any(field.strip().lower() in HEADERS for field in fields):
+        return True
+    return not any(looks_like_puzzle(field.strip(), CLASSIC) for field in fields)
+
+
+def _refuse_what_tables_are_not(job: Job) -> None:
+    for name in job.puzzles:
+        if table_name(name) is None:
+            raise click.UsageError(f"{name} is no table; tables are answered apart from the rest")
+    if not job.puzzles:
+        raise click.UsageError("a table is named as a file, for its extension says what it is")
+    if job.board != CLASSIC:
+        raise click.UsageError("the puzzles of a table lie on the classic board")
+    if job.to == "board" or job.format_name:
+        raise click.UsageError("tables become tables: csv or json, or what the output's name says")
+
+
+def _output_name(job: Job) -> TableName:
+    """Return which kind of table to write."""
+    named = table_name(job.output) if job.output else None
+    return named or TableName("jsonl" if job.to == "json" else "csv")

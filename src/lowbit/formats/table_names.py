@@ -1,0 +1,68 @@
+"""Is a file a table, by its name, and which kind of table?
+
+Nothing of the file is read here, and nothing loaded that reads tables.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+TableKind: TypeAlias = Literal["csv", "tsv", "jsonl", "parquet", "arrow"]
+
+KINDS: Final[dict[str, TableKind]] = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
+}
+"""What a table's name ends with."""
+
+PACKINGS: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2", ".lz4": "lz4", ".br": "brotli"}
+"""What may follow, for a text that is compressed, and what pyarrow calls that."""
+
+CODECS: Final = ("none", "snappy", "zstd", "lz4", "gzip", "brotli")
+"""How Parquet may be compressed within; Arrow by `zstd` and `lz4` alone."""
+
+TEXTS: Final[frozenset[TableKind]] = frozenset({"csv", "tsv", "jsonl"})
+"""The kinds that are text; the others compress their parts within."""
+
+
+class TableName(NamedTuple):
+    """What the name of a table says.
+
+    Attributes
+    ----------
+    kind : TableKind
+    packing : str or None
+        How the whole file is compressed.
+    """
+
+    kind: TableKind
+    packing: str | None = None
+
+
+def table_name(path: str | os.PathLike[str]) -> TableName | None:
+    """Return what a path says of a table; None if it is no table's.
+
+    Examples
+    --------
+    >>> table_name("train.csv.zst")
+    TableName(kind='csv', packing='zstd')
+    >>> table_name("s3://bucket/TRAIN.PARQUET")
+    TableName(kind='parquet', packing=None)
+    >>> table_name("puzzles.txt"), table_name("train.parquet.gz")
+    (None, None)
+    """
+    stem, last = os.path.splitext(os.fspath(path).lower())  # noqa: PTH122 - it may be a URI
+    packing = PACKINGS.get(last)
+    if packing:
+        last = os.path.splitext(stem)[1]  # noqa: PTH122 - as above
+    kind = KINDS.get(last)
+    if kind is None or (packing and kind not in TEXTS):
+        return None
+    return TableName(kind, packing)

@@ -1,0 +1,47 @@
+"""What can be done with a table of puzzles?
+
+::
+
+    solve(data)        the solution of each puzzle, and its status
+    count(data)        how many solutions
+    check(data)        what clashes
+    maximize(data)     the completion that scores most
+    apply(data, name)  any of these, by name
+
+    batched(name)      the same, for the `map` of a Hugging Face data set
+    register_polars()  pl.col("puzzle").lowbit.solve()
+    register_duckdb(c) select lowbit_solve(puzzle)
+
+`data` is a pyarrow Table, RecordBatch, RecordBatchReader, Dataset or array, or a data frame or
+series of pandas or Polars; what comes back is of the same kind, with the answers as new columns.
+All of this needs the extra ``lowbit[tables]``.
+
+Of files, in constant memory: `answer_file(source, target, name)`.
+"""
+
+from __future__ import annotations
+
+from lowbit.errors import MissingExtraError
+
+try:
+    import pyarrow  # noqa: F401, ICN001 - all modules here need it; this says so better
+except ModuleNotFoundError:
+    raise MissingExtraError("pyarrow", "tables") from None
+
+from lowbit.tables.duckdb import register_duckdb
+from lowbit.tables.files import answer_file
+from lowbit.tables.frames import apply, check, count, maximize, solve
+from lowbit.tables.mapping import batched
+from lowbit.tables.polars import register_polars
+
+__all__ = [
+    "answer_file",
+    "apply",
+    "batched",
+    "check",
+    "count",
+    "maximize",
+    "register_duckdb",
+    "register_polars",
+    "solve",
+]

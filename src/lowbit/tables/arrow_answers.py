@@ -1,0 +1,51 @@
+"""How do answers become columns of a table, each as one piece of memory?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+ZERO = np.uint8(ord("0"))
+
+
+def grid_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Array:
+    """Return grids as strings; null where none was found.
+
+    Parameters
+    ----------
+    digits : uint8[n, 81]
+        Overwritten: the characters take their place.
+    found : bool[n]
+    """
+    n, width = digits.shape
+    digits += ZERO
+    offsets = np.arange(n + 1, dtype=np.int32) * np.int32(width)
+    buffers = [_validity(found), pa.py_buffer(offsets), pa.py_buffer(digits)]
+    return pa.Array.from_buffers(pa.string(), n, buffers)
+
+
+def word_column(codes: NDArray[np.uint8], words: Sequence[str]) -> pa.Array:
+    """Return the word that each code stands for."""
+    return pa.array(words, pa.string()).take(pa.array(codes))
+
+
+def number_column(values: NDArray[Any], known: NDArray[np.bool_]) -> pa.Array:
+    """Return numbers, or booleans; null where they are not known."""
+    return pa.array(values, mask=~known)
+
+
+def list_column(values: pa.Array, lengths: NDArray[np.int64]) -> pa.Array:
+    """Return lists of so many of the values each."""
+    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
+    return pa.ListArray.from_arrays(offsets, values)
+
+
+def _validity(found: NDArray[np.bool_]) -> pa.Buffer | None:
+    return None if found.all() else pa.py_buffer(np.packbits(found, bitorder="little"))

@@ -1,0 +1,183 @@
+"""How is a batch of rows answered, and how are many, side by side and in order?
+
+::
+
+    batches ── a thread reads ahead ──> answered ──> answered ──> in order
+                                        answered ──> ...
+                                        a thread each, without the GIL
+
+Only so many batches are held at a time, however many there are.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from queue import Empty, Full, Queue
+from typing import TYPE_CHECKING, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from lowbit.kernels.engine import n_cpus
+from lowbit.tables.arrow_puzzles import puzzles_of_column
+from lowbit.tables.columns import answer_schema, puzzle_column
+from lowbit.tables.operations import STATUS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable
+
+    from lowbit.tables.operations import Operation
+
+ROWS = 1 << 16
+"""Rows of a batch: some megabytes, and some milliseconds of work."""
+
+AHEAD = 2
+"""Batches that are read ahead."""
+
+PATIENCE = 0.1
+"""Seconds after which a thread looks whether anybody still waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a table.
+
+    Parameters
+    ----------
+    asked : Operation
+    place : int
+        Which column holds the puzzles.
+    schema : pyarrow.Schema
+        The columns of the table with those of the answers behind them.
+    """
+
+    asked: Operation
+    place: int
+    schema: pa.Schema
+
+
+def question_of(
+    schema: pa.Schema, asked: Operation, column: str | None = None, prefix: str = ""
+) -> Question:
+    """Return the question to a table with these columns.
+
+    Raises
+    ------
+    TableError
+        If no column holds the puzzles, or the name of an answer is taken.
+    """
+    place = puzzle_column(schema.names, column)
+    return Question(asked, place, answer_schema(schema, place, asked, prefix))
+
+
+class Answered(NamedTuple):
+    """A batch with its answers.
+
+    Attributes
+    ----------
+    batch : pyarrow.RecordBatch
+    statuses : dict of str to int
+        How many rows have each status.
+    """
+
+    batch: pa.RecordBatch
+    statuses: dict[str, int]
+
+
+def answered(
+    question: Question,
+    batch: pa.RecordBatch,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Answered:
+    """Return a batch with its answers; its other columns are what they were."""
+    asked = question.asked
+    puzzles = puzzles_of_column(batch.column(question.place))
+    columns = asked.run(puzzles, threads=threads, progress=progress)
+    counts = pc.value_counts(columns[asked.fields.get_field_index(STATUS)]).to_pylist()
+    whole = pa.RecordBatch.from_arrays([*batch.columns, *columns], schema=question.schema)
+    return Answered(whole, {count["values"]: count["counts"] for count in counts})
+
+
+def all_answered(
+    question: Question, batches: Iterable[pa.RecordBatch], threads: int | None = None
+) -> Generator[Answered]:
+    """Yield all batches with their answers, in order."""
+    n_threads = threads or n_cpus()
+    stopped = threading.Event()
+
+    def look_up(_begun: int, _total: int) -> None:
+        if stopped.is_set():
+            raise _StoppedError
+
+    def answer(batch: pa.RecordBatch) -> Answered:
+        return answered(question, batch, threads=1, progress=look_up)
+
+    pending: deque[Future[Answered]] = deque()
+    with ThreadPoolExecutor(n_threads) as pool, closing(read_ahead(batches)) as to_come:
+        try:
+            for batch in to_come:
+                pending.append(pool.submit(answer, batch))
+                while len(pending) > n_threads + 1:
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
+        finally:
+            stopped.set()
+            for future in pending:
+                future.cancel()
+
+
+def read_ahead(batches: Iterable[pa.RecordBatch]) -> Generator[pa.RecordBatch]:
+    """Yield batches that a thread of its own reads."""
+    stopped = threading.Event()
+    queue: Queue[pa.RecordBatch | BaseException | None] = Queue(AHEAD)
+
+    def put(item: pa.RecordBatch | BaseException | None) -> None:
+        while not stopped.is_set():
+            try:
+                queue.put(item, timeout=PATIENCE)
+            except Full:
+                continue
+            return
+
+    def read() -> None:
+        try:
+            for batch in batches:
+                put(batch)
+                if stopped.is_set():
+                    return
+        except BaseException as error:  # noqa: BLE001 - raised where the batches are wanted
+            put(error)
+        else:
+            put(None)
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    try:
+        while (item := _next(queue)) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        stopped.set()
+        reader.join()
+
+
+def _next(
+    queue: Queue[pa.RecordBatch | BaseException | None],
+) -> pa.RecordBatch | BaseException | None:
+    """Return what is next; Ctrl-C is heard while that is not there yet."""
+    while True:
+        try:
+            return queue.get(timeout=PATIENCE)
+        except Empty:
+            continue
+
+
+class _StoppedError(Exception):
+    """Nobody waits for the answers any more."""

@@ -1,0 +1,88 @@
+"""Which column holds the puzzles, and what are the columns of the answers called?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from lowbit.errors import TableError
+from lowbit.formats.line import HEADERS
+from lowbit.tables.arrow_puzzles import is_puzzle_type
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from lowbit.tables.operations import Operation
+
+
+def puzzle_column(names: Sequence[str], column: str | None = None) -> int:
+    """Return the place of the column of puzzles.
+
+    Parameters
+    ----------
+    names : sequence of str
+        What the columns are called.
+    column : str, optional
+        What that column is called; one of the usual names if None, whatever its case.
+
+    Raises
+    ------
+    TableError
+        If there is no such column, or more than one.
+
+    Examples
+    --------
+    >>> puzzle_column(["id", "Quizzes", "solutions"])
+    1
+    """
+    if column is None:
+        found = [place for place, name in enumerate(names) if name.strip().lower() in HEADERS]
+    else:
+        found = [place for place, name in enumerate(names) if name == column]
+    if len(found) == 1:
+        return found[0]
+    there = ", ".join(names) or "none"
+    if found:
+        many = ", ".join(names[place] for place in found)
+        raise TableError(f"{many} may all be puzzles; say which (--column)")
+    if column is None:
+        usual = ", ".join(sorted(HEADERS))
+        raise TableError(
+            f"no column has a usual name for puzzles ({usual}); say which it is (--column) of "
+            f"these: {there}"
+        )
+    raise TableError(f"there is no column {column}; the columns are: {there}")
+
+
+def answer_schema(schema: pa.Schema, place: int, asked: Operation, prefix: str = "") -> pa.Schema:
+    """Return the columns of a table with those of the answers behind them.
+
+    Raises
+    ------
+    TableError
+        If a name is taken, or puzzles are not kept in a column of such a type.
+    """
+    field = schema.field(place)
+    if not is_puzzle_type(field.type):
+        raise TableError(
+            f"column {field.name} is of {field.type}; puzzles are strings, or lists of 81 digits"
+        )
+    added = [field.with_name(prefix + field.name) for field in asked.fields]
+    refuse_taken([field.name for field in added], schema.names)
+    return pa.schema([*schema, *added], schema.metadata)
+
+
+def refuse_taken(added: Iterable[str], names: Collection[object]) -> None:
+    """Refuse to give a column of the answers the name of another one.
+
+    Raises
+    ------
+    TableError
+        If a name is taken.
+    """
+    for name in added:
+        if name in names:
+            raise TableError(
+                f"there is a column {name} already; give the answers a prefix (--prefix)"
+            )

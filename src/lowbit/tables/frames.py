@@ -1,0 +1,329 @@
+"""Which columns does an operation add to data of any kind?
+
+::
+
+    pyarrow   Table, RecordBatch ──────────────> the same
+              RecordBatchReader, Dataset ──────> a RecordBatchReader, read when it is read
+              Array, ChunkedArray ─────────────> a Table of the answers
+    pandas,   frame ───────────────────────────> the same
+    Polars    series ──────────────────────────> a frame of the answers
+    Polars    LazyFrame ───────────────────────> the same, computed when it is collected
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from lowbit.errors import TableError
+from lowbit.tables.arrow_puzzles import puzzles_of_column
+from lowbit.tables.batches import ROWS, Question, answered, question_of
+from lowbit.tables.columns import puzzle_column, refuse_taken
+from lowbit.tables.operations import operation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lowbit.tables.operations import Operation
+    from lowbit.verbs.weights import WeightsLike
+
+AT_ONCE = 16 * ROWS
+"""Rows of what lies in memory that are answered at a time."""
+
+ACCEPTED = (
+    "a table is one of pyarrow (Table, RecordBatch, RecordBatchReader, Dataset, Array), pandas "
+    "or Polars (frame, series)"
+)
+
+
+def apply(
+    data: Any,  # noqa: ANN401 - see above
+    name: str,
+    *,
+    column: str | None = None,
+    prefix: str = "",
+    threads: int | None = None,
+    **options: object,
+) -> Any:  # noqa: ANN401 - see above
+    """Return a table with the answers to its puzzles.
+
+    Parameters
+    ----------
+    data : pyarrow, pandas or Polars object
+        A table; or a column, of which the answers alone are returned.
+    name : str
+        What to do: ``"solve"``, ``"count"``, ``"check"`` or ``"maximize"``.
+    column : str, optional
+        The column of puzzles; if None the one that is called ``puzzle``, ``quizzes``,
+        ``question`` or the like. It holds strings as `lowbit.solve_many` takes them, or lists
+        of 81 digits. A null is invalid.
+    prefix : str, default ""
+        What the names of the answers begin with.
+    threads : int, optional
+        How many threads to use; as many as there are CPUs if None.
+    **options
+        Those of the operation; see `solve`, `count`, `check`, `maximize`.
+
+    Returns
+    -------
+    pyarrow, pandas or Polars object
+        The same kind of table, with columns behind the others, which are what they were. Of a
+        Dataset, a RecordBatchReader. Row for row, in order, whatever the number of threads.
+
+    Raises
+    ------
+    TableError
+        If no column, or more than one, has a usual name; if the name of an answer is taken; if
+        this is no table.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> table = pa.table({"id": [7, 8], "puzzle": ["." * 81, "11" + "." * 79]})
+    >>> apply(table, "count", limit=100).to_pydict() == {
+    ...     "id": [7, 8],
+    ...     "puzzle": ["." * 81, "11" + "." * 79],
+    ...     "n_solutions": [100, 0],
+    ...     "status": ["several", "none"],
+    ... }
+    True
+    """
+    asked = operation(name, **options)
+    module = type(data).__module__.partition(".")[0]
+    if module == "pandas":
+        return _of_pandas(data, asked, column, prefix, threads)
+    if module == "polars":
+        return _of_polars(data, asked, column, prefix, threads, options)
+    if isinstance(data, (pa.Array, pa.ChunkedArray)):
+        return answers_to(data, asked, threads, prefix)
+    return _of_arrow(data, asked, column, prefix, threads)
+
+
+def solve(  # noqa: PLR0913 - what to solve, where, and two limits
+    data: Any,  # noqa: ANN401 - as apply
+    *,
+    column: str | None = None,
+    prefix: str = "",
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Add `solution`, the one solution or null, and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit for each puzzle.
+    time_limit : float, optional
+        The most seconds to take for each puzzle; they are then answered one by one.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> solve(pa.array(["." * 81, None])).to_pydict()
+    {'solution': [None, None], 'status': ['several', 'invalid']}
+    """
+    limits = {"max_nodes": max_nodes, "time_limit": time_limit}
+    return apply(data, "solve", column=column, prefix=prefix, threads=threads, **limits)
+
+
+def count(  # noqa: PLR0913 - as solve
+    data: Any,  # noqa: ANN401 - as apply
+    limit: int | None = None,
+    *,
+    column: str | None = None,
+    prefix: str = "",
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Add `n_solutions`, null where that is not known, and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+    limit : int, optional
+        Where to stop counting; never if None.
+    max_nodes, time_limit
+        As for `solve`.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> count(pa.array(["." * 81]), 5).to_pydict()
+    {'n_solutions': [5], 'status': ['several']}
+    """
+    limits = {"limit": limit, "max_nodes": max_nodes, "time_limit": time_limit}
+    return apply(data, "count", column=column, prefix=prefix, threads=threads, **limits)
+
+
+def check(  # noqa: PLR0913 - as solve
+    data: Any,  # noqa: ANN401 - as apply
+    *,
+    unique: bool = False,
+    column: str | None = None,
+    prefix: str = "",
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Add `clashes`, null where nothing clashes, and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+    unique : bool, default False
+        Search, and add `status` alone: unique, none, several, limit-reached or invalid.
+    max_nodes, time_limit
+        As for `solve`; where `unique` is asked.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> check(pa.array(["." * 81, "11" + "." * 79])).to_pydict()["status"]
+    ['ok', 'clash']
+    """
+    how = {"unique": unique, "max_nodes": max_nodes, "time_limit": time_limit}
+    return apply(data, "check", column=column, prefix=prefix, threads=threads, **how)
+
+
+def maximize(  # noqa: PLR0913 - as solve
+    data: Any,  # noqa: ANN401 - as apply
+    weights: WeightsLike = "pyramid",
+    *,
+    minimize: bool = False,
+    k: int = 1,
+    column: str | None = None,
+    prefix: str = "",
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Add `grid`, the completion that scores most, `score`, `bound`, `proven` and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+    weights, minimize
+        As for `lowbit.maximize`.
+    k : int, default 1
+        If more, the k best are in lists, `scores` and `grids`, too.
+    max_nodes, time_limit
+        As for `solve`.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> answer = maximize(pa.array(["." * 81])).to_pylist()[0]
+    >>> answer["score"], answer["proven"]
+    (2906, True)
+    """
+    how = {"weights": weights, "minimize": minimize, "k": k}
+    limits = {"max_nodes": max_nodes, "time_limit": time_limit}
+    return apply(data, "maximize", column=column, prefix=prefix, threads=threads, **how, **limits)
+
+
+def answers_to(
+    column: pa.Array | pa.ChunkedArray,
+    asked: Operation,
+    threads: int | None = None,
+    prefix: str = "",
+) -> pa.Table:
+    """Return the answers to a column of puzzles as a table."""
+    schema = pa.schema([field.with_name(prefix + field.name) for field in asked.fields])
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    parts = [chunk[at : at + AT_ONCE] for chunk in chunks for at in range(0, len(chunk), AT_ONCE)]
+    batches = [
+        pa.RecordBatch.from_arrays(
+            asked.run(puzzles_of_column(part), threads=threads), schema=schema
+        )
+        for part in parts
+    ]
+    return pa.Table.from_batches(batches, schema)
+
+
+def _of_arrow(
+    data: Any,  # noqa: ANN401 - as apply
+    asked: Operation,
+    column: str | None,
+    prefix: str,
+    threads: int | None,
+) -> Any:  # noqa: ANN401 - as apply
+    schema = getattr(data, "schema", None)
+    if isinstance(data, (pa.Table, pa.RecordBatch)):
+        question = question_of(schema, asked, column, prefix)
+        table = data if isinstance(data, pa.Table) else pa.Table.from_batches([data])
+        batches = list(_answered(question, table.to_batches(max_chunksize=AT_ONCE), threads))
+        whole = pa.Table.from_batches(batches, question.schema)
+        return whole if isinstance(data, pa.Table) else _one_batch(whole)
+    if hasattr(data, "to_batches") and isinstance(schema, pa.Schema):  # a Dataset or a Scanner
+        batches = data.to_batches()
+    elif hasattr(data, "__arrow_c_stream__"):
+        batches = data = pa.RecordBatchReader.from_stream(data)
+    else:
+        raise TableError(f"{ACCEPTED}; this is a {type(data).__name__}")
+    question = question_of(data.schema, asked, column, prefix)
+    return pa.RecordBatchReader.from_batches(question.schema, _answered(question, batches, threads))
+
+
+def _answered(
+    question: Question, batches: Iterable[pa.RecordBatch], threads: int | None
+) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        for at in range(0, batch.num_rows, AT_ONCE):
+            yield answered(question, batch.slice(at, AT_ONCE), threads).batch
+
+
+def _one_batch(table: pa.Table) -> pa.RecordBatch:
+    batches = table.combine_chunks().to_batches()
+    empty = [pa.array([], field.type) for field in table.schema]
+    return batches[0] if batches else pa.RecordBatch.from_arrays(empty, schema=table.schema)
+
+
+def _of_pandas(
+    data: Any,  # noqa: ANN401 - as apply
+    asked: Operation,
+    column: str | None,
+    prefix: str,
+    threads: int | None,
+) -> Any:  # noqa: ANN401 - as apply
+    pandas: Any = sys.modules["pandas"]
+    is_frame = isinstance(data, pandas.DataFrame)
+    place = puzzle_column([str(name) for name in data.columns], column) if is_frame else 0
+    puzzles = pa.array(data.iloc[:, place] if is_frame else data, from_pandas=True)
+    own = {pa.int64(): pandas.Int64Dtype(), pa.bool_(): pandas.BooleanDtype()}
+    answers = answers_to(puzzles, asked, threads, prefix).to_pandas(types_mapper=own.get)
+    answers.index = data.index
+    if not is_frame:
+        return answers
+    refuse_taken(answers.columns, list(data.columns))
+    return pandas.concat([data, answers], axis=1)
+
+
+def _of_polars(  # noqa: PLR0913, PLR0917 - as apply
+    data: Any,  # noqa: ANN401 - as apply
+    asked: Operation,
+    column: str | None,
+    prefix: str,
+    threads: int | None,
+    options: dict[str, object],
+) -> Any:  # noqa: ANN401 - as apply
+    from lowbit.tables import polars as own  # noqa: PLC0415 - loads Polars
+
+    polars: Any = sys.modules["polars"]
+    if isinstance(data, polars.Series):
+        return polars.from_arrow(answers_to(own.to_arrow(data), asked, threads, prefix))
+    names = data.collect_schema().names()
+    puzzles = polars.col(names[puzzle_column(names, column)])
+    refuse_taken([prefix + name for name in asked.fields.names], names)
+    answers = own.expression(puzzles, asked.name, threads, options)
+    renamed = answers.name.prefix_fields(prefix) if prefix else answers
+    hidden = "lowbit answers"
+    return data.with_columns(renamed.alias(hidden)).unnest(hidden)

@@ -1,0 +1,225 @@
+"""What can be asked of a column of puzzles, and which columns answer it?
+
+An operation is a function of a batch of puzzles that returns columns. To add one: a function
+here that takes its options and returns an `Operation`, and its line in `OPERATIONS`; the
+commands, data frames, Polars and DuckDB find it there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import numpy as np
+import pyarrow as pa
+
+from lowbit.errors import TableError
+from lowbit.grid import Grid
+from lowbit.kernels.layout import N_CELLS
+from lowbit.status import Status
+from lowbit.tables.arrow_answers import grid_column, list_column, number_column, word_column
+from lowbit.verbs import check as clashes_of
+from lowbit.verbs.batch import solve_many
+from lowbit.verbs.scoring_batch import maximize_many
+from lowbit.verbs.weights import PYRAMID
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from lowbit.kernels.search import Puzzles
+    from lowbit.verbs.weights import WeightsLike
+
+WORDS: Final = [status.word for status in Status]
+
+STATUS: Final = "status"
+"""The column that every operation has: what is known of each puzzle, in a word."""
+
+
+class Run(Protocol):
+    """Answers puzzles with columns, in the order of the operation's fields.
+
+    `how` are `threads`, `progress` and `time_limit`, as the verbs on many puzzles have them.
+    """
+
+    def __call__(self, puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see above
+        """Return the columns, a row for each puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What is asked of a column of puzzles.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in messages.
+    fields : pyarrow.Schema
+        The columns that answer it; one is `STATUS`.
+    good : frozenset of str
+        The statuses after which a run has gone well.
+    run : Run
+        Answers a batch.
+    """
+
+    name: str
+    fields: pa.Schema
+    good: frozenset[str]
+    run: Run
+
+
+def operation(name: str, **options: object) -> Operation:
+    """Return an operation by its name, with its options.
+
+    Raises
+    ------
+    TableError
+        If there is none of the name, or it has no such option.
+
+    Examples
+    --------
+    >>> operation("count", limit=2).fields.names
+    ['n_solutions', 'status']
+    """
+    try:
+        make = OPERATIONS[name]
+    except KeyError:
+        raise TableError(f"there is no {name!r}; there is {', '.join(OPERATIONS)}") from None
+    try:
+        return make(**options)
+    except TypeError as error:
+        raise TableError(f"{name}: {error}") from None
+
+
+def solve(*, max_nodes: int | None = None, time_limit: float | None = None) -> Operation:
+    """Ask for the one solution: `solution`, null where there is not exactly one."""
+
+    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        result = solve_many(puzzles, max_nodes=max_nodes, **how)
+        unique = result.status == Status.UNIQUE
+        return [grid_column(result.solutions, unique), word_column(result.status, WORDS)]
+
+    return _operation("solve", [("solution", pa.string())], {"unique"}, run, time_limit)
+
+
+def count(
+    *, limit: int | None = None, max_nodes: int | None = None, time_limit: float | None = None
+) -> Operation:
+    """Ask how many solutions: `n_solutions`, null where that is not known."""
+
+    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        result = solve_many(puzzles, limit=limit, max_nodes=max_nodes, **how)
+        known = ~np.isin(result.status, (Status.INVALID, Status.LIMIT_REACHED))
+        return [number_column(result.n_solutions, known), word_column(result.status, WORDS)]
+
+    good = {"none", "unique", "several", "solvable"}
+    return _operation("count", [("n_solutions", pa.int64())], good, run, time_limit)
+
+
+def check(
+    *, unique: bool = False, max_nodes: int | None = None, time_limit: float | None = None
+) -> Operation:
+    """Ask what is wrong: `clashes`, null where nothing is; or only whether it is `unique`."""
+    if unique:
+        return _operation("check", [], {"unique"}, _uniqueness(max_nodes), time_limit)
+
+    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        # The first node finds whatever clashes, and more: those puzzles are worth a look.
+        status = solve_many(puzzles, limit=1, max_nodes=1, **how).status
+        suspects = np.flatnonzero(status == Status.NONE).tolist()
+        found = {row: "; ".join(map(str, clashes_of(_grid(puzzles, row)))) for row in suspects}
+        clashes = np.full(status.size, None, object)
+        codes = np.where(status == Status.INVALID, 2, 0).astype(np.uint8)
+        for row in filter(found.get, found):
+            clashes[row], codes[row] = found[row], 1
+        return [pa.array(clashes, pa.string()), word_column(codes, ["ok", "clash", "invalid"])]
+
+    return _operation("check", [("clashes", pa.string())], {"ok"}, run)
+
+
+def maximize(
+    *,
+    weights: WeightsLike = PYRAMID,
+    minimize: bool = False,
+    k: int = 1,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Ask for the best completion: `grid`, `score`, `bound`, `proven`; lists of k if k > 1."""
+
+    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        result = maximize_many(puzzles, weights, minimize=minimize, k=k, max_nodes=max_nodes, **how)
+        found, status = result.n_found > 0, result.status
+        bounded = ~np.isin(status, (Status.NONE, Status.INVALID))
+        proven = np.where(found, result.scores[:, 0] == result.bounds, status == Status.NONE)
+        columns = [
+            number_column(result.scores[:, 0], found),
+            number_column(result.bounds, bounded),
+            number_column(proven, status != Status.INVALID),
+        ]
+        if k > 1:
+            is_there = np.arange(k) < result.n_found[:, None]
+            scores = pa.array(result.scores[is_there])
+            grids = result.solutions[is_there]
+            columns.append(list_column(scores, result.n_found))
+            every = grid_column(grids, np.ones(len(grids), np.bool_))
+            columns.append(list_column(every, result.n_found))
+        words = ["proven" if word == "solvable" else word for word in WORDS]
+        grid = grid_column(np.ascontiguousarray(result.solutions[:, 0]), found)
+        return [grid, *columns, word_column(status, words)]
+
+    fields = [("grid", pa.string()), ("score", pa.int64()), ("bound", pa.int64())]
+    fields.append(("proven", pa.bool_()))
+    if k > 1:
+        fields += [("scores", pa.list_(pa.int64())), ("grids", pa.list_(pa.string()))]
+    return _operation("maximize", fields, {"proven"}, run, time_limit)
+
+
+OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
+    "solve": solve,
+    "count": count,
+    "check": check,
+    "maximize": maximize,
+}
+"""What can be asked, by name."""
+
+
+def _operation(
+    name: str,
+    fields: list[tuple[str, pa.DataType]],
+    good: Iterable[str],
+    run: Run,
+    time_limit: float | None = None,
+) -> Operation:
+    if time_limit is not None:
+        run = _one_by_one(run, time_limit)
+    schema = pa.schema([*fields, (STATUS, pa.string())])
+    return Operation(name, schema, frozenset(good), run)
+
+
+def _one_by_one(run: Run, time_limit: float) -> Run:
+    """Give each puzzle its own time."""
+
+    def run_each(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        rows = [_row(puzzles, row) for row in range(puzzles.starts.size)] or [puzzles]
+        columns = zip(*(run(row, time_limit=time_limit, **how) for row in rows), strict=True)
+        return [pa.concat_arrays(column) for column in columns]
+
+    return run_each
+
+
+def _uniqueness(max_nodes: int | None) -> Run:
+    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        return [word_column(solve_many(puzzles, max_nodes=max_nodes, **how).status, WORDS)]
+
+    return run
+
+
+def _row(puzzles: Puzzles, row: int) -> Puzzles:
+    return puzzles._replace(starts=puzzles.starts[row : row + 1])
+
+
+def _grid(puzzles: Puzzles, row: int) -> Grid:
+    start = puzzles.starts[row]
+    cells = slice(start, start + N_CELLS)
+    masks = puzzles.masks[cells] if puzzles.masks.size else puzzles.meaning[puzzles.cells[cells]]
+    return Grid.from_masks(masks.tolist())

@@ -1,0 +1,104 @@
+"""How does a Polars expression ask about its puzzles: ``pl.col("puzzle").lowbit.solve()``?"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+
+from lowbit.errors import MissingExtraError
+from lowbit.tables.frames import answers_to
+from lowbit.tables.operations import OPERATIONS, operation
+
+NAMESPACE = "lowbit"
+
+
+def register_polars() -> None:
+    """Give Polars expressions the namespace `lowbit`.
+
+    Each operation is a method of it, with the options of the function in `lowbit.tables`, and
+    gives a struct of its answers. It works row by row for Polars, so that lazy and streaming
+    queries cut the rows as they like.
+
+    Raises
+    ------
+    MissingExtraError
+        If Polars is not installed.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> register_polars()
+    >>> frame = pl.LazyFrame({"puzzle": ["." * 81, None]})
+    >>> answers = pl.col("puzzle").lowbit.count(limit=3)
+    >>> frame.select(answers.struct.unnest()).collect().rows()
+    [(3, 'several'), (None, 'invalid')]
+    """
+    pl = _polars()
+    if not hasattr(pl.Expr, NAMESPACE):
+        pl.api.register_expr_namespace(NAMESPACE)(Namespace)
+
+
+class Namespace:
+    """The operations on an expression, by name.
+
+    Parameters
+    ----------
+    puzzles : polars.Expr
+        A column of puzzles.
+    """
+
+    def __init__(self, puzzles: Any) -> None:  # noqa: ANN401 - an expression
+        self._puzzles = puzzles
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a method
+        if name not in OPERATIONS:
+            raise AttributeError(f"there is no {name!r}; there is {', '.join(OPERATIONS)}")
+        return partial(_method, self._puzzles, name)
+
+
+def _method(
+    puzzles: Any,  # noqa: ANN401 - an expression
+    name: str,
+    threads: int | None = None,
+    **options: object,
+) -> Any:  # noqa: ANN401 - an expression
+    return expression(puzzles, name, threads, options)
+
+
+def expression(
+    puzzles: Any,  # noqa: ANN401 - an expression
+    name: str,
+    threads: int | None,
+    options: dict[str, object],
+) -> Any:  # noqa: ANN401 - an expression
+    """Return an expression of the answers, a struct."""
+    pl = _polars()
+    fields = operation(name, **options).fields
+    kind = pl.from_arrow(pa.array([], pa.struct(list(fields)))).dtype
+    answer = partial(_answers, name=name, threads=threads, options=options)
+    return puzzles.map_batches(answer, return_dtype=kind, is_elementwise=True)
+
+
+def to_arrow(series: Any) -> pa.Array | pa.ChunkedArray:  # noqa: ANN401 - a series
+    """Return a series as Arrow sees it, without a copy where that can be."""
+    return series.to_arrow()
+
+
+def _answers(
+    series: Any,  # noqa: ANN401 - a series
+    name: str,
+    threads: int | None,
+    options: dict[str, object],
+) -> Any:  # noqa: ANN401 - a series
+    table = answers_to(to_arrow(series), operation(name, **options), threads)
+    return _polars().from_arrow(table).to_struct(series.name)
+
+
+def _polars() -> Any:  # noqa: ANN401 - a module
+    try:
+        import polars as pl  # noqa: PLC0415 - only where it is used
+    except ModuleNotFoundError:
+        raise MissingExtraError("polars", "tables") from None
+    return pl

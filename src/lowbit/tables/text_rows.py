@@ -1,0 +1,132 @@
+"""How do rows become text: CSV, TSV or JSON lines, a column at a time?
+
+Each column becomes the text of its cells, and what stands between them is put in for all rows at
+once. Only what is rare is looked at one by one: strings that JSON must escape, nested values.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.types as kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    ToText = Callable[[pa.RecordBatch], memoryview]
+
+TEXT = pa.large_string()
+ESCAPED_IN_JSON = r'["\\\x00-\x1f\x7f]'
+NO_JSON_NUMBERS = r"nan|inf"
+
+
+def header_of(schema: pa.Schema, delimiter: str) -> bytes:
+    """Return the first line of CSV."""
+    names = _quoted(pa.array(schema.names, TEXT), delimiter).to_pylist()
+    return f"{delimiter.join(names)}\n".encode()
+
+
+def rows_to_csv(batch: pa.RecordBatch, delimiter: str) -> memoryview:
+    """Return rows as CSV: quoted where they must be, and nothing for a null."""
+    cells = [
+        _quoted(_csv_cells(column), delimiter) if _may_need_quotes(column.type) else
+        _csv_cells(column)
+        for column in batch.columns
+    ]  # fmt: skip
+    return _lines(cells, ["", *[delimiter] * (len(cells) - 1), "\n"])
+
+
+def rows_to_json(batch: pa.RecordBatch) -> memoryview:
+    """Return rows as JSON objects, one a line."""
+    cells = [_json_cells(column) for column in batch.columns]
+    keys = [f"{json.dumps(name, ensure_ascii=False)}: " for name in batch.schema.names]
+    between = [f"{'{' if place == 0 else ', '}{key}" for place, key in enumerate(keys)]
+    return _lines(cells, [*between, "}\n"])
+
+
+def text_maker(kind: str, delimiter: str) -> ToText:
+    """Return what turns rows into text of a kind."""
+    return rows_to_json if kind == "jsonl" else partial(rows_to_csv, delimiter=delimiter)
+
+
+def _lines(cells: list[pa.Array], between: list[str]) -> memoryview:
+    """Return the text of all rows, given their cells and what stands around these."""
+    parts: list[pa.Array | pa.Scalar] = []
+    for before, column in zip(between, [*cells, None], strict=True):
+        parts += [pa.scalar(before, TEXT), *([] if column is None else [column])]
+    rows = pc.binary_join_element_wise(*parts, pa.scalar("", TEXT), null_handling="replace")
+    text = rows.buffers()[2]
+    return memoryview(text) if text else memoryview(b"")
+
+
+def _csv_cells(column: pa.Array) -> pa.Array:
+    if _is_nested(column.type):
+        return _by_python(column)
+    return _cast(column)
+
+
+def _may_need_quotes(kind: pa.DataType) -> bool:
+    return not (kinds.is_primitive(kind) or kinds.is_decimal(kind))
+
+
+def _quoted(cells: pa.Array, delimiter: str) -> pa.Array:
+    """Put what would be misread into quotes."""
+    odd = pc.match_substring_regex(cells, f'["\r\n{delimiter}]')
+    if not pc.any(odd).as_py():
+        return cells
+    quote = pa.scalar('"', TEXT)
+    doubled = pc.replace_substring(cells, '"', '""')
+    in_quotes = pc.binary_join_element_wise(quote, doubled, quote, pa.scalar("", TEXT))
+    return pc.if_else(odd, in_quotes, cells)
+
+
+def _json_cells(column: pa.Array) -> pa.Array:
+    kind = column.type
+    if _is_nested(kind):
+        cells = _by_python(column)
+    elif kinds.is_boolean(kind) or kinds.is_integer(kind) or kinds.is_floating(kind):
+        cells = _cast(column)
+        if kinds.is_floating(kind):  # JSON has no such numbers
+            none = pa.scalar(None, TEXT)
+            cells = pc.if_else(pc.match_substring_regex(cells, NO_JSON_NUMBERS), none, cells)
+    else:
+        cells = _json_strings(_cast(column))
+    return cells.fill_null("null")
+
+
+def _json_strings(cells: pa.Array) -> pa.Array:
+    odd = pc.and_kleene(pc.match_substring_regex(cells, ESCAPED_IN_JSON), cells.is_valid())
+    quote = pa.scalar('"', TEXT)
+    quoted = pc.binary_join_element_wise(quote, cells, quote, pa.scalar("", TEXT))
+    if not pc.any(odd).as_py():
+        return quoted
+    escaped = [_dumped(text) for text in cells.filter(odd).to_pylist()]
+    return pc.replace_with_mask(quoted, odd, pa.array(escaped, TEXT))
+
+
+def _cast(column: pa.Array) -> pa.Array:
+    """Return values that have a text of their own as that; others as Python writes them."""
+    try:
+        if kinds.is_dictionary(column.type):
+            column = column.dictionary_decode()
+        return column.cast(TEXT)
+    except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
+        texts = [None if value is None else str(value) for value in column.to_pylist()]
+        return pa.array(texts, TEXT)
+
+
+def _is_nested(kind: pa.DataType) -> bool:
+    return bool(kinds.is_nested(kind))
+
+
+def _by_python(column: pa.Array) -> pa.Array:
+    texts = [None if value is None else _dumped(value) for value in column.to_pylist()]
+    return pa.array(texts, TEXT)
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
