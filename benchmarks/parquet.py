@@ -22,10 +22,9 @@ import pyarrow as pa
 
 from benchmarks.machine import describe
 from lowbit import solve_many
-from lowbit.formats.table_names import TableName
 from lowbit.tables.batches import ROWS
 from lowbit.tables.files import answer_file
-from lowbit.tables.sinks import Packing, open_sink
+from lowbit.tables.sinks import open_sink
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,8 +77,7 @@ def measure(table: pa.Table, way: tuple[str, str, str | None], threads: int) -> 
     _, kind, codec = way
     with tempfile.TemporaryDirectory() as folder:
         source, target = (Path(folder, f"{name}.{kind}") for name in ("source", "target"))
-        named = TableName(kind)
-        with open_sink(source, table.schema, named, Packing(codec)) as put:
+        with open_sink(source, table.schema, codec) as put:
             for batch in table.to_batches(max_chunksize=ROWS):
                 put(batch)
         seconds = best_of(
@@ -106,7 +104,7 @@ def show_memory(puzzles: pa.Array, n: int, threads: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "source.parquet"), Path(folder, "target.parquet")
         schema = rows(puzzles, 0, seed=0).schema
-        with open_sink(source, schema, TableName("parquet"), Packing("snappy")) as put:
+        with open_sink(source, schema) as put:
             for seed, first in enumerate(range(0, n, ROWS)):
                 for batch in rows(puzzles, min(ROWS, n - first), seed).to_batches():
                     put(batch)

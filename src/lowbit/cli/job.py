@@ -71,7 +71,7 @@ class Job:
     verbosity : int
         How much goes to standard error.
     wish : TableWish, optional
-        What the user asked of tables; None for a command that knows none.
+        What the user asked of tables.
     """
 
     puzzles: tuple[str, ...]
@@ -80,7 +80,7 @@ class Job:
     to: str
     output: str | None
     verbosity: int
-    wish: TableWish | None = None
+    wish: TableWish = TableWish()
 
     def ask(self, question: Question, effort: Effort, new_writer: NewWriter) -> int:
         """Ask a question of every puzzle, write the answers, and return the exit code.

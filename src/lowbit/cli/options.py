@@ -164,8 +164,8 @@ def table_options(body: Body) -> Body:
             "--compress",
             "codec",
             type=click.Choice(CODECS),
-            help="How to compress Parquet, or Arrow; by default as Parquet that comes in, else "
-            "snappy for Parquet and none for Arrow.",
+            help="How to compress Parquet, by default as Parquet that comes in, else by zstd; or "
+            "Arrow, by default not at all.",
         ),
     )
 

@@ -43,8 +43,6 @@ def is_table_run(job: Job) -> bool:
     A CSV or TSV file may as well be text with a puzzle a line, and is read as that unless the
     output is a table, too, no format is named and the first row is a header.
     """
-    if job.wish is None:
-        return False
     names = [name for name in job.puzzles if is_source(name)]
     kinds = {name: named for name in names if (named := table_name(name))}
     if job.wish.column is not None or any(not _may_be_lines(named) for named in kinds.values()):
@@ -132,7 +130,7 @@ class TableRun:
     def _question_to(self, source: Source) -> Question:
         from lowbit.tables.batches import question_of  # noqa: PLC0415 - as above
 
-        column, prefix = self._job.wish.column, self._job.wish.prefix  # type: ignore[union-attr]
+        column, prefix = self._job.wish.column, self._job.wish.prefix
         try:
             question = question_of(source.schema, self._asked, column, prefix)
         except TableError as error:
@@ -143,13 +141,13 @@ class TableRun:
         return question
 
     def _open_output(self, source: Source, question: Question) -> Write:
-        from lowbit.tables.sinks import open_sink, packing_like, to_stream  # noqa: PLC0415 - as above
+        from lowbit.tables.sinks import codec_like, open_sink, to_stream  # noqa: PLC0415 - as above
 
         named = _output_name(self._job)
         if self._job.output is None or self._job.output == "-":
             return self._stack.enter_context(to_stream(sys.stdout.buffer, question.schema, named))
-        packing = packing_like(source, question, named, self._job.wish.codec)  # type: ignore[union-attr]
-        sink = open_sink(self._job.output, question.schema, named, packing)
+        codec = self._job.wish.codec or codec_like(source, named)
+        sink = open_sink(self._job.output, question.schema, codec, named)
         return self._stack.enter_context(sink)
 
     def _count(self, source: Source, question: Question, answered: Answered, row: int) -> None:

@@ -31,9 +31,15 @@ def grid_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Array
     return pa.Array.from_buffers(pa.string(), n, buffers)
 
 
-def word_column(codes: NDArray[np.uint8], words: Sequence[str]) -> pa.Array:
-    """Return the word that each code stands for."""
-    return pa.array(words, pa.string()).take(pa.array(codes))
+def word_column(codes: NDArray[np.uint8], words: Sequence[str]) -> pa.DictionaryArray:
+    """Return the word that each code stands for, as codes and a dictionary."""
+    return pa.DictionaryArray.from_arrays(codes, pa.array(words, pa.string()))
+
+
+def counts_of(words: pa.DictionaryArray) -> dict[str, int]:
+    """Return how often each word comes; those that do."""
+    counts = np.bincount(words.indices.to_numpy(), minlength=len(words.dictionary)).tolist()
+    return {word: n for word, n in zip(words.dictionary.to_pylist(), counts, strict=True) if n}
 
 
 def number_column(values: NDArray[Any], known: NDArray[np.bool_]) -> pa.Array:

@@ -20,12 +20,12 @@ from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from lowbit.kernels.engine import n_cpus
+from lowbit.tables.arrow_answers import counts_of
 from lowbit.tables.arrow_puzzles import puzzles_of_column
 from lowbit.tables.columns import answer_schema, puzzle_column
-from lowbit.tables.operations import STATUS
+from lowbit.tables.operations import STATUS, answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
@@ -98,9 +98,10 @@ def answered(
     asked = question.asked
     puzzles = puzzles_of_column(batch.column(question.place))
     columns = asked.run(puzzles, threads=threads, progress=progress)
-    counts = pc.value_counts(columns[asked.fields.get_field_index(STATUS)]).to_pylist()
-    whole = pa.RecordBatch.from_arrays([*batch.columns, *columns], schema=question.schema)
-    return Answered(whole, {count["values"]: count["counts"] for count in counts})
+    counts = counts_of(columns[asked.fields.get_field_index(STATUS)])
+    added = answers(asked, columns)
+    whole = pa.RecordBatch.from_arrays([*batch.columns, *added], schema=question.schema)
+    return Answered(whole, counts)
 
 
 def all_answered(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from lowbit.errors import TableError
-from lowbit.formats.table_names import KINDS, table_name
+from lowbit.formats.table_names import table_name
 from lowbit.tables.batches import all_answered, question_of
 from lowbit.tables.operations import operation
-from lowbit.tables.sinks import open_sink, packing_like
+from lowbit.tables.sinks import codec_like, open_sink
 from lowbit.tables.sources import open_source
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def answer_file(  # noqa: PLR0913 - most by name
     name, column, prefix, threads, **options
         As for `lowbit.tables.apply`.
     codec : str, optional
-        How to compress Parquet or Arrow; see `lowbit.tables.sinks.Packing`.
+        How to compress Parquet, by default as Parquet that comes in, else by zstd; or Arrow.
 
     Returns
     -------
@@ -52,14 +51,11 @@ def answer_file(  # noqa: PLR0913 - most by name
     OSError
         If `target` cannot be written; nothing is there then.
     """
-    named = table_name(target)
-    if named is None:
-        raise TableError(f"{target}: a table's name ends with {', '.join(KINDS)}")
     statuses: Counter[str] = Counter()
     with open_source(source) as table:
         question = question_of(table.schema, operation(name, **options), column, prefix)
-        packing = packing_like(table, question, named, codec)
-        with open_sink(target, question.schema, named, packing) as write:
+        codec = codec or codec_like(table, table_name(target))
+        with open_sink(target, question.schema, codec) as write:
             for answered in all_answered(question, table.batches, threads):
                 write(answered.batch)
                 statuses.update(answered.statuses)

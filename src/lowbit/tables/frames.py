@@ -21,7 +21,7 @@ from lowbit.errors import TableError
 from lowbit.tables.arrow_puzzles import puzzles_of_column
 from lowbit.tables.batches import ROWS, Question, answered, question_of
 from lowbit.tables.columns import puzzle_column, refuse_taken
-from lowbit.tables.operations import operation
+from lowbit.tables.operations import answers, operation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -242,7 +242,7 @@ def answers_to(
     parts = [chunk[at : at + AT_ONCE] for chunk in chunks for at in range(0, len(chunk), AT_ONCE)]
     batches = [
         pa.RecordBatch.from_arrays(
-            asked.run(puzzles_of_column(part), threads=threads), schema=schema
+            answers(asked, asked.run(puzzles_of_column(part), threads=threads)), schema=schema
         )
         for part in parts
     ]
@@ -299,12 +299,12 @@ def _of_pandas(
     place = puzzle_column([str(name) for name in data.columns], column) if is_frame else 0
     puzzles = pa.array(data.iloc[:, place] if is_frame else data, from_pandas=True)
     own = {pa.int64(): pandas.Int64Dtype(), pa.bool_(): pandas.BooleanDtype()}
-    answers = answers_to(puzzles, asked, threads, prefix).to_pandas(types_mapper=own.get)
-    answers.index = data.index
+    added = answers_to(puzzles, asked, threads, prefix).to_pandas(types_mapper=own.get)
+    added.index = data.index
     if not is_frame:
-        return answers
-    refuse_taken(answers.columns, list(data.columns))
-    return pandas.concat([data, answers], axis=1)
+        return added
+    refuse_taken(added.columns, list(data.columns))
+    return pandas.concat([data, added], axis=1)
 
 
 def _of_polars(  # noqa: PLR0913, PLR0917 - as apply
@@ -323,7 +323,7 @@ def _of_polars(  # noqa: PLR0913, PLR0917 - as apply
     names = data.collect_schema().names()
     puzzles = polars.col(names[puzzle_column(names, column)])
     refuse_taken([prefix + name for name in asked.fields.names], names)
-    answers = own.expression(puzzles, asked.name, threads, options)
-    renamed = answers.name.prefix_fields(prefix) if prefix else answers
+    added = own.expression(puzzles, asked.name, threads, options)
+    renamed = added.name.prefix_fields(prefix) if prefix else added
     hidden = "lowbit answers"
     return data.with_columns(renamed.alias(hidden)).unnest(hidden)

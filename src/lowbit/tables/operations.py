@@ -24,7 +24,7 @@ from lowbit.verbs.scoring_batch import maximize_many
 from lowbit.verbs.weights import PYRAMID
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from lowbit.kernels.search import Puzzles
     from lowbit.verbs.weights import WeightsLike
@@ -38,7 +38,8 @@ STATUS: Final = "status"
 class Run(Protocol):
     """Answers puzzles with columns, in the order of the operation's fields.
 
-    `how` are `threads`, `progress` and `time_limit`, as the verbs on many puzzles have them.
+    The status is a dictionary of words, which `answers` spells out. `how` are `threads`,
+    `progress` and `time_limit`, as the verbs on many puzzles have them.
     """
 
     def __call__(self, puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see above
@@ -88,6 +89,14 @@ def operation(name: str, **options: object) -> Operation:
         return make(**options)
     except TypeError as error:
         raise TableError(f"{name}: {error}") from None
+
+
+def answers(asked: Operation, columns: Sequence[pa.Array]) -> list[pa.Array]:
+    """Return columns as the fields of an operation say they are."""
+    return [
+        column if column.type == field.type else column.cast(field.type)
+        for column, field in zip(columns, asked.fields, strict=True)
+    ]
 
 
 def solve(*, max_nodes: int | None = None, time_limit: float | None = None) -> Operation:

@@ -9,15 +9,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyarrow import fs, ipc
 
 from lowbit.errors import TableError
-from lowbit.formats.table_names import CODECS, TEXTS, TableName
+from lowbit.formats.table_names import CODECS, KINDS, TEXTS, TableName, table_name
 from lowbit.tables.places import place_of
 from lowbit.tables.sources import DELIMITERS
 from lowbit.tables.text_rows import header_of, text_maker
@@ -25,73 +25,47 @@ from lowbit.tables.text_rows import header_of, text_maker
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from lowbit.tables.batches import Question
     from lowbit.tables.sources import Source
 
 Write: TypeAlias = Callable[[pa.RecordBatch], object]
 """Takes the next rows."""
 
-GRIDS = frozenset({"solution", "grid"})
-"""Columns of answers in which hardly a value comes twice."""
-
 CODEC_NAMES = {name.upper(): name for name in CODECS} | {"UNCOMPRESSED": "none"}
-"""What Parquet calls them."""
-
+"""How Parquet was compressed, as it says that, and as `CODECS` do."""
 
 ARROW_CODECS = frozenset({None, "zstd", "lz4"})
 
 
-@dataclass(frozen=True, slots=True)
-class Packing:
-    """How a table that is no text is compressed.
-
-    Parameters
-    ----------
-    codec : str, optional
-        One of `CODECS`; if None, snappy for Parquet, and none for Arrow.
-    no_dictionary : frozenset of str
-        The columns of Parquet, by their paths, in which hardly a value comes twice: to look for
-        that takes time.
-    """
-
-    codec: str | None = None
-    no_dictionary: frozenset[str] = field(default_factory=frozenset)
-
-
-def packing_like(
-    source: Source, question: Question, named: TableName, codec: str | None
-) -> Packing:
-    """Return how to pack what was read from a source: as it is packed there, if it is Parquet.
-
-    Columns of puzzles and grids have no dictionary, nor has a column that the source packs
-    without one.
-    """
-    added = question.schema.names[len(source.schema.names) :]
-    plain = {source.schema.names[question.place], *GRIDS.intersection(added)}
-    if named.kind == "parquet" and source.parquet and source.parquet.num_row_groups:
-        group = source.parquet.row_group(0)
-        columns = [group.column(place) for place in range(group.num_columns)]
-        plain |= {column.path_in_schema for column in columns if not column.has_dictionary_page}
-        codec = codec or CODEC_NAMES.get(columns[0].compression)
-    return Packing(codec, frozenset(plain))
+def codec_like(source: Source, named: TableName | None) -> str | None:
+    """Return how a source is compressed within, if both it and its output are Parquet."""
+    is_parquet = named is not None and named.kind == "parquet"
+    if not is_parquet or source.parquet is None or not source.parquet.num_row_groups:
+        return None
+    name: str = source.parquet.row_group(0).column(0).compression
+    return CODEC_NAMES.get(name)
 
 
 @contextmanager
 def open_sink(
-    path: str | os.PathLike[str], schema: pa.Schema, named: TableName, packing: Packing
+    path: str | os.PathLike[str],
+    schema: pa.Schema,
+    codec: str | None = None,
+    named: TableName | None = None,
 ) -> Iterator[Write]:
     """Open a table for writing.
 
     Parameters
     ----------
     path : str or path
-        A file or URI. It appears when the block ends well.
+        A file or URI; its name says which kind of table it is. It appears when the block ends
+        well.
     schema : pyarrow.Schema
         Its columns.
-    named : TableName
-        Which kind of table it is.
-    packing : Packing
-        How it is compressed, where its kind does that.
+    codec : str, optional
+        How to compress it, where its kind does that within: one of `CODECS`. By default zstd
+        for Parquet, and none for Arrow.
+    named : TableName, optional
+        Which kind of table it is, where its name does not say so.
 
     Yields
     ------
@@ -103,30 +77,33 @@ def open_sink(
     OSError
         If it cannot be written: the name is the one that was given.
     TableError
-        If such a table cannot hold such a column.
+        If its name is no table's, or such a table cannot hold such a column.
     """
     place = place_of(path)
+    named = named or table_name(place.name)
+    if named is None:
+        raise TableError(f"{place.name}: a table's name ends with {', '.join(KINDS)}")
     with (
         _errors(place.name),
         _renamed_at_the_end(place.system, place.path) as beside,
         ExitStack() as stack,
     ):
         file = stack.enter_context(place.system.open_output_stream(beside))
-        yield _writer(file, schema, named, packing, stack)
+        yield _writer(file, schema, named, codec, stack)
 
 
 @contextmanager
 def to_stream(stream: BinaryIO, schema: pa.Schema, named: TableName) -> Iterator[Write]:
     """Write a table to a stream that is open."""
     with ExitStack() as stack:
-        yield _writer(stream, schema, named, Packing(), stack)
+        yield _writer(stream, schema, named, None, stack)
 
 
 def _writer(
     file: Any,  # noqa: ANN401 - a stream, Arrow's or Python's
     schema: pa.Schema,
     named: TableName,
-    packing: Packing,
+    codec: str | None,
     stack: ExitStack,
 ) -> Write:
     if named.kind in TEXTS:
@@ -134,8 +111,8 @@ def _writer(
             file = stack.enter_context(pa.CompressedOutputStream(file, named.packing))
         return _text_writer(file, schema, named.kind)
     if named.kind == "parquet":
-        return _parquet_writer(file, schema, packing, stack)
-    return _arrow_writer(file, schema, packing, stack)
+        return _parquet_writer(file, schema, codec or "zstd", stack)
+    return _arrow_writer(file, schema, codec, stack)
 
 
 def _text_writer(file: Any, schema: pa.Schema, kind: str) -> Write:  # noqa: ANN401 - as above
@@ -149,20 +126,49 @@ def _text_writer(file: Any, schema: pa.Schema, kind: str) -> Write:  # noqa: ANN
 def _parquet_writer(
     file: Any,  # noqa: ANN401 - as above
     schema: pa.Schema,
-    packing: Packing,
+    codec: str,
     stack: ExitStack,
 ) -> Write:
-    with_dictionary = [path for path in _paths(schema) if path not in packing.no_dictionary]
-    writer = stack.enter_context(
-        pq.ParquetWriter(
+    """Return what writes a row group for each batch.
+
+    To look for a dictionary, and for the smallest string, in a column where no value comes twice
+    takes time and gives nothing: the first batch tells which columns these are.
+    """
+
+    def open_writer(batch: pa.RecordBatch) -> None:
+        plain = {name for name in schema.names if not _repeats(batch, name)}
+        strings = {name for name in plain if not pa.types.is_primitive(schema.field(name).type)}
+        paths = _paths(schema)
+        writer = pq.ParquetWriter(
             file,
             schema,
-            compression=packing.codec or "snappy",
-            use_dictionary=with_dictionary,
-            write_statistics=with_dictionary,
+            compression=codec,
+            use_dictionary=[path for path in paths if path not in plain],
+            write_statistics=[path for path in paths if path not in strings],
         )
-    )
-    return writer.write_batch  # type: ignore[no-any-return] # of pyarrow
+        writers.append(stack.enter_context(writer))
+
+    def write(batch: pa.RecordBatch) -> None:
+        if not writers:
+            open_writer(batch)
+        writers[0].write_batch(batch)
+
+    def finish(failure: type[BaseException] | None, *_: object) -> None:
+        if failure is None and not writers:  # there are no rows
+            open_writer(pa.RecordBatch.from_pylist([], schema))
+
+    writers: list[pq.ParquetWriter] = []
+    stack.push(finish)
+    return write
+
+
+def _repeats(batch: pa.RecordBatch, name: str) -> bool:
+    """Whether values of a column come twice; what is nested counts as if."""
+    places = batch.schema.get_all_field_indices(name)
+    kind = batch.schema.field(places[0]).type
+    if len(places) > 1 or pa.types.is_nested(kind) or pa.types.is_dictionary(kind):
+        return True
+    return bool(2 * pc.count_distinct(batch.column(places[0])).as_py() <= batch.num_rows)
 
 
 def _paths(schema: pa.Schema) -> list[str]:
@@ -176,10 +182,10 @@ def _paths(schema: pa.Schema) -> list[str]:
 def _arrow_writer(
     file: Any,  # noqa: ANN401 - as above
     schema: pa.Schema,
-    packing: Packing,
+    codec: str | None,
     stack: ExitStack,
 ) -> Write:
-    codec = None if packing.codec == "none" else packing.codec
+    codec = None if codec == "none" else codec
     if codec not in ARROW_CODECS:
         raise TableError(f"Arrow is compressed by zstd or lz4, not by {codec}")
     # A file keeps one dictionary a column, which later batches may add to.
