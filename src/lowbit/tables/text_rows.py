@@ -10,6 +10,7 @@ import json
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.types as kinds
@@ -59,8 +60,16 @@ def _lines(cells: list[pa.Array], between: list[str]) -> memoryview:
     for before, column in zip(between, [*cells, None], strict=True):
         parts += [pa.scalar(before, TEXT), *([] if column is None else [column])]
     rows = pc.binary_join_element_wise(*parts, pa.scalar("", TEXT), null_handling="replace")
-    text = rows.buffers()[2]
-    return memoryview(text) if text else memoryview(b"")
+    return _text_of(rows)
+
+
+def _text_of(rows: pa.Array) -> memoryview:
+    """Return what stands in all rows, one after the other, where it lies."""
+    if len(rows) == 0:
+        return memoryview(b"")
+    _, offsets, text = rows.buffers()
+    ends = np.frombuffer(offsets, np.int64)[rows.offset : rows.offset + len(rows) + 1]
+    return memoryview(text)[ends[0] : ends[-1]]
 
 
 def _csv_cells(column: pa.Array) -> pa.Array:

@@ -1,0 +1,259 @@
+"""Tables on the command line: which runs are runs of tables, what they write, how they fail."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from command_line import bash, lowbit, start
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+EMPTY = "." * 81
+CLASH = "11" + "." * 79
+
+ROWS = f'id,Quizzes,remark\n1,{PUZZLE},"a, b"\n2,{EMPTY},数独\n'
+
+
+@pytest.fixture
+def csv(tmp_path: Path) -> Path:
+    path = tmp_path / "in.csv"
+    path.write_text(ROWS, encoding="utf-8")
+    return path
+
+
+def parquet(folder: Path, *puzzles: str | None) -> Path:
+    path = folder / "in.parquet"
+    pq.write_table(pa.table({"puzzle": puzzles, "n": range(len(puzzles))}), path)
+    return path
+
+
+def test_a_table_stays_a_table(csv: Path, tmp_path: Path) -> None:
+    done = lowbit("solve", csv, "-o", tmp_path / "out.csv")
+    assert done.returncode == 1
+    assert done.stderr.startswith("lowbit: 2 puzzles: 1 unique, 1 several (")
+    assert (tmp_path / "out.csv").read_text(encoding="utf-8") == (
+        "id,Quizzes,remark,solution,status\n"
+        f'1,{PUZZLE},"a, b",{SOLUTION},unique\n'
+        f"2,{EMPTY},数独,,several\n"
+    )
+
+
+COMMANDS: dict[str, tuple[list[str], dict[str, object]]] = {
+    "solve": ([], {"solution": SOLUTION, "status": "unique"}),
+    "count": (["--limit", "9"], {"n_solutions": 1, "status": "unique"}),
+    "check": ([], {"clashes": None, "status": "ok"}),
+    "maximize": (
+        [],
+        {"grid": SOLUTION, "score": 2849, "bound": 2849, "proven": True, "status": "proven"},
+    ),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_adds_its_columns(command: str, tmp_path: Path) -> None:
+    options, added = COMMANDS[command]
+    done = lowbit(command, parquet(tmp_path, PUZZLE), "--to", "json", "--prefix", "x_", *options)
+    assert json.loads(done.stdout) == {
+        "puzzle": PUZZLE, "n": 0, **{f"x_{name}": value for name, value in added.items()}
+    }  # fmt: skip
+    assert done.returncode == 0
+
+
+def test_maximize_and_check_pass_their_options_on(tmp_path: Path) -> None:
+    path = parquet(tmp_path, EMPTY)
+    best = json.loads(lowbit("maximize", path, "--to", "json", "--minimize", "--top", "2").stdout)
+    assert best["scores"] == [best["score"]] * 2
+    assert best["score"] < 2849
+    assert lowbit("check", "--unique", path).stdout == f"puzzle,n,status\n{EMPTY},0,several\n"
+
+
+def test_a_binary_table_is_written_to_standard_output_as_text(tmp_path: Path) -> None:
+    done = lowbit("count", "--limit", "3", parquet(tmp_path, PUZZLE, EMPTY))
+    assert done.stdout == (
+        f"puzzle,n,n_solutions,status\n{PUZZLE},0,1,unique\n{EMPTY},1,3,several\n"
+    )
+    assert done.returncode == 0
+
+
+def test_a_name_that_says_nothing_leaves_the_kind_to_the_format(tmp_path: Path) -> None:
+    lowbit("count", parquet(tmp_path, PUZZLE), "--to", "json", "-o", tmp_path / "out.txt")
+    assert json.loads((tmp_path / "out.txt").read_text())["n_solutions"] == 1
+
+
+def test_bad_rows_stay_in_their_place_and_are_named(tmp_path: Path) -> None:
+    path = parquet(tmp_path, None, PUZZLE, "x" * 81, *["short"] * 20)
+    done = lowbit("solve", path, "-o", tmp_path / "out.arrow")
+    assert done.returncode == 1
+    said = done.stderr.splitlines()
+    assert said[0] == f"lowbit: error: {path}: row 1: there is no puzzle"
+    assert said[1] == f"lowbit: error: {path}: row 3: character 1: 'x' is not a digit or blank"
+    assert len(said) == 11
+    assert said[-1].startswith("lowbit: 23 puzzles: 1 unique, 22 invalid (")
+    with pa.ipc.open_file(tmp_path / "out.arrow") as file:
+        assert file.read_all()["status"].to_pylist() == ["invalid", "unique"] + ["invalid"] * 21
+
+
+def test_tables_alike_become_one(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv.gz"
+    first.write_text(f"puzzle\n{PUZZLE}\n")
+    second.write_bytes(gzip.compress(f"puzzle\n{EMPTY}\n".encode()))
+    done = lowbit("count", "--limit", "2", first, second, "-o", tmp_path / "out.jsonl")
+    assert done.returncode == 0
+    lines = (tmp_path / "out.jsonl").read_text().splitlines()
+    assert [json.loads(line)["n_solutions"] for line in lines] == [1, 2]
+
+
+def test_tables_of_other_columns_do_not(csv: Path, tmp_path: Path) -> None:
+    done = lowbit("solve", csv, parquet(tmp_path, PUZZLE), "-o", tmp_path / "out.csv")
+    assert done.returncode == 1
+    assert "in.parquet: its columns are not those of the first table" in done.stderr
+    assert not (tmp_path / "out.csv").exists()
+
+
+LINES = f"{PUZZLE},easy\n{PUZZLE},hard\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (f"puzzle,remark\n{LINES}", [], f"puzzle,remark\n{SOLUTION}  # easy\n{SOLUTION}  # hard\n"),
+        (LINES, ["-o"], f"{SOLUTION}  # easy\n{SOLUTION}  # hard\n"),
+        (
+            f"puzzle,remark\n{PUZZLE},x\n",
+            ["--from", "line", "-o"],
+            f"puzzle,remark\n{SOLUTION}  # x\n",
+        ),
+        (
+            f"puzzle,remark\n{PUZZLE},x\n",
+            ["--to", "csv", "-o"],
+            f"puzzle,status,solution,reason,remark\n{PUZZLE},unique,{SOLUTION},,x\n",
+        ),
+    ],
+    ids=["standard output", "no header", "--from", "--to"],
+)
+def test_what_was_lines_of_puzzles_before_is_that_still(
+    text: str, options: list[str], expected: str, tmp_path: Path
+) -> None:
+    (tmp_path / "in.csv").write_text(text)
+    target = [tmp_path / "out.csv"] if options[-1:] == ["-o"] else []
+    done = lowbit("solve", tmp_path / "in.csv", *options, *target)
+    assert (target[0].read_text() if target else done.stdout) == expected
+
+
+def test_a_column_makes_it_a_table_whatever_the_output(csv: Path) -> None:
+    done = lowbit("count", "--limit", "2", "--column", "Quizzes", csv)
+    assert done.stdout.splitlines()[0] == "id,Quizzes,remark,n_solutions,status"
+
+
+REFUSED = {
+    "no such column": (
+        ["--column", "no", "in.csv"],
+        1,
+        "no column no; the columns are: id, Quizzes",
+    ),
+    "taken": (
+        ["out.parquet", "-o", "x.csv"],
+        1,
+        "a column status already; give the answers a prefix (--prefix)",
+    ),
+    "lines, too": (["in.csv", "lines.txt", "-o", "x.csv"], 2, "lines.txt is no table"),
+    "a puzzle, too": (["in.csv", EMPTY, "-o", "x.csv"], 2, "is no table"),
+    "no file": (["--column", "puzzle"], 2, "a table is named as a file"),
+    "board": (["--to", "board", "out.parquet"], 2, "tables become tables"),
+    "geometry": (["--geometry", "2x2", "out.parquet"], 2, "lie on the classic board"),
+    "damaged": (["bad.parquet", "-o", "x.csv"], 1, "bad.parquet: Parquet magic bytes not found"),
+    "no folder": (["in.csv", "-o", "no/x.csv"], 1, "no/x.csv: No such file or directory"),
+    "codec": (["in.csv", "-o", "x.arrow", "--compress", "snappy"], 1, "zstd or lz4, not by snappy"),
+    "header": (["head.csv", "-o", "x.csv"], 1, "head.csv: no column has a usual name for puzzles"),
+    "fields": (["odd.csv", "-o", "x.csv"], 1, "odd.csv: line 3: 1 fields where the header has 2"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_is_said_and_nothing_is_written(
+    case: str, csv: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments, code, message = REFUSED[case]
+    (tmp_path / "lines.txt").write_text(LINES)
+    (tmp_path / "bad.parquet").write_text(LINES)
+    (tmp_path / "head.csv").write_text(f"a,b\n1,{PUZZLE}\n")
+    (tmp_path / "odd.csv").write_text(f"a,puzzle\n1,{PUZZLE}\n2\n")
+    pq.write_table(pa.table({"puzzle": [PUZZLE], "status": [1]}), tmp_path / "out.parquet")
+    before = sorted(tmp_path.iterdir())
+    names = {path.name for path in before} | {"x.csv", "x.arrow", "no/x.csv"}
+    done = lowbit("solve", *(str(tmp_path / a) if a in names else a for a in arguments))
+    assert done.returncode == code
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_reader_that_goes_away_ends_it_quietly(tmp_path: Path) -> None:
+    path = parquet(tmp_path, *[PUZZLE] * 200_000)
+    done = bash(f"lowbit solve -q {path} | head -1; exit ${{PIPESTATUS[0]}}")
+    assert (done.stdout, done.stderr, done.returncode) == ("puzzle,n,solution,status\n", "", 1)
+
+
+def test_ctrl_c_ends_it_soon_and_leaves_nothing(tmp_path: Path) -> None:
+    path = parquet(tmp_path, *[EMPTY] * 9)
+    with start("count", path, "-o", tmp_path / "out.parquet") as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+    assert [each.name for each in tmp_path.iterdir()] == ["in.parquet"]
+
+
+def test_stats_and_threads_are_known(tmp_path: Path) -> None:
+    done = lowbit("solve", "--stats", "--threads", "3", parquet(tmp_path, PUZZLE))
+    assert "puzzles" in done.stderr
+    assert "unique" in done.stderr
+
+
+WITHOUT_PYARROW = """
+import sys
+sys.modules["pyarrow"] = None
+from lowbit.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_without_the_extra_it_says_what_to_install(csv: Path) -> None:
+    command = [sys.executable, "-c", WITHOUT_PYARROW, "solve", f"{csv}", "-o", f"{csv}.gz"]
+    done = subprocess.run(command, capture_output=True, check=False, text=True)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "lowbit: error: pyarrow is not installed; pip install 'lowbit[tables]' brings it\n"
+    )
+
+
+LIGHT = """
+import sys
+from lowbit.cli.main import main
+main(sys.argv[1:])
+heavy = {"pyarrow", "pandas", "polars", "duckdb", "numba", "numpy"} & set(sys.modules)
+sys.exit(f"loaded {heavy}" if heavy else 0)
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["solve", PUZZLE], ["solve", "--help"], ["check", "{lines}"]]
+)
+def test_what_is_no_table_loads_nothing_that_reads_tables(
+    arguments: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "lines.csv").write_text(f"puzzle\n{PUZZLE}\n")
+    given = [argument.format(lines=tmp_path / "lines.csv") for argument in arguments]
+    done = subprocess.run([sys.executable, "-c", LIGHT, *given], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr

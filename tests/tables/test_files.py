@@ -1,0 +1,348 @@
+"""A table goes through a file of any kind, and its other columns are what they were."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from made import PUZZLES, SOLUTION, UNIQUE, WORDS, expected, tables
+from pyarrow import ipc
+
+from lowbit import FormatError, SourceError, TableError
+from lowbit.formats.table_names import CODECS, KINDS, PACKINGS
+from lowbit.tables import answer_file
+from lowbit.tables.sinks import open_sink
+from lowbit.tables.sources import open_source, regular
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EXACT = [".parquet", ".arrow", ".feather", ".ipc"]
+TEXTS = [".csv", ".tsv", ".jsonl", ".ndjson"]
+
+TABLE = pa.table(
+    {
+        "id": pa.array(range(len(PUZZLES)), pa.int64()),
+        "quizzes": PUZZLES,
+        "remark": ["é, 数独", 'a "b"', "tab\there", "", None, " x ", "1", "{}", "c\r\nd", "\\"],
+    }
+)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name)
+
+
+def save(table: pa.Table, path: Path, rows: int = 4) -> Path:
+    with open_sink(path, table.schema) as write:
+        for batch in table.to_batches(max_chunksize=rows):
+            write(batch)
+    return path
+
+
+def load(path: Path) -> pa.Table:
+    with open_source(path) as source:
+        return pa.Table.from_batches(source.batches, source.schema)
+
+
+def as_text(table: pa.Table) -> pa.Table:
+    """Return a table as CSV has it: all strings, empty for a null."""
+    columns = [column.cast(pa.string()).fill_null("") for column in table.columns]
+    return pa.table(columns, names=table.column_names)
+
+
+@pytest.mark.parametrize("extension", KINDS)
+def test_every_kind_of_table_is_read_as_it_was_written(extension: str, folder: Path) -> None:
+    path = save(TABLE, folder / f"table{extension}")
+    wanted = as_text(TABLE) if extension in {".csv", ".tsv"} else TABLE
+    assert load(path).to_pydict() == wanted.to_pydict()
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+@pytest.mark.parametrize("extension", TEXTS)
+def test_texts_may_be_compressed(extension: str, packing: str, folder: Path) -> None:
+    path = save(TABLE, folder / f"table{extension}{packing}")
+    plain = save(TABLE, folder / f"table{extension}")
+    assert path.read_bytes() != plain.read_bytes()
+    assert load(path).equals(load(plain))
+
+
+@pytest.mark.parametrize("codec", CODECS)
+def test_parquet_is_compressed_as_is_asked(codec: str, folder: Path) -> None:
+    path = folder / "table.parquet"
+    with open_sink(path, TABLE.schema, codec) as write:
+        write(TABLE.to_batches()[0])
+    used = pq.ParquetFile(path).metadata.row_group(0).column(0).compression
+    assert used == ("UNCOMPRESSED" if codec == "none" else codec.upper())
+    assert load(path).equals(TABLE)
+    answer_file(path, folder / "again.parquet", "solve")
+    assert (
+        pq.ParquetFile(folder / "again.parquet").metadata.row_group(0).column(0).compression == used
+    )
+
+
+@pytest.mark.parametrize("codec", ["none", "zstd", "lz4"])
+def test_so_is_arrow(codec: str, folder: Path) -> None:
+    with open_sink(folder / "table.arrow", TABLE.schema, codec) as write:
+        write(TABLE.to_batches()[0])
+    assert load(folder / "table.arrow").equals(TABLE)
+
+
+def test_arrow_knows_two_ways_of_compression_alone(folder: Path) -> None:
+    with pytest.raises(TableError, match="zstd or lz4, not by snappy"):
+        open_sink(folder / "table.arrow", TABLE.schema, "snappy").__enter__()
+    assert not list(folder.iterdir())
+
+
+def test_the_stream_format_of_arrow_is_read_too(folder: Path) -> None:
+    with ipc.new_stream(folder / "table.arrow", TABLE.schema) as writer:
+        writer.write_table(TABLE)
+    assert load(folder / "table.arrow").equals(TABLE)
+
+
+@settings(max_examples=60)
+@given(tables(), st.sampled_from(EXACT), st.sampled_from(EXACT))
+def test_the_other_columns_are_untouched(table: pa.Table, source: str, target: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        path = save(table, Path(name, f"in{source}"), rows=5)
+        counts = answer_file(path, Path(name, f"out{target}"), "solve", threads=2)
+        out = load(Path(name, f"out{target}"))
+    out.validate(full=True)
+    place = next(n for n, name in enumerate(table.column_names) if not name.startswith("cé"))
+    puzzles = table.column(place).to_pylist()
+    assert out.column_names == [*table.column_names, "solution", "status"]
+    assert out.select(table.column_names).schema.equals(table.schema)
+    assert out.select(table.column_names).to_pylist() == table.to_pylist()
+    answers = list(zip(out["solution"].to_pylist(), out["status"].to_pylist(), strict=True))
+    assert answers == expected(puzzles)
+    assert counts == {word: [w for _, w in answers].count(word) for _, word in answers}
+
+
+SIMPLE = [0, 1, 3, 4, 5, 10, 11]
+"""Of the types of columns, those that JSON has, too."""
+
+
+@settings(max_examples=40)
+@given(tables(of=SIMPLE))
+def test_json_lines_keep_what_json_can_say(table: pa.Table) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        path = save(table, Path(name, "in.parquet"))
+        answer_file(path, Path(name, "out.jsonl"), "solve")
+        answer_file(path, Path(name, "out.parquet"), "solve")
+        if table.num_rows:
+            assert (
+                load(Path(name, "out.jsonl")).to_pylist()
+                == load(Path(name, "out.parquet")).to_pylist()
+            )
+
+
+@settings(max_examples=40)
+@given(tables(of=[0, 1, 4, 5, 7, 9]), st.sampled_from([".csv", ".tsv", ".csv.gz"]))
+def test_csv_keeps_the_text_of_all_fields(table: pa.Table, extension: str) -> None:
+    assume(table.num_columns > 1)  # an empty field alone is an empty line, which is no row
+    with tempfile.TemporaryDirectory() as name:
+        path = save(table, Path(name, f"in{extension}"))
+        answer_file(path, Path(name, f"out{extension}"), "solve")
+        out = load(Path(name, f"out{extension}"))
+    assert out.select(table.column_names).to_pylist() == as_text(table).to_pylist()
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "parquet", "arrow"])
+def test_every_operation_adds_its_columns(kind: str, folder: Path) -> None:
+    path = save(TABLE, folder / f"in.{kind}")
+    added = {
+        "solve": ["solution", "status"],
+        "count": ["n_solutions", "status"],
+        "check": ["clashes", "status"],
+        "maximize": ["grid", "score", "bound", "proven", "status"],
+    }
+    for name, names in added.items():
+        options: dict[str, Any] = {"limit": 9} if name == "count" else {}
+        answer_file(path, folder / f"{name}.parquet", name, prefix="x_", **options)
+        out = load(folder / f"{name}.parquet")
+        assert out.column_names == [*TABLE.column_names, *(f"x_{each}" for each in names)]
+    assert load(folder / "solve.parquet")["x_status"].to_pylist() == WORDS
+    assert load(folder / "solve.parquet")["x_solution"].to_pylist()[0] == SOLUTION
+
+
+def test_the_number_of_threads_changes_no_byte(folder: Path) -> None:
+    puzzles = [UNIQUE, "." * 81, "x"] * 3000
+    path = save(pa.table({"id": range(9000), "puzzle": puzzles}), folder / "in.parquet", rows=700)
+    for target in ("parquet", "arrow", "csv", "jsonl"):
+        outs = [folder / f"{threads}.{target}" for threads in (1, 2, 5)]
+        for threads, out in zip((1, 2, 5), outs, strict=True):
+            answer_file(path, out, "solve", threads=threads)
+        assert len({out.read_bytes() for out in outs}) == 1
+
+
+@given(st.lists(st.integers(0, 9), max_size=9), st.integers(1, 6))
+def test_batches_become_regular(sizes: list[int], rows: int) -> None:
+    numbers = iter(range(sum(sizes)))
+    batches = [
+        pa.RecordBatch.from_pydict(
+            {"n": pa.array([next(numbers) for _ in range(size)], pa.int64())}
+        )
+        for size in sizes
+    ]
+    cut = list(regular(batches, rows))
+    assert [number for batch in cut for number in batch["n"].to_pylist()] == list(range(sum(sizes)))
+    assert all(batch.num_rows == rows for batch in cut[:-1])
+    assert all(0 < batch.num_rows <= rows for batch in cut)
+
+
+def test_dictionaries_that_differ_from_batch_to_batch_end_in_one_arrow_file(folder: Path) -> None:
+    chunks = [pa.array(words).dictionary_encode() for words in (["a", "b"], ["c", "a"], ["d", "d"])]
+    table = pa.table({"puzzle": [UNIQUE] * 6, "word": pa.chunked_array(chunks)})
+    out = load(save(table, folder / "table.arrow", rows=2))
+    assert out["word"].to_pylist() == ["a", "b", "c", "a", "d", "d"]
+    assert out.schema.equals(table.schema)
+
+
+def test_csv_is_never_taken_for_numbers(folder: Path) -> None:
+    text = f"id,puzzle,day\n007,{UNIQUE},2020-01-01\n,{UNIQUE},NA\n"
+    (folder / "in.csv").write_text(text)
+    answer_file(folder / "in.csv", folder / "out.csv", "solve")
+    out = (folder / "out.csv").read_text().splitlines()
+    assert [line[: line.rindex("," + SOLUTION)] for line in out[1:]] == text.splitlines()[1:]
+
+
+def test_json_is_never_taken_for_times(folder: Path) -> None:
+    fields = '"t": "2020-01-01 00:00:00", "d": {"x": "2021-01-01"}, "n": null'
+    lines = f'{{{fields}, "puzzle": "{UNIQUE}"}}\n'
+    (folder / "in.jsonl").write_text(lines)
+    answer_file(folder / "in.jsonl", folder / "out.jsonl", "solve")
+    out = (folder / "out.jsonl").read_text()
+    assert out == lines.replace("}\n", f', "solution": "{SOLUTION}", "status": "unique"}}\n')
+
+
+def test_a_csv_row_with_too_few_fields_is_named_by_its_line(folder: Path) -> None:
+    (folder / "in.csv").write_text(f'id,puzzle\n"two\nlines",{UNIQUE}\n1,{UNIQUE},2\n')
+    with pytest.raises(FormatError, match=r"in\.csv: line 4: 3 fields where the header has 2"):
+        answer_file(folder / "in.csv", folder / "out.csv", "solve")
+    assert not (folder / "out.csv").exists()
+
+
+def test_one_far_behind_is_found_too(folder: Path) -> None:
+    rows = f"1,{UNIQUE}\n" * 100_000
+    with gzip.open(folder / "in.csv.gz", "wt", compresslevel=1) as file:
+        file.write(f"id,puzzle\n{rows}1\n")
+    with pytest.raises(FormatError, match=r"line 100002: 1 fields where the header has 2"):
+        answer_file(folder / "in.csv.gz", folder / "out.csv", "solve")
+    assert [path.name for path in folder.iterdir()] == ["in.csv.gz"]
+
+
+BAD = {
+    "empty.csv": b"",
+    "none.parquet": b"this is no Parquet",
+    "cut.parquet": b"PAR1",
+    "none.arrow": b"this is no Arrow",
+    "none.jsonl": b"this is no JSON",
+    "text.csv.gz": b"id,puzzle",
+    "latin.csv": f"id,puzzle\né,{UNIQUE}\n".encode("latin-1"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_table_is_said(name: str, folder: Path) -> None:
+    (folder / name).write_bytes(BAD[name])
+    with pytest.raises((SourceError, FormatError), match=name.replace(".", r"\.")):
+        answer_file(folder / name, folder / "out.parquet", "solve")
+    assert [path.name for path in folder.iterdir()] == [name]
+
+
+def test_no_such_file_is_said(folder: Path) -> None:
+    with pytest.raises(SourceError, match="there is no such file"):
+        answer_file(folder / "none.parquet", folder / "out.parquet", "solve")
+    with pytest.raises(OSError, match="No such file") as caught:
+        answer_file(save(TABLE, folder / "in.csv"), folder / "no/out.parquet", "solve")
+    assert caught.value.filename == str(folder / "no/out.parquet")
+
+
+@pytest.mark.parametrize("name", ["puzzles.txt", "table.parquet.gz"])
+def test_a_name_that_is_no_table_s_is_refused(name: str, folder: Path) -> None:
+    with pytest.raises(SourceError, match=r"a table's name ends with \.csv"):
+        answer_file(folder / name, folder / "out.csv", "solve")
+    with pytest.raises(TableError, match=r"a table's name ends with \.csv"):
+        answer_file(save(TABLE, folder / "in.csv"), folder / name, "solve")
+
+
+FULL = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+from lowbit.tables import answer_file
+try:
+    answer_file(sys.argv[1], sys.argv[2], "solve")
+except OSError as error:
+    print(error.strerror, error.filename)
+"""
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow", "csv", "jsonl.gz"])
+def test_a_file_that_cannot_grow_is_no_file(kind: str, folder: Path) -> None:
+    texts = pa.array(os.urandom(64).hex() for _ in range(999))
+    table = pa.table({"puzzle": [UNIQUE] * 999, "text": texts})
+    source, target = save(table, folder / "in.parquet", 99), folder / f"out.{kind}"
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, source, target], capture_output=True, check=True, text=True
+    )
+    assert done.stdout.startswith("File too large")
+    assert str(target) in done.stdout
+    assert [path.name for path in folder.iterdir()] == ["in.parquet"]
+
+
+def test_a_pipe_is_written_as_it_is(folder: Path) -> None:
+    pipe, source = folder / "out.csv", save(TABLE, folder / "in.csv")
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+        answer_file(source, pipe, "solve")
+        assert reader.stdout is not None
+        assert reader.stdout.readline() == "id,quizzes,remark,solution,status\n"
+        reader.stdout.read()
+    assert pipe.is_fifo()
+
+
+def test_places_of_fsspec_are_read_and_written(folder: Path) -> None:
+    pytest.importorskip("fsspec")
+    with open_sink("memory://lowbit/in.csv", TABLE.schema) as write:
+        write(TABLE.to_batches()[0])
+    answer_file("memory://lowbit/in.csv", f"file://{folder}/out.parquet", "solve")
+    assert load(folder / "out.parquet")["status"].to_pylist() == WORDS
+
+
+def test_a_scheme_that_nobody_knows_is_said() -> None:
+    with pytest.raises((SourceError, ImportError), match=r"nowhere|fsspec"):
+        open_source("nowhere://table.csv").__enter__()
+
+
+INTERRUPTED = """
+import sys
+from lowbit.tables import answer_file
+print("begun", flush=True)
+answer_file(sys.argv[1], sys.argv[2], "count")
+"""
+
+
+def test_ctrl_c_ends_a_run_and_leaves_nothing(folder: Path) -> None:
+    source = save(pa.table({"puzzle": ["." * 81] * 9}), folder / "in.parquet")
+    command = [sys.executable, "-c", INTERRUPTED, str(source), str(folder / "out.parquet")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        process.send_signal(signal.SIGINT)
+        assert b"KeyboardInterrupt" in process.communicate(timeout=30)[1]
+    assert [path.name for path in folder.iterdir()] == ["in.parquet"]

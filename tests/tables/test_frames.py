@@ -1,0 +1,299 @@
+"""Data of every kind gets the same answers, and comes back as it was given."""
+
+from __future__ import annotations
+
+import decimal
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from made import NONE, PUZZLES, SEVERAL, SOLUTION, UNIQUE, WORDS, expected
+from made import tables as any_tables
+
+from lowbit import TableError, count_many, tables
+from lowbit.tables.operations import OPERATIONS
+from support import pickled
+
+tables.register_polars()
+
+
+def column() -> Any:
+    """Return an expression; no type knows its namespace."""
+    return pl.col("puzzle")
+
+
+N = len(PUZZLES)
+SOLUTIONS = [SOLUTION if word == "unique" else None for word in WORDS]
+COLUMNS: dict[str, list[Any]] = {
+    "id": list(range(N)),
+    "puzzle": PUZZLES,
+    "text": ["é", None, *["数独"] * (N - 2)],
+}
+ANSWERED = {**COLUMNS, "solution": SOLUTIONS, "status": WORDS}
+ANSWERS = {"solution": SOLUTIONS, "status": WORDS}
+
+
+def table() -> pa.Table:
+    return pa.table(COLUMNS)
+
+
+def dataset(folder: Any) -> ds.Dataset:
+    pq.write_table(table().slice(0, 4), folder / "a.parquet")
+    pq.write_table(table().slice(4), folder / "b.parquet")
+    return ds.dataset(folder)
+
+
+def test_a_table_stays_a_table() -> None:
+    solved = tables.solve(table())
+    assert isinstance(solved, pa.Table)
+    assert solved.to_pydict() == ANSWERED
+
+
+def test_a_batch_stays_a_batch() -> None:
+    solved = tables.solve(table().to_batches()[0])
+    assert isinstance(solved, pa.RecordBatch)
+    assert solved.to_pydict() == ANSWERED
+
+
+def test_a_reader_stays_a_reader_and_is_read_when_it_is_read() -> None:
+    taken = []
+
+    def batches() -> Any:
+        for batch in table().to_batches(max_chunksize=3):
+            taken.append(batch)
+            yield batch
+
+    reader = pa.RecordBatchReader.from_batches(table().schema, batches())
+    solved = tables.solve(reader)
+    assert isinstance(solved, pa.RecordBatchReader)
+    assert not taken
+    solved.read_next_batch()
+    assert len(taken) == 1
+    assert pa.concat_tables([solved.read_all()]).to_pydict()["status"] == WORDS[3:]
+
+
+def test_a_dataset_becomes_a_reader(tmp_path: Any) -> None:
+    solved = tables.solve(dataset(tmp_path))
+    assert solved.read_all().to_pydict() == ANSWERED
+    scanner = dataset(tmp_path).scanner(columns=["puzzle"])
+    assert tables.solve(scanner.to_reader()).read_all().to_pydict() == {
+        "puzzle": PUZZLES,
+        **ANSWERS,
+    }
+
+
+def test_what_speaks_arrow_becomes_a_reader() -> None:
+    relation = duckdb.from_arrow(table())
+    assert tables.solve(relation).read_all().to_pydict() == ANSWERED
+
+
+@pytest.mark.parametrize(
+    "chunks", [[PUZZLES], [PUZZLES[:4], [], PUZZLES[4:]]], ids=["one", "three"]
+)
+def test_of_a_column_there_are_the_answers(chunks: list[Any]) -> None:
+    column = pa.chunked_array(chunks, pa.string())
+    assert tables.solve(column).to_pydict() == ANSWERS
+    assert tables.solve(column.combine_chunks()).to_pydict() == ANSWERS
+
+
+@settings(max_examples=50)
+@given(any_tables())
+def test_any_table_keeps_its_other_columns(given_table: pa.Table) -> None:
+    solved = tables.solve(given_table, prefix="lowbit ")
+    solved.validate(full=True)
+    assert solved.select(given_table.column_names).equals(given_table)
+    place = next(n for n, name in enumerate(given_table.column_names) if not name.startswith("cé"))
+    found = zip(
+        solved["lowbit solution"].to_pylist(), solved["lowbit status"].to_pylist(), strict=True
+    )
+    assert list(found) == expected(given_table.column(place).to_pylist())
+
+
+PANDAS = {
+    "object": lambda: pd.Series(PUZZLES, dtype=object),
+    "string": lambda: pd.Series(PUZZLES, dtype="string"),
+    "arrow": lambda: pd.Series(PUZZLES, dtype=pd.ArrowDtype(pa.string())),
+    "category": lambda: pd.Series(PUZZLES, dtype="category"),
+}
+
+
+@pytest.mark.parametrize("kind", PANDAS)
+def test_a_frame_of_pandas_keeps_its_index_and_its_columns(kind: str) -> None:
+    frame = pd.DataFrame(
+        {"x": [decimal.Decimal(1)] * N, "puzzle": PANDAS[kind]()}, index=range(5, 5 + N)
+    )
+    frame["puzzle"] = PANDAS[kind]().to_numpy() if kind == "object" else PANDAS[kind]().array
+    solved = tables.solve(frame)
+    assert list(solved.columns) == ["x", "puzzle", "solution", "status"]
+    assert solved.index.equals(frame.index)
+    pd.testing.assert_frame_equal(solved[["x", "puzzle"]], frame)
+    assert solved["status"].tolist() == WORDS
+    assert [None if pd.isna(text) else text for text in solved["solution"]] == SOLUTIONS
+
+
+def test_a_series_of_pandas_becomes_a_frame() -> None:
+    counted = tables.count(pd.Series([UNIQUE, None], index=["a", "b"]), 5)
+    assert counted.index.tolist() == ["a", "b"]
+    assert counted["n_solutions"].dtype == "Int64"
+    assert counted["n_solutions"].tolist() == [1, pd.NA]
+
+
+def test_frames_of_polars_eager_and_lazy() -> None:
+    frame = pl.DataFrame(COLUMNS)
+    solved = tables.solve(frame)
+    assert solved.to_dict(as_series=False) == ANSWERED
+    lazy = tables.solve(frame.lazy(), prefix="x_")
+    assert isinstance(lazy, pl.LazyFrame)
+    assert lazy.collect().columns == ["id", "puzzle", "text", "x_solution", "x_status"]
+    assert lazy.collect()["x_status"].to_list() == WORDS
+
+
+def test_a_series_of_polars_becomes_a_frame() -> None:
+    assert tables.solve(pl.Series(PUZZLES)).to_dict(as_series=False) == ANSWERS
+    assert (
+        tables.solve(pl.Series(PUZZLES, dtype=pl.Categorical)).to_dict(as_series=False) == ANSWERS
+    )
+
+
+@pytest.mark.parametrize("engine", ["in-memory", "streaming"])
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_an_expression_of_polars(name: str, engine: Any) -> None:
+    options: dict[str, Any] = {"limit": 7} if name == "count" else {}
+    frame = pl.LazyFrame({"puzzle": PUZZLES * 50})
+    asked = getattr(column().lowbit, name)(**options)
+    query = frame.select(asked.struct.unnest())
+    assert query.collect_schema() == query.collect(engine=engine).schema
+    answers = query.collect(engine=engine).to_dict(as_series=False)
+    assert answers == tables.apply(pa.array(PUZZLES * 50), name, **options).to_pydict()
+
+
+def test_an_expression_goes_on_from_a_file_to_a_file(tmp_path: Any) -> None:
+    pq.write_table(table(), tmp_path / "in.parquet")
+    query = pl.scan_parquet(tmp_path / "in.parquet").filter(pl.col("id") > 0)
+    solved = query.with_columns(column().lowbit.solve().struct.field("solution"))
+    solved.sink_parquet(tmp_path / "out.parquet")
+    assert pq.read_table(tmp_path / "out.parquet")["solution"].to_pylist() == SOLUTIONS[1:]
+
+
+def test_an_expression_that_there_is_not() -> None:
+    with pytest.raises(AttributeError, match="there is no 'sovle'; there is solve, count"):
+        column().lowbit.sovle()
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_a_function_of_duckdb(name: str) -> None:
+    connection = duckdb.connect()
+    tables.register_duckdb(connection, count={"limit": 7})
+    connection.register("puzzles", table())
+    query = f"select lowbit_{name}(puzzle) from puzzles order by id"  # noqa: S608 - our own name
+    found = connection.sql(query).fetchall()
+    options: dict[str, Any] = {"limit": 7} if name == "count" else {}
+    assert [answer for (answer,) in found] == tables.apply(
+        pa.array(PUZZLES), name, **options
+    ).to_pylist()
+
+
+def test_duckdb_asks_about_many_rows() -> None:
+    connection = duckdb.connect()
+    tables.register_duckdb(connection)
+    query = f"select '{UNIQUE}' as p from range(5000)"  # noqa: S608
+    answer = "select count(*) from (select lowbit_solve(p) as s from q) where s.status = 'unique'"
+    assert connection.sql(f"with q as ({query}) {answer}").fetchall() == [(5000,)]
+
+
+def test_a_batch_of_a_data_set() -> None:
+    solve = tables.batched("solve", prefix="x_")
+    assert solve(COLUMNS) == {"x_solution": SOLUTIONS, "x_status": WORDS}
+    assert pickled(solve)(COLUMNS) == solve(COLUMNS)
+    assert tables.batched("solve")(table()).to_pydict() == ANSWERED
+
+
+def test_the_map_of_a_data_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    datasets = pytest.importorskip("datasets")
+    data = datasets.Dataset.from_dict(COLUMNS)
+    assert data.map(tables.batched("solve"), batched=True, batch_size=3).to_dict() == ANSWERED
+
+
+def test_every_operation_says_what_the_verbs_say() -> None:
+    column = pa.array([UNIQUE, SEVERAL, NONE, "x"])
+    assert tables.count(column, 9)["n_solutions"].to_pylist() == [1, 9, 0, None]
+    assert count_many(column.to_pylist(), 9).tolist() == [1, 9, 0, -1]
+    assert tables.count(column, 9)["status"].to_pylist() == ["unique", "several", "none", "invalid"]
+    checked = tables.check(column).to_pydict()
+    assert checked["status"] == ["ok", "ok", "clash", "invalid"]
+    assert checked["clashes"][0] is None
+    assert "r1c1" in checked["clashes"][2]
+    assert tables.check(column, unique=True).to_pydict() == {
+        "status": ["unique", "several", "none", "invalid"]
+    }
+    best = tables.maximize(column, k=2).to_pylist()
+    assert best[1]["scores"] == [2906, 2906]
+    assert best[1]["grids"][0] == best[1]["grid"]
+    assert best[1]["grids"][0] < best[1]["grids"][1]
+    assert [row["status"] for row in best] == ["proven", "proven", "none", "invalid"]
+    assert [row["proven"] for row in best] == [True, True, True, None]
+    assert [row["score"] for row in best] == [2849, 2906, None, None]
+    assert best[2]["scores"] == []
+
+
+def test_limits_are_told() -> None:
+    column = pa.array([SEVERAL, UNIQUE, None])
+    words = {"status": ["limit-reached", "unique", "invalid"]}
+    assert tables.count(column, 10**9, time_limit=0.2).select(["status"]).to_pydict() == words
+    assert tables.count(column, max_nodes=50).to_pydict() == {
+        "n_solutions": [None, 1, None],
+        **words,
+    }
+    assert tables.solve(column, time_limit=5)["status"].to_pylist() == [
+        "several",
+        "unique",
+        "invalid",
+    ]
+    assert tables.maximize(pa.array([], pa.string()), time_limit=1).num_rows == 0
+
+
+REFUSED = [
+    ({"a": [1], "b": ["x"]}, {}, "no column has a usual name for puzzles"),
+    ({"a": [1], "b": ["x"]}, {}, "of these: a, b"),
+    ({"a": [1]}, {"column": "c"}, "there is no column c; the columns are: a"),
+    ({"puzzle": ["x"], "Quiz": ["y"]}, {}, "puzzle, Quiz may all be puzzles"),
+    (
+        {"puzzle": ["x"], "status": ["y"]},
+        {},
+        "there is a column status already; give the answers a prefix",
+    ),
+    ({"puzzle": [1.5]}, {}, "column puzzle is of double"),
+]
+
+
+@pytest.mark.parametrize(("columns", "how", "message"), REFUSED)
+def test_a_table_that_does_not_fit_is_refused(columns: Any, how: Any, message: str) -> None:
+    with pytest.raises(TableError, match=message):
+        tables.solve(pa.table(columns), **how)
+
+
+@pytest.mark.parametrize("make", [pa.table, pd.DataFrame, pl.DataFrame, pl.LazyFrame, dict])
+def test_so_is_a_name_that_is_taken_in_any_frame(make: Any) -> None:
+    data = make({"puzzle": [UNIQUE], "status": ["x"]})
+    solve = tables.batched("solve") if make is dict else tables.solve
+    with pytest.raises(TableError, match="there is a column status already"):
+        solve(data)
+
+
+@pytest.mark.parametrize("data", [7, "puzzle", [UNIQUE], {"puzzle": [UNIQUE]}])
+def test_what_is_no_table_is_refused(data: Any) -> None:
+    with pytest.raises(TableError, match="a table is one of pyarrow"):
+        tables.solve(data)
+
+
+def test_an_operation_that_there_is_not_is_refused() -> None:
+    with pytest.raises(TableError, match="there is no 'paint'; there is solve, count"):
+        tables.apply(table(), "paint")
+    with pytest.raises(TableError, match=r"solve: .*'limit'"):
+        tables.batched("solve", limit=2)
