@@ -92,6 +92,15 @@ def test_other_columns_are_refused(kind: pa.DataType) -> None:
         puzzles_of_column(pa.array([], kind))
 
 
+def test_what_lies_under_a_null_is_no_puzzle() -> None:
+    full = pa.array([UNIQUE, UNIQUE])
+    buffers = [pa.py_buffer(b"\x02"), *full.buffers()[1:]]
+    assert words(pa.Array.from_buffers(pa.string(), 2, buffers)) == ["invalid", "unique"]
+    fixed = pa.array([digits(UNIQUE)] * 2, pa.list_(pa.uint8(), 81))
+    lists = pa.FixedSizeListArray.from_arrays(fixed.values, 81, mask=pa.array([True, False]))
+    assert words(lists) == ["invalid", "unique"]
+
+
 def test_pencilmarks_are_read() -> None:
     assert words(pa.array([MARKS, None, UNIQUE, WRONG])) == [
         "unique",

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     epilog=examples(
         "lowbit solve examples/fifty.txt",
         "lowbit solve --geometry 2x2 --to board ..3.4..2.1......",
-        "lowbit solve train.parquet -o solved.parquet",
     ),
 )
 @job_options("line", "board", "csv", "json")
