@@ -1,0 +1,10 @@
+"""What does the server of the page and of the JSON API do?
+
+::
+
+    request ──> guard ──> app ──> pool ──> worker process: one verb ──┐
+    response <── guard <── app <── models <── what the verb says <────┘
+
+`guard` bounds, names and counts what comes in, `app` knows the paths, `pool` who works and for how
+long. Nothing of a request is kept. Needs the extra ``lowbit[web]``.
+"""

@@ -1,0 +1,70 @@
+"""What is the application: the API, the files of the page, and the guard in front of both?"""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI
+from starlette.requests import Request  # noqa: TC002 - FastAPI reads it
+from starlette.responses import Response  # noqa: TC002 - as above
+
+import lowbit
+from lowbit.web.api import PREFIX, api
+from lowbit.web.desk import Server
+from lowbit.web.files import page_files
+from lowbit.web.guard import Guard
+from lowbit.web.limits import Limits
+from lowbit.web.problems import HANDLED, handle
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from lowbit.web.files import File
+
+
+def new_app(limits: Limits | None = None) -> FastAPI:
+    """Return the application.
+
+    Parameters
+    ----------
+    limits : Limits, optional
+        What a request may take; the usual limits by default.
+
+    Returns
+    -------
+    FastAPI
+        An ASGI application. Its workers start and end with its lifespan.
+    """
+    server = Server(limits or Limits())
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await server.pool.open()
+        yield
+        await server.pool.close()
+
+    app = FastAPI(
+        title="lowbit",
+        version=lowbit.__version__,
+        summary="The Sudoku engine for Python.",
+        openapi_url=f"{PREFIX}/openapi.json",
+        docs_url=None,  # its page asks another host for its scripts
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.server = server
+    app.include_router(api)
+    for path, file in page_files().items():
+        _serve(app, path, file)
+    for error in HANDLED:
+        app.add_exception_handler(error, handle)
+    app.add_middleware(Guard, limits=server.limits, metrics=server.metrics)
+    return app
+
+
+def _serve(app: FastAPI, path: str, file: File) -> None:
+    async def serve(request: Request) -> Response:
+        return file.response(request)
+
+    app.add_route(path, serve, methods=["GET"], include_in_schema=False)

@@ -1,0 +1,81 @@
+"""Where does a request ask the workers, and within which limits?"""
+
+from __future__ import annotations
+
+import json
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import Depends
+from starlette.requests import Request  # noqa: TC002 - FastAPI reads it
+
+from lowbit.web.metrics import Metrics
+from lowbit.web.pool import Pool
+from lowbit.web.streams import Stream, gone, unless
+from lowbit.web.worker import Task
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from lowbit.web.limits import Limits
+    from lowbit.web.models import Search
+
+
+class Server:
+    """What all requests share: the limits, the workers, the counts."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.pool = Pool(limits)
+        self.metrics = Metrics()
+
+
+class Desk:
+    """Where one request asks."""
+
+    def __init__(self, request: Request) -> None:
+        self._receive = request.receive
+        self.server: Server = request.app.state.server
+        self.limits = self.server.limits
+
+    async def ask(self, name: str, **arguments: Any) -> Any:  # noqa: ANN401 - a model's data
+        """Return the answer to a task; stop it if the client goes away."""
+        return await unless(gone(self._receive), self._first(Task(name, arguments)))
+
+    async def search(self, name: str, asked: Search) -> Any:  # noqa: ANN401 - as `ask`
+        """Return the answer to a search."""
+        return await self.ask(name, **self._bounded(asked, self.limits.time_limit))
+
+    def stream(self, name: str, asked: Search) -> Stream:
+        """Return all answers to a long search, a line each."""
+        arguments = self._bounded(asked, self.limits.long_time_limit)
+        lines = self._lines(Task(name, arguments), arguments["time_limit"])
+        return Stream(lines, gone(self._receive))
+
+    def _bounded(self, asked: Search, most: float) -> dict[str, Any]:
+        """Return what is asked, within the server's limits."""
+        seconds, nodes = asked.time_limit, asked.max_nodes
+        most_nodes = self.limits.max_nodes
+        return asked.model_dump() | {
+            "time_limit": min(seconds or most, most),
+            "max_nodes": min(nodes or most_nodes, most_nodes),
+        }
+
+    async def _first(self, task: Task) -> Any:  # noqa: ANN401 - as `ask`
+        seconds = task.arguments.get("time_limit", self.limits.time_limit)
+        async with aclosing(self.server.pool.run(task, seconds)) as told:
+            return [answer async for answer in told][-1]
+
+    async def _lines(self, task: Task, seconds: float) -> AsyncGenerator[bytes]:
+        async with aclosing(self.server.pool.run(task, seconds)) as told:
+            async for answer in told:
+                yield json.dumps(answer).encode() + b"\n"
+
+
+def desk(request: Request) -> Desk:
+    """Return where a request asks."""
+    return Desk(request)
+
+
+At = Annotated[Desk, Depends(desk)]
+"""What a path's function takes, to ask."""

@@ -1,0 +1,58 @@
+"""How much may a request take?"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+
+def _n_cpus() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a server allows; all of it is told by ``/api/v1/about``.
+
+    Parameters
+    ----------
+    workers : int
+        How many questions are searched at once while they are quick; one a CPU by default.
+    slow_workers : int
+        How many more, set aside for questions that turned out not to be.
+    waiting : int
+        How many requests may wait for a worker; the next one is turned away.
+    time_limit : float
+        Seconds that a question may be searched.
+    long_time_limit : float
+        The same, of `maximize`, which tells its bounds meanwhile.
+    max_nodes : int
+        Nodes of the search tree that a question may visit.
+    max_body : int
+        Bytes of a request about one puzzle, or of a text to be parsed.
+    max_batch : int
+        Bytes of a batch.
+    max_puzzles : int
+        Puzzles of a batch.
+    max_solutions : int
+        Solutions that one request returns.
+    max_offset : int
+        How far into the list of solutions a request may begin.
+    body_patience : float
+        Seconds to wait for the next bytes of a request.
+    """
+
+    workers: int = field(default_factory=_n_cpus)
+    slow_workers: int = field(default_factory=_n_cpus)
+    waiting: int = 1000
+    time_limit: float = 10.0
+    long_time_limit: float = 120.0
+    max_nodes: int = 100_000_000
+    max_body: int = 2 << 20
+    max_batch: int = 128 << 20
+    max_puzzles: int = 1_000_000
+    max_solutions: int = 1000
+    max_offset: int = 100_000
+    body_patience: float = 30.0

@@ -1,0 +1,105 @@
+"""How does a server start, and how does it end?"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import webbrowser
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from lowbit.web.app import new_app
+from lowbit.web.logs import log, log_to_stderr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lowbit.web.limits import Limits
+
+MAX_CONNECTIONS = 2000
+"""Clients that are connected at once; the next one is turned away."""
+
+
+class Host(uvicorn.Server):
+    """A server that ends its workers before it waits for its connections."""
+
+    def __init__(self, config: uvicorn.Config, limits: Limits, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app = config.app = new_app(limits)
+        self._started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what is searched, which its clients are told, and then the rest."""
+        await self._app.state.server.pool.close()
+        await super().shutdown(sockets)
+        log("stopped")
+
+
+def serve(host: str, port: int, limits: Limits, *, opens: bool, say: Callable[[str], None]) -> None:
+    """Serve the page and the API until SIGTERM or Ctrl-C.
+
+    Parameters
+    ----------
+    host : str
+        The address to listen at.
+    port : int
+        The port; 0 for any that is free.
+    limits : Limits
+        What a request may take.
+    opens : bool
+        Whether to show the page in the user's browser.
+    say : callable
+        Told where the page is, once it is there.
+
+    Raises
+    ------
+    OSError
+        If the address cannot be listened at.
+    """
+    log_to_stderr()
+    listener = _listen(host, port)
+    where = f"http://{_name(host)}:{listener.getsockname()[1]}/"
+
+    def started() -> None:
+        say(where)
+        log("started", address=where)
+        if opens:
+            webbrowser.open(where)
+
+    config = uvicorn.Config(
+        "",
+        log_config=None,
+        log_level=logging.WARNING,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=MAX_CONNECTIONS,
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=30,
+        ws="none",
+    )
+    Host(config, limits, started).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def _name(host: str) -> str:
+    """Return how a browser names an address."""
+    named = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)  # noqa: S104 - as it was given
+    return f"[{named}]" if ":" in named and "[" not in named else named

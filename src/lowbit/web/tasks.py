@@ -1,0 +1,177 @@
+"""What does a worker do: one verb of lowbit's, and what it says as plain data.
+
+A task tells its answer; most tell one, `maximize` one each time that it knows more. A search that
+a limit ends is no error but an answer with the status ``limit-reached``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import lowbit
+from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.geometry import Geometry
+from lowbit.grid import Grid
+from lowbit.status import Status
+from lowbit.verbs.weights import worth_of
+from lowbit.web.texts import answer_lines, answer_text, parse
+
+if TYPE_CHECKING:
+    from lowbit.grid import Clash
+    from lowbit.verbs import ScoreResult
+
+Tell: TypeAlias = Callable[[Any], object]
+"""Where an answer goes."""
+
+
+def board(tell: Tell, geometry: str) -> None:
+    """Tell which board a description describes."""
+    described = Geometry.parse(geometry)
+    houses = [
+        {"kind": house.kind, "name": str(house), "cells": house.cells} for house in described.houses
+    ]
+    tell({"size": described.size, "symbols": described.symbols, "houses": houses})
+
+
+def check(tell: Tell, puzzle: str, geometry: str) -> None:
+    """Tell what can be seen to be wrong."""
+    grid = _grid(puzzle, geometry)
+    tell(
+        {
+            "puzzle": puzzle_text(grid),
+            "n_clues": grid.n_clues,
+            "is_solved": grid.is_solved,
+            "clashes": _clashes(grid),
+        }
+    )
+
+
+def solve(tell: Tell, puzzle: str, geometry: str, max_nodes: int, time_limit: float) -> None:
+    """Solve a puzzle, and tell whether its solution is the only one."""
+    grid = _grid(puzzle, geometry)
+    found: tuple[Grid, ...] = ()
+    reason = ""
+    try:
+        found = (lowbit.solve(grid, max_nodes=max_nodes, time_limit=time_limit),)
+        status = Status.UNIQUE
+    except NoSolutionError as error:
+        status, reason = Status.NONE, str(error)
+    except MultipleSolutionsError as error:
+        status, reason, found = Status.SEVERAL, str(error), error.solutions
+    except LimitReachedError as error:
+        status, reason = Status.LIMIT_REACHED, str(error)
+    tell(
+        {
+            "status": status.word,
+            "solutions": [solution.to_line() for solution in found],
+            "reason": reason,
+            "clashes": _clashes(grid) if status is Status.NONE else [],
+        }
+    )
+
+
+def count(  # noqa: PLR0913, PLR0917 - by name
+    tell: Tell, puzzle: str, geometry: str, limit: int, max_nodes: int, time_limit: float
+) -> None:
+    """Count the solutions of a puzzle."""
+    grid = _grid(puzzle, geometry)
+    number, reason = None, ""
+    try:
+        number = lowbit.count_solutions(
+            grid, limit=limit, max_nodes=max_nodes, time_limit=time_limit
+        )
+    except LimitReachedError as error:
+        reason = str(error)
+    is_exact = number is not None and number < limit
+    tell({"count": number, "is_exact": is_exact, "reason": reason})
+
+
+def solutions(  # noqa: PLR0913, PLR0917 - by name
+    tell: Tell,
+    puzzle: str,
+    geometry: str,
+    offset: int,
+    limit: int,
+    max_nodes: int,
+    time_limit: float,
+) -> None:
+    """List some solutions of a puzzle, and tell whether there are more."""
+    grid = _grid(puzzle, geometry)
+    listed: list[str] = []
+    has_more, reason = None, ""
+    try:
+        every = lowbit.solutions(grid, max_nodes=max_nodes, time_limit=time_limit)
+        listed.extend(found.to_line() for found in islice(every, offset, offset + limit))
+        has_more = next(every, None) is not None
+    except LimitReachedError as error:
+        reason = str(error)
+    tell({"offset": offset, "solutions": listed, "has_more": has_more, "reason": reason})
+
+
+def maximize(  # noqa: PLR0913 - by name
+    tell: Tell,
+    puzzle: str,
+    geometry: str,
+    *,
+    weights: str | list[Any],
+    minimize: bool,
+    k: int,
+    max_nodes: int,
+    time_limit: float,
+) -> None:
+    """Look for the best completions, and tell the best so far now and then."""
+    grid = _grid(puzzle, geometry)
+    tell({"worth": worth_of(weights, grid.geometry)})
+    result = lowbit.maximize(
+        grid,
+        weights,
+        minimize=minimize,
+        k=k,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        progress=lambda known: tell(_scored(known, is_done=False)),
+    )
+    tell(_scored(result, is_done=True))
+
+
+TASKS: Final[dict[str, Callable[..., None]]] = {
+    task.__name__: task
+    for task in (
+        board, check, solve, count, solutions, maximize, parse, answer_lines, answer_text,
+    )
+}  # fmt: skip
+"""What a worker can be asked, by name."""
+
+
+def _grid(puzzle: str, geometry: str) -> Grid:
+    return Grid(puzzle, Geometry.parse(geometry))
+
+
+def _scored(result: ScoreResult, *, is_done: bool) -> dict[str, Any]:
+    return {
+        "is_done": is_done,
+        "score": result.score,
+        "bound": result.bound,
+        "is_proven": result.proven,
+        "is_settled": result.settled,
+        "nodes": result.nodes,
+        "scores": result.scores,
+        "solutions": [solution.to_line() for solution in result.solutions],
+    }
+
+
+def _clashes(grid: Grid) -> list[dict[str, Any]]:
+    return list(map(_clash, grid.clashes))
+
+
+def _clash(clash: Clash) -> dict[str, Any]:
+    return {
+        "kind": clash.kind,
+        "message": clash.message,
+        "cells": clash.cells,
+        "digit": clash.digit,
+        "house": None if clash.house is None else str(clash.house),
+    }

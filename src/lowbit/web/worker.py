@@ -1,0 +1,135 @@
+"""Who searches: a process that can be ended at any moment.
+
+The parent sends a task, the worker answers with what the task tells, one message each, and with
+one that says how it ended. Workers are forked from a process that has already loaded the engine,
+so a new one costs some milliseconds and nothing is lost with an old one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import traceback
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lowbit.errors import LowbitError
+from lowbit.web.tasks import TASKS
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkServerContext, SpawnContext
+
+SMALL_PRIORITY = 10
+"""How nice a worker is that was set aside: whoever has a quick question goes first."""
+
+MAX_TASKS = 1000
+"""After so many a worker retires, and with it all that libraries and caches have kept."""
+
+
+class Task(NamedTuple):
+    """What a worker is asked.
+
+    Attributes
+    ----------
+    name : str
+        Of `lowbit.web.tasks.TASKS`.
+    arguments : dict
+        For that function.
+    """
+
+    name: str
+    arguments: dict[str, Any]
+
+
+class Kind(Enum):
+    """What a message of a worker is."""
+
+    ITEM = auto()
+    """What the task tells."""
+    DONE = auto()
+    """The task has come to its end."""
+    FAILED = auto()
+    """It raised an error of lowbit's, and this is it."""
+    CRASHED = auto()
+    """It raised another one; this is the traceback."""
+
+
+Message = tuple[Kind, Any]
+
+
+class Worker:
+    """A process, as its parent sees it."""
+
+    def __init__(self) -> None:
+        self._connection, theirs = CONTEXT.Pipe()
+        self._process = CONTEXT.Process(target=work, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._n_tasks = 0
+        self.is_aside = False
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it may be given another task."""
+        return not self.is_aside and self._n_tasks < MAX_TASKS and self._process.is_alive()
+
+    def send(self, task: Task) -> None:
+        """Begin a task."""
+        self._n_tasks += 1
+        self._connection.send(task)
+
+    def receive(self) -> Message:
+        """Wait for a message; EOFError once the process has ended."""
+        message: Message = self._connection.recv()
+        return message
+
+    def set_aside(self) -> None:
+        """Let others go first from now on."""
+        self.is_aside = True
+        if hasattr(os, "setpriority") and self._process.pid:
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, SMALL_PRIORITY)
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+
+    def forget(self) -> None:
+        """Close the connection of a process that has been ended, once nobody reads it."""
+        self._connection.close()
+
+
+def work(connection: Connection) -> None:
+    """Do tasks until the parent goes away."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl-C, the parent ends its workers itself
+    try:
+        while True:
+            _do(connection.recv(), connection)
+    except (EOFError, OSError):
+        return
+
+
+def _do(task: Task, connection: Connection) -> None:
+    try:
+        TASKS[task.name](lambda item: connection.send((Kind.ITEM, item)), **task.arguments)
+        connection.send((Kind.DONE, None))
+    except LowbitError as error:
+        connection.send((Kind.FAILED, error))
+    except OSError:
+        raise
+    except Exception:  # noqa: BLE001 - the parent logs whatever it is
+        connection.send((Kind.CRASHED, traceback.format_exc()))
+
+
+def _context() -> ForkServerContext | SpawnContext:
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["lowbit.web.preload"])
+    return context
+
+
+CONTEXT = _context()
