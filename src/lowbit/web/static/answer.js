@@ -1,0 +1,71 @@
+// How is an answer shown, in whichever language is spoken?
+
+import { $, make } from "./page.js";
+import { onLanguage, say } from "./words.js";
+
+let content = () => ({ title: say("welcome"), text: say("welcomeMore") });
+let tools = () => [];
+
+/**
+ * Show an answer. `newContent` returns its parts: title, figure, figures (pairs), bar (0 to 1), text,
+ * items (pairs of a text and what a click on it does). `newTools` returns pairs: a key of the
+ * strings, and what that button does.
+ */
+export function show(newContent, newTools = () => []) {
+  [content, tools] = [newContent, newTools];
+  draw();
+}
+
+/** Show what went wrong; to have stopped is not wrong. */
+export function showFailure(error) {
+  if (error.name === "AbortError") return;
+  if (error.isOffline) show(() => ({ title: say("offline"), text: say("offlineMore") }));
+  else show(() => ({ title: say("failed"), text: error.message }));
+}
+
+/** Show that an answer is awaited, once that takes longer than a moment. Returns what ends it. */
+export function showWork() {
+  const timer = setTimeout(() => show(() => ({ title: say("working") })), 150);
+  return () => clearTimeout(timer);
+}
+
+function draw() {
+  const { title, figure, figures, bar, text, items } = content();
+  const parts = [];
+  if (figure) parts.push(make("p", { className: "figure", textContent: figure }));
+  if (title) parts.push(make("h2", { textContent: title }));
+  if (figures) parts.push(figureList(figures));
+  if (bar !== undefined) parts.push(make("progress", { className: "gap", value: bar, ariaLabel: say("gap") }));
+  if (text) parts.push(make("p", { textContent: text }));
+  if (items?.length) parts.push(make("ul", {}, ...items.map(item)));
+  $("answer").replaceChildren(...parts);
+  drawTools();
+}
+
+function drawTools() {
+  const focused = document.activeElement?.dataset?.tool;
+  const buttons = tools().map(([key, act, isOff]) => {
+    const button = make("button", { type: "button", textContent: say(key), disabled: Boolean(isOff) });
+    button.dataset.tool = key;
+    button.addEventListener("click", act);
+    return button;
+  });
+  $("answer-tools").replaceChildren(...buttons);
+  if (focused) (buttons.find((button) => button.dataset.tool === focused) ?? $("answer").parentElement).focus();
+}
+
+function figureList(figures) {
+  const pairs = figures.flatMap(([name, value]) => [
+    make("dt", { textContent: name }),
+    make("dd", { textContent: value }),
+  ]);
+  return make("dl", { className: "figures" }, ...pairs);
+}
+
+function item([text, act]) {
+  const button = make("button", { type: "button", textContent: text });
+  button.addEventListener("click", act);
+  return make("li", {}, button);
+}
+
+onLanguage(draw);

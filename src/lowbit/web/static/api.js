@@ -1,0 +1,60 @@
+// How does the page ask the server?
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** What the server, or the way to it, says is wrong. */
+export class Failure extends Error {
+  constructor(message, isOffline = false) {
+    super(message);
+    this.isOffline = isOffline;
+  }
+}
+
+/** Ask a question and return the answer. */
+export async function ask(name, question, signal) {
+  const response = await send(name, { body: JSON.stringify(question), headers: JSON_TYPE, signal });
+  return response.json();
+}
+
+/** Ask a question and yield the lines of the answer as they come. */
+export async function* askLines(name, question, signal) {
+  const response = await send(name, { body: JSON.stringify(question), headers: JSON_TYPE, signal });
+  let rest = "";
+  for await (const text of texts(response)) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop();
+    for (const line of lines) yield read(line);
+  }
+}
+
+/** Send a text of puzzles and return the answer as text. */
+export async function askText(query, text, signal) {
+  const response = await send(`batch?${query}`, { body: text, signal });
+  return response.text();
+}
+
+/** Return an object from a line of a stream; one with a problem is a failure. */
+export function read(line) {
+  const answer = JSON.parse(line);
+  if (answer.problem) throw new Failure(answer.problem.detail);
+  return answer;
+}
+
+async function send(name, options) {
+  const response = await fetch(`/api/v1/${name}`, { method: "POST", ...options }).catch((error) => {
+    if (error.name === "AbortError") throw error;
+    throw new Failure(error.message, true);
+  });
+  if (response.ok) return response;
+  const problem = await response.json().catch(() => ({ detail: response.statusText }));
+  throw new Failure(problem.detail);
+}
+
+async function* texts(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  while (true) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}

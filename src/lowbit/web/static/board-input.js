@@ -1,0 +1,111 @@
+// What do keys, mouse and touch do on the board?
+
+import { $ } from "./page.js";
+import { entered, erased, GIVEN, marked } from "./position.js";
+
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const MODES = ["digit", "mark", "given"];
+
+/** Enter a digit into the selected cells, as the mode has it; 0 erases. */
+export function enter(game, digit, mode = game.mode) {
+  const { position, selection } = game;
+  const kind = mode === "given" ? GIVEN : undefined;
+  if (!digit) game.go(erased(position, selection, kind));
+  else if (mode === "mark") game.go(marked(position, selection, digit, game.hasCandidates));
+  else game.go(entered(position, selection, digit, kind));
+}
+
+/** Listen to keys and pointers. */
+export function startInput(game, view) {
+  const element = $("board");
+  element.addEventListener("keydown", (event) => {
+    if (key(game, view, event)) event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (history(game, event)) event.preventDefault();
+  });
+  startPointer(game, view, element);
+}
+
+/** Select one cell, or from the cursor to a cell, or one more. */
+function select(game, cell, { reaches = false, adds = false } = {}) {
+  const selection = reaches || adds ? new Set(game.selection) : new Set();
+  if (adds && selection.has(cell) && selection.size > 1) selection.delete(cell);
+  else selection.add(cell);
+  game.set({ selection, cursor: cell });
+}
+
+function key(game, view, event) {
+  if (event.altKey || event.target.closest(".cell") === null) return false;
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (move(game, event, isCommand)) {
+    view.focus();
+    return true;
+  }
+  if (isCommand && event.key.toLowerCase() === "a") {
+    game.set({ selection: new Set(game.position.digits.keys()) });
+    return true;
+  }
+  if (isCommand) return false;
+  return edit(game, event);
+}
+
+function edit(game, event) {
+  const { board } = game;
+  const character = /^Digit\d$|^Numpad\d$/.test(event.code) ? event.code.at(-1) : event.key;
+  const digit = character.length === 1 ? board.digit(character) : undefined;
+  if (["Backspace", "Delete"].includes(event.key) || digit === 0) enter(game, 0);
+  else if (digit) enter(game, digit, event.shiftKey && board.size < 10 ? "mark" : game.mode);
+  else if (event.key === "m") game.set({ mode: MODES[(MODES.indexOf(game.mode) + 1) % MODES.length] });
+  else if (event.key === "Escape") game.set({ selection: new Set([game.cursor]), pointed: new Set() });
+  else if (event.key === " ") select(game, game.cursor);
+  else return false;
+  return true;
+}
+
+function move(game, event, isCommand) {
+  const { board, cursor } = game;
+  const [row, column] = [board.row(cursor), board.column(cursor)];
+  const last = board.size - 1;
+  const wrap = (place) => (place + board.size) % board.size;
+  let to = null;
+  if (event.key in MOVES) {
+    const [down, right] = MOVES[event.key];
+    to = [wrap(row + down), wrap(column + right)];
+  } else if (event.key === "Home") to = isCommand ? [0, 0] : [row, 0];
+  else if (event.key === "End") to = isCommand ? [last, last] : [row, last];
+  else if (event.key === "PageUp") to = [0, column];
+  else if (event.key === "PageDown") to = [last, column];
+  if (to === null) return false;
+  select(game, to[0] * board.size + to[1], { reaches: event.shiftKey || (isCommand && event.key in MOVES) });
+  return true;
+}
+
+function history(game, event) {
+  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return false;
+  const name = event.key.toLowerCase();
+  if (name === "y" || (name === "z" && event.shiftKey)) game.redo();
+  else if (name === "z") game.undo();
+  else return false;
+  return true;
+}
+
+function startPointer(game, view, element) {
+  let isDragging = false;
+  element.addEventListener("pointerdown", (event) => {
+    const cell = view.cellAt(event.clientX, event.clientY);
+    if (cell === null || event.button) return;
+    event.preventDefault();
+    element.setPointerCapture(event.pointerId);
+    isDragging = true;
+    select(game, cell, { adds: event.ctrlKey || event.metaKey, reaches: event.shiftKey });
+    view.focus();
+  });
+  element.addEventListener("pointermove", (event) => {
+    const cell = isDragging ? view.cellAt(event.clientX, event.clientY) : null;
+    if (cell !== null && cell !== game.cursor) select(game, cell, { reaches: true });
+  });
+  for (const name of ["pointerup", "pointercancel"]) {
+    element.addEventListener(name, () => (isDragging = false));
+  }
+}

@@ -1,0 +1,195 @@
+// How is the board drawn, and what is written below it?
+//
+// Each cell is drawn again only where something of it has changed, so that a key is answered within
+// a frame on any board.
+
+import { $, make } from "./page.js";
+import { candidates, clashes, GIVEN, SOLVED } from "./position.js";
+import { onLanguage, say } from "./words.js";
+
+const HOUSE_WORDS = { row: "houseRow", column: "houseColumn", box: "houseBox" };
+
+export class BoardView {
+  constructor(game) {
+    this._game = game;
+    this._element = $("board");
+    this._board = null;
+    this._cells = [];
+    this._drawn = [];
+    game.onChange(() => this.draw());
+    onLanguage(() => {
+      this._drawn = [];
+      this.draw();
+    });
+  }
+
+  /** Draw what has changed. */
+  draw() {
+    const { board, position } = this._game;
+    if (board !== this._board) this._lay(board);
+    const found = clashes(position);
+    const clashing = new Set(found.flatMap((clash) => clash.cells));
+    const marks = this._game.hasCandidates ? candidates(position) : this._marks(position);
+    const heat = heatOf(this._game.worth);
+    this._element.classList.toggle("heated", Boolean(heat));
+    this._cells.forEach((element, cell) => {
+      const look = this._look(cell, clashing.has(cell), marks[cell], heat);
+      const key = JSON.stringify(look);
+      if (key === this._drawn[cell]) return;
+      this._drawn[cell] = key;
+      this._paint(element, cell, look);
+    });
+    this._write(position, found);
+  }
+
+  /** Put the focus on the cell of the cursor. */
+  focus() {
+    this._cells[this._game.cursor].focus({ preventScroll: true });
+  }
+
+  /** Return the cell at a place on the screen. */
+  cellAt(x, y) {
+    const element = document.elementFromPoint(x, y)?.closest?.(".cell");
+    return element ? Number(element.dataset.cell) : null;
+  }
+
+  _marks({ marks, allowed, digits }) {
+    return allowed ? marks.map((mask, cell) => (digits[cell] ? 0 : mask || restricted(this._board, allowed[cell]))) : marks;
+  }
+
+  _look(cell, clashes, marks, heat) {
+    const { position, selection, cursor, board, pointed, worth } = this._game;
+    const digit = position.digits[cell];
+    const shown = position.digits[cursor];
+    const isPlain = selection.size === 1 && !worth;
+    return {
+      digit,
+      kind: position.kinds[cell],
+      marks: digit ? 0 : marks,
+      clashes,
+      heat: heat ? heat[cell] : null,
+      weight: worth ? weightOf(worth[cell]) : null,
+      isSelected: selection.has(cell),
+      isCursor: cell === cursor,
+      isSeen: isPlain && board.peers[cursor].includes(cell),
+      isSame: isPlain && Boolean(digit) && digit === shown,
+      isPointed: pointed.has(cell),
+    };
+  }
+
+  _paint(element, cell, look) {
+    const { classList } = element;
+    classList.toggle("given", look.kind === GIVEN && look.digit > 0);
+    classList.toggle("solved", look.kind === SOLVED && look.digit > 0);
+    classList.toggle("clash", look.clashes);
+    classList.toggle("seen", look.isSeen);
+    classList.toggle("same", look.isSame);
+    classList.toggle("cursor", look.isCursor);
+    classList.toggle("pointed", look.isPointed);
+    element.ariaSelected = String(look.isSelected);
+    element.tabIndex = look.isCursor ? 0 : -1;
+    if (look.heat === null) element.style.removeProperty("--heat");
+    else element.style.setProperty("--heat", `${look.heat}%`);
+    element.ariaLabel = this._label(cell, look);
+    element.replaceChildren(...this._content(look));
+  }
+
+  _content(look) {
+    const parts = [];
+    if (look.digit) parts.push(this._board.symbol(look.digit));
+    else if (look.marks) parts.push(this._marksElement(look.marks));
+    if (look.weight !== null) parts.push(make("span", { className: "weight", textContent: look.weight }));
+    return parts;
+  }
+
+  _marksElement(mask) {
+    const symbols = [...this._board.symbols].map((symbol, d) =>
+      make("span", { textContent: mask & (1 << d) ? symbol : "" }),
+    );
+    return make("span", { className: "marks" }, ...symbols);
+  }
+
+  _label(cell, look) {
+    const board = this._board;
+    const place = say("cellName", { row: board.row(cell) + 1, column: board.column(cell) + 1 });
+    const digit = board.symbol(look.digit);
+    const kind = { given: "cellGiven", entry: "cellEntry", solved: "cellSolved" }[look.kind];
+    const marks = [...board.symbols].filter((_, d) => look.marks & (1 << d)).join(" ");
+    const empty = marks ? say("cellMarks", { marks }) : say("cellBlank");
+    const content = look.digit ? say(kind, { digit }) : empty;
+    return [place, content, ...(look.clashes ? [say("cellClash")] : [])].join(", ");
+  }
+
+  _write(position, found) {
+    const { digits, kinds, board } = position;
+    const filled = digits.filter(Boolean).length;
+    const givens = kinds.filter((kind, cell) => kind === GIVEN && digits[cell]).length;
+    const isComplete = filled === board.nCells && !found.length;
+    const facts = [say("givens", { n: givens }), say("filled", { n: filled, all: board.nCells })];
+    $("facts").textContent = isComplete ? `${facts[0]} · ${say("complete")}` : facts.join(" · ");
+    $("clashes").textContent = clashText(board, found);
+  }
+
+  _lay(board) {
+    this._board = board;
+    const { size } = board;
+    const [width, height] = board.markShape;
+    for (const [name, value] of Object.entries({ n: size, w: width, h: height, m: Math.max(width, height) })) {
+      this._element.style.setProperty(`--${name}`, value);
+    }
+    this._element.ariaRowCount = this._element.ariaColCount = String(size);
+    this._cells = Array.from({ length: board.nCells }, (_, cell) => cellElement(board, cell));
+    this._drawn = [];
+    const rows = Array.from({ length: size }, (_, row) =>
+      make("div", { className: "board-row", role: "row" }, ...this._cells.slice(row * size, (row + 1) * size)),
+    );
+    this._element.replaceChildren(...rows);
+  }
+}
+
+/** Say in a line what clashes. */
+export function clashText(board, found) {
+  if (!found.length) return "";
+  const [first, ...others] = found;
+  const text = first.house
+    ? say("clashTwo", { digit: board.symbol(first.digit), house: houseName(first.house) })
+    : say("clashNone", { row: board.row(first.cells[0]) + 1, column: board.column(first.cells[0]) + 1 });
+  return others.length ? `${text}, ${say("andMore", { n: others.length })}` : text;
+}
+
+function houseName(house) {
+  const n = house.name.split(" ").pop();
+  return say(HOUSE_WORDS[house.kind] ?? "houseOther", { n, kind: house.kind });
+}
+
+function cellElement(board, cell) {
+  const [row, column] = [board.row(cell), board.column(cell)];
+  const element = make("div", { className: "cell", role: "gridcell" });
+  element.dataset.cell = cell;
+  element.ariaColIndex = String(column + 1);
+  const parts = (other) => board.boxOf[other] !== board.boxOf[cell];
+  const isExtra = board.housesOf[cell].some((house) => !["row", "column", "box", "group"].includes(house.kind));
+  element.classList.toggle("extra", isExtra);
+  element.classList.toggle("last-column", column === board.size - 1);
+  element.classList.toggle("last-row", row === board.size - 1);
+  element.classList.toggle("box-right", column < board.size - 1 && parts(cell + 1));
+  element.classList.toggle("box-below", row < board.size - 1 && parts(cell + board.size));
+  return element;
+}
+
+function restricted(board, mask) {
+  return mask === board.full ? 0 : mask;
+}
+
+/** Return the weight of a cell that counts digit times, else the most that a digit is worth there. */
+function weightOf(worth) {
+  return worth.every((value, d) => value === worth[0] * (d + 1)) ? worth[0] : Math.max(...worth);
+}
+
+/** Return how strongly each cell is coloured, in percent. */
+function heatOf(worth) {
+  if (!worth) return null;
+  const weights = worth.map(weightOf);
+  const [low, high] = [Math.min(...weights), Math.max(...weights)];
+  return weights.map((weight) => (high === low ? 18 : Math.round(6 + (38 * (weight - low)) / (high - low))));
+}

@@ -1,0 +1,79 @@
+// What is on the page now, how does it change, and how is a change undone?
+//
+// Listeners hear of every change. The position alone has a history, which has no end.
+
+import { CLASSIC } from "./board.js";
+import { blank } from "./position.js";
+
+export class Game {
+  constructor() {
+    this.position = blank(CLASSIC);
+    this.selection = new Set([0]);
+    this.cursor = 0;
+    this.mode = "digit";
+    this.hasCandidates = false;
+    this.worth = null;
+    this.pointed = new Set();
+    this._past = [];
+    this._future = [];
+    this._listeners = [];
+    this._step = null;
+  }
+
+  get board() {
+    return this.position.board;
+  }
+
+  get canUndo() {
+    return this._past.length > 0;
+  }
+
+  get canRedo() {
+    return this._future.length > 0;
+  }
+
+  onChange(listener) {
+    this._listeners.push(listener);
+  }
+
+  /** Go on to a position. Changes of one `step`, one behind the other, are undone together. */
+  go(position, step = null) {
+    if (position === this.position) return;
+    if (step === null || step !== this._step) this._past.push(this.position);
+    this._step = step;
+    this._future = [];
+    this._show(position);
+  }
+
+  undo() {
+    if (!this.canUndo) return;
+    this._future.push(this.position);
+    this._step = null;
+    this._show(this._past.pop());
+  }
+
+  redo() {
+    if (!this.canRedo) return;
+    this._past.push(this.position);
+    this._step = null;
+    this._show(this._future.pop());
+  }
+
+  /** Set some of: selection, cursor, mode, hasCandidates, worth, pointed. */
+  set(values) {
+    Object.assign(this, values);
+    this._tell();
+  }
+
+  _show(position) {
+    const isNew = position.board !== this.board;
+    this.position = position;
+    this.pointed = new Set();
+    if (isNew) [this.cursor, this.selection, this.worth] = [0, new Set([0]), null];
+    this._tell();
+  }
+
+  _tell() {
+    this._listeners.forEach((listener) => listener(this));
+  }
+}

@@ -1,0 +1,120 @@
+// How is a table of a million rows drawn: only the rows in sight, wherever the table is scrolled to.
+
+import { $, make } from "./page.js";
+import { onLanguage, say } from "./words.js";
+
+const ROW_HEIGHT = 34;
+const MOST_HEIGHT = 8_000_000; // browsers end somewhere behind that
+const SPARE = 4;
+
+export class ListView {
+  constructor(onOpen) {
+    this._element = $("rows");
+    this._space = make("div", { className: "rows-space", role: "presentation" });
+    this._element.append(this._space);
+    this._onOpen = onOpen;
+    this._rows = null;
+    this._filter = null;
+    this._current = 0;
+    this._isPlanned = false;
+    this._element.addEventListener("scroll", () => this.draw());
+    this._element.addEventListener("keydown", (event) => this._key(event));
+    this._element.addEventListener("click", (event) => this._click(event));
+    new ResizeObserver(() => this.draw()).observe(this._element);
+    onLanguage(() => this.draw());
+  }
+
+  get n() {
+    return this._filter ? this._filter.length : (this._rows?.n ?? 0);
+  }
+
+  /** Show rows, all or those of a filter. */
+  show(rows, filter) {
+    if (rows !== this._rows || filter !== this._filter) this._element.scrollTop = this._current = 0;
+    [this._rows, this._filter] = [rows, filter];
+    this.draw();
+  }
+
+  /** Draw what is in sight, at the next frame. */
+  draw() {
+    if (this._isPlanned) return;
+    this._isPlanned = true;
+    requestAnimationFrame(() => {
+      this._isPlanned = false;
+      this._draw();
+    });
+  }
+
+  _draw() {
+    const view = this._element.clientHeight;
+    if (!this._rows || !view) return;
+    const height = Math.min(this.n * ROW_HEIGHT, MOST_HEIGHT);
+    this._space.style.height = `${height}px`;
+    this._element.ariaRowCount = String(this.n);
+    const top = this._element.scrollTop;
+    const first = Math.max(0, Math.floor(this._at(top, height, view)) - SPARE);
+    const last = Math.min(this.n, Math.ceil(this._at(top, height, view) + view / ROW_HEIGHT) + SPARE);
+    const shift = top - this._at(top, height, view) * ROW_HEIGHT;
+    const elements = [];
+    for (let at = first; at < last; at++) elements.push(this._row(at, at * ROW_HEIGHT + shift));
+    this._space.replaceChildren(...elements);
+    if (this.n) this._element.setAttribute("aria-activedescendant", `row-${this._current}`);
+    else this._element.removeAttribute("aria-activedescendant");
+  }
+
+  /** Return which row, with a fraction, is at the top where the table is scrolled to `top`. */
+  _at(top, height, view) {
+    const most = Math.max(1, height - view);
+    return (Math.min(top, most) / most) * Math.max(0, this.n - view / ROW_HEIGHT);
+  }
+
+  _row(at, top) {
+    const row = this._filter ? this._filter[at] : at;
+    const status = this._rows.status(row);
+    const line = this._rows.text(row);
+    const element = make(
+      "div",
+      { className: "list-row", role: "row", id: `row-${at}`, ariaRowIndex: String(at + 1), ariaSelected: String(at === this._current) },
+      make("span", { role: "gridcell", textContent: this._rows.line(row) }),
+      make("span", { role: "gridcell", className: "line", textContent: line, title: this._rows.reason(row) || line }),
+      make("span", { role: "gridcell", className: `status ${status}`, textContent: say(`status-${status}`) }),
+    );
+    element.classList.toggle("current", at === this._current);
+    element.style.transform = `translateY(${top}px)`;
+    element.dataset.at = at;
+    return element;
+  }
+
+  _click(event) {
+    const element = event.target.closest(".list-row");
+    if (!element) return;
+    this._current = Number(element.dataset.at);
+    this._open();
+  }
+
+  _key(event) {
+    const page = Math.floor(this._element.clientHeight / ROW_HEIGHT) - 1;
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.n, End: this.n };
+    if (event.key === "Enter" && this.n) this._open();
+    else if (event.key in steps) this._go(this._current + steps[event.key]);
+    else return;
+    event.preventDefault();
+  }
+
+  _go(at) {
+    this._current = Math.max(0, Math.min(this.n - 1, at));
+    const view = this._element.clientHeight;
+    const height = Math.min(this.n * ROW_HEIGHT, MOST_HEIGHT);
+    const top = this._at(this._element.scrollTop, height, view);
+    const seen = view / ROW_HEIGHT - 1;
+    const wanted = Math.min(Math.max(top, this._current - seen), this._current);
+    const most = Math.max(1, this.n - view / ROW_HEIGHT);
+    if (wanted !== top) this._element.scrollTop = (wanted / most) * (height - view);
+    this.draw();
+  }
+
+  _open() {
+    const row = this._filter ? this._filter[this._current] : this._current;
+    this._onOpen(this._rows, row);
+  }
+}

@@ -1,0 +1,76 @@
+// How does the page start?
+//
+//   load, share ──┐                      ┌──> board-view (and pad, list-view)
+//   board-input ──┼──> game: position ───┤
+//   questions  <──┘    with its history  └──> answer
+//
+// `position` and `board` know the rules; everything that is said comes from `words`.
+
+import { BoardView } from "./board-view.js";
+import { startInput } from "./board-input.js";
+import { startExport } from "./export.js";
+import { Game } from "./game.js";
+import { PuzzleList } from "./list.js";
+import { Loader, startLoading } from "./load.js";
+import { startMaximize } from "./maximize.js";
+import { startPad } from "./pad.js";
+import { $, make, startTheme } from "./page.js";
+import { startQuestions } from "./questions.js";
+import { startSharing } from "./share.js";
+import { onLanguage, say, startLanguage } from "./words.js";
+
+const KEYS = [
+  ["← ↑ → ↓", "keyArrows"],
+  ["1–9", "keyDigit"],
+  ["0 Delete", "keyErase"],
+  ["Ctrl+Z Ctrl+Y", "keyUndo"],
+  ["M", "keyMode"],
+  ["Ctrl+A", "keyAll"],
+  ["Ctrl+V", "keyPaste"],
+  ["↖", "keyPointer"],
+];
+
+const pages = {
+  show(name) {
+    for (const other of ["board", "list"]) {
+      $(`${other}-page`).hidden = other !== name;
+      $(`show-${other}`).ariaPressed = String(other === name);
+    }
+  },
+};
+
+function startHelp() {
+  $("help").addEventListener("click", () => $("help-dialog").showModal());
+  onLanguage(() => {
+    const items = KEYS.flatMap(([keys, word]) => [
+      make("dt", { textContent: keys }),
+      make("dd", { textContent: say(word) }),
+    ]);
+    $("keys").replaceChildren(...items);
+  });
+}
+
+function start() {
+  const game = new Game();
+  const view = new BoardView(game);
+  const list = new PuzzleList((rows, row) => loader.openRow(rows, row));
+  const loader = new Loader(game, list, pages);
+  $("show-board").addEventListener("click", () => pages.show("board"));
+  $("show-list").addEventListener("click", () => pages.show("list"));
+  startTheme($("theme"));
+  startHelp();
+  startInput(game, view);
+  startPad(game);
+  startQuestions(game);
+  startMaximize(game);
+  startExport(game);
+  startLoading(loader, game);
+  startLanguage($("language"));
+  game.set({});
+  startSharing(game).then(() => (document.documentElement.dataset.ready = "yes"));
+  if ("serviceWorker" in navigator) {
+    addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
+  }
+}
+
+start();

@@ -1,0 +1,51 @@
+// How is an element found or made, a message spoken, a file handed over?
+
+/** Return the element with an id. */
+export const $ = (id) => document.getElementById(id);
+
+/** Return a new element with properties and children. */
+export function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+/** Have a screen reader say something. */
+export function announce(text) {
+  $("say").textContent = text;
+}
+
+/** Hand a file to the user. */
+export function save(blob, name) {
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Put a text into the clipboard. */
+export async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = make("textarea", { value: text, className: "hidden" }); // without https
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+/** Follow the light of the system, until the user has chosen. */
+export function startTheme(button) {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const show = () => {
+    const theme = localStorage.getItem("theme") ?? (dark.matches ? "dark" : "light");
+    document.documentElement.dataset.theme = theme;
+    const background = getComputedStyle(document.documentElement).getPropertyValue("--page");
+    document.querySelector("meta[name=theme-color]").content = background.trim();
+  };
+  dark.addEventListener("change", show);
+  button.addEventListener("click", () => {
+    const isDark = document.documentElement.dataset.theme === "dark";
+    localStorage.setItem("theme", isDark ? "light" : "dark");
+    show();
+  });
+  show();
+}

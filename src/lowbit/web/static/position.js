@@ -1,0 +1,155 @@
+// What stands on the board, and what follows from it at sight?
+//
+// A position is never changed: every function returns another one. Of each cell it holds the digit,
+// 0 for none, its kind, the marks that were set, and the candidates that were struck out. `allowed`
+// holds masks where the puzzle itself restricts cells. Bit d - 1 of a mask stands for digit d.
+
+export const GIVEN = "given";
+export const ENTRY = "entry";
+export const SOLVED = "solved";
+
+/** Return an empty position. */
+export function blank(board) {
+  const none = () => new Array(board.nCells).fill(0);
+  return { board, digits: none(), kinds: none().fill(ENTRY), marks: none(), struck: none(), allowed: null };
+}
+
+/** Return the position of a puzzle in text: a character a cell, or one for each candidate. */
+export function fromText(board, text) {
+  const digits = [...text.replace(/[\s|+-]/g, "")].map((character) => board.digit(character));
+  if (digits.includes(undefined)) return null;
+  if (digits.length === board.nCells) return withDigits(blank(board), digits, GIVEN);
+  return digits.length === board.nCells * board.size ? fromCandidates(board, digits) : null;
+}
+
+/** Return the puzzle as text: the digits but those that were solved, or all its candidates. */
+export function toText(position) {
+  const { board, allowed } = position;
+  const asked = position.digits.map((digit, cell) => (position.kinds[cell] === SOLVED ? 0 : digit));
+  if (!allowed) return asked.map((digit) => board.symbol(digit) || ".").join("");
+  return asked
+    .map((digit, cell) => {
+      const mask = digit ? 1 << (digit - 1) : allowed[cell];
+      return [...board.symbols].map((symbol, d) => (mask & (1 << d) ? symbol : ".")).join("");
+    })
+    .join("");
+}
+
+/** Return the digits as they are shown. */
+export function toLine(position) {
+  return position.digits.map((digit) => position.board.symbol(digit) || ".").join("");
+}
+
+/** Enter a digit into cells; a cell that has it already becomes blank. */
+export function entered(position, cells, digit, kind = ENTRY) {
+  const open = [...cells].filter((cell) => isOpen(position, cell, kind));
+  const isThere = open.every((cell) => position.digits[cell] === digit && position.kinds[cell] === kind);
+  if (!digit || isThere) return erased(position, open, kind);
+  const next = copyOf(position);
+  for (const cell of open) {
+    next.digits[cell] = digit;
+    next.kinds[cell] = kind;
+    for (const peer of position.board.peers[cell]) next.marks[peer] &= ~bit(digit);
+  }
+  return open.length ? next : position;
+}
+
+/** Set a mark in cells, or take it away where all have it; with `strikes`, strike a candidate out. */
+export function marked(position, cells, digit, strikes) {
+  const open = [...cells].filter((cell) => !position.digits[cell]);
+  const name = strikes ? "struck" : "marks";
+  const areSet = open.every((cell) => position[name][cell] & bit(digit));
+  const next = copyOf(position);
+  for (const cell of open) {
+    next[name][cell] = areSet ? next[name][cell] & ~bit(digit) : next[name][cell] | bit(digit);
+  }
+  return open.length ? next : position;
+}
+
+/** Make cells blank: their digits first, and where there are none their marks. */
+export function erased(position, cells, kind = ENTRY) {
+  const open = [...cells].filter((cell) => isOpen(position, cell, kind));
+  const withDigit = open.filter((cell) => position.digits[cell]);
+  const next = copyOf(position);
+  for (const cell of withDigit.length ? withDigit : open) {
+    if (!withDigit.length) next.marks[cell] = next.struck[cell] = 0;
+    next.digits[cell] = 0;
+    next.kinds[cell] = ENTRY;
+  }
+  return open.length ? next : position;
+}
+
+/** Fill the cells that are blank, or were solved before, with a solution. */
+export function solved(position, line) {
+  const next = copyOf(position);
+  [...line].forEach((character, cell) => {
+    if (position.digits[cell] && position.kinds[cell] !== SOLVED) return;
+    next.digits[cell] = position.board.digit(character);
+    next.kinds[cell] = SOLVED;
+  });
+  return next;
+}
+
+/** Take out what was solved. */
+export function unsolved(position) {
+  const cells = position.kinds.flatMap((kind, cell) => (kind === SOLVED ? [cell] : []));
+  if (!cells.length) return position;
+  const next = copyOf(position);
+  for (const cell of cells) [next.digits[cell], next.kinds[cell]] = [0, ENTRY];
+  return next;
+}
+
+/** Return the candidates of each cell by the rule of the houses, less those struck out. */
+export function candidates(position) {
+  const { board, digits, struck, allowed } = position;
+  return digits.map((digit, cell) => {
+    if (digit) return 0;
+    let mask = (allowed ? allowed[cell] : board.full) & ~struck[cell];
+    for (const peer of board.peers[cell]) if (digits[peer]) mask &= ~bit(digits[peer]);
+    return mask;
+  });
+}
+
+/** Return what is seen to be wrong: equal digits in a house, and cells without a candidate. */
+export function clashes(position) {
+  const { board, digits } = position;
+  const found = [];
+  for (const house of board.houses) {
+    const first = new Map();
+    for (const cell of house.cells) {
+      const digit = digits[cell];
+      if (!digit) continue;
+      if (first.has(digit)) found.push({ digit, house, cells: [first.get(digit), cell] });
+      else first.set(digit, cell);
+    }
+  }
+  candidates({ ...position, struck: position.struck.map(() => 0) }).forEach((mask, cell) => {
+    if (!mask && !digits[cell]) found.push({ cells: [cell] });
+  });
+  return found;
+}
+
+export const bit = (digit) => 1 << (digit - 1);
+
+function isOpen(position, cell, kind) {
+  return kind === GIVEN || position.kinds[cell] !== GIVEN;
+}
+
+function withDigits(position, digits, kind) {
+  return { ...position, digits, kinds: digits.map((digit) => (digit ? kind : ENTRY)) };
+}
+
+function fromCandidates(board, digits) {
+  const masks = Array.from({ length: board.nCells }, (_, cell) =>
+    digits.slice(cell * board.size, (cell + 1) * board.size).reduce((mask, d) => (d ? mask | bit(d) : mask), 0),
+  );
+  const single = (mask) => mask && !(mask & (mask - 1));
+  const givens = masks.map((mask) => (single(mask) ? 32 - Math.clz32(mask) : 0));
+  const isPlain = masks.every((mask) => single(mask) || mask === board.full);
+  return { ...withDigits(blank(board), givens, GIVEN), allowed: isPlain ? null : masks };
+}
+
+function copyOf(position) {
+  const { digits, kinds, marks, struck } = position;
+  return { ...position, digits: [...digits], kinds: [...kinds], marks: [...marks], struck: [...struck] };
+}

@@ -1,0 +1,37 @@
+// How does the page work without its server? Its files, which the page itself names, are kept.
+
+const KEPT = "lowbit";
+const NAMED = /(?:href|src)="(\/[^"]+)"/g;
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(keepAll());
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  const isFile = origin === location.origin && !pathname.startsWith("/api/");
+  if (request.method === "GET" && isFile) event.respondWith(newest(request));
+});
+
+async function keepAll() {
+  const cache = await caches.open(KEPT);
+  const page = await (await fetch("/")).text();
+  await cache.addAll(["/", ...[...page.matchAll(NAMED)].map(([, path]) => path)]);
+}
+
+async function newest(request) {
+  const cache = await caches.open(KEPT);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request, { ignoreSearch: true });
+    if (kept) return kept;
+    throw error;
+  }
+}

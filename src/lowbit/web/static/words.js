@@ -1,0 +1,52 @@
+// Which language does the page speak, and how does it say something?
+
+import { ENGLISH } from "./strings-en.js";
+import { CHINESE } from "./strings-zh.js";
+
+const LANGUAGES = { en: ENGLISH, zh: CHINESE };
+const OWN_NAMES = { en: "English", zh: "中文" };
+const listeners = [];
+let language = "en";
+
+/** Say a string of the page, with its {places} filled in. */
+export function say(key, values = {}) {
+  return LANGUAGES[language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** Write a number as the language does. */
+export function figure(number) {
+  return number.toLocaleString(language);
+}
+
+/** Have something said again when the language changes. */
+export function onLanguage(listener) {
+  listeners.push(listener);
+}
+
+/** Speak the language that was chosen here before, or the browser's. */
+export function startLanguage(button) {
+  button.addEventListener("click", () => speak(other(), button));
+  const wanted = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
+  speak(wanted in LANGUAGES ? wanted : "en", button);
+}
+
+function other() {
+  return language === "en" ? "zh" : "en";
+}
+
+function speak(wanted, button) {
+  language = wanted;
+  localStorage.setItem("language", language);
+  document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
+  button.textContent = OWN_NAMES[other()];
+  button.lang = other();
+  for (const element of document.querySelectorAll("[data-t]")) {
+    element.textContent = say(element.dataset.t);
+  }
+  for (const element of document.querySelectorAll("[data-t-label]")) {
+    const label = say(element.dataset.tLabel);
+    element.setAttribute("aria-label", label);
+    if (element.tagName === "BUTTON") element.title = label;
+  }
+  listeners.forEach((listener) => listener());
+}
