@@ -89,7 +89,7 @@ async def solutions(asked: models.SolutionsAsked, at: At) -> object:
 
 @api.post(
     "/maximize",
-    response_class=Stream,
+    response_class=Response,
     responses={
         200: {
             "description": "A stream of lines: what each digit is worth, then the best so far.",
@@ -104,7 +104,7 @@ async def maximize(asked: models.MaximizeAsked, at: At) -> Response:
 
 @api.post(
     "/batch",
-    response_class=Stream,
+    response_class=Response,
     responses={
         200: {
             "description": "A line for each puzzle, in order.",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from starlette.requests import Request  # noqa: TC002 - FastAPI reads it
 from starlette.responses import Response  # noqa: TC002 - as above
 
 import lowbit
+from lowbit.web import models
 from lowbit.web.api import PREFIX, api
 from lowbit.web.desk import Server
 from lowbit.web.files import page_files
@@ -55,12 +56,19 @@ def new_app(limits: Limits | None = None) -> FastAPI:
     )
     app.state.server = server
     app.include_router(api)
+    app.openapi = lambda: _with_problem(FastAPI.openapi(app))  # type: ignore[method-assign]
     for path, file in page_files().items():
         _serve(app, path, file)
     for error in HANDLED:
         app.add_exception_handler(error, handle)
     app.add_middleware(Guard, limits=server.limits, metrics=server.metrics)
     return app
+
+
+def _with_problem(described: dict[str, Any]) -> dict[str, Any]:
+    """Return the API's description with the type of what errors tell, which all paths share."""
+    described["components"]["schemas"]["Problem"] = models.Problem.model_json_schema()
+    return described
 
 
 def _serve(app: FastAPI, path: str, file: File) -> None:

@@ -249,12 +249,11 @@ class _Seat:
             raise ClosedError
         if seconds <= 0:
             return None
-        if self._coming is None:
-            self._coming = asyncio.ensure_future(self._pool.receive(worker))
-        done, _ = await asyncio.wait({self._coming}, timeout=seconds)
+        coming = self._coming = self._coming or asyncio.ensure_future(self._pool.receive(worker))
+        done, _ = await asyncio.wait({coming}, timeout=seconds)
         if not done:
             return None
-        coming, self._coming = self._coming, None
+        self._coming = None
         try:
             return coming.result()
         except (EOFError, OSError):

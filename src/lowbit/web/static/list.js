@@ -23,6 +23,7 @@ export class PuzzleList {
     this._work?.abort();
     [this._rows, this._filter, this._name] = [new Rows(file, geometry), null, name];
     const rows = this._rows;
+    $("list-name").textContent = name;
     await this._working((signal) => rows.answer(signal, (done) => this._progress(rows, done)));
     if (rows === this._rows) announce(say("rowsDone", { n: figure(rows.n) }));
   }
@@ -65,7 +66,6 @@ export class PuzzleList {
     $("list-empty").hidden = Boolean(rows);
     $("rows").hidden = $("table-head").hidden = !rows;
     if (!rows) return;
-    $("list-name").textContent ||= this._name;
     if (this._filter && this._filter.rows.length !== rows.counts[this._filter.status]) this._choose(this._filter.status);
     $("list-filters").replaceChildren(...[null, ...STATUSES].map((status) => this._filterButton(rows, status)));
     this._view.show(rows, this._filter?.rows ?? null);

@@ -25,13 +25,13 @@ export class Loader {
   }
 
   /** Open a text: a puzzle on the board, several in the list. */
-  async openText(text, geometry = this._game.board.geometry) {
+  async openText(text, geometry = this._game.board.geometry, name = "") {
     const board = await boardNamed(geometry);
     if (!text.trim()) return this._put(blank(board), () => ({ title: say("cleared") }));
     const position = fromText(board, text);
     if (position) return this._put(position);
     const { puzzles } = await ask("parse", { text: text.slice(0, SNIFFED), geometry, limit: 2 });
-    if (puzzles.length > 1) return this.openFile(new File([text], ""), geometry);
+    if (puzzles.length > 1) return this._openList(new File([text], name), geometry);
     const [puzzle] = puzzles;
     if (!puzzle || puzzle.reason) throw new Error(puzzle?.reason || say("badLine"));
     return this._put(fromText(board, puzzle.puzzle));
@@ -39,10 +39,8 @@ export class Loader {
 
   /** Open a file: a small one as its text, a long one in the list. */
   async openFile(file, geometry = this._game.board.geometry) {
-    if (file.name && file.size < SNIFFED) return this.openText(await file.text(), geometry);
-    const lines = (await isLines(file, geometry)) ? file : await asLines(file, geometry);
-    this._pages.show("list");
-    return this._list.open(lines, file.name || say("pasted"), geometry);
+    if (file.size < SNIFFED) return this.openText(await file.text(), geometry, file.name);
+    return this._openList(file, geometry);
   }
 
   /** Open a row of the list. */
@@ -54,6 +52,12 @@ export class Loader {
       this._pages.show("board");
       showFailure(error);
     }
+  }
+
+  async _openList(file, geometry) {
+    const lines = (await isLines(file, geometry)) ? file : await asLines(file, geometry);
+    this._pages.show("list");
+    return this._list.open(lines, file.name || say("pasted"), geometry);
   }
 
   _put(position, content = () => ({ title: say("opened", { n: position.digits.filter(Boolean).length }) })) {

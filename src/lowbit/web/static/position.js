@@ -69,14 +69,13 @@ export function marked(position, cells, digit, strikes) {
 /** Make cells blank: their digits first, and where there are none their marks. */
 export function erased(position, cells, kind = ENTRY) {
   const open = [...cells].filter((cell) => isOpen(position, cell, kind));
-  const withDigit = open.filter((cell) => position.digits[cell]);
+  const filled = open.filter((cell) => position.digits[cell]);
+  const noted = open.filter((cell) => position.marks[cell] || position.struck[cell]);
+  if (!filled.length && !noted.length) return position;
   const next = copyOf(position);
-  for (const cell of withDigit.length ? withDigit : open) {
-    if (!withDigit.length) next.marks[cell] = next.struck[cell] = 0;
-    next.digits[cell] = 0;
-    next.kinds[cell] = ENTRY;
-  }
-  return open.length ? next : position;
+  for (const cell of filled) [next.digits[cell], next.kinds[cell]] = [0, ENTRY];
+  if (!filled.length) for (const cell of noted) next.marks[cell] = next.struck[cell] = 0;
+  return next;
 }
 
 /** Fill the cells that are blank, or were solved before, with a solution. */

@@ -1,0 +1,427 @@
+"""The page does what it promises, in Chromium: by keys, by mouse, by touch, and for everyone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pytest
+
+import lowbit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+ROOT = Path(__file__).parents[2]
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+
+PASTE = """text => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.activeElement.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+DROP = """([text, name]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    document.body.dispatchEvent(
+        new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+LINE = "() => [...document.querySelectorAll('.cell')].map(cell => [...cell.childNodes]\
+.filter(node => node.nodeType === 3).map(node => node.data).join('') || '.').join('')"
+READY = "html[data-ready]"
+
+NewPage: TypeAlias = "Callable[..., Page]"
+
+
+@pytest.fixture
+def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
+    """Open pages; whatever one complains of is an error, and so is a request to another host."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error" and "422" not in message.text:
+            complaints.append(message.text)
+
+    def complain(error: object) -> None:
+        complaints.append(str(error))
+
+    def elsewhere(url: str) -> None:
+        if not url.startswith((server, "blob:")):
+            complaints.append(url)
+
+    def open_page(path: str = "/", **options: Any) -> Page:  # noqa: ANN401 - of a context
+        context = browser.new_context(**{"viewport": {"width": 1180, "height": 820}} | options)
+        context.set_default_timeout(30_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", note)
+        page.on("pageerror", complain)
+        page.on(
+            "request", lambda r: r.url.startswith((server, "blob:")) or complaints.append(r.url)
+        )
+        page.goto(server + path)
+        page.wait_for_selector(READY)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    return new_page()
+
+
+def line(page: Page) -> str:
+    found: str = page.evaluate(LINE)
+    return found
+
+
+def wait_for_line(page: Page, expected: str) -> None:
+    page.wait_for_function(f"expected => ({LINE})() === expected", arg=expected)
+
+
+def paste(page: Page, text: str) -> None:
+    page.evaluate(PASTE, text)
+
+
+def open_puzzle(page: Page, text: str = PUZZLE) -> None:
+    paste(page, text)
+    wait_for_line(page, text)
+
+
+def label(page: Page, cell: int) -> str:
+    """Return what a screen reader says of a cell."""
+    return page.locator(f".cell >> nth={cell}").get_attribute("aria-label") or ""
+
+
+def says(page: Page, text: str) -> None:
+    page.wait_for_selector(f"#answer >> text={text}")
+
+
+def test_a_puzzle_is_entered_by_keys_and_solved_and_undone(page: Page) -> None:
+    page.focus(".cell[tabindex='0']")
+    for _ in range(2):
+        page.keyboard.press("m")
+    for number, character in enumerate(PUZZLE, 1):
+        page.keyboard.press(character if character != "." else "0")
+        page.keyboard.press("ArrowRight")
+        if number % 9 == 0:
+            page.keyboard.press("ArrowDown")
+    assert line(page) == PUZZLE
+    assert page.locator(".cell.given").count() == 24
+    page.click("#solve")
+    says(page, "One solution")
+    assert line(page) == SOLUTION
+    page.keyboard.press("Control+z")
+    assert line(page) == PUZZLE
+    for _ in range(24):
+        page.click("#undo")
+    assert line(page) == "." * 81
+    assert page.locator("#undo").is_disabled()
+    for _ in range(25):
+        page.keyboard.press("Control+y")
+    assert line(page) == SOLUTION
+
+
+@pytest.mark.parametrize("name", ["board", "pencilmarks", "euler96", "pyramid", "csv", "zeros"])
+def test_a_puzzle_is_pasted_in_any_format(page: Page, name: str) -> None:
+    grid = lowbit.Grid(PUZZLE)
+    rows = [PUZZLE[at : at + 9].replace(".", "0") for at in range(0, 81, 9)]
+    paste(
+        page,
+        {
+            "board": str(grid),
+            "pencilmarks": grid.to_pencilmarks(),
+            "euler96": "\n".join(["Grid 01", *rows]),
+            "pyramid": "\n".join(" ".join(row) for row in rows),
+            "csv": f"puzzle,solution\n{PUZZLE},{SOLUTION}\n",
+            "zeros": PUZZLE.replace(".", "0"),
+        }[name],
+    )
+    wait_for_line(page, PUZZLE)
+
+
+def test_what_is_no_puzzle_is_told_in_the_words_of_the_library(page: Page) -> None:
+    paste(page, PUZZLE[:-1] + "x")
+    says(page, "'x' is not a digit or blank")
+
+
+def test_marks_and_candidates(page: Page) -> None:
+    open_puzzle(page)
+    page.click(".cell >> nth=1")
+    page.keyboard.press("Shift+Digit3")
+    page.keyboard.press("Shift+Digit5")
+    assert label(page, 1).endswith("marks 3 5")
+    page.click(".cell >> nth=2")
+    page.keyboard.press("3")
+    assert label(page, 1).endswith("marks 5")
+    page.click("#auto")
+    grid = lowbit.Grid(line(page))
+    for cell in (1, 3, 40, 80):
+        marks = " ".join(map(str, grid.candidates_of(cell)))
+        assert label(page, cell).endswith(marks)
+
+
+def test_several_cells_are_selected_by_keys_mouse_and_control(page: Page) -> None:
+    def selected() -> int:
+        return int(page.locator(".cell[aria-selected=true]").count())
+
+    page.focus(".cell[tabindex='0']")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    assert selected() == 3
+    page.keyboard.press("5")
+    assert line(page).count("5") == 3
+    page.click(".cell >> nth=40")
+    page.click(".cell >> nth=50", modifiers=["Control"])
+    assert selected() == 2
+    page.hover(".cell >> nth=60")
+    page.mouse.down()
+    for cell in (61, 62, 71):
+        page.hover(f".cell >> nth={cell}", force=True)
+    page.mouse.up()
+    assert selected() == 4
+    page.keyboard.press("Control+a")
+    assert selected() == 81
+
+
+def test_clashes_show_at_once_and_check_names_them(page: Page) -> None:
+    open_puzzle(page)
+    page.click(".cell >> nth=1")
+    page.keyboard.press("6")
+    assert page.locator(".cell.clash").count() == 2
+    assert "two 6s in row 1" in page.inner_text("#clashes")
+    page.click("#check")
+    says(page, "two 6s in row 1: r1c1 and r1c2")
+    page.click("text=two 6s in row 1: r1c1")
+    assert page.locator(".cell.pointed").count() == 2
+    page.click("#solve")
+    says(page, "No solution")
+
+
+def test_solutions_are_counted_and_leafed_through(page: Page) -> None:
+    open_puzzle(page, SEVERAL)
+    page.click("#count")
+    says(page, "254")
+    page.click("[data-tool=leaf]")
+    first, second = (grid.to_line() for grid in lowbit.solutions(SEVERAL, limit=2))
+    wait_for_line(page, first)
+    says(page, "Solution 1 of 254")
+    page.click("[data-tool=next]")
+    wait_for_line(page, second)
+    page.click("[data-tool=previous]")
+    wait_for_line(page, first)
+    page.keyboard.press("Control+z")
+    wait_for_line(page, SEVERAL)
+
+
+def test_the_best_completion_is_found_with_its_weights_as_a_heat_map(page: Page) -> None:
+    paste(page, (ROOT / "examples/pyramid3.txt").read_text(encoding="utf-8"))
+    page.wait_for_selector(".cell.given")
+    page.click("#maximize")
+    page.click("#maximize-now")
+    says(page, "Proven: none scores better.")
+    assert page.locator(".figures dd").all_inner_texts() == ["2,864", "2,864", "0"]
+    assert page.locator(".weight").all_inner_texts()[40] == "10"
+    assert lowbit.Grid("".join(re.findall(r"\d", line(page)))).is_solved
+    page.click("[data-tool=hideHeat]")
+    assert page.locator(".weight").count() == 0
+
+
+def test_maximising_tells_how_far_it_is_and_stops(page: Page) -> None:
+    page.click("#open")
+    page.fill("#geometry", "3x3+diagonals")
+    page.click("#open-now")
+    page.wait_for_selector(".cell.extra")
+    page.click("#maximize")
+    page.click("#maximize-now")
+    says(page, "Searching for more")
+    page.wait_for_function("() => document.querySelectorAll('.figures dd')[2]?.textContent > '0'")
+    page.click("[data-tool=stop]")
+    says(page, "Stopped")
+    assert page.locator(".cell.solved").count() == 81
+
+
+def test_a_link_opens_all_that_was_on_the_board(page: Page, new_page: NewPage) -> None:
+    open_puzzle(page)
+    page.click(".cell >> nth=1")
+    page.keyboard.press("9")
+    page.click(".cell >> nth=2")
+    page.keyboard.press("Shift+Digit7")
+    page.click("#auto")
+    page.click("#share")
+    page.wait_for_selector("#share-dialog[open]")
+    link = page.input_value("#share-link")
+    page.keyboard.press("Escape")
+    labels = "() => [...document.querySelectorAll('.cell')].map(cell => cell.ariaLabel)"
+    other = new_page(link[link.index("/#") :])
+    assert other.evaluate(labels) == page.evaluate(labels)
+    other.click("#auto")
+    assert label(other, 2).endswith("marks 7")
+
+
+def test_a_link_that_is_damaged_is_told(new_page: NewPage) -> None:
+    says(new_page("/#notalink"), "This is no puzzle")
+
+
+def test_a_file_of_a_hundred_thousand_lines_is_a_list(page: Page, tmp_path: Path) -> None:
+    n = 100_000
+    odd = {7: "." * 81, 77_777: "11" + "." * 79, 99_999: "no puzzle"}
+    text = "".join(f"{odd.get(number, PUZZLE)}\n" for number in range(1, n + 1))
+    file = tmp_path / "many.txt"
+    file.write_text(text)
+    page.set_input_files("#file", file)
+    page.wait_for_selector("#list-save:not([disabled])")
+    counts = [
+        int(text.replace(",", "")) for text in page.locator("#list-filters b").all_inner_texts()
+    ]
+    assert counts[:5] == [n, n - 3, 1, 1, 1]
+    assert page.locator(".list-row").count() < 60
+    page.focus("#rows")
+    page.keyboard.press("End")
+    page.wait_for_selector(".list-row.current >> text=100000")
+    page.click("#list-filters >> text=no solution")
+    page.wait_for_selector(".list-row >> text=77777")
+    with page.expect_download() as download:
+        page.click("#list-save")
+    result = Path(download.value.path()).read_text().splitlines()
+    assert [result[0], len(result)] == [SOLUTION, n]
+    assert result[99_998].startswith("no puzzle  # invalid: ")
+    page.click(".list-row >> text=77777")
+    wait_for_line(page, "11" + "." * 79)
+
+
+def test_pasted_lines_and_a_dropped_file_become_a_list(page: Page) -> None:
+    paste(page, f"{PUZZLE}\n{SEVERAL}\n")
+    page.wait_for_selector(".list-row >> text=several")
+    page.evaluate(DROP, [(ROOT / "examples/fifty.txt").read_text(encoding="utf-8"), "fifty.txt"])
+    page.wait_for_selector("#list-filters >> text=50")
+    page.wait_for_selector("#list-save:not([disabled])")
+    assert page.inner_text("#list-name") == "fifty.txt"
+
+
+def test_chinese(page: Page, new_page: NewPage) -> None:
+    english = page.evaluate("async () => (await import('/strings-en.js')).ENGLISH")
+    chinese = page.evaluate("async () => (await import('/strings-zh.js')).CHINESE")
+    assert chinese.keys() == english.keys()
+    for key, text in english.items():
+        assert sorted(re.findall(r"{\w+}", chinese[key])) == sorted(re.findall(r"{\w+}", text)), key
+    page = new_page(locale="zh-CN")
+    assert page.evaluate("document.documentElement.lang") == "zh-CN"
+    open_puzzle(page)
+    page.click("#solve")
+    says(page, "唯一解")
+    page.click("#language")
+    says(page, "One solution")
+
+
+def test_dark_follows_the_system_and_the_button(new_page: NewPage) -> None:
+    page = new_page(color_scheme="dark")
+    background = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(background)
+    page.click("#theme")
+    light = page.evaluate(background)
+    assert sum(map(int, re.findall(r"\d+", light))) > 600 > sum(map(int, re.findall(r"\d+", dark)))
+    page.reload()
+    page.wait_for_selector(READY)
+    assert page.evaluate(background) == light
+
+
+def test_a_phone(new_page: NewPage) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    page = new_page(**phone)
+    open_puzzle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.locator(".cell >> nth=1").tap()
+    page.locator("#digits button >> nth=8").tap()
+    assert line(page)[1] == "9"
+    page.locator("#undo").tap()
+    assert line(page) == PUZZLE
+    page.locator("#show-list").tap()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    small = "[...document.querySelectorAll('button')].filter(button => button.offsetParent &&\
+        Math.min(button.offsetWidth, button.offsetHeight) < 24).length"
+    assert page.evaluate(small) == 0  # WCAG 2.5.8
+
+
+def test_the_page_works_without_its_server_once_it_was_loaded(page: Page) -> None:
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("async () => Boolean(await caches.match('/words.js'))")
+    page.reload()
+    page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector(READY)
+    open_puzzle(page)
+    page.context.set_offline(False)
+
+
+def test_what_is_loaded_is_small_and_named_by_the_page(new_page: NewPage, server: str) -> None:
+    page = new_page()
+    entries = page.evaluate(
+        "performance.getEntries().filter(entry => entry.transferSize !== undefined)"
+        ".map(entry => [entry.name, entry.encodedBodySize])"
+    )
+    assert sum(size for _, size in entries) < 200_000
+    html = (ROOT / "src/lowbit/web/static/index.html").read_text(encoding="utf-8")
+    named = set(re.findall(r'modulepreload" href="/([\w-]+\.js)"', html)) | {"main.js"}
+    folder = ROOT / "src/lowbit/web/static"
+    assert named == {file.name for file in folder.glob("*.js")} - {"sw.js"}
+
+
+def by_axe(page: Page) -> list[str]:
+    """Return what keeps people from using the page, by axe: the serious and the critical."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
+    found = axe.Axe().run(page).response["violations"]
+    return [f"{each['id']}: {each['nodes']}" for each in found if each["impact"] in SERIOUS]
+
+
+SERIOUS = {"serious", "critical"}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(new_page: NewPage, scheme: str) -> None:
+    page = new_page(color_scheme=scheme)
+    open_puzzle(page)
+    page.click("#auto")
+    page.click(".cell >> nth=1")
+    page.keyboard.press("6")
+    page.click("#check")
+    says(page, "two 6s in row 1")
+    assert by_axe(page) == []
+    page.click("#undo")
+    page.click("#maximize")
+    assert by_axe(page) == []
+    page.click("#maximize-now")
+    says(page, "Proven")
+    assert by_axe(page) == []
+    for name in ("open", "share", "help"):
+        page.click(f"#{name}")
+        page.wait_for_selector(f"#{name}-dialog[open]")
+        assert by_axe(page) == []
+        page.keyboard.press("Escape")
+    paste(page, f"{PUZZLE}\n{SEVERAL}\n11{PUZZLE[2:]}\n")
+    page.wait_for_selector(".list-row >> text=several")
+    assert by_axe(page) == []
+
+
+def test_everything_is_reached_by_keys_alone(page: Page) -> None:
+    reached = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        reached.append(
+            page.evaluate("document.activeElement.id || document.activeElement.className")
+        )
+    for name in ("skip", "show-list", "language", "theme", "solve", "maximize", "erase", "share"):
+        assert any(name in each for each in reached), name
+    assert any("cell" in each for each in reached)

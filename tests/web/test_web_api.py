@@ -1,0 +1,346 @@
+"""The API says what the library says, keeps its limits, and stops what nobody waits for."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from web_server import PATIENCE, serving
+
+import lowbit
+from lowbit.errors import LowbitError
+from lowbit.web.limits import Limits
+from lowbit.web.problems import problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+EMPTY = "." * 81
+ENDLESS = {"puzzle": "." * 256, "geometry": "4x4"}
+"""Its solutions take longer to count, and its best completion to prove, than anyone waits."""
+
+
+@pytest.fixture(scope="module")
+def client(server: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=f"{server}/api/v1", timeout=PATIENCE) as client:
+        yield client
+
+
+def ask(client: httpx.Client, name: str, **question: object) -> Any:  # noqa: ANN401 - any answer
+    response = client.post(name, json=question)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def count_of(client: httpx.Client, name: str) -> int:
+    found = re.search(rf"^lowbit_{name} (\d+)$", client.get("metrics").text, re.MULTILINE)
+    assert found
+    return int(found[1])
+
+
+def wait_for(client: httpx.Client, name: str, number: int) -> None:
+    for _ in range(50 * PATIENCE):
+        if count_of(client, name) == number:
+            return
+        sleep(0.02)
+    pytest.fail(f"{name} has not become {number}")
+
+
+def test_a_puzzle_is_solved(client: httpx.Client) -> None:
+    assert ask(client, "solve", puzzle=PUZZLE) == {
+        "status": "unique",
+        "solutions": [SOLUTION],
+        "reason": "",
+        "clashes": [],
+    }
+
+
+def test_two_solutions_are_told_where_there_are_several(client: httpx.Client) -> None:
+    answer = ask(client, "solve", puzzle=SEVERAL)
+    assert answer["status"] == "several"
+    with pytest.raises(lowbit.MultipleSolutionsError) as caught:
+        lowbit.solve(SEVERAL)
+    assert answer["reason"] == str(caught.value)
+    assert answer["solutions"] == [grid.to_line() for grid in caught.value.solutions]
+
+
+def test_it_is_told_why_there_is_no_solution(client: httpx.Client) -> None:
+    answer = ask(client, "solve", puzzle="66" + PUZZLE[2:])
+    assert (answer["status"], answer["solutions"]) == ("none", [])
+    clashes = [str(clash) for clash in lowbit.check("66" + PUZZLE[2:])]
+    assert [clash["message"] for clash in answer["clashes"]] == clashes
+
+
+def test_a_limit_is_no_error_and_never_none(client: httpx.Client) -> None:
+    assert ask(client, "solve", puzzle=SEVERAL, max_nodes=1)["status"] == "limit-reached"
+    assert ask(client, "count", **ENDLESS, time_limit=0.1, limit=10**15)["count"] is None
+
+
+def test_clashes_are_told_with_their_cells(client: httpx.Client) -> None:
+    answer = ask(client, "check", puzzle="5...5" + "." * 76)
+    assert answer["clashes"] == [
+        {
+            "kind": "duplicate",
+            "message": "two 5s in row 1: r1c1 and r1c5",
+            "cells": [0, 4],
+            "digit": 5,
+            "house": "row 1",
+        }
+    ]
+    assert not answer["is_solved"]
+    assert ask(client, "check", puzzle=SOLUTION)["is_solved"]
+
+
+def test_solutions_are_counted(client: httpx.Client) -> None:
+    assert ask(client, "count", puzzle=SEVERAL) == {"count": 254, "is_exact": True, "reason": ""}
+    assert ask(client, "count", puzzle=SEVERAL, limit=100)["is_exact"] is False
+
+
+def test_solutions_come_in_pages_and_in_order(client: httpx.Client) -> None:
+    every = [solution.to_line() for solution in lowbit.solutions(SEVERAL)]
+    pages = [
+        ask(client, "solutions", puzzle=SEVERAL, offset=offset, limit=100)
+        for offset in (0, 100, 200)
+    ]
+    assert [line for page in pages for line in page["solutions"]] == every
+    assert [page["has_more"] for page in pages] == [True, True, False]
+
+
+def test_too_many_solutions_are_not_listed_at_once(client: httpx.Client) -> None:
+    response = client.post("solutions", json={"puzzle": SEVERAL, "limit": 1001})
+    assert response.status_code == 422
+    assert response.json()["detail"] == "limit is up to 1000 here; it is 1001"
+
+
+def test_other_boards_are_described_and_solved(client: httpx.Client) -> None:
+    board = ask(client, "board", geometry="2x3+diagonals")
+    houses = lowbit.Geometry.parse("2x3+diagonals").houses
+    assert board["size"] == 6
+    assert [tuple(house["cells"]) for house in board["houses"]] == [h.cells for h in houses]
+    assert ask(client, "count", puzzle="." * 16, geometry="2x2")["count"] == 288
+
+
+@pytest.mark.parametrize("name", ["fifty.txt", "board.txt", "poj2676.txt", "pyramid1.txt"])
+def test_a_text_of_any_format_is_parsed(client: httpx.Client, name: str) -> None:
+    text = (ROOT / "examples" / name).read_text(encoding="utf-8")
+    answer = ask(client, "parse", text=text)
+    grids = [record.grid for record in lowbit.formats.read(ROOT / "examples" / name) if record.grid]
+    assert [lowbit.Grid(puzzle["puzzle"]) for puzzle in answer["puzzles"]] == grids
+
+
+def test_what_is_wrong_with_a_line_is_parsed_too(client: httpx.Client) -> None:
+    answer = ask(client, "parse", text=f"{PUZZLE}  # one\n{PUZZLE[:-1]}x\n{PUZZLE}\n", limit=2)
+    one, two = answer["puzzles"]
+    assert (one["puzzle"], one["remark"], one["reason"]) == (PUZZLE, "one", "")
+    assert two["reason"] == "line 2, column 81: 'x' is not a digit or blank"
+    assert answer["has_more"]
+
+
+def test_the_best_completion_comes_as_a_stream(client: httpx.Client) -> None:
+    puzzle = (ROOT / "examples/pyramid3.txt").read_text(encoding="utf-8")
+    with client.stream("POST", "maximize", json={"puzzle": puzzle}) as response:
+        worth, *known = map(json.loads, response.iter_lines())
+    assert worth["worth"][40] == [10 * digit for digit in range(1, 10)]
+    assert [line["is_done"] for line in known] == [False] * (len(known) - 1) + [True]
+    best = known[-1]
+    assert (best["score"], best["bound"], best["is_proven"]) == (2864, 2864, True)
+    assert lowbit.Grid(best["solutions"][0]).is_solved
+
+
+def test_weights_that_are_wrong_are_an_error_before_the_stream(client: httpx.Client) -> None:
+    response = client.post("maximize", json={"puzzle": PUZZLE, "weights": [1, 2, 3]})
+    assert response.status_code == 422
+    assert response.json()["detail"].startswith("weights are 81 numbers")
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "detail"),
+    [
+        ("solve", {"puzzle": "66" + PUZZLE}, "a 9x9 grid has 81 cells, but 83 were found"),
+        ("solve", {"puzzle": "x" + PUZZLE[1:]}, "character 1: 'x' is not a digit or blank"),
+        ("solve", {"puzzle": PUZZLE, "geometry": "3x"}, "'3x' describes no board"),
+        ("parse", {"text": ""}, "there is nothing to read"),
+        ("solve", {}, "puzzle: Field required"),
+        ("solve", {"puzzle": PUZZLE, "speed": 9}, "speed: Extra inputs are not permitted"),
+        ("solve", {"puzzle": PUZZLE, "time_limit": 0}, "time_limit: "),
+    ],
+)
+def test_an_error_is_a_problem_in_the_words_of_the_library(
+    client: httpx.Client, name: str, question: dict[str, Any], detail: str
+) -> None:
+    response = client.post(name, json=question)
+    assert response.status_code == 422
+    assert response.headers["content-type"] == "application/problem+json"
+    problem = response.json()
+    assert problem["detail"].startswith(detail)
+    assert problem["status"] == 422
+    assert problem["type"].startswith("urn:lowbit:")
+
+
+def test_a_lone_surrogate_is_an_error_like_others(client: httpx.Client) -> None:
+    content = b'{"puzzle": "\\ud800", "geometry": "\\ud800"}'
+    response = client.post("solve", content=content, headers={"content-type": "application/json"})
+    assert response.status_code == 422
+
+
+def test_a_page_of_another_site_may_not_ask(client: httpx.Client) -> None:
+    response = client.post(
+        "solve", json={"puzzle": PUZZLE}, headers={"Sec-Fetch-Site": "cross-site"}
+    )
+    assert response.status_code == 403
+    assert not [name for name in response.headers if name.startswith("access-control")]
+
+
+def test_browsers_are_told_to_keep_to_this_server(client: httpx.Client, server: str) -> None:
+    for address in (f"{server}/", f"{server}/api/v1/health", f"{server}/nothing"):
+        headers = client.get(address).headers
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'")
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_body_that_is_too_long_is_refused(client: httpx.Client) -> None:
+    response = client.post("solve", json={"puzzle": "." * Limits().max_body})
+    assert response.status_code == 413
+    assert response.json()["detail"] == "a request to /api/v1/solve has up to 2097152 bytes"
+
+
+def test_the_limits_are_told(client: httpx.Client) -> None:
+    about = client.get("about").json()
+    assert about["version"] == lowbit.__version__
+    assert about["limits"]["time_limit"] == 2
+    assert client.get("health").json() == {"status": "ok"}
+
+
+def test_the_description_names_every_path_and_its_problems(client: httpx.Client) -> None:
+    described = client.get("openapi.json").json()
+    assert {path.removeprefix("/api/v1/") for path in described["paths"]} >= {
+        "about", "batch", "board", "check", "count", "health", "maximize", "metrics", "parse",
+        "solutions", "solve",
+    }  # fmt: skip
+    assert "Problem" in described["components"]["schemas"]
+
+
+def solve_command(text: bytes, *options: str) -> bytes:
+    command = (sys.executable, "-m", "lowbit", "solve", "-q", *options, "-")
+    return subprocess.run(command, input=text, capture_output=True, check=False).stdout
+
+
+@pytest.mark.parametrize("name", ["mixed.txt", "fifty.txt", "poj2676.txt", "board.txt"])
+def test_a_batch_is_answered_as_the_command_answers_it(client: httpx.Client, name: str) -> None:
+    text = (ROOT / "examples" / name).read_bytes()
+    assert client.post("batch?style=line", content=text).content == solve_command(text)
+
+
+def test_a_batch_longer_than_a_block_keeps_its_lines(client: httpx.Client) -> None:
+    lines = [b"puzzle", *[PUZZLE.encode()] * 20_000, b"# a remark", b"66" + b"." * 79, b"1234x"]
+    text = b"\r\n".join(lines)
+    assert len(text) > 1 << 20
+    answer = client.post("batch?solutions=false", content=text).text.splitlines()
+    told = [json.loads(line) for line in answer]
+    assert [line["line"] for line in told] == [*range(2, 20_002), 20_003, 20_004]
+    assert {line["status"] for line in told[:20_000]} == {"unique"}
+    assert [line["status"] for line in told[20_000:]] == ["none", "invalid"]
+    assert told[-1]["reason"].startswith("line 20004")
+
+
+def test_a_batch_on_another_board_is_answered_puzzle_by_puzzle(client: httpx.Client) -> None:
+    text = b"12343412....4321\n" + b"." * 16 + b"\n"
+    answer = client.post("batch?geometry=2x2", content=text).text.splitlines()
+    assert [json.loads(line)["status"] for line in answer] == ["unique", "several"]
+
+
+def test_a_batch_in_no_format_is_an_error(client: httpx.Client) -> None:
+    response = client.post("batch", content=b"no puzzles, but a sentence\n")
+    assert response.status_code == 422
+    assert "no format fits" in response.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("name", "question"), [("maximize", {"weights": [*range(256)]}), ("count", {"limit": 10**15})]
+)
+def test_a_search_is_stopped_when_its_client_goes_away(
+    client: httpx.Client, name: str, question: dict[str, Any]
+) -> None:
+    before = count_of(client, "killed_total")
+    with pytest.raises(httpx.ReadTimeout):
+        leave_soon(client, name, {**ENDLESS, **question})
+    wait_for(client, "killed_total", before + 1)
+
+
+def leave_soon(client: httpx.Client, name: str, question: dict[str, Any]) -> None:
+    """Ask, read what comes for a moment, and go."""
+    with client.stream("POST", name, json=question, timeout=0.5) as response:
+        for _ in zip(range(10), response.iter_lines(), strict=False):
+            pass
+        raise httpx.ReadTimeout("we have read enough")
+
+
+def test_slow_questions_keep_no_quick_one_waiting(client: httpx.Client) -> None:
+    question = {**ENDLESS, "limit": 10**15}
+    with ThreadPoolExecutor(12) as pool:
+        slow = [pool.submit(client.post, "count", json=question) for _ in range(8)]
+        wait_for(client, "slow", 2)
+        for _ in range(20):
+            assert ask(client, "solve", puzzle=PUZZLE)["status"] == "unique"
+        assert not all(answer.done() for answer in slow)
+        for answer in slow:
+            assert answer.result().json()["reason"].startswith("the time limit ended the search")
+
+
+def test_a_server_ends_at_once_and_tells_who_still_waits(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with serving(log) as (address, process):
+        answers: list[httpx.Response] = []
+        question = {**ENDLESS, "limit": 10**15}
+        asking = threading.Thread(
+            target=lambda: answers.append(httpx.post(f"{address}/api/v1/count", json=question))
+        )
+        asking.start()
+        with httpx.Client(base_url=f"{address}/api/v1") as client:
+            wait_for(client, "slow", 1)
+        process.send_signal(signal.SIGTERM)
+        process.wait(5)  # the search would take twice as long
+        asking.join()
+    assert answers[0].status_code == 503
+    assert answers[0].json()["detail"] == "the server shuts down"
+    events = [json.loads(line)["event"] for line in log.read_text().splitlines()[1:]]
+    assert events[0] == "started"
+    assert events[-1] == "stopped"
+
+
+def test_the_log_has_no_puzzle(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with serving(log) as (address, _):
+        httpx.post(f"{address}/api/v1/solve", json={"puzzle": PUZZLE})
+        httpx.get(f"{address}/{PUZZLE}")
+    assert PUZZLE not in log.read_text()
+
+
+def test_a_port_that_is_taken_is_an_error(server: str) -> None:
+    port = server.rpartition(":")[2]
+    command = (sys.executable, "-m", "lowbit", "serve", "--port", port)
+    done = subprocess.run(command, capture_output=True, check=False, text=True, timeout=PATIENCE)
+    assert done.returncode == 1
+    assert done.stderr.startswith("lowbit: error: ")
+
+
+def test_every_error_of_the_library_becomes_a_problem() -> None:
+    assert problem(LowbitError("why"))["detail"] == "why"
+    assert problem(lowbit.FormatError("why", "", 3, 4))["line"] == 3
+    assert problem(ValueError("secret"))["detail"] == "the server failed; its log says why"
