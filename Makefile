@@ -8,11 +8,12 @@ DEV := .venv/dev.stamp
 # What make bench measures: files of puzzles, one a line.
 PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465.txt)
 
-.PHONY: help demo test check docs bench clean
+.PHONY: help demo test check docs bench browser clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
 	@echo "make test   run the tests"
+	@echo "make browser  install Chromium with apt, for the tests of the page"
 	@echo "make check  lint, format, types, layers, examples in the docs"
 	@echo "make docs   write docs/cli.md anew from the program"
 	@echo "make bench  measure the speed on PUZZLES=FILES, or on the usual ones in LOWBIT_DATA"
@@ -31,6 +32,13 @@ demo: $(RUN)
 
 test: $(DEV)
 	$(BIN)/python -m pytest
+
+# The tests of the page skip, and say so, where there is no Chromium.
+browser:
+	@if command -v chromium || command -v chromium-browser || command -v google-chrome; then :; \
+	elif command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+		apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	else echo "no Chromium, and only root can install it with apt-get: the page is not tried"; fi
 
 check: $(DEV)
 	$(BIN)/ruff check

@@ -27,6 +27,8 @@ settings.load_profile("lowbit")
 # processes that they start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+pytest_plugins = ["web_server"]
+
 Data = Callable[[str], Path]
 Engine = Callable[[Grid, int], list[Grid]]
 Opinion = Callable[..., Any]

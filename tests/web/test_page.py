@@ -13,7 +13,7 @@ import lowbit
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 
 ROOT = Path(__file__).parents[2]
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
@@ -49,7 +49,7 @@ def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
         if message.type == "error" and "422" not in message.text:
             complaints.append(message.text)
 
-    def complain(error: object) -> None:
+    def complain(error: Error) -> None:
         complaints.append(str(error))
 
     def elsewhere(url: str) -> None:
@@ -63,9 +63,7 @@ def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
         page = context.new_page()
         page.on("console", note)
         page.on("pageerror", complain)
-        page.on(
-            "request", lambda r: r.url.startswith((server, "blob:")) or complaints.append(r.url)
-        )
+        page.on("request", lambda request: elsewhere(request.url))
         page.goto(server + path)
         page.wait_for_selector(READY)
         return page

@@ -67,7 +67,10 @@ function start() {
   startLoading(loader, game);
   startLanguage($("language"));
   game.set({});
-  startSharing(game).then(() => (document.documentElement.dataset.ready = "yes"));
+  startSharing(game).then(() => {
+    performance.mark("ready");
+    document.documentElement.dataset.ready = "yes";
+  });
   if ("serviceWorker" in navigator) {
     addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
   }

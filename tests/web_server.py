@@ -1,25 +1,44 @@
-"""What the tests of the page and the API share: a server, a browser, a page of it."""
+"""What the tests of the page and the API share: a server, and a browser."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
-from importlib.util import find_spec
+import subprocess
+import sys
+from contextlib import contextmanager
+from time import sleep
 from typing import TYPE_CHECKING
 
 import pytest
-from web_server import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser
 
-NEEDED = ("fastapi", "uvicorn", "httpx")
+PATIENCE = 60
+"""Seconds after which a process that hangs is ended."""
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 NO_BROWSER = f"no browser: {', '.join(BROWSERS)} are not installed (apt-get install chromium)"
 
-collect_ignore_glob = [] if all(map(find_spec, NEEDED)) else ["test_*.py"]
+
+@contextmanager
+def serving(log: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Run a server that logs to a file; give its address and its process."""
+    command = (sys.executable, "-m", "lowbit", "serve", "--port", "0", *options)
+    with log.open("w") as stream, subprocess.Popen(command, stderr=stream) as process:
+        try:
+            while not (found := re.search(r"lowbit: (http://\S+)/\n", log.read_text())):
+                assert process.poll() is None, log.read_text()
+                sleep(0.05)
+            yield found[1], process
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
 
 
 @pytest.fixture(scope="session")
