@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from lowbit.web.limits import Limits
 
-QUICK = 0.25
+QUICK = 0.1
 """Seconds after which a question is not quick."""
 
 GRACE = 1.0
