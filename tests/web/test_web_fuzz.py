@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
+
 from web_server import PATIENCE, serving
 
 if TYPE_CHECKING:
