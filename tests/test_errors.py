@@ -16,7 +16,6 @@ from lowbit.errors import (
     LimitReachedError,
     LowbitError,
     MissingPackageError,
-    MissingExtraError,
     MultipleSolutionsError,
     NoSolutionError,
     SourceError,
@@ -43,10 +42,6 @@ EXAMPLES = [
     (FormatError("too short", "a.txt", 12), "a.txt: line 12: too short"),
     (FormatError("too short", "", 12, 40), "line 12, column 40: too short"),
     (UnknownFormatError("none fits", "<stdin>", 1), "<stdin>: line 1: none fits"),
-    (
-        MissingExtraError("pyarrow", "tables"),
-        "pyarrow is not installed; pip install 'lowbit[tables]' brings it",
-    ),
     (NoSolutionError("none"), "none"),
     (
         MultipleSolutionsError(FIRST, SECOND),

@@ -10,7 +10,6 @@
     │   ├── TableError                  a table that lacks a column, or has one too many
     │   └── FormatError                 a file: names source, line and column
     │       └── UnknownFormatError      no format fits the stream
-    ├── MissingExtraError (ImportError) what is not installed, and how to install it
     ├── NoSolutionError                 a puzzle without a solution
     ├── MultipleSolutionsError          a puzzle with several, where one was asked for
     ├── LimitReachedError               a budget ended the search before an answer
@@ -119,24 +118,6 @@ class FormatError(InputError):
 
 class UnknownFormatError(FormatError):
     """No format fits the stream; the message says which were considered and why not."""
-
-
-class MissingExtraError(LowbitError, ImportError):
-    """A package that only a part of lowbit needs is not installed.
-
-    Attributes
-    ----------
-    package, extra : str
-        What is missing, and the extra of lowbit that brings it.
-    """
-
-    def __init__(self, package: str, extra: str) -> None:
-        self.package = package
-        self.extra = extra
-        super().__init__(f"{package} is not installed; pip install 'lowbit[{extra}]' brings it")
-
-    def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
-        return type(self), (self.package, self.extra)
 
 
 class NoSolutionError(LowbitError):

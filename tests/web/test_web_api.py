@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from web_server import PATIENCE, serving
 
 import lowbit
 from lowbit.errors import LowbitError
 from lowbit.web.limits import Limits
 from lowbit.web.problems import problem
+from web_server import PATIENCE, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,8 +15,8 @@ from lowbit import formats
 from lowbit.cli.options import budget_options, examples, job_options, table_options
 from lowbit.cli.question import Effort
 from lowbit.cli.report import NORMAL
-from lowbit.cli.weights import read_weights_option
 from lowbit.cli.table_run import answer_tables, is_table_run
+from lowbit.cli.weights import read_weights_option
 from lowbit.cli.writers import Answer
 from lowbit.errors import LowbitError
 from lowbit.formats.puzzle import puzzle_text

@@ -21,12 +21,12 @@ Of files, in constant memory: `answer_file(source, target, name)`.
 
 from __future__ import annotations
 
-from lowbit.errors import MissingExtraError
+from lowbit.errors import MissingPackageError
 
 try:
     import pyarrow  # noqa: F401, ICN001 - all modules here need it; this says so better
 except ModuleNotFoundError:
-    raise MissingExtraError("pyarrow", "tables") from None
+    raise MissingPackageError("tables need pyarrow", "tables") from None
 
 from lowbit.tables.duckdb import register_duckdb
 from lowbit.tables.files import answer_file

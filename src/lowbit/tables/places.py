@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 from pyarrow import fs
 
-from lowbit.errors import MissingExtraError, SourceError
+from lowbit.errors import MissingPackageError, SourceError
 from lowbit.formats.source import ADVICE
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def place_of(path: str | os.PathLike[str]) -> Place:
     ------
     SourceError
         If nobody knows the URI's scheme.
-    MissingExtraError
+    MissingPackageError
         If fsspec would know it, and is not installed.
     """
     name = os.fspath(path)
@@ -73,7 +73,7 @@ def _place_by_fsspec(scheme: str, name: str) -> Place:
     try:
         import fsspec  # noqa: PLC0415 - for what pyarrow does not know
     except ModuleNotFoundError:
-        raise MissingExtraError("fsspec", "tables") from None
+        raise MissingPackageError("this path needs fsspec", "tables") from None
     try:
         system, path = fsspec.core.url_to_fs(name)
     except (ValueError, ImportError) as error:

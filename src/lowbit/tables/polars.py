@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from lowbit.errors import MissingExtraError
+from lowbit.errors import MissingPackageError
 from lowbit.tables.frames import answers_to
 from lowbit.tables.operations import OPERATIONS, operation
 
@@ -23,7 +23,7 @@ def register_polars() -> None:
 
     Raises
     ------
-    MissingExtraError
+    MissingPackageError
         If Polars is not installed.
 
     Examples
@@ -100,5 +100,5 @@ def _polars() -> Any:  # noqa: ANN401 - a module
     try:
         import polars as pl  # noqa: PLC0415 - only where it is used
     except ModuleNotFoundError:
-        raise MissingExtraError("polars", "tables") from None
+        raise MissingPackageError("frames of Polars need polars", "tables") from None
     return pl
