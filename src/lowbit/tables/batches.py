@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
-from lowbit.kernels.engine import n_cpus
+from lowbit.kernels.threads import n_cpus
 from lowbit.tables.arrow_answers import counts_of
 from lowbit.tables.arrow_puzzles import puzzles_of_column
 from lowbit.tables.columns import answer_schema, puzzle_column
