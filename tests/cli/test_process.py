@@ -80,7 +80,7 @@ def test_the_help_of_a_command_is_the_line_in_the_list(name: str) -> None:
     assert command.get_short_help_str(limit=100) == COMMANDS[name]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"serve"}))  # which tests/web does
 def test_the_examples_in_the_help_run(name: str) -> None:
     lines = lowbit(name, "--help").stdout.partition("Examples:\n")[2].splitlines()
     assert lines

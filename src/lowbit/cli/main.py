@@ -32,7 +32,7 @@ COMMANDS = {
     "show": "Draw puzzles as boards, or write them in another format.",
     "render": "Draw puzzles as SVG, PNG or PDF.",
     "book": "Print puzzles on pages, with their solutions at the end.",
-    "serve": "Serve the page and the JSON API.",
+    "serve": "Serve the page, and the JSON API that it uses.",
     "bench": "Measure how fast puzzles are solved here.",
     "warmup": "Compile ahead what is compiled once for a machine.",
     "completion": "Print the script that completes commands in your shell.",
