@@ -9,6 +9,7 @@ import pytest
 
 from lowbit import errors
 from lowbit.errors import (
+    EffortSpentError,
     FormatError,
     GeometryError,
     GridError,
@@ -50,6 +51,13 @@ EXAMPLES = [
     (
         LimitReachedError("the node limit ended the search", 7),
         "the node limit ended the search after 7 nodes; nothing is known of the rest",
+    ),
+    (
+        EffortSpentError("the last 9 tries found no such puzzle", 1, 3, 20),
+        (
+            "the last 9 tries found no such puzzle: 1 of 3 were found, in 20 tries. There may be "
+            "more, or none; allow more tries or time, or ask for something less rare"
+        ),
     ),
     (
         MissingPackageError("a PDF needs fpdf2", "pictures"),

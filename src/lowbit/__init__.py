@@ -19,6 +19,9 @@
     maximize_many(ps)    the completion of each that scores most
     minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
 
+    generate(n)          puzzles, with the givens, the symmetry or the pattern asked for
+    random_grids(n)      full grids, each as likely
+
     Transform            a symmetry: what leaves a puzzle the same but for its looks
     shuffle(p)           a random one of them, applied
     shuffle_many(ps)     one each, on all CPUs
@@ -38,6 +41,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lowbit.errors import (
+        EffortSpentError,
         FormatError,
         GeometryError,
         GridError,
@@ -75,6 +79,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.batch import any_solution_many, count_many, is_unique_many, solve_many
     from lowbit.verbs.batch_result import BatchResult, PuzzleResult
     from lowbit.verbs.canonical_batch import CanonicalBatch, canonical_many
+    from lowbit.verbs.generating import generate, random_grids
     from lowbit.verbs.isomorphy import canonical, canonical_transform, is_isomorphic, isomorphism
     from lowbit.verbs.minimizing_batch import (
         is_minimal_many,
@@ -96,6 +101,7 @@ __all__ = [
     "BatchResult",
     "CanonicalBatch",
     "Clash",
+    "EffortSpentError",
     "FormatError",
     "Geometry",
     "GeometryError",
@@ -127,6 +133,7 @@ __all__ = [
     "check",
     "count_many",
     "count_solutions",
+    "generate",
     "is_isomorphic",
     "is_minimal",
     "is_minimal_many",
@@ -137,6 +144,7 @@ __all__ = [
     "maximize_many",
     "minimize",
     "minimize_many",
+    "random_grids",
     "redundant_givens",
     "redundant_givens_many",
     "render",
@@ -166,6 +174,7 @@ _MODULES = (
     "verbs.scoring_batch",
     "verbs.shuffling",
     "verbs.minimizing_batch",
+    "verbs.generating",
 )
 """Where the names live, the quickest to load first."""
 

@@ -13,6 +13,7 @@
     ├── NoSolutionError                 a puzzle without a solution
     ├── MultipleSolutionsError          a puzzle with several, where one was asked for
     ├── LimitReachedError               a budget ended the search before an answer
+    ├── EffortSpentError                too few puzzles of the kind asked for were found
     └── MissingPackageError (ImportError)   what was asked for needs a package more
 """
 
@@ -21,6 +22,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from lowbit.grid import Grid
 
 
@@ -167,6 +171,43 @@ class LimitReachedError(LowbitError):
 
     def __reduce__(self) -> tuple[type[LimitReachedError], tuple[str, int]]:
         return type(self), (self.reason, self.nodes)
+
+
+class EffortSpentError(LowbitError):
+    """Too few puzzles of the kind asked for were found; there may be more, or none.
+
+    Attributes
+    ----------
+    reason : str
+        What ended the search.
+    n_found, wanted : int
+        How many puzzles were found, and how many were wanted.
+    tries : int
+        How many were tried.
+    found : uint8[n_found, 81] or None
+        Those that were found, where they were not handed out one after the other.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        n_found: int,
+        wanted: int,
+        tries: int,
+        found: NDArray[np.uint8] | None = None,
+    ) -> None:
+        self.reason = reason
+        self.n_found = n_found
+        self.wanted = wanted
+        self.tries = tries
+        self.found = found
+        super().__init__(
+            f"{reason}: {n_found} of {wanted} were found, in {tries} tries. There may be more, "
+            "or none; allow more tries or time, or ask for something less rare"
+        )
+
+    def __reduce__(self) -> tuple[type[EffortSpentError], tuple[object, ...]]:
+        return type(self), (self.reason, self.n_found, self.wanted, self.tries, self.found)
 
 
 class MissingPackageError(LowbitError, ImportError):

@@ -20,7 +20,7 @@ QUIET, NORMAL, VERBOSE = -1, 0, 1
 
 STATUSES = (
     "unique", "several", "proven", "none", "counted", "ok", "clash", "shown",
-    "shuffled", "canonical", "limit-reached", "invalid",
+    "shuffled", "canonical", "made", "limit-reached", "invalid",
 )  # fmt: skip
 """What commands count, in the order in which it is summed up; what else there is comes last."""
 

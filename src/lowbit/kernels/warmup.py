@@ -6,7 +6,10 @@ import numpy as np
 
 from lowbit.geometry import CLASSIC
 from lowbit.kernels import compile as kernel_cache
+from lowbit.kernels import vary
+from lowbit.kernels.chutes import chutes
 from lowbit.kernels.engine import new_answers, search
+from lowbit.kernels.grids import draw_grids, new_sketch
 from lowbit.kernels.minimal import STEPS, Task, new_chains, strip
 from lowbit.kernels.minlex import minimize_grids
 from lowbit.kernels.minlex_state import new_forms, new_workspace
@@ -43,4 +46,9 @@ def warm_up() -> list[str]:
     task = Task(puzzles.masks, text[:0], text[:0], places, places, places, np.uint64(0), 0, STEPS)
     strip(lanes, new_chains(native_lanes()), task, answers, Limits(1, 0), 0)
     minimize_grids(puzzles, new_workspace(), new_forms(0), 0, 0)
+    seed, no_grids = np.uint64(0), np.zeros((0, CLASSIC.n_cells), np.uint8)
+    draw_grids(chutes(), new_sketch(), seed, places, no_grids, 0, 0)
+    drawn = seed, places, *vary.new_scratch(), 0, 0
+    vary.add_givens(no_grids, no_grids, places, places, places, *drawn)
+    vary.change_digits(no_grids, *drawn)
     return [cache.state for cache in kernel_cache.CACHES]

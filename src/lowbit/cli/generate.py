@@ -1,0 +1,260 @@
+"""``lowbit generate``: puzzles and full grids made by chance."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from lowbit import formats
+from lowbit.chance import seed_or_any
+from lowbit.cli.options import SEED, THREADS, examples
+from lowbit.cli.outputs import open_output
+from lowbit.cli.progress import Progress
+from lowbit.cli.report import NORMAL, QUIET, Report
+from lowbit.errors import InputError
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Blocks = Iterator[NDArray[np.uint8]]
+    """Puzzles, uint8[k, 81], some at a time."""
+
+MADE = "made"
+
+BLOCK = 1 << 16
+"""Full grids that are drawn at a time."""
+
+SYMMETRIES = (
+    "none", "half-turn", "quarter-turn", "horizontal", "vertical", "mirrors", "diagonal",
+    "diagonals", "full",
+)  # fmt: skip
+
+SYMBOLS = bytes.maketrans(bytes(range(10)), b".123456789")
+
+
+def _parse_clues(
+    _ctx: click.Context, _option: click.Parameter, text: str | None
+) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    fewest, _, most = text.partition("-")
+    try:
+        return int(fewest), int(most or fewest)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is neither a number nor a range like 22-26") from None
+
+
+@click.command(
+    "generate",
+    epilog=examples(
+        "lowbit generate",
+        "lowbit generate 1000 --seed 1 -o puzzles.txt",
+        "lowbit generate 3 --clues 22-24 --symmetry half-turn --no-minimal --to board",
+        "lowbit generate 5 --grids",
+    ),
+)
+@click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=0))
+@click.option(
+    "--clues",
+    metavar="K",
+    callback=_parse_clues,
+    help="How many givens: a number, or a range such as 22-26.",
+)
+@click.option(
+    "--symmetry",
+    type=click.Choice(SYMMETRIES),
+    default="none",
+    help="The symmetry of the pattern of givens.",
+)
+@click.option(
+    "--pattern",
+    metavar="P",
+    help="The cells of the givens: 81 characters, with . for a blank.",
+)
+@click.option("--no-minimal", is_flag=True, help="Let puzzles have givens that could go.")
+@click.option("--not-unique", is_flag=True, help="Let puzzles have several solutions.")
+@click.option(
+    "--from-grids",
+    "grids_name",
+    type=click.Path(allow_dash=True),
+    metavar="FILE",
+    help="Take the solutions from FILE, in turn; one puzzle for each by default.",
+)
+@click.option("--grids", "is_full", is_flag=True, help="Draw full grids, each as likely.")
+@SEED
+@THREADS
+@click.option(
+    "--max-tries",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Give up when N puzzles in a row were tried in vain; 3000000 by default.",
+)
+@click.option(
+    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Give up after S seconds."
+)
+@click.option(
+    "--to",
+    type=click.Choice(("line", "board", "csv", "json")),
+    default="line",
+    help="The format of the output; line by default.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write to FILE, which appears once it is complete.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Leave out the summary.")
+def command(  # noqa: PLR0913 - one for each option
+    number: int | None,
+    seed: int | None,
+    threads: int | None,
+    to: str,
+    output: str | None,
+    *,
+    is_full: bool,
+    quiet: bool,
+    **wishes: Any,  # noqa: ANN401 - what the other options say
+) -> int:
+    """Make N puzzles; one by default.
+
+    Each has one solution, and none of its givens can go. Without any wish they are independent:
+    each is what is left of a random grid when givens are taken away in random order. With
+    --seed they are always the same ones.
+    """
+    chosen = seed_or_any(seed)
+    if is_full:
+        _require_no_wishes(wishes)
+        n = 1 if number is None else number
+        made = _grids(n, chosen, threads)
+    else:
+        n, made = _puzzles(number, chosen, threads, **wishes)
+    report = Report(QUIET if quiet else NORMAL)
+    if sys.stderr.isatty():
+        report.progress = Progress(n)
+    with open_output(output) as stream:
+        write = WRITERS[to](stream)
+        for block in made:
+            write(block)
+            report.count_many(MADE, len(block), is_good=True)
+            if report.progress:
+                n_made = report.statuses[MADE]
+                report.progress.show(n_made, {MADE: n_made} if n_made else {})
+    return report.finish()
+
+
+def _require_no_wishes(wishes: dict[str, Any]) -> None:
+    if any(wish not in (None, False, "none") for wish in wishes.values()):
+        raise click.UsageError("--grids goes only with --seed, --threads, --to, -o and -q")
+
+
+def _grids(n: int, seed: int, threads: int | None) -> Blocks:
+    """Draw full grids, block by block."""
+    import numpy as np  # noqa: PLC0415 - loaded when there is something to draw
+
+    from lowbit.verbs.generation.supply import grids_numbered  # noqa: PLC0415 - loads Numba
+
+    for first in range(0, n, BLOCK):
+        numbers = np.arange(first, min(first + BLOCK, n))
+        yield grids_numbered(seed, numbers, threads=threads)
+
+
+def _puzzles(  # noqa: PLR0913 - one for each option
+    number: int | None,
+    seed: int,
+    threads: int | None,
+    *,
+    clues: tuple[int, int] | None,
+    symmetry: str,
+    pattern: str | None,
+    no_minimal: bool,
+    not_unique: bool,
+    grids_name: str | None,
+    max_tries: int | None,
+    time_limit: float | None,
+) -> tuple[int, Blocks]:
+    """Return how many puzzles there will be, and the puzzles, block by block."""
+    from lowbit.verbs.generating import read_request  # noqa: PLC0415 - loads Numba
+    from lowbit.verbs.generation.effort import Effort  # noqa: PLC0415 - as above
+    from lowbit.verbs.generation.engine import blocks  # noqa: PLC0415 - as above
+
+    grids = None if grids_name is None else _read_grids(grids_name)
+    try:
+        request = read_request(
+            clues, symmetry, pattern, grids, minimal=not no_minimal, unique=not not_unique
+        )
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    n = number if number is not None else 1 if grids is None else len(grids)
+    return n, blocks(request, n, seed, Effort(max_tries, time_limit), threads)
+
+
+def _read_grids(name: str) -> list[Grid]:
+    grids = []
+    for record in formats.read(name):
+        if record.error:
+            raise record.error
+        if record.grid:
+            grids.append(record.grid)
+    return grids
+
+
+def _text(puzzle: NDArray[np.uint8]) -> str:
+    return puzzle.tobytes().translate(SYMBOLS).decode()
+
+
+def _lines_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
+    """Write a puzzle a line."""
+    return lambda block: stream.writelines(f"{_text(puzzle)}\n" for puzzle in block)
+
+
+def _boards_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
+    """Draw each puzzle, with an empty line between two."""
+    between = ""
+
+    def write(block: NDArray[np.uint8]) -> None:
+        nonlocal between
+        for puzzle in block:
+            print(between, Grid(_text(puzzle)), sep="", file=stream)
+            between = "\n"
+
+    return write
+
+
+def _csv_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
+    """Write comma-separated values under a header."""
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(("puzzle", "clues"))
+    return lambda block: writer.writerows((_text(puzzle), _n_clues(puzzle)) for puzzle in block)
+
+
+def _json_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
+    """Write one JSON object a line."""
+
+    def write(block: NDArray[np.uint8]) -> None:
+        for puzzle in block:
+            fields = {"puzzle": _text(puzzle), "clues": _n_clues(puzzle)}
+            print(json.dumps(fields), file=stream)
+
+    return write
+
+
+def _n_clues(puzzle: NDArray[np.uint8]) -> int:
+    return int((puzzle > 0).sum())
+
+
+WRITERS = {
+    "line": _lines_writer,
+    "board": _boards_writer,
+    "csv": _csv_writer,
+    "json": _json_writer,
+}

@@ -1,0 +1,128 @@
+"""``lowbit generate``: what it writes is what `generate` and `random_grids` return."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+from command_line import lowbit, start
+
+from lowbit import Grid, generate, random_grids
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+ROWS = "1........" * 2 + "." * 18 + "1........" * 5
+
+
+def lines_of(puzzles: NDArray[np.uint8]) -> list[str]:
+    return [Grid(puzzle.tolist()).to_line() for puzzle in puzzles]
+
+
+def test_puzzles_are_those_of_the_seed() -> None:
+    done = lowbit("generate", "20", "--seed", "7", "--threads", "3")
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == lines_of(generate(20, seed=7))
+    assert done.stderr.startswith("lowbit: 20 puzzles: 20 made (")
+
+
+def test_one_is_made_by_default_and_another_every_time() -> None:
+    first, second = (lowbit("generate", "-q").stdout for _ in range(2))
+    assert first != second
+    assert len(first) == len(second) == 82
+
+
+def test_wishes_reach_the_engine() -> None:
+    words = "generate 5 --clues 30-34 --symmetry half-turn --no-minimal --seed 3 -q"
+    wanted = generate(5, clues=(30, 34), symmetry="half-turn", minimal=False, seed=3)
+    assert lowbit(*words.split()).stdout.splitlines() == lines_of(wanted)
+    words = "generate 5 --clues 22 --not-unique --seed 3 -q"
+    wanted = generate(5, clues=22, unique=False, seed=3)
+    assert lowbit(*words.split()).stdout.splitlines() == lines_of(wanted)
+    pattern = "1.." * 27
+    wanted = generate(2, pattern=pattern, unique=False, seed=3)
+    done = lowbit("generate", "2", "--pattern", pattern, "--not-unique", "--seed", "3")
+    assert done.stdout.splitlines() == lines_of(wanted)
+
+
+def test_full_grids() -> None:
+    done = lowbit("generate", "--grids", "30", "--seed", "4", "-q")
+    assert done.stdout.splitlines() == lines_of(random_grids(30, 4))
+
+
+def test_every_format() -> None:
+    puzzles = lines_of(generate(2, seed=1))
+
+    def written(to: str) -> str:
+        return lowbit("generate", "2", "--seed", "1", "-q", "--to", to).stdout
+
+    assert written("line").splitlines() == puzzles
+    assert written("board") == "\n".join(f"{Grid(puzzle)}\n" for puzzle in puzzles)
+    rows = list(csv.DictReader(io.StringIO(written("csv"))))
+    objects = [json.loads(line) for line in written("json").splitlines()]
+    for row, fields, puzzle in zip(rows, objects, puzzles, strict=True):
+        n_clues = sum(character != "." for character in puzzle)
+        assert row == {"puzzle": puzzle, "clues": str(n_clues)}
+        assert fields == {"puzzle": puzzle, "clues": n_clues}
+
+
+def test_solutions_come_from_a_file(tmp_path: Path) -> None:
+    grids = random_grids(3, seed=5)
+    file = tmp_path / "grids.txt"
+    file.write_text("".join(f"{line}\n" for line in lines_of(grids)))
+    done = lowbit("generate", "--from-grids", file, "--seed", "1", "-q")
+    assert done.stdout.splitlines() == lines_of(generate(3, from_grids=grids, seed=1))
+    file.write_text("." * 81)
+    done = lowbit("generate", "--from-grids", file)
+    assert done.returncode == 2
+    assert "grid 0 is no solution" in done.stderr
+
+
+def test_a_file_appears_once_it_is_complete(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    assert lowbit("generate", "3", "--seed", "1", "-o", file).stdout == ""
+    assert file.read_text().splitlines() == lines_of(generate(3, seed=1))
+    done = lowbit("generate", "--clues", "60", "--max-tries", "10", "-o", tmp_path / "none.txt")
+    assert done.returncode == 1
+    assert not (tmp_path / "none.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("--clues 16", "17 are the fewest"),
+        ("--clues few", "neither a number nor a range"),
+        ("--pattern 123", "81 characters"),
+        (f"--pattern {ROWS}", "17 are the fewest"),
+        ("--symmetry spiral", "spiral"),
+        ("--grids --clues 20", "--grids goes only with"),
+        ("--not-unique", "how many givens"),
+    ],
+)
+def test_what_cannot_be_is_wrong_usage(words: str, says: str) -> None:
+    done = lowbit("generate", *words.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
+
+
+def test_an_effort_that_is_spent_is_told_behind_what_was_found() -> None:
+    done = lowbit("generate", "200000", "--time-limit", "0.01", "--seed", "1")
+    assert done.returncode == 1
+    assert "of 200000 were found" in done.stderr
+    assert done.stdout.splitlines()[:2] == lines_of(generate(2, seed=1))
+
+
+def test_ctrl_c_ends_it() -> None:
+    with start("generate", "100000000", "--seed", "1") as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == lines_of(generate(1, seed=1))[0]
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        assert process.returncode == 130
