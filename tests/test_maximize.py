@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lowbit import PYRAMID, Geometry, Grid, ScoreResult, maximize, solutions
 from lowbit.errors import InputError
 from lowbit.geometry import House
+from lowbit.verbs import scoring
 from support import loose_puzzle, random_solution, restricted_puzzle, seeded
 
 if TYPE_CHECKING:
@@ -174,6 +175,19 @@ def test_progress_is_told_of_what_is_known() -> None:
     )
     assert seen
     assert all(not early.settled for early in seen)
+    bounds = [early.bound for early in (*seen, result) if early.bound is not None]
+    assert bounds == sorted(bounds, reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bound_that_was_told_is_never_taken_back(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever searches: a limit lets the reference begin, and the engine goes on."""
+    monkeypatch.setattr(scoring, "SECONDS_BETWEEN_REPORTS", 0)
+    seen: list[ScoreResult] = []
+    weights = np.random.default_rng(seed).integers(0, 1000, 81)
+    result = maximize("." * 81, weights, time_limit=60, progress=seen.append)
     bounds = [early.bound for early in (*seen, result) if early.bound is not None]
     assert bounds == sorted(bounds, reverse=True)
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from made import NONE, PUZZLES, SEVERAL, SOLUTION, UNIQUE, WORDS, expected
 from made import tables as any_tables
 
-from lowbit import TableError, count_many, tables
+from lowbit import TableError, canonical, count_many, minimize, tables
 from lowbit.tables.operations import OPERATIONS
 from support import pickled
 
@@ -240,6 +240,15 @@ def test_every_operation_says_what_the_verbs_say() -> None:
     assert [row["proven"] for row in best] == [True, True, True, None]
     assert [row["score"] for row in best] == [2849, 2906, None, None]
     assert best[2]["scores"] == []
+    stripped = tables.apply(column, "minimize").to_pydict()
+    assert stripped["minimal"] == [minimize(UNIQUE).to_line(), None, None, None]
+    assert stripped["status"] == ["unique", "several", "none", "invalid"]
+    forms = tables.apply(column, "canon").to_pydict()
+    assert forms["canonical"] == [
+        *(canonical(each).to_line() for each in (UNIQUE, SEVERAL, NONE)),
+        None,
+    ]
+    assert forms["status"] == ["canonical"] * 3 + ["invalid"]
 
 
 def test_limits_are_told() -> None:

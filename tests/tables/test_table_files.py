@@ -22,6 +22,7 @@ from pyarrow import ipc
 from lowbit import FormatError, SourceError, TableError
 from lowbit.formats.table_names import CODECS, KINDS, PACKINGS
 from lowbit.tables import answer_file
+from lowbit.tables.operations import OPERATIONS
 from lowbit.tables.sinks import open_sink
 from lowbit.tables.sources import open_source, regular
 
@@ -168,7 +169,10 @@ def test_every_operation_adds_its_columns(kind: str, folder: Path) -> None:
         "count": ["n_solutions", "status"],
         "check": ["clashes", "status"],
         "maximize": ["grid", "score", "bound", "proven", "status"],
+        "minimize": ["minimal", "status"],
+        "canon": ["canonical", "status"],
     }
+    assert added.keys() == OPERATIONS.keys()
     for name, names in added.items():
         options: dict[str, Any] = {"limit": 9} if name == "count" else {}
         answer_file(path, folder / f"{name}.parquet", name, prefix="x_", **options)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.changer import Changing
-from lowbit.cli.options import THREADS, examples, job_options
+from lowbit.cli.options import THREADS, examples, job_options, table_options
+from lowbit.cli.question import Effort
+from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, words_writer
 from lowbit.errors import GridError
 from lowbit.status import Status
@@ -38,14 +40,18 @@ WORD = "canonical"
 )
 @THREADS
 @job_options("line", "board", "csv", "json")
+@table_options
 def command(job: Job, threads: int | None, *, with_transform: bool) -> int:
     """Write the canonical form of puzzles: the same for all that are isomorphic.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The form is
     the smallest grid, read row by row with blanks first, that any relabelling, permutation of
     bands, stacks, rows and columns, or transposition makes of the givens. The puzzle may have
-    one solution, several or none.
+    one solution, several or none. Tables stay tables, see "lowbit solve --help", and get a column
+    more, canonical.
     """
+    if is_table_run(job) and not with_transform:
+        return answer_tables(job, "canon", Effort(threads=threads))
     if not with_transform:
         return job.change(Changing(WORD, _change_one, _load_many), threads)
     if job.to != "line":

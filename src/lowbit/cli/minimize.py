@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.changer import Changing
-from lowbit.cli.options import THREADS, examples, job_options
+from lowbit.cli.options import THREADS, examples, job_options, table_options
+from lowbit.cli.question import Effort
+from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.status import Status
@@ -38,14 +40,19 @@ WORD = "minimal"
 )
 @THREADS
 @job_options("line", "board", "csv", "json")
+@table_options
 def command(job: Job, seed: int | None, threads: int | None) -> int:
     """Minimise puzzles: leave givens out until each one left is needed.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The givens are
     tried one after the other, and each goes without which there is one solution still. A puzzle
     that has not one solution is written as it is, followed by "  # none", "  # several" or
-    "  # invalid".
+    "  # invalid". Tables stay tables, see "lowbit solve --help", and get a column more, minimal.
     """
+    if is_table_run(job):
+        if seed is not None:
+            raise click.UsageError("the givens of tables are tried in reading order: no --seed")
+        return answer_tables(job, "minimize", Effort(threads=threads))
 
     def change_one(grid: Grid, number: int) -> Iterator[Answer]:
         try:

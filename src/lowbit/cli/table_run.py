@@ -69,7 +69,9 @@ def answer_tables(job: Job, name: str, effort: Effort, **options: object) -> int
     _refuse_what_tables_are_not(job)
     from lowbit.tables.operations import operation  # noqa: PLC0415 - loads pyarrow and Numba
 
-    asked = operation(name, max_nodes=effort.max_nodes, time_limit=effort.time_limit, **options)
+    limits = {"max_nodes": effort.max_nodes, "time_limit": effort.time_limit}
+    options |= {limit: value for limit, value in limits.items() if value is not None}
+    asked = operation(name, **options)
     report = Report(job.verbosity, stats=effort.stats)
     report.progress = progress_of(job)
     with ExitStack() as stack:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ZERO = np.uint8(ord("0"))
+BLANK = np.array(ord("."), np.uint8)
+"""An array, for its difference from ZERO wraps round."""
 
 
 def grid_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Array:
@@ -29,6 +31,12 @@ def grid_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Array
     offsets = np.arange(n + 1, dtype=np.int32) * np.int32(width)
     buffers = [_validity(found), pa.py_buffer(offsets), pa.py_buffer(digits)]
     return pa.Array.from_buffers(pa.string(), n, buffers)
+
+
+def puzzle_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Array:
+    """Return puzzles as strings, ``.`` for a blank; otherwise as `grid_column`."""
+    digits[digits == 0] = BLANK - ZERO
+    return grid_column(digits, found)
 
 
 def word_column(codes: NDArray[np.uint8], words: Sequence[str]) -> pa.DictionaryArray:

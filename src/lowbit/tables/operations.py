@@ -17,9 +17,17 @@ from lowbit.errors import TableError
 from lowbit.grid import Grid
 from lowbit.kernels.layout import N_CELLS
 from lowbit.status import Status
-from lowbit.tables.arrow_answers import grid_column, list_column, number_column, word_column
+from lowbit.tables.arrow_answers import (
+    grid_column,
+    list_column,
+    number_column,
+    puzzle_column,
+    word_column,
+)
 from lowbit.verbs import check as clashes_of
 from lowbit.verbs.batch import solve_many
+from lowbit.verbs.canonical_batch import canonical_many
+from lowbit.verbs.minimizing_batch import minimize_many
 from lowbit.verbs.scoring_batch import maximize_many
 from lowbit.verbs.weights import PYRAMID
 
@@ -183,11 +191,36 @@ def maximize(
     return _operation("maximize", fields, {"proven"}, run, time_limit)
 
 
+def canon() -> Operation:
+    """Ask for the canonical form: `canonical`, the same for all puzzles that are isomorphic."""
+
+    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        result = canonical_many(puzzles, **how)
+        codes = np.where(result.is_valid, 0, 1).astype(np.uint8)
+        forms = puzzle_column(result.grids, result.is_valid)
+        return [forms, word_column(codes, ["canonical", "invalid"])]
+
+    return _operation("canon", [("canonical", pa.string())], {"canonical"}, run)
+
+
+def minimize(*, max_nodes: int | None = None, time_limit: float | None = None) -> Operation:
+    """Ask which givens are needed, tried in reading order: `minimal`, null if not unique."""
+
+    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        result = minimize_many(puzzles, max_nodes=max_nodes, **how)
+        done = result.status == Status.UNIQUE
+        return [puzzle_column(result.puzzles, done), word_column(result.status, WORDS)]
+
+    return _operation("minimize", [("minimal", pa.string())], {"unique"}, run, time_limit)
+
+
 OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "solve": solve,
     "count": count,
     "check": check,
     "maximize": maximize,
+    "minimize": minimize,
+    "canon": canon,
 }
 """What can be asked, by name."""
 

@@ -97,9 +97,15 @@ def open_sink(
 
 @contextmanager
 def to_stream(stream: BinaryIO, schema: pa.Schema, named: TableName) -> Iterator[Write]:
-    """Write a table to a stream that is open."""
+    """Write a table to a stream that is open, each batch before what is said of its rows."""
     with ExitStack() as stack:
-        yield _writer(stream, schema, named, None, stack)
+        write = _writer(stream, schema, named, None, stack)
+
+        def write_now(batch: pa.RecordBatch) -> None:
+            write(batch)
+            stream.flush()
+
+        yield write_now
 
 
 def _writer(

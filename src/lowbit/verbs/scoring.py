@@ -233,7 +233,7 @@ class _Search:
         if outcome is not None:
             if outcome.settled or outcome.scores > scores:
                 scores, solutions = outcome.scores, list(map(grid_of, outcome.grids))
-            bound = None if bound is None else outcome.bound
+            bound = outcome.bound if reference is None else _tighter(bound, outcome.bound)
             nodes, settled = nodes + outcome.nodes, outcome.settled
         return ScoreResult(
             tuple(sign * score for score in scores),
@@ -242,6 +242,11 @@ class _Search:
             nodes,
             settled,
         )
+
+
+def _tighter(first: int | None, second: int | None) -> int | None:
+    """Return the lower of two bounds; None, for there is no completion, is the lowest."""
+    return None if first is None or second is None else min(first, second)
 
 
 def grid_of(digits: NDArray[np.uint8]) -> Grid:
