@@ -25,7 +25,7 @@ COMMANDS = {
     "count": "Count the solutions of puzzles, one number each.",
     "maximize": "Find the completions of puzzles that score most.",
     "minimize": "Minimise puzzles: leave givens out until each one left is needed.",
-    "generate": "Make puzzles, or full grids.",
+    "generate": "Make N puzzles; one by default.",
     "check": "Report what is wrong with puzzles.",
     "shuffle": "Shuffle puzzles: one that is the same but for its looks for each.",
     "canon": "Write the canonical form of puzzles: the same for all that are isomorphic.",
