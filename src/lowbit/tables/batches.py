@@ -17,7 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from queue import Empty, Full, Queue
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import pyarrow as pa
 
@@ -30,7 +30,10 @@ from lowbit.tables.operations import STATUS, answers
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
+    from lowbit.kernels.threads import Progress
     from lowbit.tables.operations import Operation
+
+Result = TypeVar("Result")
 
 ROWS = 1 << 16
 """Rows of a batch: some megabytes, and some milliseconds of work."""
@@ -92,7 +95,7 @@ def answered(
     question: Question,
     batch: pa.RecordBatch,
     threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
 ) -> Answered:
     """Return a batch with its answers; its other columns are what they were."""
     asked = question.asked
@@ -108,6 +111,30 @@ def all_answered(
     question: Question, batches: Iterable[pa.RecordBatch], threads: int | None = None
 ) -> Generator[Answered]:
     """Yield all batches with their answers, in order."""
+
+    def answer(batch: pa.RecordBatch, look_up: Progress) -> Answered:
+        return answered(question, batch, threads=1, progress=look_up)
+
+    return in_order(answer, batches, threads)
+
+
+def in_order(
+    work: Callable[[pa.RecordBatch, Progress], Result],
+    batches: Iterable[pa.RecordBatch],
+    threads: int | None = None,
+) -> Generator[Result]:
+    """Yield what comes of each batch, in order.
+
+    Parameters
+    ----------
+    work : callable
+        What a thread does with a batch. It has to call its second argument now and then, which
+        ends it where nobody waits for the result any more.
+    batches : iterable of pyarrow.RecordBatch
+        Read ahead by a thread of its own.
+    threads : int, optional
+        How many batches to work on at a time; as many as there are CPUs if None.
+    """
     n_threads = threads or n_cpus()
     stopped = threading.Event()
 
@@ -115,14 +142,11 @@ def all_answered(
         if stopped.is_set():
             raise _StoppedError
 
-    def answer(batch: pa.RecordBatch) -> Answered:
-        return answered(question, batch, threads=1, progress=look_up)
-
-    pending: deque[Future[Answered]] = deque()
+    pending: deque[Future[Result]] = deque()
     with ThreadPoolExecutor(n_threads) as pool, closing(read_ahead(batches)) as to_come:
         try:
             for batch in to_come:
-                pending.append(pool.submit(answer, batch))
+                pending.append(pool.submit(work, batch, look_up))
                 while len(pending) > n_threads + 1:
                     yield pending.popleft().result()
             while pending:

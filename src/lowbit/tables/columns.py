@@ -63,14 +63,24 @@ def answer_schema(schema: pa.Schema, place: int, asked: Operation, prefix: str =
     TableError
         If a name is taken, or puzzles are not kept in a column of such a type.
     """
-    field = schema.field(place)
+    require_puzzles(schema.field(place))
+    added = [field.with_name(prefix + field.name) for field in asked.fields]
+    refuse_taken([field.name for field in added], schema.names)
+    return pa.schema([*schema, *added], schema.metadata)
+
+
+def require_puzzles(field: pa.Field) -> None:
+    """Refuse a column in which puzzles cannot be.
+
+    Raises
+    ------
+    TableError
+        If puzzles are not kept in a column of such a type.
+    """
     if not is_puzzle_type(field.type):
         raise TableError(
             f"column {field.name} is of {field.type}; puzzles are strings, or lists of 81 digits"
         )
-    added = [field.with_name(prefix + field.name) for field in asked.fields]
-    refuse_taken([field.name for field in added], schema.names)
-    return pa.schema([*schema, *added], schema.metadata)
 
 
 def refuse_taken(added: Iterable[str], names: Collection[object]) -> None:

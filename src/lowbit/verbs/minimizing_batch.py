@@ -46,6 +46,10 @@ that are found answer for most others."""
 LANES_TO_FILL: Final = 512
 """How many searches are worth a round."""
 
+FEW_GIVENS: Final = 4
+"""How many givens of a puzzle are tried before it is stripped: of puzzles with thirty givens hardly
+one in a thousand needs these, and not all others."""
+
 
 def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     puzzles: PuzzlesLike,
@@ -203,21 +207,85 @@ def is_minimal_many(
     >>> is_minimal_many([hard, hard.replace("7", "."), "no puzzle"])
     array([False, False, False])
     """
+    deadline = _deadline(time_limit)
     batch = read_puzzles(puzzles)
-    stripped = _minimize(
-        batch,
-        None,
+    solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
+    _require_known(solved.status, solved.nodes)
+    unique = np.flatnonzero(solved.status == Status.UNIQUE)
+    need_all, is_known = which_are_minimal(
+        masks_of_puzzles(batch, unique),
+        solved.solutions[unique],
         max_nodes=max_nodes,
-        time_limit=time_limit,
+        time_limit=_left(deadline),
         threads=threads,
         progress=progress,
     )
-    _require_known(stripped.status, stripped.nodes)
-    unique = np.flatnonzero(stripped.status == Status.UNIQUE)
-    n_givens = np.count_nonzero(_are_given(masks_of_puzzles(batch, unique)), axis=1)
-    is_minimal = np.zeros(len(stripped.status), bool)
-    is_minimal[unique] = np.count_nonzero(stripped.puzzles[unique], axis=1) == n_givens
+    if not is_known.all():
+        n_unknown = np.count_nonzero(~is_known)
+        raise LimitReachedError(f"a limit ended {n_unknown} searches", int(solved.nodes.sum()))
+    is_minimal = np.zeros(len(solved), bool)
+    is_minimal[unique] = need_all
     return is_minimal
+
+
+def which_are_minimal(  # noqa: PLR0913 - most by name
+    masks: NDArray[np.uint16],
+    solutions: NDArray[np.uint8],
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell which puzzles with one solution need each of their givens.
+
+    A puzzle that is not minimal mostly can do without one of its first givens, too; only those
+    that need all of these are stripped.
+
+    Parameters
+    ----------
+    masks : uint16[n, 81]
+        The candidates of the puzzles.
+    solutions : uint8[n, 81]
+        The one solution of each. Nothing is checked.
+    max_nodes, time_limit, threads, progress
+        As for `minimize_many`.
+
+    Returns
+    -------
+    is_minimal, is_known : bool[n]
+        Where a limit came first, neither is said.
+    """
+    deadline = _deadline(time_limit)
+    given = _are_given(masks)
+    places, cells = np.nonzero(given & (given.cumsum(axis=1) <= FEW_GIVENS))
+    asked = masks[places]
+    asked[np.arange(places.size), cells] ^= np.uint16(CLASSIC.full_mask)
+    others = solve_puzzles(
+        puzzles_from_masks(asked),
+        limit=1,
+        max_nodes=max_nodes,
+        time_limit=_left(deadline),
+        threads=threads,
+        progress=progress,
+    )
+    is_minimal = np.ones(len(masks), bool)
+    is_minimal[places[others.status == Status.NONE]] = False
+    rows = np.flatnonzero(is_minimal)
+    stripped = strip_puzzles(
+        masks[rows],
+        solutions[rows],
+        items=np.full(rows.size, IN_ORDER),
+        max_nodes=max_nodes,
+        time_limit=_left(deadline),
+        threads=threads,
+        progress=progress,
+    )
+    n_left = np.count_nonzero(stripped.puzzles, axis=1)
+    is_minimal[rows] = n_left == np.count_nonzero(given[rows], axis=1)
+    is_known = np.ones(len(masks), bool)
+    is_known[rows] = stripped.status == Status.UNIQUE
+    return is_minimal & is_known, is_known
 
 
 def redundant_givens_many(

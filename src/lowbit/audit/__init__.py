@@ -1,0 +1,21 @@
+"""What is wrong with a data set of puzzles?
+
+`audit_files` finds rows without exactly one solution, wrong solutions, duplicates (exact ones,
+and those that are the same but for their looks), and puzzles that several splits have. All of this
+needs the extra ``lowbit[tables]``.
+"""
+
+from __future__ import annotations
+
+from lowbit.errors import MissingPackageError
+
+try:
+    import pyarrow  # noqa: F401, ICN001 - all modules here need it; this says so better
+except ModuleNotFoundError:
+    raise MissingPackageError("auditing needs pyarrow", "tables") from None
+
+from lowbit.audit.auditing import audit_files
+from lowbit.audit.report import AuditReport, Tally
+from lowbit.audit.words import Defect, Given, Leak, Verdict
+
+__all__ = ["AuditReport", "Defect", "Given", "Leak", "Tally", "Verdict", "audit_files"]

@@ -1,0 +1,219 @@
+"""Which files are audited, as which splits, and where in them are puzzles and solutions?
+
+A file is a split, called as the file is; files that are parts of one, by names like
+``train-00000-of-00004.parquet`` or because they lie in one folder that was named, are one. What is
+no table by its name is a text with a puzzle a line, which becomes a table of puzzles and remarks.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as arrow_csv
+from pyarrow import fs
+
+from lowbit.errors import SourceError, TableError
+from lowbit.formats.line import HEADERS
+from lowbit.formats.table_names import table_name
+from lowbit.tables.columns import puzzle_column, require_puzzles
+from lowbit.tables.places import place_of, source_errors
+from lowbit.tables.sources import BLOCK, Source, open_source, regular
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+SOLUTIONS: Final = frozenset(("solution", "solutions", "answer", "answers"))
+"""What tables call their column of solutions."""
+
+PART: Final = re.compile(r"-\d+-of-\d+$")
+"""What the names of the parts of a data set end with."""
+
+LINE: Final = r"^\s*(?P<puzzle>[^\s,;#]*)(?:\s*[,;#]\s*|\s+|$)(?P<remark>.*?)\s*$"
+"""A puzzle, and what stands behind it."""
+
+ROWS: Final = 1 << 15
+"""Rows of a batch: half a second of work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file that is audited.
+
+    Parameters
+    ----------
+    path : str
+    split : str
+        What it is a part of.
+    """
+
+    path: str
+    split: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Which columns hold what.
+
+    Parameters
+    ----------
+    puzzle : int
+    solution, split : int or None
+        None where there is none.
+    """
+
+    puzzle: int
+    solution: int | None
+    split: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What the columns are called, as far as the user says so.
+
+    Parameters
+    ----------
+    puzzle, solution : str, optional
+        By default found by their names; there need not be a solution.
+    split : str, optional
+        By default files are splits.
+    """
+
+    puzzle: str | None = None
+    solution: str | None = None
+    split: str | None = None
+
+    def roles(self, schema: pa.Schema, name: str) -> Roles:
+        """Return where in a table they are.
+
+        Raises
+        ------
+        TableError
+            If one is not there, or may be one of several.
+        """
+        names = schema.names
+        try:
+            puzzle = puzzle_column(names, self.puzzle)
+            solution = solution_column(names, self.solution)
+            require_puzzles(schema.field(puzzle))
+            if solution is not None:
+                require_puzzles(schema.field(solution))
+            split = None if self.split is None else _place_of(names, self.split)
+        except TableError as error:
+            raise TableError(f"{name}: {error}") from None
+        return Roles(puzzle, solution, split)
+
+
+def solution_column(names: Sequence[str], column: str | None = None) -> int | None:
+    """Return the place of the column of solutions; None if no column has a usual name.
+
+    Raises
+    ------
+    TableError
+        If the column that is named is not there, or several have usual names.
+
+    Examples
+    --------
+    >>> solution_column(["quizzes", "solutions"]), solution_column(["quizzes"])
+    (1, None)
+    """
+    if column is not None:
+        return _place_of(names, column)
+    found = [place for place, name in enumerate(names) if name.strip().lower() in SOLUTIONS]
+    if len(found) > 1:
+        many = ", ".join(names[place] for place in found)
+        raise TableError(f"{many} may all be solutions; say which (--solution-column)")
+    return found[0] if found else None
+
+
+def _place_of(names: Sequence[str], column: str) -> int:
+    if column not in names:
+        raise TableError(f"there is no column {column}; the columns are: {', '.join(names)}")
+    return names.index(column)
+
+
+def inputs_of(paths: Iterable[str | os.PathLike[str]]) -> list[Input]:
+    """Return the files that paths name; of a folder, all tables in it.
+
+    Raises
+    ------
+    SourceError
+        If a path is not there, or a folder has no table.
+    """
+    return [one for path in paths for one in _inputs_at(os.fspath(path))]
+
+
+def _inputs_at(path: str) -> list[Input]:
+    place = place_of(path)
+    with source_errors(path):
+        info = place.system.get_file_info(place.path)
+        if info.type != fs.FileType.Directory:
+            return [Input(path, split_of(path))]
+        found = place.system.get_file_info(fs.FileSelector(place.path, recursive=True))
+    names = sorted(one.path[len(place.path) :].lstrip("/") for one in found if one.is_file)
+    tables = [name for name in names if table_name(name)]
+    if not tables:
+        raise SourceError("there is no table in this folder", path)
+    folder = path.rstrip("/")
+    return [Input(f"{folder}/{name}", os.path.basename(folder)) for name in tables]  # noqa: PTH119 - it may be a URI
+
+
+def split_of(path: str) -> str:
+    """Return the name of a file without its folder, its extension and the number of its part.
+
+    Examples
+    --------
+    >>> split_of("data/train-00001-of-00004.parquet"), split_of("test.csv.gz")
+    ('train', 'test')
+    """
+    stem = os.path.splitext(os.path.basename(path))[0]  # noqa: PTH119, PTH122 - as above
+    named = table_name(path)
+    if named and named.packing:
+        stem = os.path.splitext(stem)[0]  # noqa: PTH122 - as above
+    return PART.sub("", stem) or path
+
+
+@contextmanager
+def open_rows(path: str) -> Iterator[Source]:
+    """Open a table, or a text as one; the batches have `ROWS` rows."""
+    if table_name(path):
+        with open_source(path, ROWS) as source:
+            yield source
+        return
+    place = place_of(path)
+    with ExitStack() as stack:
+        with source_errors(path):
+            file = stack.enter_context(place.system.open_input_file(place.path))
+            stream = stack.enter_context(place.system.open_input_stream(place.path))
+            reader = arrow_csv.open_csv(
+                stream,
+                arrow_csv.ReadOptions(column_names=["line"], block_size=BLOCK),
+                arrow_csv.ParseOptions(delimiter="\x1f", quote_char=False),
+                arrow_csv.ConvertOptions(column_types={"line": pa.binary()}),
+            )
+        yield Source(path, LINES, regular(_lines(reader, path), ROWS), file.tell)
+
+
+LINES: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
+"""What a text becomes."""
+
+
+def _lines(reader: Iterable[pa.RecordBatch], path: str) -> Iterator[pa.RecordBatch]:
+    """Yield the puzzles of a text and what is behind them, without comments and header."""
+    with source_errors(path):
+        header_may_come = True
+        for batch in reader:
+            lines = pc.cast(batch.column(0), pa.string())
+            puzzles, remarks = pc.extract_regex(lines, LINE).flatten()
+            rows = pa.RecordBatch.from_arrays([puzzles, remarks], schema=LINES)
+            rows = rows.filter(pc.not_equal(puzzles, ""))
+            if header_may_come and rows.num_rows:
+                is_header = rows.column(0)[0].as_py().lower() in HEADERS
+                rows = rows.slice(int(is_header))
+                header_may_come = False
+            yield rows

@@ -1,0 +1,99 @@
+"""Which puzzles are the same: by which numbers are they told, and where are these kept?
+
+A key is 128 bits that two puzzles have in common if they are the same. Each half is a sum of the
+cells' candidates times a random odd number each, modulo 2**64: two different puzzles agree in one
+with a probability of at most 2**-55, in both of at most 2**-110 (multilinear hashing, Carter and
+Wegman 1979). Among 10**9 puzzles any two agree by chance once in 10**15 such data sets.
+
+Keys lie in files, each of which has all keys that begin with the same bits: however many puzzles
+there are, those that may be the same are in one file, which fits in memory.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lowbit.kernels.layout import N_CELLS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+KEY: Final = np.dtype(
+    [
+        ("form", "<u8", 2),
+        ("puzzle", "<u8", 2),
+        ("row", "<i8"),
+        ("split", "<u4"),
+        ("is_bad", "u1"),
+    ]
+)
+"""A puzzle: the keys of its canonical form and of itself, its row and split, and whether it has
+a defect of its own, so that the other of two is to be kept."""
+
+N_FILES: Final = 256
+"""In so many files keys lie: of 10**9 puzzles, 180 MB each."""
+
+AT_ONCE: Final = 1 << 13
+"""Puzzles whose keys are worked out at a time: they stay in the cache."""
+
+FACTORS: Final[NDArray[np.uint64]] = (
+    np.random.default_rng(81).integers(0, 1 << 64, (N_CELLS, 2), np.uint64) | np.uint64(1)
+)  # fmt: skip
+"""What the content of each cell is multiplied by, for each half of a key."""
+
+
+def keys_of(cells: NDArray[np.uint16] | NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Return the key of each row of contents of cells.
+
+    Parameters
+    ----------
+    cells : uint16[n, 81] or uint8[n, 81]
+
+    Returns
+    -------
+    uint64[n, 2]
+    """
+    keys = np.empty((len(cells), 2), np.uint64)
+    for first in range(0, len(cells), AT_ONCE):
+        part = slice(first, first + AT_ONCE)
+        np.matmul(cells[part].astype(np.uint64), FACTORS, out=keys[part])
+    return keys
+
+
+class KeyFiles:
+    """Files of keys, to be written in any order and read one after the other.
+
+    Parameters
+    ----------
+    folder : Path
+        Where they lie; it exists.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._paths = [folder / f"keys-{number:03}" for number in range(N_FILES)]
+        self._stack = ExitStack()
+        self._files = [self._stack.enter_context(path.open("wb")) for path in self._paths]
+
+    def add(self, keys: NDArray[np.void]) -> None:
+        """Add keys, each to the file where it belongs."""
+        numbers = keys["form"][:, 0] >> np.uint64(64 - N_FILES.bit_length() + 1)
+        order = np.argsort(numbers, kind="stable")
+        ends = np.searchsorted(numbers[order], np.arange(N_FILES + 1, dtype=np.uint64))
+        placed = keys[order]
+        for number in np.flatnonzero(np.diff(ends)).tolist():
+            self._files[number].write(placed[ends[number] : ends[number + 1]].tobytes())
+
+    def close(self) -> None:
+        """End writing."""
+        self._stack.close()
+
+    def __iter__(self) -> Iterator[NDArray[np.void]]:
+        """Yield the keys of each file."""
+        for path in self._paths:
+            yield np.fromfile(path, KEY)

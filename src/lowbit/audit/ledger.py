@@ -1,0 +1,128 @@
+"""Where is kept what is known of more rows than fit in memory?
+
+::
+
+    rows     a few bytes each, in order               -> counted, and looked up
+    keys     in files of those that may be the same   -> twins
+    twins    a few bytes a row, most of them 0        -> looked up
+    details  counts and solutions, in order, if somebody wants to read them
+
+All of it lies in a folder that is there as long as the audit is (TMPDIR says where).
+"""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pyarrow import ipc
+
+from lowbit.audit.examination import DETAILS, ROW
+from lowbit.audit.keys import KeyFiles
+from lowbit.audit.twins import TWIN, find_twins
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+    from lowbit.audit.examination import Examined
+
+
+class Ledger:
+    """What is known of rows, to be written once and then read.
+
+    Parameters
+    ----------
+    folder : Path
+        Where it is kept.
+    with_details : bool
+        Whether details are kept.
+
+    Attributes
+    ----------
+    n_rows : int
+        How many rows were added.
+    """
+
+    def __init__(self, folder: Path, *, with_details: bool) -> None:
+        self.n_rows = 0
+        self._folder = folder
+        self._writing = ExitStack()
+        self._rows = self._writing.enter_context(self._path("rows").open("wb"))
+        self._keys = KeyFiles(folder)
+        self._writing.callback(self._keys.close)
+        options = ipc.IpcWriteOptions(compression="lz4")
+        self._details = (
+            self._writing.enter_context(
+                ipc.new_stream(str(self._path("details")), DETAILS, options=options)
+            )
+            if with_details
+            else None
+        )
+
+    def add(self, examined: Examined, splits: NDArray[np.uint32], bad: NDArray[np.bool_]) -> None:
+        """Add what was found out about the next rows.
+
+        Parameters
+        ----------
+        examined : Examined
+        splits : uint32[n]
+            The number of each row's split.
+        bad : bool[n]
+            Which have a defect of their own.
+        """
+        rows, keys, details = examined
+        rows["split"] = splits
+        places = keys["row"].copy()
+        keys["split"], keys["is_bad"] = splits[places], bad[places]
+        keys["row"] += self.n_rows
+        self._rows.write(rows.tobytes())
+        self._keys.add(keys)
+        if self._details:
+            self._details.write_batch(details)
+        self.n_rows += len(rows)
+
+    def find_twins(self, ranks: NDArray[np.int64]) -> None:
+        """End writing, and find the rows that are the same; see `lowbit.audit.twins`."""
+        self.close()
+        with self._path("twins").open("wb") as file:
+            file.truncate(max(1, self.n_rows) * TWIN.itemsize)  # a file of zeros, and no room taken
+        twins = np.memmap(self._path("twins"), TWIN, "r+")
+        for keys in self._keys:
+            find_twins(keys, ranks, twins)
+        twins.flush()
+
+    def read(self, first: int, last: int) -> tuple[NDArray[np.void], NDArray[np.void]]:
+        """Return the rows from one to another, and their twins."""
+        n = last - first
+        rows = np.fromfile(self._path("rows"), ROW, n, offset=first * ROW.itemsize)
+        twins = np.fromfile(self._path("twins"), TWIN, n, offset=first * TWIN.itemsize)
+        return rows, twins
+
+    def details(self) -> Iterator[pa.RecordBatch]:
+        """Yield the details, as they were added."""
+        with ipc.open_stream(str(self._path("details"))) as reader:
+            yield from reader
+
+    def close(self) -> None:
+        """End writing."""
+        self._writing.close()
+
+    def _path(self, name: str) -> Path:
+        return self._folder / name
+
+
+@contextmanager
+def open_ledger(*, with_details: bool) -> Iterator[Ledger]:
+    """Open a ledger that is gone at the end."""
+    with tempfile.TemporaryDirectory(prefix="lowbit-audit-") as folder:
+        ledger = Ledger(Path(folder), with_details=with_details)
+        try:
+            yield ledger
+        finally:
+            ledger.close()

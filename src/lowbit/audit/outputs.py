@@ -1,0 +1,160 @@
+"""Which files does an audit write, and what is in their columns?"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from lowbit.audit.examination import DETAILS, UNKNOWN, YES
+from lowbit.audit.report import leaks_of
+from lowbit.audit.words import Defect, Given, Leak, Verdict
+from lowbit.errors import TableError
+from lowbit.formats.table_names import table_name
+from lowbit.tables.columns import refuse_taken
+from lowbit.tables.places import place_of, source_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.audit.inputs import Input, Roles
+    from lowbit.audit.report import AuditedFile
+    from lowbit.audit.words import Word
+
+FIELDS: Final = pa.schema(
+    [
+        ("verdict", pa.string()),
+        ("defect", pa.string()),
+        *DETAILS,
+        ("given_solution", pa.string()),
+        ("n_clues", pa.int8()),
+        ("minimal", pa.bool_()),
+        ("duplicate_of", pa.string()),
+        ("isomorph_of", pa.string()),
+        ("leak", pa.string()),
+    ]
+)
+"""The columns of an annotated copy; docs/audit.md says what is in them."""
+
+
+def targets(inputs: Sequence[Input], path: str) -> list[str]:
+    """Return what is written for each input: a file, or files of the same names in a folder.
+
+    Raises
+    ------
+    TableError
+        If several files are to be one, or two have one name.
+    """
+    if table_name(path) is not None:
+        if len(inputs) == 1:
+            return [path]
+        raise TableError(f"{path}: {len(inputs)} files are audited; name a folder for theirs")
+    names = [_as_table(os.path.basename(one.path)) for one in inputs]  # noqa: PTH119 - it may be a URI
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise TableError(f"{path}: several files are called {', '.join(twice)}; rename them")
+    place = place_of(path)
+    with source_errors(path):
+        place.system.create_dir(place.path)
+    return [f"{path.rstrip('/')}/{name}" for name in names]
+
+
+def _as_table(name: str) -> str:
+    return name if table_name(name) else os.path.splitext(name)[0] + ".csv"  # noqa: PTH122 - as above
+
+
+def annotated_schema(schema: pa.Schema, prefix: str) -> pa.Schema:
+    """Return the columns of a table with those of the findings behind them.
+
+    Raises
+    ------
+    TableError
+        If a name is taken.
+    """
+    added = [field.with_name(prefix + field.name) for field in FIELDS]
+    refuse_taken([field.name for field in added], schema.names)
+    return pa.schema([*schema, *added], schema.metadata)
+
+
+def annotated(  # noqa: PLR0913, PLR0917 - a batch, and what is known of it
+    batch: pa.RecordBatch,
+    schema: pa.Schema,
+    rows: NDArray[np.void],
+    twins: NDArray[np.void],
+    defects: NDArray[np.uint8],
+    details: pa.RecordBatch,
+    files: Sequence[AuditedFile],
+) -> pa.RecordBatch:
+    """Return rows with what was found out about them."""
+    is_puzzle = rows["verdict"] != Verdict.INVALID
+    findings = [
+        words(rows["verdict"], Verdict),
+        words(defects, Defect, Defect.NO_DEFECT),
+        *details.columns,
+        words(rows["given"], Given, Given.NOT_ASKED),
+        pa.array(rows["n_clues"].astype(np.int8), mask=~is_puzzle),
+        pa.array(rows["minimal"] == YES, mask=rows["minimal"] == UNKNOWN),
+        row_names(twins["same"], files),
+        row_names(twins["isomorph"], files),
+        words(leaks_of(twins), Leak, Leak.NO_LEAK),
+    ]
+    return pa.RecordBatch.from_arrays([*batch.columns, *findings], schema=schema)
+
+
+def words(codes: NDArray[np.uint8], kind: type[Word], none: Word | None = None) -> pa.Array:
+    """Return words as a column; null for the one that says that there is nothing."""
+    mask = None if none is None else codes == none
+    dictionary = pa.array([word.word for word in kind])
+    return pa.DictionaryArray.from_arrays(pa.array(codes, mask=mask), dictionary).cast(pa.string())
+
+
+def row_names(pointers: NDArray[np.int64], files: Sequence[AuditedFile]) -> pa.Array:
+    """Return rows as ``file:number``, both for people; null for 0, else 1 more than the row."""
+    rows = pointers - 1
+    places = np.searchsorted(_ends(files), rows, side="right")
+    paths = pa.array([file.path for file in files], pa.string()).take(pa.array(places))
+    numbers = rows - np.array([file.first for file in files], np.int64)[places] + 1
+    is_none = pa.array(pointers == 0)
+    named = pc.binary_join_element_wise(paths, pa.array(numbers).cast(pa.string()), ":")
+    return pc.if_else(is_none, pa.scalar(None, pa.string()), named)
+
+
+def row_name(row: int, files: Sequence[AuditedFile]) -> str:
+    """Return the name of the file that a row is in, and its number there, from 1."""
+    file = files[int(np.searchsorted(_ends(files), row, side="right"))]
+    return f"{file.path}:{row - file.first + 1}"
+
+
+def _ends(files: Sequence[AuditedFile]) -> list[int]:
+    return [file.first + file.n_rows for file in files]
+
+
+def require_correctable(schema: pa.Schema, roles: Roles, name: str) -> None:
+    """Refuse to correct solutions where there are none, or none as text.
+
+    Raises
+    ------
+    TableError
+        If so.
+    """
+    if roles.solution is None:
+        raise TableError(f"{name}: there is no column of solutions to correct")
+    kind = schema.field(roles.solution).type
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+        raise TableError(f"{name}: only solutions that are strings are corrected, not {kind}")
+
+
+def corrected(
+    batch: pa.RecordBatch, column: int, wrong: NDArray[np.bool_], details: pa.RecordBatch
+) -> pa.RecordBatch:
+    """Return rows with the only solution where they have a wrong one."""
+    given = batch.column(column)
+    solution = details.column("solution").cast(given.type)
+    columns = list(batch.columns)
+    columns[column] = pc.if_else(pa.array(wrong), solution, given)
+    return pa.RecordBatch.from_arrays(columns, schema=batch.schema)

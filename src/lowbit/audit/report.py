@@ -1,0 +1,290 @@
+"""What is told of a data set?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+import lowbit
+from lowbit.audit.examination import NO, UNKNOWN, YES
+from lowbit.audit.words import DEFECTS, Defect, Given, Leak, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from lowbit.audit.words import Word
+
+N_EXAMPLES: Final = 10
+"""Rows that are named for each defect; the counts are of all."""
+
+N_NAMED: Final = 3
+"""Rows of these that people are shown."""
+
+VERDICTS: Final = {
+    Verdict.RIGHT: "one solution, and right",
+    Verdict.UNIQUE: "one solution",
+    Verdict.WRONG: "one solution, given wrong",
+    Verdict.NONE: "no solution",
+    Verdict.SEVERAL: "several solutions",
+    Verdict.LIMIT_REACHED: "limit reached",
+    Verdict.INVALID: "no puzzle",
+}
+
+GIVEN: Final = {
+    Given.ONE_OF_SEVERAL: "given: one of several",
+    Given.UNPROVEN: "given: perhaps one of several",
+    Given.OTHER_PUZZLE: "given: of another puzzle",
+    Given.CLASH: "given: against the rules",
+    Given.UNREADABLE: "given: no 81 digits",
+    Given.MISSING: "given: nothing",
+}
+
+
+class Tally:
+    """How many rows are what.
+
+    Attributes
+    ----------
+    verdicts, given, defects, leaks : int64[]
+        By the numbers of `Verdict`, `Given`, `Defect` and `Leak`.
+    minimal : int64[3]
+        No, yes, and not known or not asked.
+    clues : int64[82]
+        By the number of clues, of rows that are puzzles.
+    n_exact : int
+        Rows with the same puzzle as one that is to be kept.
+    n_isomorphic : int
+        Rows with one that is isomorphic to it, and not the same.
+    n_dropped : int
+        Rows that a cleaned set lacks.
+    n_corrected : int
+        Rows whose solution it has instead of the given one.
+    """
+
+    def __init__(self) -> None:
+        self.verdicts = np.zeros(len(Verdict), np.int64)
+        self.given = np.zeros(len(Given), np.int64)
+        self.defects = np.zeros(len(Defect), np.int64)
+        self.leaks = np.zeros(len(Leak), np.int64)
+        self.minimal = np.zeros(3, np.int64)
+        self.clues = np.zeros(82, np.int64)
+        self.n_exact = 0
+        self.n_isomorphic = 0
+        self.n_dropped = 0
+        self.n_corrected = 0
+
+    def add(
+        self, rows: NDArray[np.void], twins: NDArray[np.void], defects: NDArray[np.uint8]
+    ) -> None:
+        """Count rows."""
+        self.verdicts += np.bincount(rows["verdict"], minlength=len(Verdict))
+        self.given += np.bincount(rows["given"], minlength=len(Given))
+        self.defects += np.bincount(defects, minlength=len(Defect))
+        self.leaks += np.bincount(leaks_of(twins), minlength=len(Leak))
+        self.minimal += np.bincount(rows["minimal"], minlength=3)
+        are_puzzles = rows["verdict"] != Verdict.INVALID
+        self.clues += np.bincount(rows["n_clues"][are_puzzles], minlength=82)
+        is_exact = twins["same"] > 0
+        self.n_exact += int(np.count_nonzero(is_exact))
+        self.n_isomorphic += int(np.count_nonzero((twins["isomorph"] > 0) & ~is_exact))
+
+    def add_tally(self, other: Tally) -> None:
+        """Count what another one has counted."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows were counted."""
+        return int(self.verdicts.sum())
+
+    @property
+    def n_clean(self) -> int:
+        """How many have no defect."""
+        return int(self.defects[Defect.NO_DEFECT])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts by their names; see docs/audit.md."""
+        with_clues = np.flatnonzero(self.clues).tolist()
+        return {
+            "rows": self.n_rows,
+            "clean": self.n_clean,
+            "defects": _by_word(self.defects, DEFECTS),
+            "verdicts": _by_word(self.verdicts, Verdict),
+            "given_solutions": _by_word(self.given, (*GIVEN, Given.RIGHT)),
+            "clues": {str(number): int(self.clues[number]) for number in with_clues},
+            "minimal": int(self.minimal[YES]),
+            "not_minimal": int(self.minimal[NO]),
+            "minimal_unknown": int(self.minimal[UNKNOWN]),
+            "exact_duplicates": self.n_exact,
+            "isomorphic_duplicates": self.n_isomorphic,
+            "leaks": _by_word(self.leaks, (Leak.EXACT, Leak.ISOMORPHIC)),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedFile:
+    """A file that was audited.
+
+    Parameters
+    ----------
+    path : str
+    first, n_rows : int
+        Which rows of all are its.
+    """
+
+    path: str
+    first: int
+    n_rows: int
+
+
+@dataclass(slots=True)
+class AuditReport:
+    """What is known of a data set.
+
+    Parameters
+    ----------
+    files : list of AuditedFile
+    settings : dict
+        How it was audited.
+    splits : dict of str to Tally
+        The counts of each.
+    examples : dict of Defect to list of dict
+        The first rows with each defect: the `row` as ``file:number``, counted from 1, and the
+        row that is its `twin`, if that is what is wrong.
+    fixed : bool
+        Whether a cleaned set was written.
+    """
+
+    files: list[AuditedFile]
+    settings: dict[str, Any]
+    splits: dict[str, Tally] = field(default_factory=dict)
+    examples: dict[Defect, list[dict[str, str]]] = field(default_factory=dict)
+    fixed: bool = False
+
+    @property
+    def total(self) -> Tally:
+        """The counts of all splits together."""
+        total = Tally()
+        for tally in self.splits.values():
+            total.add_tally(tally)
+        return total
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether no row has a defect."""
+        total = self.total
+        return total.n_clean == total.n_rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as JSON has it; docs/audit.md says what is what."""
+        total = self.total
+        said: dict[str, Any] = {
+            "lowbit": lowbit.__version__,
+            "settings": self.settings,
+            "files": [{"path": file.path, "rows": file.n_rows} for file in self.files],
+            **total.to_dict(),
+            "splits": {name: tally.to_dict() for name, tally in self.splits.items()},
+            "examples": {defect.word: rows for defect, rows in self.examples.items() if rows},
+        }
+        if self.fixed:
+            said["fixed"] = {
+                "rows": total.n_rows - total.n_dropped,
+                "dropped": total.n_dropped,
+                "corrected": total.n_corrected,
+            }
+        return said
+
+    def to_text(self) -> str:
+        """Return the counts as a table for people, and the first rows with each defect."""
+        named = [
+            f"{DEFECTS[defect]}: {', '.join(map(_example, rows[:N_NAMED]))}"
+            + (", ..." if len(rows) > N_NAMED else "")
+            for defect, rows in self.examples.items()
+            if rows
+        ]
+        return "\n".join([*self._table(), *([""] if named else []), *named])
+
+    def _table(self) -> list[str]:
+        """Return the lines of the table, which has a column for each split."""
+        tallies = list(self.splits.items())
+        if len(tallies) != 1:
+            tallies.append(("total", self.total))
+        lines = [["", *(name for name, _ in tallies)]]
+        for name, tell in _lines(self.total, fixed=self.fixed):
+            lines.append([name, *(tell(tally) for _, tally in tallies)])
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        return [
+            "  ".join(
+                [line[0].ljust(widths[0])]
+                + [cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True)]
+            ).rstrip()
+            for line in lines
+        ]
+
+
+def leaks_of(twins: NDArray[np.void]) -> NDArray[np.uint8]:
+    """Return the `Leak` of each row."""
+    leaks: NDArray[np.uint8] = np.where(
+        twins["leak"] == 0, np.uint8(Leak.NO_LEAK), twins["leak"] - np.uint8(1)
+    )
+    return leaks
+
+
+def _by_word(counts: NDArray[np.int64], words: Iterable[Word]) -> dict[str, int]:
+    return {word.word: int(counts[word]) for word in words}
+
+
+def _lines(total: Tally, *, fixed: bool) -> list[tuple[str, Callable[[Tally], str]]]:
+    """Return the lines of the table: what they are called, and what they tell of a tally."""
+    lines: list[tuple[str, Callable[[Tally], str]]] = [("rows", lambda tally: f"{tally.n_rows:,}")]
+    lines += _counted("  ", VERDICTS, "verdicts", total)
+    lines += _counted("  ", GIVEN, "given", total)
+    lines += [
+        ("clues", lambda tally: _range(tally.clues)),
+        ("minimal", lambda tally: f"{tally.minimal[YES]:,}"),
+        ("same puzzle as another row", lambda tally: f"{tally.n_exact:,}"),
+        ("isomorphic to another row", lambda tally: f"{tally.n_isomorphic:,}"),
+    ]
+    if total.leaks[: Leak.NO_LEAK].any():
+        lines.append(("same puzzle in another split", lambda tally: f"{tally.leaks[0]:,}"))
+        lines.append(("isomorphic to one there", lambda tally: f"{tally.leaks[1]:,}"))
+    lines.append(("defects", lambda tally: f"{tally.n_rows - tally.n_clean:,}"))
+    lines += _counted("  ", DEFECTS, "defects", total)
+    if fixed:
+        lines.append(("dropped", lambda tally: f"{tally.n_dropped:,}"))
+        if total.n_corrected:
+            lines.append(("corrected", lambda tally: f"{tally.n_corrected:,}"))
+        lines.append(("kept", lambda tally: f"{tally.n_rows - tally.n_dropped:,}"))
+    return lines
+
+
+def _counted(
+    indent: str, names: dict[Any, str], counts: str, total: Tally
+) -> list[tuple[str, Callable[[Tally], str]]]:
+    """Return a line for each of the words that come at all."""
+
+    def telling(word: Word) -> Callable[[Tally], str]:
+        return lambda tally: f"{getattr(tally, counts)[word]:,}"
+
+    return [
+        (indent + name, telling(word))
+        for word, name in names.items()
+        if getattr(total, counts)[word]
+    ]
+
+
+def _example(row: dict[str, str]) -> str:
+    return f"{row['row']} (as {row['twin']})" if "twin" in row else row["row"]
+
+
+def _range(clues: NDArray[np.int64]) -> str:
+    numbers = np.flatnonzero(clues)
+    if not numbers.size:
+        return "-"
+    mean = float((numbers * clues[numbers]).sum() / clues.sum())
+    return f"{numbers[0]}-{numbers[-1]}, mean {mean:.1f}"

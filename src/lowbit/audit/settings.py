@@ -1,0 +1,115 @@
+"""What is asked of an audit?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from lowbit.audit.examination import Effort
+from lowbit.audit.inputs import Columns
+from lowbit.audit.words import DEFECT_OF_VERDICT, DEFECTS, Defect
+from lowbit.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+OF_TWINS: Final = (
+    (Defect.LEAK, "is_leaked"),
+    (Defect.EXACT_DUPLICATE, "is_repeated"),
+    (Defect.ISOMORPHIC_DUPLICATE, "is_varied"),
+)
+"""The defects that a row has for the sake of others; the first counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a data set is audited, and what is written.
+
+    Parameters
+    ----------
+    columns : Columns
+    effort : Effort
+    allow : frozenset of Defect
+        What is not to be called a defect.
+    keep : tuple of str
+        The splits that come first; then the others, as they are met.
+    annotated, fixed : str, optional
+        Where to write a copy with columns of findings, and one of the rows without defects.
+    correct : bool
+        Whether that one has wrong solutions corrected, instead of leaving these rows out.
+    prefix : str
+        What the names of the columns of findings begin with.
+    codec : str, optional
+        How to compress what is written.
+    """
+
+    columns: Columns = field(default_factory=Columns)
+    effort: Effort = field(default_factory=Effort)
+    allow: frozenset[Defect] = frozenset()
+    keep: tuple[str, ...] = ()
+    annotated: str | None = None
+    fixed: str | None = None
+    correct: bool = False
+    prefix: str = "audit_"
+    codec: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.correct and self.fixed is None:
+            raise InputError("solutions are corrected in the cleaned set; say where to write that")
+
+    @property
+    def copies(self) -> bool:
+        """Whether any copy is written."""
+        return self.annotated is not None or self.fixed is not None
+
+    @property
+    def defects(self) -> NDArray[np.bool_]:
+        """bool[9]: which defects count."""
+        count = np.ones(len(Defect), np.bool_)
+        count[[Defect.NO_DEFECT, *self.allow]] = False
+        return count
+
+    @property
+    def reasons_to_drop(self) -> NDArray[np.bool_]:
+        """bool[9]: for which defects the cleaned set lacks a row."""
+        count = self.defects
+        count[Defect.WRONG] &= not self.correct
+        return count
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return how it is audited, as JSON has it."""
+        return {
+            "limit": self.effort.limit,
+            "max_nodes": self.effort.max_nodes,
+            "allow": sorted(defect.word for defect in self.allow),
+            "keep": list(self.keep),
+        }
+
+
+def defect_of(word: str) -> Defect:
+    """Return a defect by its word.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    for defect in DEFECTS:
+        if defect.word == word:
+            return defect
+    there = ", ".join(defect.word for defect in DEFECTS)
+    raise InputError(f"there is no defect {word!r}; there is {there}")
+
+
+def defects_of(
+    rows: NDArray[np.void], twins: NDArray[np.void], count: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
+    """Return the first defect of each row, of those that count."""
+    own = DEFECT_OF_VERDICT[rows["verdict"]]
+    defects: NDArray[np.uint8] = np.where(count[own], own, np.uint8(Defect.NO_DEFECT))
+    for defect, name in OF_TWINS:
+        if count[defect]:
+            defects[(defects == Defect.NO_DEFECT) & twins[name]] = defect
+    return defects

@@ -1,0 +1,68 @@
+"""Which splits has a data set?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+
+from lowbit.errors import InputError, TableError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+MAX_SPLITS: Final = 1000
+"""With more a column is hardly one of splits."""
+
+
+class Splits:
+    """Splits, in the order in which they are met."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """What they are called."""
+        return list(self._numbers)
+
+    def number(self, name: str) -> int:
+        """Return the number of a split.
+
+        Raises
+        ------
+        TableError
+            If there are too many.
+        """
+        number = self._numbers.setdefault(name, len(self._numbers))
+        if number >= MAX_SPLITS:
+            raise TableError(f"there are more than {MAX_SPLITS} splits; is this a column of them?")
+        return number
+
+    def numbers(self, column: pa.Array) -> NDArray[np.uint32]:
+        """Return the number of each row's split; those where it is null are one, without a name."""
+        encoded = column.cast(pa.string()).fill_null("").dictionary_encode()
+        numbers = [self.number(name) for name in encoded.dictionary.to_pylist()]
+        of_rows: NDArray[np.uint32] = np.array(numbers, np.uint32)[encoded.indices.to_numpy()]
+        return of_rows
+
+    def ranks(self, first: Sequence[str]) -> NDArray[np.int64]:
+        """Return the place of each split where `first` come first.
+
+        Raises
+        ------
+        InputError
+            If there is no split of such a name.
+        """
+        unknown = [name for name in first if name not in self._numbers]
+        if unknown:
+            raise InputError(
+                f"there is no split {', '.join(unknown)}; there is {', '.join(self._numbers)}"
+            )
+        order = dict.fromkeys([*first, *self._numbers])
+        ranks = np.zeros(len(order), np.int64)
+        ranks[[self._numbers[name] for name in order]] = np.arange(len(order))
+        return ranks

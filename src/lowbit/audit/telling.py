@@ -1,0 +1,199 @@
+"""How does what is known of rows become a report, and copies of the files?"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from itertools import repeat
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from lowbit.audit.inputs import ROWS, open_rows
+from lowbit.audit.outputs import annotated, annotated_schema, corrected, row_name, targets
+from lowbit.audit.report import N_EXAMPLES, AuditReport, Tally
+from lowbit.audit.settings import defects_of
+from lowbit.audit.words import DEFECTS, Defect, Verdict
+from lowbit.errors import SourceError
+from lowbit.formats.table_names import table_name
+from lowbit.tables.sinks import codec_like, open_sink
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.audit.inputs import Input
+    from lowbit.audit.ledger import Ledger
+    from lowbit.audit.report import AuditedFile
+    from lowbit.audit.settings import Settings
+    from lowbit.tables.sources import Source
+
+
+POINTERS = {
+    Defect.LEAK: "isomorph",
+    Defect.EXACT_DUPLICATE: "same",
+    Defect.ISOMORPHIC_DUPLICATE: "isomorph",
+}
+"""What points to the row for whose sake another one has a defect."""
+
+
+class Portion(NamedTuple):
+    """Rows, and what is known of them.
+
+    Attributes
+    ----------
+    batch, details : pyarrow.RecordBatch or None
+        The rows themselves, and what is kept to be read; None if no copy is wanted.
+    rows, twins : ROW[n], TWIN[n]
+    first : int
+        Which of all rows is the first.
+    """
+
+    batch: pa.RecordBatch | None
+    details: pa.RecordBatch | None
+    rows: NDArray[np.void]
+    twins: NDArray[np.void]
+    first: int
+
+
+def tell(
+    inputs: Sequence[Input],
+    files: list[AuditedFile],
+    settings: Settings,
+    ledger: Ledger,
+    splits: Sequence[str],
+) -> AuditReport:
+    """Count what is in the ledger, and write the copies that are wanted.
+
+    Raises
+    ------
+    SourceError
+        If a file is not what it was.
+    """
+    report = AuditReport(files, settings.to_dict(), fixed=settings.fixed is not None)
+    report.splits = {name: Tally() for name in splits}
+    details = ledger.details() if settings.copies else repeat(None)
+    for file, *paths in zip(files, *_paths(inputs, settings), strict=True):
+        with ExitStack() as stack:
+            batches: Iterable[pa.RecordBatch | None] = repeat(None)
+            copies: list[Copy] = []
+            if settings.copies:
+                source = stack.enter_context(open_rows(file.path))
+                batches = source.batches
+                copies = _open_copies(paths, source, settings, files, stack)
+            for portion in _portions(file, ledger, batches, details):
+                defects = defects_of(portion.rows, portion.twins, settings.defects)
+                reasons = defects_of(portion.rows, portion.twins, settings.reasons_to_drop)
+                _count(report, portion, defects, reasons)
+                _note_examples(report, portion, defects)
+                for copy in copies:
+                    copy(portion, defects, reasons)
+    return report
+
+
+def _paths(inputs: Sequence[Input], settings: Settings) -> list[Sequence[str | None]]:
+    """Return where the annotated copy and the cleaned set of each file go, if they do."""
+    return [
+        [None] * len(inputs) if path is None else targets(inputs, path)
+        for path in (settings.annotated, settings.fixed)
+    ]
+
+
+def _portions(
+    file: AuditedFile,
+    ledger: Ledger,
+    batches: Iterable[pa.RecordBatch | None],
+    details: Iterable[pa.RecordBatch | None],
+) -> Iterator[Portion]:
+    """Yield the rows of a file with what is known of them."""
+    all_batches, all_details = iter(batches), iter(details)
+    for begin in range(0, file.n_rows, ROWS):
+        n = min(ROWS, file.n_rows - begin)
+        first = file.first + begin
+        batch = next(all_batches, None)
+        portion = Portion(batch, next(all_details), *ledger.read(first, first + n), first)
+        if portion.details is not None and (batch is None or batch.num_rows != n):
+            raise SourceError("it changed while it was audited; audit it again", file.path)
+        yield portion
+
+
+def _count(
+    report: AuditReport, portion: Portion, defects: NDArray[np.uint8], reasons: NDArray[np.uint8]
+) -> None:
+    rows, twins = portion.rows, portion.twins
+    tallies = list(report.splits.values())
+    is_dropped = reasons != Defect.NO_DEFECT
+    for split in np.unique(rows["split"]).tolist():
+        own, tally = rows["split"] == split, tallies[split]
+        tally.add(rows[own], twins[own], defects[own])
+        if report.fixed:
+            is_corrected = ~is_dropped & (defects == Defect.WRONG)
+            tally.n_dropped += int(np.count_nonzero(is_dropped & own))
+            tally.n_corrected += int(np.count_nonzero(is_corrected & own))
+
+
+def _note_examples(report: AuditReport, portion: Portion, defects: NDArray[np.uint8]) -> None:
+    for defect in DEFECTS:
+        known = report.examples.setdefault(defect, [])
+        for place in np.flatnonzero(defects == defect)[: N_EXAMPLES - len(known)].tolist():
+            example = {"row": row_name(portion.first + place, report.files)}
+            if defect in POINTERS:
+                pointer = int(portion.twins[place][POINTERS[defect]])
+                example["twin"] = row_name(pointer - 1, report.files)
+            known.append(example)
+
+
+def _open_copies(
+    paths: Sequence[str | None],
+    source: Source,
+    settings: Settings,
+    files: Sequence[AuditedFile],
+    stack: ExitStack,
+) -> list[Copy]:
+    """Open the copies of a file that are wanted."""
+    annotated_path, fixed_path = paths
+    copies = []
+    if annotated_path is not None:
+        copies.append(_annotated_copy(annotated_path, source, settings, files, stack))
+    if fixed_path is not None:
+        copies.append(_fixed_copy(fixed_path, source, settings, stack))
+    return copies
+
+
+def _annotated_copy(
+    path: str,
+    source: Source,
+    settings: Settings,
+    files: Sequence[AuditedFile],
+    stack: ExitStack,
+) -> Copy:
+    schema = annotated_schema(source.schema, settings.prefix)
+    codec = settings.codec or codec_like(source, table_name(path))
+    write = stack.enter_context(open_sink(path, schema, codec))
+
+    def copy(portion: Portion, defects: NDArray[np.uint8], _reasons: NDArray[np.uint8]) -> None:
+        batch, details, rows, twins, _ = portion
+        write(annotated(batch, schema, rows, twins, defects, details, files))
+
+    return copy
+
+
+def _fixed_copy(path: str, source: Source, settings: Settings, stack: ExitStack) -> Copy:
+    codec = settings.codec or codec_like(source, table_name(path))
+    write = stack.enter_context(open_sink(path, source.schema, codec))
+    roles = settings.columns.roles(source.schema, source.name)
+
+    def copy(portion: Portion, _defects: NDArray[np.uint8], reasons: NDArray[np.uint8]) -> None:
+        batch: pa.RecordBatch = portion.batch
+        if settings.correct and roles.solution is not None:
+            is_wrong = portion.rows["verdict"] == Verdict.WRONG
+            batch = corrected(batch, roles.solution, is_wrong, portion.details)
+        write(batch.filter(pa.array(reasons == Defect.NO_DEFECT)))
+
+    return copy
+
+
+if TYPE_CHECKING:
+    Copy = Callable[[Portion, NDArray[np.uint8], NDArray[np.uint8]], None]
+    """Is given rows, their defects, and why they are left out of a cleaned set."""

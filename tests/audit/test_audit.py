@@ -1,0 +1,342 @@
+"""An audit finds every defect that was planted, and no other one."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from planted import COLUMNS, planted, solved
+
+import lowbit
+from lowbit import InputError, SourceError, TableError
+from lowbit.audit import Defect, Verdict, audit_files, auditing, inputs, telling
+from lowbit.audit.words import DEFECTS
+from lowbit.tables.sinks import open_sink
+from lowbit.tables.sources import open_source
+
+if TYPE_CHECKING:
+    from conftest import Data
+
+KINDS_OF_FILES = [".csv", ".tsv", ".jsonl", ".parquet", ".arrow", ".csv.gz"]
+EXAMPLE = Path(__file__).parents[2] / "examples" / "audit.csv"
+DATA = planted(130, 1)
+
+
+def save(table: pa.Table, path: Path) -> Path:
+    with open_sink(path, table.schema) as write:
+        for batch in table.to_batches():
+            write(batch)
+    return path
+
+
+def load(path: Path) -> pa.Table:
+    with open_source(path) as source:
+        return pa.Table.from_batches(source.batches, source.schema)
+
+
+def findings(table: pa.Table) -> list[dict[str, Any]]:
+    def value(of: Any) -> Any:  # noqa: ANN401 - what a table holds
+        return {"true": True, "false": False, "": None}.get(of, of) if isinstance(of, str) else of
+
+    return [{name: value(row[f"audit_{name}"]) for name in COLUMNS} for row in table.to_pylist()]
+
+
+@pytest.mark.parametrize("extension", KINDS_OF_FILES)
+def test_every_planted_defect_is_found_and_none_invented(tmp_path: Path, extension: str) -> None:
+    source = save(DATA.table(), tmp_path / f"set{extension}")
+    target = tmp_path / f"audited{extension}"
+    report = audit_files(source, split_column="split", annotated=target)
+    assert findings(load(target)) == DATA.expected(str(source))
+    told = report.to_dict()
+    wanted = Counter(row.defect for row in DATA.rows)
+    assert told["clean"] == wanted.pop(None)
+    assert {word: n for word, n in told["defects"].items() if n} == wanted
+    assert set(wanted) == {defect.word for defect in DEFECTS} - {"limit-reached"}
+    assert told["verdicts"] == {v.word: 0 for v in Verdict} | Counter(r.verdict for r in DATA.rows)
+    given = Counter(row.given for row in DATA.rows)
+    assert {word: n for word, n in told["given_solutions"].items() if n} == {
+        word: n for word, n in given.items() if word
+    }
+    assert told["exact_duplicates"] == sum(row.same is not None for row in DATA.rows)
+    assert sum(one["rows"] for one in told["splits"].values()) == told["rows"] == len(DATA.rows)
+    assert json.loads(json.dumps(told)) == told
+
+
+@pytest.mark.parametrize("rows", [1, 7, 64])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_nothing_depends_on_batches_and_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: int, threads: int
+) -> None:
+    source = save(DATA.table(), tmp_path / "set.parquet")
+    whole = audit_files(source, split_column="split", annotated=tmp_path / "whole.csv")
+    for module in (inputs, telling):
+        monkeypatch.setattr(module, "ROWS", rows)
+    how: dict[str, Any] = {"split_column": "split", "threads": threads}
+    parts = audit_files(source, annotated=tmp_path / "parts.csv", **how)
+    assert (tmp_path / "parts.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert parts.to_dict() == whole.to_dict()
+
+
+def test_the_other_columns_stay_what_they_are(tmp_path: Path) -> None:
+    table = DATA.table()
+    nested = pa.array([{"a": [n, None]} if n % 3 else None for n in range(len(DATA.rows))])
+    table = table.append_column("nested", nested)
+    source = save(table, tmp_path / "set.parquet")
+    audit_files(source, annotated=tmp_path / "audited.parquet", fixed=tmp_path / "fixed.parquet")
+    assert load(tmp_path / "audited.parquet").select(table.schema.names) == table
+    fixed = load(tmp_path / "fixed.parquet")
+    assert fixed == table.take(fixed["id"])
+
+
+def test_a_cleaned_set_is_clean_and_lacks_what_has_defects(tmp_path: Path) -> None:
+    source = save(DATA.table(), tmp_path / "set.parquet")
+    fixed = tmp_path / "fixed.parquet"
+    report = audit_files(source, split_column="split", fixed=fixed)
+    kept = [number for number, row in enumerate(DATA.rows) if row.defect is None]
+    assert load(fixed)["id"].to_pylist() == kept
+    dropped = len(DATA.rows) - len(kept)
+    assert report.to_dict()["fixed"] == {"rows": len(kept), "dropped": dropped, "corrected": 0}
+    assert audit_files(fixed, split_column="split").is_clean
+
+
+def test_wrong_solutions_are_corrected_where_that_is_asked(tmp_path: Path) -> None:
+    source = save(DATA.table(), tmp_path / "set.csv")
+    fixed = tmp_path / "fixed.csv"
+    report = audit_files(source, split_column="split", fixed=fixed, correct=True)
+    rows = load(fixed).to_pylist()
+    assert all(row["answer"] == solved(row["puzzle"]) for row in rows)
+    assert audit_files(fixed, split_column="split").is_clean
+    # Where a wrong row comes before a right one with the same puzzle, only one stays.
+    n_wrong = sum(row.defect == "wrong" for row in DATA.rows)
+    assert report.total.n_corrected == n_wrong
+    assert len(rows) < sum(row.defect in {None, "wrong"} for row in DATA.rows)
+
+
+def test_the_solutions_of_puzzles_with_several_differ_and_are_solutions(tmp_path: Path) -> None:
+    source = save(DATA.table(), tmp_path / "set.parquet")
+    audit_files(source, annotated=tmp_path / "audited.parquet", limit=7)
+    rows = [
+        row for row in load(tmp_path / "audited.parquet").to_pylist()
+        if row["audit_verdict"] == "several"
+    ]  # fmt: skip
+    assert rows
+    for row in rows:
+        first, second = row["audit_solution"], row["audit_other_solution"]
+        assert first != second
+        for grid in (first, second):
+            assert solved(grid) == grid
+            assert all(p in (".", s) for p, s in zip(row["puzzle"], grid, strict=True))
+        assert row["audit_n_solutions"] == lowbit.count_solutions(row["puzzle"], limit=7)
+
+
+def test_files_are_splits_and_so_are_parts_of_one_and_folders(tmp_path: Path) -> None:
+    table = DATA.table().drop(["split"])
+    folder = tmp_path / "extra"
+    folder.mkdir()
+    paths = [
+        save(table[:40], tmp_path / "train-00000-of-00002.csv"),
+        save(table[40:80], tmp_path / "train-00001-of-00002.csv"),
+        save(table[80:100], tmp_path / "test.csv.gz"),
+        folder,
+    ]
+    save(table[100:], folder / "a.parquet")
+    (folder / "notes.md").write_text("no table")
+    report = audit_files(paths)
+    assert {name: tally.n_rows for name, tally in report.splits.items()} == {
+        "train": 80,
+        "test": 20,
+        "extra": len(table) - 100,
+    }
+
+
+def test_copies_of_several_files_go_to_a_folder(tmp_path: Path) -> None:
+    table = DATA.table().drop(["split"])
+    train = save(table[:80], tmp_path / "train.csv")
+    test = save(table[80:], tmp_path / "test.parquet")
+    copies, clean = tmp_path / "copies", tmp_path / "clean"
+    report = audit_files([train, test], annotated=copies, fixed=clean)
+    names = ["test.parquet", "train.csv"]
+    assert sorted(p.name for p in copies.iterdir()) == names
+    assert sorted(p.name for p in clean.iterdir()) == names
+    assert len(load(copies / "train.csv")) == 80
+    kept = sum(len(load(clean / name)) for name in names)
+    assert kept == report.total.n_clean == report.to_dict()["fixed"]["rows"]
+    assert audit_files([clean / "train.csv", clean / "test.parquet"]).is_clean
+
+
+def test_the_split_that_is_to_keep_a_puzzle_can_be_named() -> None:
+    first = audit_files(EXAMPLE, split_column="split")
+    other = audit_files(EXAMPLE, split_column="split", keep=["test"])
+    leaks = [
+        {name: int(tally.defects[Defect.LEAK]) for name, tally in report.splits.items()}
+        for report in (first, other)
+    ]
+    assert leaks == [{"train": 0, "test": 2}, {"train": 4, "test": 0}]
+
+
+@pytest.mark.parametrize(
+    "defect", [defect.word for defect in DEFECTS if defect != Defect.LIMIT_REACHED]
+)
+def test_a_defect_that_is_allowed_is_none(tmp_path: Path, defect: str) -> None:
+    source = save(DATA.table(), tmp_path / "set.parquet")
+    fixed = tmp_path / "fixed.parquet"
+    how: dict[str, Any] = {"split_column": "split", "fixed": fixed}
+    before = audit_files(source, **how).to_dict()["defects"]
+    assert before[defect]
+    report = audit_files(source, allow=[defect], **how)
+    assert report.to_dict()["defects"][defect] == 0
+    ids = set(load(fixed)["id"].to_pylist())
+    wanted = {n for n, row in enumerate(DATA.rows) if row.defect in {None, defect}}
+    # What is the same is isomorphic, too; and two rows that are now good may be the same.
+    assert (wanted <= ids) == (defect not in {"exact-duplicate", "wrong"})
+    assert report.total.n_clean == len(ids)
+
+
+def test_what_a_limit_ends_is_not_decided(tmp_path: Path) -> None:
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    path = tmp_path / "hard.csv"
+    path.write_text(f"puzzle,solution\n{hard},{solved(hard)}\n")
+    report = audit_files(path, max_nodes=2, annotated=tmp_path / "out.csv")
+    row = load(tmp_path / "out.csv").to_pylist()[0]
+    assert (row["audit_verdict"], row["audit_defect"]) == ("limit-reached", "limit-reached")
+    assert row["audit_given_solution"] == "unproven"
+    assert (row["audit_minimal"], row["audit_n_solutions"]) == ("", "")
+    assert report.to_dict()["defects"]["limit-reached"] == 1
+    assert audit_files(path).is_clean
+
+
+def test_lists_of_digits_are_puzzles_and_solutions(tmp_path: Path) -> None:
+    rows = [row for row in DATA.rows if row.verdict in {"right", "several"}]
+    digits = [[int(c) if c != "." else 0 for c in row.puzzle or ""] for row in rows]
+    answers = [[int(c) for c in row.solution or ""] for row in rows]
+    kind = pa.list_(pa.int64())
+    table = pa.table({"x": pa.array(digits, kind), "y": pa.array(answers, kind)})
+    source = save(table, tmp_path / "set.parquet")
+    told = audit_files(source, column="x", solution_column="y").to_dict()
+    assert told["verdicts"]["right"] == sum(row.verdict == "right" for row in rows)
+    assert told["given_solutions"]["one-of-several"] == told["verdicts"]["several"] > 0
+
+
+def test_a_text_is_a_table_of_puzzles_and_remarks(tmp_path: Path) -> None:
+    puzzle = str(DATA.rows[0].puzzle)
+    text = f"# a comment\npuzzle,x\n\n{puzzle}  # first one\n {puzzle},a,b\n{puzzle[:80]}\nécole\n"
+    path = tmp_path / "puzzles.txt"
+    path.write_text(text, encoding="utf-8")
+    audit_files(path, annotated=tmp_path / "out.jsonl")
+    rows = load(tmp_path / "out.jsonl").to_pylist()
+    assert [(row["puzzle"], row["remark"]) for row in rows] == [
+        (puzzle, "first one"),
+        (puzzle, "a,b"),
+        (puzzle[:80], ""),
+        ("école", ""),
+    ]
+    assert [row["audit_defect"] for row in rows] == [None, "exact-duplicate", "invalid", "invalid"]
+
+
+def test_restricted_cells_tell_puzzles_apart(tmp_path: Path) -> None:
+    marks = lowbit.Grid.from_masks([0b11, *[511] * 80]).to_pencilmarks()
+    others = lowbit.Grid.from_masks([0b101, *[511] * 80]).to_pencilmarks()
+    path = tmp_path / "marks.csv"
+    path.write_text(f"puzzle\n{marks}\n{others}\n{marks}\n")
+    report = audit_files(path, allow=["several"], annotated=tmp_path / "out.jsonl")
+    rows = load(tmp_path / "out.jsonl").to_pylist()
+    assert [row["audit_duplicate_of"] for row in rows] == [None, None, f"{path}:1"]
+    assert report.to_dict()["defects"]["exact-duplicate"] == 1
+
+
+def test_an_empty_table_is_clean(tmp_path: Path) -> None:
+    source = save(DATA.table()[:0], tmp_path / "set.csv")
+    report = audit_files(source, annotated=tmp_path / "out.csv", fixed=tmp_path / "fixed.csv")
+    assert report.is_clean
+    assert len(load(tmp_path / "out.csv")) == len(load(tmp_path / "fixed.csv")) == 0
+    assert report.to_text().splitlines()[1].split() == ["rows", "0"]
+
+
+def test_a_real_data_set_is_clean(data: Data) -> None:
+    report = audit_files(data("kaggle_sample469.tsv"))
+    told = report.to_dict()
+    assert report.is_clean
+    assert told["verdicts"]["right"] == told["rows"] == 469
+    assert told["exact_duplicates"] == told["isomorphic_duplicates"] == 0
+
+
+def test_every_disguise_of_the_17_clue_puzzles_is_seen_through(data: Data, tmp_path: Path) -> None:
+    plain = data("sudoku17.txt")
+    puzzles = plain.read_text().split()
+    shuffled = lowbit.shuffle_many(puzzles, seed=1)
+    order = np.random.default_rng(1).permutation(len(puzzles))
+    lines = ["".join(map(str, row)) for row in shuffled[order].tolist()]
+    disguised = tmp_path / "disguised.csv"
+    disguised.write_text("puzzle\n" + "\n".join(lines) + "\n")
+    report = audit_files([plain, disguised], annotated=tmp_path / "out")
+    told = report.to_dict()
+    assert told["splits"]["sudoku17"]["clean"] == told["rows"] / 2 == len(puzzles) == 49158
+    assert told["isomorphic_duplicates"] == told["defects"]["leak"] == 49158
+    found = load(tmp_path / "out" / "disguised.csv")["audit_isomorph_of"].to_pylist()
+    assert found == [f"{plain}:{number + 1}" for number in order.tolist()]
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "says"),
+    [
+        ({"column": "x"}, TableError, "there is no column x"),
+        ({"solution_column": "x"}, TableError, "there is no column x; the columns are: id"),
+        ({"split_column": "x"}, TableError, "there is no column x"),
+        ({"split_column": "split", "keep": ["dev"]}, InputError, "no split dev; there is train"),
+        ({"allow": ["typos"]}, InputError, "there is no defect 'typos'; there is invalid, none"),
+        ({"limit": 1}, InputError, "takes 2, not 1"),
+        ({"correct": True}, InputError, "say where to write"),
+        ({"column": "id"}, TableError, "id is of int64"),
+    ],
+)
+def test_what_cannot_be_is_told(
+    tmp_path: Path, how: dict[str, Any], kind: type[Exception], says: str
+) -> None:
+    source = save(DATA.table(), tmp_path / "set.parquet")
+    with pytest.raises(kind, match=says):
+        audit_files(source, **how)
+    assert [path.name for path in tmp_path.iterdir()] == ["set.parquet"]
+
+
+def test_names_that_are_taken_or_stand_for_two_files_are_told(tmp_path: Path) -> None:
+    table = DATA.table()
+    source = save(table.append_column("audit_leak", table["id"]), tmp_path / "set.parquet")
+    with pytest.raises(TableError, match="a column audit_leak already"):
+        audit_files(source, annotated=tmp_path / "out.csv")
+    two = save(table.append_column("solutions", table["answer"]), tmp_path / "two.parquet")
+    with pytest.raises(TableError, match=r"two.parquet: answer, solutions may all be solutions"):
+        audit_files(two)
+    with pytest.raises(TableError, match="name a folder"):
+        audit_files([source, two], solution_column="answer", fixed=tmp_path / "out.csv")
+    (tmp_path / "b").mkdir()
+    same = save(table, tmp_path / "b" / "set.parquet")
+    with pytest.raises(TableError, match=r"several files are called set.parquet"):
+        audit_files([source, same], fixed=tmp_path / "out")
+
+
+def test_a_file_that_changes_meanwhile_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = save(DATA.table(), tmp_path / "set.csv")
+
+    def change(*_: object) -> Any:  # noqa: ANN401 - as tell
+        save(DATA.table()[:50], source)
+        return telling.tell(*_)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(auditing, "tell", change)
+    with pytest.raises(SourceError, match=r"set.csv: it changed while it was audited"):
+        audit_files(source, fixed=tmp_path / "out.csv")
+    assert not (tmp_path / "out.csv").exists()
+
+
+@pytest.mark.parametrize("name", ["missing.csv", "folder", "broken.parquet"])
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "broken.parquet").write_bytes(b"PAR1 and so on")
+    with pytest.raises(SourceError, match=name):
+        audit_files(tmp_path / name)
