@@ -37,8 +37,8 @@ PART: Final = re.compile(r"-\d+-of-\d+$")
 LINE: Final = r"^\s*(?P<puzzle>[^\s,;#]*)(?:\s*[,;#]\s*|\s+|$)(?P<remark>.*?)\s*$"
 """A puzzle, and what stands behind it."""
 
-ROWS: Final = 1 << 15
-"""Rows of a batch: half a second of work."""
+ROWS: Final = 1 << 14
+"""Rows of a batch: some tenths of a second of work."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyarrow as pa
 from pyarrow import ipc
 
 from lowbit.audit.examination import DETAILS, ROW
@@ -27,7 +28,6 @@ from lowbit.audit.twins import TWIN, find_twins
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pyarrow as pa
     from numpy.typing import NDArray
 
     from lowbit.audit.examination import Examined
@@ -106,7 +106,7 @@ class Ledger:
 
     def details(self) -> Iterator[pa.RecordBatch]:
         """Yield the details, as they were added."""
-        with ipc.open_stream(str(self._path("details"))) as reader:
+        with pa.OSFile(str(self._path("details"))) as file, ipc.open_stream(file) as reader:
             yield from reader
 
     def close(self) -> None:
