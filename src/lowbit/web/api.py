@@ -19,6 +19,9 @@ from lowbit.web.texts import Asked
 
 PREFIX: Final = "/api/v1"
 
+PICTURES: Final = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+"""The types of pictures by their formats."""
+
 
 def _told(*statuses: int) -> dict[int | str, dict[str, Any]]:
     schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
@@ -81,10 +84,53 @@ async def count(asked: models.CountAsked, at: At) -> object:
 @api.post("/solutions", response_model=models.Listed)
 async def solutions(asked: models.SolutionsAsked, at: At) -> object:
     """List some solutions, a page at a time."""
-    for name, most in (("limit", at.limits.max_solutions), ("offset", at.limits.max_offset)):
-        if getattr(asked, name) > most:
-            raise InputError(f"{name} is up to {most} here; it is {getattr(asked, name)}")
+    _require_at_most(asked, limit=at.limits.max_solutions, offset=at.limits.max_offset)
     return await at.search("solutions", asked)
+
+
+@api.post("/minimal", response_model=models.Minimal)
+async def minimal(asked: models.Search, at: At) -> object:
+    """Tell whether a puzzle needs all its givens, and which it does not need."""
+    return await at.search("minimal", asked)
+
+
+@api.post("/minimize", response_model=models.Minimized)
+async def minimize(asked: models.MinimizeAsked, at: At) -> object:
+    """Take givens away until each that is left is needed."""
+    return await at.search("minimize", asked)
+
+
+@api.post("/canonical", response_model=models.Moved)
+async def canonical(asked: models.Puzzle, at: At) -> object:
+    """Find the smallest puzzle that is the same but for its looks."""
+    return await at.ask("canonical", **asked.model_dump())
+
+
+@api.post("/shuffle", response_model=models.Moved)
+async def shuffle(asked: models.ShuffleAsked, at: At) -> object:
+    """Draw a random puzzle that is the same but for its looks."""
+    return await at.ask("shuffle", **asked.model_dump())
+
+
+@api.post("/generate", response_model=models.Generated)
+async def generate(asked: models.GenerateAsked, at: At) -> object:
+    """Make puzzles on the classic board. A problem tells what was found when the effort ended."""
+    _require_at_most(asked, n=at.limits.max_generated)
+    return await at.search("generate", asked)
+
+
+@api.post(
+    "/render",
+    response_class=Response,
+    responses={
+        200: {"description": "A picture.", "content": {kind: {} for kind in PICTURES.values()}},
+        **_told(501),
+    },
+)
+async def render(asked: models.RenderAsked, at: At) -> Response:
+    """Draw a grid."""
+    picture = await at.ask("render", **asked.model_dump())
+    return Response(picture, media_type=PICTURES[asked.format])
 
 
 @api.post(
@@ -122,3 +168,9 @@ async def batch(
     intake = Intake(request)
     answers = Batch(at.server.pool, at.limits, options.geometry, asked).answers(intake)
     return Stream(answers, intake.read(), NDJSON if asked.style == "json" else "text/plain")
+
+
+def _require_at_most(asked: models.Asked, **most: int) -> None:
+    for name, limit in most.items():
+        if getattr(asked, name) > limit:
+            raise InputError(f"{name} is up to {limit} here; it is {getattr(asked, name)}")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from lowbit.web.limits import Limits
-    from lowbit.web.models import Search
+    from lowbit.web.models import Asked, Search
 
 
 class Server:
@@ -42,7 +42,7 @@ class Desk:
         """Return the answer to a task; stop it if the client goes away."""
         return await unless(gone(self._receive), self._first(Task(name, arguments)))
 
-    async def search(self, name: str, asked: Search) -> Any:  # noqa: ANN401 - as `ask`
+    async def search(self, name: str, asked: Asked) -> Any:  # noqa: ANN401 - as `ask`
         """Return the answer to a search."""
         return await self.ask(name, **self._bounded(asked, self.limits.time_limit))
 
@@ -52,13 +52,14 @@ class Desk:
         lines = self._lines(Task(name, arguments), arguments["time_limit"])
         return Stream(lines, gone(self._receive))
 
-    def _bounded(self, asked: Search, most: float) -> dict[str, Any]:
+    def _bounded(self, asked: Asked, most_seconds: float) -> dict[str, Any]:
         """Return what is asked, within the server's limits."""
-        seconds, nodes = asked.time_limit, asked.max_nodes
-        most_nodes = self.limits.max_nodes
-        return asked.model_dump() | {
-            "time_limit": min(seconds or most, most),
-            "max_nodes": min(nodes or most_nodes, most_nodes),
+        arguments = asked.model_dump()
+        most = {"time_limit": most_seconds, "max_nodes": self.limits.max_nodes}
+        return arguments | {
+            name: min(arguments[name] or most[name], most[name])
+            for name in most
+            if name in arguments
         }
 
     async def _first(self, task: Task) -> Any:  # noqa: ANN401 - as `ask`

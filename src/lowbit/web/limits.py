@@ -40,6 +40,8 @@ class Limits:
         Solutions that one request returns.
     max_offset : int
         How far into the list of solutions a request may begin.
+    max_generated : int
+        Puzzles that one request makes.
     body_patience : float
         Seconds to wait for the next bytes of a request.
     """
@@ -55,4 +57,5 @@ class Limits:
     max_puzzles: int = 1_000_000
     max_solutions: int = 1000
     max_offset: int = 100_000
+    max_generated: int = 1000
     body_patience: float = 30.0

@@ -6,6 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from lowbit.pictures.themes import NAMES as THEMES
+from lowbit.verbs.generation.symmetries import MAPS as SYMMETRIES
+
 MAX_TEXT = 40_000
 """Characters of one puzzle: a 25x25 board with pencilmarks, drawn with rules."""
 
@@ -15,6 +18,9 @@ Line = Annotated[str, Field(description="A character a cell, row by row.")]
 Nodes = Annotated[int, Field(ge=1, description="Give up after so many nodes of the search tree.")]
 Seconds = Annotated[
     float, Field(gt=0, allow_inf_nan=False, description="Give up after so many seconds.")
+]
+Seed = Annotated[
+    int, Field(ge=0, lt=1 << 64, description="The same seed gives the same answer; any if null.")
 ]
 Weight = int | Annotated[list[int], Field(max_length=625)]
 Weights = Literal["pyramid", "uniform"] | Annotated[list[Weight], Field(max_length=625)]
@@ -81,6 +87,67 @@ class MaximizeAsked(Search):
     )
     minimize: bool = False
     k: int = Field(1, ge=1, le=100, description="How many completions to return.")
+
+
+class MinimizeAsked(Search):
+    """Which givens does a puzzle need?"""
+
+    seed: Seed | None = Field(
+        None, description="Of the order in which givens are tried; reading order if null."
+    )
+
+
+class ShuffleAsked(Puzzle):
+    """What is the same puzzle but for its looks?"""
+
+    seed: Seed | None = None
+
+
+class GenerateAsked(Asked):
+    """Which puzzles are to be made?"""
+
+    n: int = Field(1, ge=1, description="How many.")
+    clues: int | tuple[int, int] | None = Field(
+        None, description="How many givens, or the fewest and the most; as it comes if null."
+    )
+    symmetry: str = Field(
+        "none",
+        max_length=40,
+        description="Of the pattern of givens.",
+        json_schema_extra={"enum": [*SYMMETRIES]},
+    )
+    pattern: str | None = Field(
+        None, max_length=1000, description="The cells of the givens: 81 characters, . for a blank."
+    )
+    minimal: bool = Field(default=True, description="Whether no given can go.")
+    unique: bool = Field(default=True, description="Whether there is one solution.")
+    seed: Seed | None = None
+    max_tries: int | None = Field(
+        None, ge=1, description="Give up when so many puzzles in a row were tried in vain."
+    )
+    time_limit: Seconds | None = None
+
+
+class RenderAsked(Puzzle):
+    """How does a grid look?"""
+
+    format: Literal["svg", "png", "pdf"] = "svg"
+    givens: str | None = Field(
+        None, max_length=MAX_TEXT, description="The puzzle whose givens are bold; all if null."
+    )
+    candidates: bool | Annotated[list[int], Field(max_length=625)] = Field(
+        default=False,
+        description="What to write small into blank cells: what the givens leave, or a mask for "
+        "each cell, where bit d - 1 is digit d.",
+    )
+    highlight: str = Field(
+        "", max_length=10_000, description="Cells and houses.", examples=["r1c2, row 5, box 9"]
+    )
+    weights: Weights | None = Field(None, description="What to draw as a heat map.")
+    score: bool = Field(default=False, description="Whether to write what the digits add up to.")
+    theme: str = Field("light", max_length=40, json_schema_extra={"enum": [*THEMES]})
+    title: str = Field("", max_length=1000, description="For those who do not see the picture.")
+    width: int | None = Field(None, ge=16, le=2000, description="In pixels; not of a PDF.")
 
 
 class BatchOptions(Board):
@@ -161,6 +228,43 @@ class Listed(BaseModel):
     reason: str = Field(description="Why the list ends early, for people.")
 
 
+class Minimal(BaseModel):
+    """Whether a puzzle with one solution needs all its givens."""
+
+    status: Status
+    is_minimal: bool | None = Field(description="Null where there is not exactly one solution.")
+    redundant: list[Cell] = Field(description="The givens that can go: each alone, not all.")
+    reason: str = Field(description="Why it is not known, for people.")
+
+
+class Minimized(BaseModel):
+    """A minimal puzzle with the same solution."""
+
+    status: Status
+    puzzle: Line | None = Field(description="Null where there is not exactly one solution.")
+    removed: list[Cell] = Field(description="The givens that went.")
+    reason: str = Field(description="Why there is none, for people.")
+
+
+class Moved(BaseModel):
+    """A puzzle that is the same but for its looks, and the symmetry that made it."""
+
+    puzzle: Line
+    transform: str = Field(
+        description="The symmetry.", examples=["tr456123789c123456789d213456789"]
+    )
+    cells: list[Cell] = Field(description="Where the content of each cell was before.")
+    digits: list[int] = Field(description="What each digit became, that of 1 first.")
+    seed: int | None = Field(None, description="What makes the same of the same puzzle.")
+
+
+class Generated(BaseModel):
+    """New puzzles."""
+
+    puzzles: list[Line]
+    seed: int = Field(description="What makes the same puzzles again.")
+
+
 class Worth(BaseModel):
     """The first line of a stream: what each digit adds to the score in each cell."""
 
@@ -227,3 +331,4 @@ class Problem(BaseModel):
     detail: str
     line: int | None = None
     column: int | None = None
+    found: list[Line] | None = Field(None, description="What was found before the effort ended.")

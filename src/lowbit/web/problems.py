@@ -11,7 +11,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from lowbit.errors import LowbitError
+from lowbit.errors import EffortSpentError, LowbitError, MissingPackageError
+from lowbit.grid import Grid
 from lowbit.web.pool import BusyError, ClosedError, TimedOutError
 
 if TYPE_CHECKING:
@@ -32,8 +33,11 @@ STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str]]] = {
 
 def problem(error: Exception) -> dict[str, Any]:
     """Return what is told of an error."""
+    if isinstance(error, MissingPackageError):
+        return _problem(HTTPStatus.NOT_IMPLEMENTED, str(error), _kind(error))
     if isinstance(error, LowbitError):
-        return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), _kind(error)) | _place(error)
+        told = _problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), _kind(error))
+        return told | _place(error) | _found(error)
     if isinstance(error, RequestValidationError):
         return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, _wrong_fields(error), "request-error")
     if isinstance(error, HTTPException):
@@ -79,6 +83,12 @@ def _kind(error: LowbitError) -> str:
 def _place(error: LowbitError) -> dict[str, int]:
     found = {name: getattr(error, name, None) for name in ("line", "column")}
     return {name: number for name, number in found.items() if number is not None}
+
+
+def _found(error: LowbitError) -> dict[str, list[str]]:
+    if not isinstance(error, EffortSpentError) or error.found is None:
+        return {}
+    return {"found": [Grid(row).to_line() for row in error.found]}
 
 
 def _wrong_fields(error: RequestValidationError) -> str:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import lowbit
+from lowbit.chance import seed_or_any
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
 from lowbit.status import Status
+from lowbit.symmetry import Transform
 from lowbit.verbs.weights import worth_of
 from lowbit.web.texts import answer_lines, answer_text, parse
 
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 
 Tell: TypeAlias = Callable[[Any], object]
 """Where an answer goes."""
+
+T = TypeVar("T")
 
 
 def board(tell: Tell, geometry: str) -> None:
@@ -137,10 +142,93 @@ def maximize(  # noqa: PLR0913 - by name
     tell(_scored(result, is_done=True))
 
 
+def minimal(tell: Tell, puzzle: str, geometry: str, max_nodes: int, time_limit: float) -> None:
+    """Tell whether a puzzle needs all its givens, and which it does not need."""
+    grid = _grid(puzzle, geometry)
+    status, cells, reason = _if_unique(
+        lambda: lowbit.redundant_givens(grid, max_nodes=max_nodes, time_limit=time_limit)
+    )
+    is_minimal = None if cells is None else not cells
+    tell(
+        {
+            "status": status.word,
+            "is_minimal": is_minimal,
+            "redundant": cells or (),
+            "reason": reason,
+        }
+    )
+
+
+def minimize(  # noqa: PLR0913, PLR0917 - by name
+    tell: Tell,
+    puzzle: str,
+    geometry: str,
+    seed: int | None,
+    max_nodes: int,
+    time_limit: float,
+) -> None:
+    """Take givens away until each that is left is needed."""
+    grid = _grid(puzzle, geometry)
+    status, left, reason = _if_unique(
+        lambda: lowbit.minimize(grid, seed=seed, max_nodes=max_nodes, time_limit=time_limit)
+    )
+    removed = [
+        cell for cell, digit in enumerate(grid.givens) if left and digit and not left.givens[cell]
+    ]
+    tell(
+        {
+            "status": status.word,
+            "puzzle": left and puzzle_text(left),
+            "removed": removed,
+            "reason": reason,
+        }
+    )
+
+
+def canonical(tell: Tell, puzzle: str, geometry: str) -> None:
+    """Tell the smallest puzzle that is the same but for its looks."""
+    grid = _grid(puzzle, geometry)
+    tell(_moved(grid, lowbit.canonical_transform(grid)))
+
+
+def shuffle(tell: Tell, puzzle: str, geometry: str, seed: int | None) -> None:
+    """Tell a random puzzle that is the same but for its looks."""
+    seed = seed_or_any(seed)
+    tell(_moved(_grid(puzzle, geometry), Transform.random(seed)) | {"seed": seed})
+
+
+def generate(tell: Tell, *, n: int, seed: int | None, **wishes: Any) -> None:  # noqa: ANN401
+    """Make puzzles; the wishes are those of `lowbit.generate`."""
+    seed = seed_or_any(seed)
+    puzzles = lowbit.generate(n, seed=seed, threads=1, **wishes)
+    tell({"puzzles": [Grid(row).to_line() for row in puzzles], "seed": seed})
+
+
+def render(  # noqa: PLR0913 - by name
+    tell: Tell,
+    puzzle: str,
+    geometry: str,
+    *,
+    format: Literal["svg", "png", "pdf"],  # noqa: A002 - as requests have it
+    theme: str,
+    width: int | None,
+    **shown: Any,  # noqa: ANN401 - the fields of Shown
+) -> None:
+    """Draw a grid; what else is shown are the fields of `lowbit.pictures.Shown`."""
+    picture = draw(_grid(puzzle, geometry), Shown(**shown))
+    if format == "svg":
+        tell(to_svg(picture, theme, width).encode())
+    elif format == "png":
+        tell(to_png(picture, theme, width))
+    else:
+        tell(to_pdf(picture, theme))
+
+
 TASKS: Final[dict[str, Callable[..., None]]] = {
     task.__name__: task
     for task in (
-        board, check, solve, count, solutions, maximize, parse, answer_lines, answer_text,
+        board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
+        generate, render, parse, answer_lines, answer_text,
     )
 }  # fmt: skip
 """What a worker can be asked, by name."""
@@ -148,6 +236,27 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
 
 def _grid(puzzle: str, geometry: str) -> Grid:
     return Grid(puzzle, Geometry.parse(geometry))
+
+
+def _if_unique(work: Callable[[], T]) -> tuple[Status, T | None, str]:
+    """Return what a verb that asks for one solution says, or why it says nothing."""
+    try:
+        return Status.UNIQUE, work(), ""
+    except NoSolutionError as error:
+        return Status.NONE, None, str(error)
+    except MultipleSolutionsError as error:
+        return Status.SEVERAL, None, str(error)
+    except LimitReachedError as error:
+        return Status.LIMIT_REACHED, None, str(error)
+
+
+def _moved(grid: Grid, transform: Transform) -> dict[str, Any]:
+    return {
+        "puzzle": puzzle_text(transform(grid)),
+        "transform": str(transform),
+        "cells": transform.cells,
+        "digits": transform.digits,
+    }
 
 
 def _scored(result: ScoreResult, *, is_done: bool) -> dict[str, Any]:

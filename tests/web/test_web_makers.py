@@ -1,0 +1,250 @@
+"""The API makes, changes and draws puzzles as the library does, and says why where it cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+import lowbit
+from lowbit.errors import EffortSpentError, MissingPackageError
+from lowbit.pictures import Shown, draw, to_pdf, to_png
+from lowbit.web.limits import Limits
+from lowbit.web.problems import problem
+from web_server import PATIENCE, serving
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+NONE = "66" + PUZZLE[2:]
+
+
+def post(server: str, name: str, **question: object) -> httpx.Response:
+    return httpx.post(f"{server}/api/v1/{name}", json=question, timeout=PATIENCE)
+
+
+def ask(server: str, name: str, **question: object) -> Any:  # noqa: ANN401 - any answer
+    response = post(server, name, **question)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def refusal(server: str, name: str, **question: object) -> str:
+    response = post(server, name, **question)
+    assert response.status_code == 422
+    assert response.headers["content-type"] == "application/problem+json"
+    return str(response.json()["detail"])
+
+
+# Minimal puzzles.
+
+
+def test_it_is_told_which_givens_can_go(server: str) -> None:
+    answer = ask(server, "minimal", puzzle=PUZZLE)
+    assert answer == {"status": "unique", "is_minimal": False, "redundant": [27, 29], "reason": ""}
+    assert ask(server, "minimal", puzzle=lowbit.minimize(PUZZLE).to_line())["is_minimal"]
+
+
+def test_a_puzzle_is_minimised_in_the_order_of_a_seed(server: str) -> None:
+    for seed in (None, 1, 2**64 - 1):
+        answer = ask(server, "minimize", puzzle=SOLUTION, seed=seed)
+        assert answer["puzzle"] == lowbit.minimize(SOLUTION, seed=seed).to_line()
+        kept = {cell for cell, digit in enumerate(answer["puzzle"]) if digit != "."}
+        assert kept == set(range(81)) - set(answer["removed"])
+
+
+def test_restricted_cells_of_another_board_stay(server: str) -> None:
+    board = lowbit.Geometry.parse("2x2")
+    masks = list(lowbit.Grid("1234341221434321", board).allowed)
+    masks[4] = 0b1100
+    puzzle = lowbit.Grid.from_masks(masks, board).to_pencilmarks()
+    answer = ask(server, "minimize", puzzle=puzzle, geometry="2x2")
+    left = lowbit.Grid(answer["puzzle"], board)
+    assert left == lowbit.minimize(puzzle, board)
+    assert left.allowed[4] == 0b1100
+
+
+@pytest.mark.parametrize("name", ["minimal", "minimize"])
+@pytest.mark.parametrize(
+    ("question", "status", "reason"),
+    [
+        ({"puzzle": NONE}, "none", "the puzzle has no solution"),
+        ({"puzzle": SEVERAL}, "several", "the puzzle has more than one solution: "),
+        ({"puzzle": PUZZLE, "max_nodes": 1}, "limit-reached", "the node limit ended the search"),
+    ],
+)
+def test_what_has_not_one_solution_is_not_minimal(
+    server: str, name: str, question: dict[str, Any], status: str, reason: str
+) -> None:
+    answer = ask(server, name, **question)
+    assert answer["status"] == status
+    assert answer["reason"].startswith(reason)
+    assert answer["is_minimal" if name == "minimal" else "puzzle"] is None
+
+
+# The same puzzle but for its looks.
+
+
+def test_the_canonical_form_comes_with_its_symmetry(server: str) -> None:
+    answer = ask(server, "canonical", puzzle=PUZZLE)
+    assert answer["puzzle"] == lowbit.canonical(PUZZLE).to_line()
+    transform = lowbit.Transform(answer["cells"], answer["digits"])
+    assert str(transform) == answer["transform"]
+    assert transform(PUZZLE).to_line() == answer["puzzle"]
+
+
+def test_a_puzzle_is_shuffled_by_a_seed(server: str) -> None:
+    answer = ask(server, "shuffle", puzzle=PUZZLE, seed=7)
+    assert answer["puzzle"] == lowbit.shuffle(PUZZLE, seed=7).to_line()
+    assert lowbit.Transform.parse(answer["transform"]) == lowbit.Transform.random(7)
+    unseeded = ask(server, "shuffle", puzzle=PUZZLE)
+    again = ask(server, "shuffle", puzzle=PUZZLE, seed=unseeded["seed"])
+    assert again == unseeded
+
+
+@pytest.mark.parametrize("name", ["canonical", "shuffle"])
+def test_only_the_classic_board_has_these_symmetries(server: str, name: str) -> None:
+    told = refusal(server, name, puzzle="." * 16, geometry="2x2")
+    with pytest.raises(lowbit.GridError) as caught:
+        getattr(lowbit, name)(lowbit.Grid("." * 16, lowbit.Geometry.parse("2x2")))
+    assert told == str(caught.value)
+
+
+# New puzzles.
+
+
+def test_puzzles_are_made_as_the_library_makes_them(server: str) -> None:
+    wishes = {"n": 3, "clues": [24, 26], "symmetry": "half-turn", "minimal": False, "seed": 5}
+    answer = ask(server, "generate", **wishes)
+    rows = lowbit.generate(3, clues=(24, 26), symmetry="half-turn", minimal=False, seed=5)
+    assert answer == {"puzzles": [lowbit.Grid(row).to_line() for row in rows], "seed": 5}
+
+
+def test_a_puzzle_without_a_seed_can_be_made_again(server: str) -> None:
+    answer = ask(server, "generate", clues=25)
+    assert ask(server, "generate", clues=25, seed=answer["seed"]) == answer
+    assert len(answer["puzzles"][0].replace(".", "")) == 25
+
+
+def test_the_pattern_of_a_puzzle_is_that_which_was_asked_for(server: str) -> None:
+    pattern = "".join("." if character == "." else "x" for character in PUZZLE)
+    (made,) = ask(server, "generate", pattern=pattern, unique=False)["puzzles"]
+    assert [character == "." for character in made] == [character == "." for character in PUZZLE]
+
+
+def test_an_effort_that_is_spent_is_a_problem_with_what_was_found(server: str) -> None:
+    response = post(server, "generate", n=1000, clues=19, time_limit=0.5, seed=1)
+    told = response.json()
+    assert response.status_code == 422
+    assert told["type"] == "urn:lowbit:effort-spent-error"
+    assert told["detail"].startswith("the time limit of 0.5 s ended the search: ")
+    assert len(told["found"]) < 1000
+    assert all(lowbit.is_unique(found) for found in told["found"])
+    told = post(server, "generate", clues=17, max_tries=1).json()
+    assert told["detail"].startswith("the last ")
+    assert told["found"] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "detail"),
+    [
+        ({"n": 1001}, "n is up to 1000 here; it is 1001"),
+        ({"clues": 16}, "no puzzle with 16 givens has one solution: 17 are the fewest"),
+        ({"clues": [30, 20]}, "clues are from 0 to 81, not 30 to 20"),
+        ({"symmetry": "round"}, "no symmetry 'round'; the names are none, half-turn"),
+        ({"clues": 33, "symmetry": "full", "pattern": PUZZLE}, "a pattern goes with neither"),
+        ({"pattern": "x"}, "a pattern is 81 characters"),
+        ({"n": 0}, "n: Input should be greater than or equal to 1"),
+        ({"seed": 2**64}, "seed: "),
+        ({"clues": "many"}, "clues.int: "),
+    ],
+)
+def test_what_cannot_be_made_is_told(server: str, question: dict[str, Any], detail: str) -> None:
+    assert refusal(server, "generate", **question).startswith(detail)
+
+
+def test_at_most_so_many_are_made_at_once() -> None:
+    assert Limits().max_generated == 1000
+
+
+# Pictures.
+
+
+def test_a_picture_is_the_library_s_in_every_format(server: str) -> None:
+    shown = {"givens": PUZZLE, "highlight": "r1c2, row 5", "weights": "pyramid", "score": True}
+    drawn = draw(lowbit.Grid(SOLUTION), Shown(**shown))  # type: ignore[arg-type] # any of them
+    expected = {
+        "svg": (lowbit.render(SOLUTION, **shown, theme="dark").encode(), "image/svg+xml"),  # type: ignore[arg-type] # as above
+        "png": (to_png(drawn, "dark"), "image/png"),
+        "pdf": (to_pdf(drawn, "dark"), "application/pdf"),
+    }
+    for name, (content, media_type) in expected.items():
+        response = post(server, "render", puzzle=SOLUTION, **shown, theme="dark", format=name)
+        assert response.status_code == 200, response.text
+        assert response.headers["content-type"].split(";")[0] == media_type
+        assert response.content == content
+
+
+def test_a_picture_shows_the_candidates_that_are_asked_for(server: str) -> None:
+    masks = [0] * 81
+    masks[1] = 0b11
+    for candidates in (True, masks):
+        response = post(server, "render", puzzle=PUZZLE, candidates=candidates, width=300)
+        expected = lowbit.render(PUZZLE, candidates=candidates, width=300)
+        assert response.text == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "detail"),
+    [
+        ({"highlight": "r10c1"}, "this board has no 'r10c1': name a cell from r1c1 to r9c9"),
+        ({"theme": "pink"}, "there is no theme 'pink'; there are light, dark, print, auto"),
+        ({"score": True}, "a score needs weights"),
+        ({"weights": [1, 2, 3]}, "weights are 81 numbers"),
+        ({"givens": SEVERAL}, "r1c3: 3 is given, but the grid has"),
+        ({"candidates": [1]}, "a 9x9 grid has 81 cells, but 1 were found"),
+        ({"format": "gif"}, "format: Input should be 'svg', 'png' or 'pdf'"),
+        ({"width": 9999}, "width: Input should be less than or equal to 2000"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told(server: str, question: dict[str, Any], detail: str) -> None:
+    assert refusal(server, "render", puzzle=PUZZLE, **question).startswith(detail)
+
+
+# What all have in common.
+
+MAKERS = ("minimal", "minimize", "canonical", "shuffle", "generate", "render")
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_bad_input_is_a_problem(server: str, name: str) -> None:
+    puzzle = {} if name == "generate" else {"puzzle": PUZZLE}
+    assert refusal(server, name, **puzzle, speed=9) == "speed: Extra inputs are not permitted"
+    if name != "generate":
+        assert refusal(server, name) == "puzzle: Field required"
+        told = refusal(server, name, puzzle=PUZZLE[:-1] + "x")
+        assert told == "character 81: 'x' is not a digit or blank"
+        assert refusal(server, name, puzzle=PUZZLE[:-1]).startswith("a 9x9 grid has 81 cells")
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_the_description_names_it(server: str, name: str) -> None:
+    described = httpx.get(f"{server}/api/v1/openapi.json").json()
+    assert described["paths"][f"/api/v1/{name}"]["post"]["summary"]
+
+
+def test_a_server_makes_no_puzzle_for_longer_than_its_limit(tmp_path: Path) -> None:
+    with serving(tmp_path / "log", "--time-limit", "0.3") as (address, _):
+        told = post(address, "generate", clues=17, symmetry="full", minimal=False, time_limit=60)
+        assert told.json()["detail"].startswith("the time limit of 0.3 s ended the search: 0 of 1")
+
+
+def test_a_missing_package_is_the_server_s_matter() -> None:
+    told = problem(MissingPackageError("a PNG needs pypdfium2", "pictures"))
+    assert told["status"] == 501
+    assert told["detail"] == "a PNG needs pypdfium2: pip install 'lowbit[pictures]'"
+    assert "found" not in problem(EffortSpentError("why", 0, 1, 2))
