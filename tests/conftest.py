@@ -27,7 +27,7 @@ settings.load_profile("lowbit")
 # processes that they start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-pytest_plugins = ["web_server"]
+pytest_plugins = ["web_server", "web_page"]
 
 Data = Callable[[str], Path]
 Engine = Callable[[Grid, int], list[Grid]]

@@ -8,8 +8,8 @@ let tools = () => [];
 
 /**
  * Show an answer. `newContent` returns its parts: title, figure, figures (pairs), bar (0 to 1), text,
- * items (pairs of a text and what a click on it does). `newTools` returns pairs: a key of the
- * strings, and what that button does.
+ * items (pairs of a text and what a click on it does) and whether these are good. `newTools` returns
+ * pairs: a key of the strings, and what that button does.
  */
 export function show(newContent, newTools = () => []) {
   [content, tools] = [newContent, newTools];
@@ -24,20 +24,20 @@ export function showFailure(error) {
 }
 
 /** Show that an answer is awaited, once that takes longer than a moment. Returns what ends it. */
-export function showWork() {
-  const timer = setTimeout(() => show(() => ({ title: say("working") })), 150);
+export function showWork(stop) {
+  const timer = setTimeout(() => show(() => ({ title: say("working") }), () => [["stop", stop]]), 150);
   return () => clearTimeout(timer);
 }
 
 function draw() {
-  const { title, figure, figures, bar, text, items } = content();
+  const { title, figure, figures, bar, text, items, isGood } = content();
   const parts = [];
   if (figure) parts.push(make("p", { className: "figure", textContent: figure }));
   if (title) parts.push(make("h2", { textContent: title }));
   if (figures) parts.push(figureList(figures));
   if (bar !== undefined) parts.push(make("progress", { className: "gap", value: bar, ariaLabel: say("gap") }));
   if (text) parts.push(make("p", { textContent: text }));
-  if (items?.length) parts.push(make("ul", {}, ...items.map(item)));
+  if (items?.length) parts.push(make("ul", { className: isGood ? "good" : "" }, ...items.map(item)));
   $("answer").replaceChildren(...parts);
   drawTools();
 }

@@ -16,6 +16,12 @@ export async function ask(name, question, signal) {
   return response.json();
 }
 
+/** Ask a question and return the answer as a file. */
+export async function askBlob(name, question, signal) {
+  const response = await send(name, { body: JSON.stringify(question), headers: JSON_TYPE, signal });
+  return response.blob();
+}
+
 /** Ask a question and yield the lines of the answer as they come. */
 export async function* askLines(name, question, signal) {
   const response = await send(name, { body: JSON.stringify(question), headers: JSON_TYPE, signal });

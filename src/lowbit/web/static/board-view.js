@@ -4,7 +4,7 @@
 // a frame on any board.
 
 import { $, make } from "./page.js";
-import { candidates, clashes, GIVEN, SOLVED } from "./position.js";
+import { clashes, GIVEN, shownMarks, SOLVED } from "./position.js";
 import { onLanguage, say } from "./words.js";
 
 const HOUSE_WORDS = { row: "houseRow", column: "houseColumn", box: "houseBox" };
@@ -29,7 +29,7 @@ export class BoardView {
     if (board !== this._board) this._lay(board);
     const found = clashes(position);
     const clashing = new Set(found.flatMap((clash) => clash.cells));
-    const marks = this._game.hasCandidates ? candidates(position) : this._marks(position);
+    const marks = shownMarks(position, this._game.hasCandidates);
     const heat = heatOf(this._game.worth);
     this._element.classList.toggle("heated", Boolean(heat));
     this._cells.forEach((element, cell) => {
@@ -51,10 +51,6 @@ export class BoardView {
   cellAt(x, y) {
     const element = document.elementFromPoint(x, y)?.closest?.(".cell");
     return element ? Number(element.dataset.cell) : null;
-  }
-
-  _marks({ marks, allowed, digits }) {
-    return allowed ? marks.map((mask, cell) => (digits[cell] ? 0 : mask || restricted(this._board, allowed[cell]))) : marks;
   }
 
   _look(cell, clashes, marks, heat) {
@@ -175,10 +171,6 @@ function cellElement(board, cell) {
   element.classList.toggle("box-right", column < board.size - 1 && parts(cell + 1));
   element.classList.toggle("box-below", row < board.size - 1 && parts(cell + board.size));
   return element;
-}
-
-function restricted(board, mask) {
-  return mask === board.full ? 0 : mask;
 }
 
 /** Return the weight of a cell that counts digit times, else the most that a digit is worth there. */

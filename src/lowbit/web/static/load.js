@@ -27,14 +27,14 @@ export class Loader {
   /** Open a text: a puzzle on the board, several in the list. */
   async openText(text, geometry = this._game.board.geometry, name = "") {
     const board = await boardNamed(geometry);
-    if (!text.trim()) return this._put(blank(board), () => ({ title: say("cleared") }));
+    if (!text.trim()) return this.put(blank(board), () => ({ title: say("cleared") }));
     const position = fromText(board, text);
-    if (position) return this._put(position);
+    if (position) return this.put(position);
     const { puzzles } = await ask("parse", { text: text.slice(0, SNIFFED), geometry, limit: 2 });
     if (puzzles.length > 1) return this._openList(new File([text], name), geometry);
     const [puzzle] = puzzles;
     if (!puzzle || puzzle.reason) throw new Error(puzzle?.reason || say("badLine"));
-    return this._put(fromText(board, puzzle.puzzle));
+    return this.put(fromText(board, puzzle.puzzle));
   }
 
   /** Open a file: a small one as its text, a long one in the list. */
@@ -60,11 +60,13 @@ export class Loader {
     return this._list.open(lines, file.name || say("pasted"), geometry);
   }
 
-  _put(position, content = () => ({ title: say("opened", { n: position.digits.filter(Boolean).length }) })) {
+  /** Put a puzzle on the board, in place of all that was there. */
+  put(position, content = () => ({ title: say("opened", { n: position.digits.filter(Boolean).length }) })) {
     this._game.go(position);
     const isPlay = position.digits.some(Boolean);
     this._game.set({ worth: null, mode: isPlay && this._game.mode === "given" ? "digit" : this._game.mode });
     this._pages.show("board");
+    $("board").scrollIntoView({ block: "nearest" }); // on a phone it may be far above
     show(content);
   }
 }

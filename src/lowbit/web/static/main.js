@@ -2,7 +2,8 @@
 //
 //   load, share ──┐                      ┌──> board-view (and pad, list-view)
 //   board-input ──┼──> game: position ───┤
-//   questions  <──┘    with its history  └──> answer
+//   questions  <──┤    with its history  └──> answer
+//   makers    <───┘
 //
 // `position` and `board` know the rules; everything that is said comes from `words`.
 
@@ -10,8 +11,10 @@ import { BoardView } from "./board-view.js";
 import { startInput } from "./board-input.js";
 import { startExport } from "./export.js";
 import { Game } from "./game.js";
+import { startGenerate } from "./generate.js";
 import { PuzzleList } from "./list.js";
 import { Loader, startLoading } from "./load.js";
+import { startMakers } from "./makers.js";
 import { startMaximize } from "./maximize.js";
 import { startPad } from "./pad.js";
 import { $, make, startTheme } from "./page.js";
@@ -63,6 +66,8 @@ function start() {
   startPad(game);
   startQuestions(game);
   startMaximize(game);
+  startMakers(game);
+  startGenerate(loader);
   startExport(game);
   startLoading(loader, game);
   startLanguage($("language"));

@@ -19,7 +19,7 @@ export function startMaximize(game) {
     $("maximize-error").textContent = "";
     if (typeof weights === "string" || weights.every(Number.isFinite)) {
       dialog.close();
-      maximize(game, weights, $("minimize").checked);
+      maximize(game, weights, $("lowest").checked);
     } else $("maximize-error").textContent = say("ownLabel");
   });
 }

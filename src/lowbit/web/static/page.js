@@ -32,6 +32,11 @@ export async function copy(text) {
   field.remove();
 }
 
+/** Put a picture into the clipboard, once it is there. */
+export async function copyPicture(coming) {
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": coming })]);
+}
+
 /** Follow the light of the system, until the user has chosen. */
 export function startTheme(button) {
   const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -93,9 +93,38 @@ export function solved(position, line) {
 export function unsolved(position) {
   const cells = position.kinds.flatMap((kind, cell) => (kind === SOLVED ? [cell] : []));
   if (!cells.length) return position;
+  return without(position, cells);
+}
+
+/** Make cells blank, whatever they hold. */
+export function without(position, cells) {
   const next = copyOf(position);
   for (const cell of cells) [next.digits[cell], next.kinds[cell]] = [0, ENTRY];
   return next;
+}
+
+/** Return the position as a symmetry has it: from where each cell comes, and what each digit becomes. */
+export function moved(position, cells, digits) {
+  const from = (list) => cells.map((cell) => list[cell]);
+  const renamed = (mask) => digits.reduce((found, digit, d) => (mask & bit(d + 1) ? found | bit(digit) : found), 0);
+  const { allowed } = position;
+  return {
+    board: position.board,
+    digits: from(position.digits).map((digit) => digit && digits[digit - 1]),
+    kinds: from(position.kinds),
+    marks: from(position.marks).map(renamed),
+    struck: from(position.struck).map(renamed),
+    allowed: allowed && from(allowed).map(renamed),
+  };
+}
+
+/** Return the small digits of each cell: all candidates, or the marks and what the puzzle itself restricts. */
+export function shownMarks(position, hasCandidates) {
+  if (hasCandidates) return candidates(position);
+  const { marks, allowed, digits, board } = position;
+  if (!allowed) return marks;
+  const restricted = (mask) => (mask === board.full ? 0 : mask);
+  return marks.map((mask, cell) => (digits[cell] ? 0 : mask || restricted(allowed[cell])));
 }
 
 /** Return the candidates of each cell by the rule of the houses, less those struck out. */
@@ -145,7 +174,8 @@ function fromCandidates(board, digits) {
   const single = (mask) => mask && !(mask & (mask - 1));
   const givens = masks.map((mask) => (single(mask) ? 32 - Math.clz32(mask) : 0));
   const isPlain = masks.every((mask) => single(mask) || mask === board.full);
-  return { ...withDigits(blank(board), givens, GIVEN), allowed: isPlain ? null : masks };
+  const allowed = masks.map((mask) => (single(mask) ? board.full : mask)); // a given that goes leaves no trace
+  return { ...withDigits(blank(board), givens, GIVEN), allowed: isPlain ? null : allowed };
 }
 
 function copyOf(position) {

@@ -11,9 +11,11 @@ let current = new AbortController();
 
 /** Listen to the buttons that ask. */
 export function startQuestions(game) {
-  $("check").addEventListener("click", () => asking(game, "check", {}, showChecked));
-  $("solve").addEventListener("click", () => asking(game, "solve", {}, showSolved));
-  $("count").addEventListener("click", () => asking(game, "count", {}, showCounted));
+  const listen = (id, showAnswer) =>
+    $(id).addEventListener("click", () => asking(id, puzzleOf(game), (answer) => showAnswer(game, answer)));
+  listen("check", showChecked);
+  listen("solve", showSolved);
+  listen("count", showCounted);
 }
 
 /** Stop what is being asked, and return the signal for what comes next. */
@@ -23,18 +25,23 @@ export function nextSignal() {
   return current.signal;
 }
 
-/** Ask about the puzzle on the board, and have the answer shown. */
-export async function asking(game, name, options, showAnswer) {
+/** Ask a question, and have the answer shown. */
+export async function asking(name, question, showAnswer) {
   const signal = nextSignal();
-  const done = showWork();
+  const done = showWork(stop);
   try {
-    const answer = await ask(name, { ...puzzleOf(game), ...options }, signal);
+    const answer = await ask(name, question, signal);
     done();
-    if (!signal.aborted) showAnswer(game, answer);
+    if (!signal.aborted) await showAnswer(answer);
   } catch (error) {
     done();
     showFailure(error);
   }
+}
+
+function stop() {
+  nextSignal();
+  show(() => ({ title: say("stopped") }));
 }
 
 /** Return the puzzle as the server reads it. */

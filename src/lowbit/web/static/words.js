@@ -43,6 +43,10 @@ function speak(wanted, button) {
   for (const element of document.querySelectorAll("[data-t]")) {
     element.textContent = say(element.dataset.t);
   }
+  for (const element of document.querySelectorAll("[data-t-hint]")) {
+    element.placeholder = say(element.dataset.tHint);
+  }
+  for (const element of document.querySelectorAll("[data-t-alt]")) element.alt = say(element.dataset.tAlt);
   for (const element of document.querySelectorAll("[data-t-label]")) {
     const label = say(element.dataset.tLabel);
     element.setAttribute("aria-label", label);

@@ -1,0 +1,394 @@
+"""The page makes, changes and exports puzzles, in Chromium: each action by name, and undone."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import lowbit
+from lowbit.pictures import Shown, draw, to_pdf, to_png
+from web_page import (
+    PUZZLE,
+    SEVERAL,
+    SOLUTION,
+    by_axe,
+    label,
+    line,
+    open_puzzle,
+    paste,
+    says,
+    wait_for_line,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from web_page import NewPage
+
+MINIMAL = lowbit.minimize(PUZZLE).to_line()
+CANONICAL = lowbit.canonical(PUZZLE).to_line()
+
+
+def generate(page: Page, **fields: str) -> None:
+    """Fill in the form, and send it off by key."""
+    page.click("#generate")
+    for name, value in fields.items():
+        if name == "symmetry":
+            page.select_option("#generate-symmetry", value)
+        else:
+            page.fill(f"#generate-{name}", value)
+    page.focus("#generate-clues")
+    page.keyboard.press("Enter")
+
+
+def download(page: Page, name: str) -> tuple[str, bytes]:
+    """Choose a format, and return the name and the content of what is downloaded."""
+    page.click("#export")
+    page.check(f"input[name=format][value={name}]")
+    with page.expect_download() as coming:
+        page.click("#export-save")
+    return coming.value.suggested_filename, Path(coming.value.path()).read_bytes()
+
+
+# Minimal puzzles.
+
+
+def test_it_is_told_which_givens_can_go(page: Page) -> None:
+    open_puzzle(page)
+    page.click("#minimal")
+    says(page, "2 givens can go")
+    assert page.locator("#answer li").all_inner_texts() == [
+        "row 4, column 1: 8",
+        "row 4, column 3: 9",
+    ]
+    assert page.locator(".cell.pointed").all_inner_texts() == ["8", "9"]
+    page.click("text=row 4, column 3: 9")
+    assert page.locator(".cell.pointed").all_inner_texts() == ["9"]
+    page.click("[data-tool=minimize]")
+    says(page, "Minimal now")
+    page.click("#minimal")
+    says(page, "Each given is needed")
+
+
+def test_a_puzzle_is_minimised_and_undone(page: Page) -> None:
+    open_puzzle(page)
+    page.click("#solve")
+    wait_for_line(page, SOLUTION)
+    page.click("#minimize")
+    says(page, "One given went")
+    assert lowbit.is_minimal(line(page))
+    assert lowbit.solve(line(page)).to_line() == SOLUTION
+    page.keyboard.press("Control+z")
+    wait_for_line(page, SOLUTION)
+    page.keyboard.press("Control+z")
+    wait_for_line(page, PUZZLE)
+    open_puzzle(page, MINIMAL)
+    page.click("#minimize")
+    says(page, "Each given is needed")
+
+
+def test_a_puzzle_with_restricted_cells_is_minimised(page: Page) -> None:
+    masks = list(lowbit.Grid(PUZZLE).allowed)
+    masks[1] = 0b101000000  # 7 or 9, where 9 is right
+    restricted = lowbit.Grid.from_masks(masks)
+    paste(page, restricted.to_pencilmarks())
+    wait_for_line(page, PUZZLE)
+    page.click("#minimize")
+    says(page, "went")
+    page.click("#minimal")
+    says(page, "Each given is needed")
+    assert label(page, 1).endswith("marks 7 9")
+
+
+@pytest.mark.parametrize("button", ["minimal", "minimize"])
+def test_only_a_puzzle_with_one_solution_can_be_minimal(page: Page, button: str) -> None:
+    open_puzzle(page, SEVERAL)
+    page.click(f"#{button}")
+    says(page, "the puzzle has more than one solution")
+    says(page, "This is asked of puzzles with one solution")
+    open_puzzle(page, "66" + PUZZLE[2:])
+    page.click(f"#{button}")
+    says(page, "No solution")
+
+
+# The same puzzle but for its looks.
+
+
+def test_the_canonical_form_is_shown_and_undone(page: Page) -> None:
+    open_puzzle(page)
+    page.click("#canonical")
+    wait_for_line(page, CANONICAL)
+    says(page, "Canonical form")
+    page.click("#undo")
+    wait_for_line(page, PUZZLE)
+    page.click("#redo")
+    wait_for_line(page, CANONICAL)
+    page.click("#canonical")
+    says(page, "It is the canonical form already")
+    page.click("#undo")
+    wait_for_line(page, PUZZLE)
+
+
+def test_a_puzzle_is_shuffled_and_undone(page: Page) -> None:
+    open_puzzle(page)
+    page.click("#shuffle")
+    says(page, "Shuffled")
+    shuffled = line(page)
+    assert shuffled != PUZZLE
+    assert lowbit.canonical(shuffled).to_line() == CANONICAL
+    page.keyboard.press("Control+z")
+    wait_for_line(page, PUZZLE)
+    page.keyboard.press("Control+y")
+    wait_for_line(page, shuffled)
+
+
+def test_entries_solved_digits_and_marks_move_along(page: Page) -> None:
+    open_puzzle(page)
+    page.click(".cell >> nth=1")
+    page.keyboard.press("9")
+    page.click(".cell >> nth=2")
+    page.keyboard.press("Shift+Digit7")
+    page.click("#shuffle")
+    says(page, "by the symmetry")
+    text = page.inner_text("#answer").split()[-1]
+    symmetry = lowbit.Transform.parse(text)
+    entry, marked = symmetry.cells.index(1), symmetry.cells.index(2)
+    assert label(page, entry).endswith(f", {symmetry.digits[8]}")
+    assert label(page, marked).endswith(f"marks {symmetry.digits[6]}")
+    assert page.locator(".cell.given").count() == 24
+    page.click("#undo")
+    assert label(page, 2).endswith("marks 7")
+    page.click("#solve")
+    wait_for_line(page, SOLUTION)
+    page.click("#shuffle")
+    says(page, "Shuffled")
+    assert lowbit.Grid(line(page)).is_solved
+    assert page.locator(".cell.solved").count() == 56
+
+
+@pytest.mark.parametrize("button", ["shuffle", "canonical"])
+def test_another_board_has_no_such_symmetries(page: Page, button: str) -> None:
+    page.click("#open")
+    page.fill("#geometry", "2x2")
+    page.click("#open-now")
+    wait_for_line(page, "." * 16)
+    page.click(f"#{button}")
+    says(page, "symmetries are those of the classic 9x9 board")
+
+
+# New puzzles.
+
+
+def test_a_puzzle_is_generated_by_keys_with_what_was_wished_for_and_undone(page: Page) -> None:
+    open_puzzle(page)
+    generate(page, clues="28", symmetry="half-turn")
+    says(page, "28 givens, one solution")
+    made = line(page)
+    assert lowbit.is_unique(made)
+    pattern = [character == "." for character in made]
+    assert pattern == pattern[::-1]
+    assert pattern.count(False) == 28
+    assert page.locator(".cell.given").count() == 28
+    page.keyboard.press("Control+z")
+    wait_for_line(page, PUZZLE)
+    page.keyboard.press("Control+y")
+    wait_for_line(page, made)
+
+
+def test_a_generated_puzzle_is_minimal_where_that_is_wished_for(page: Page) -> None:
+    page.click("#generate")
+    page.check("#generate-minimal")
+    page.click("#generate-dialog .primary")
+    says(page, "A new puzzle")
+    assert lowbit.is_minimal(line(page))
+
+
+def test_several_generated_puzzles_become_a_list(page: Page) -> None:
+    generate(page, n="30")
+    page.wait_for_selector("#list-save:not([disabled])")
+    assert page.locator("#list-filters b").all_inner_texts()[:2] == ["30", "30"]
+    assert page.inner_text("#list-name") == "new puzzles"
+
+
+def test_what_cannot_be_generated_is_told_in_the_words_of_the_library(page: Page) -> None:
+    open_puzzle(page)
+    generate(page, clues="30", symmetry="quarter-turn")
+    says(page, "no pattern with 30 givens has the symmetry 'quarter-turn'")
+    generate(page, clues="17")
+    says(page, "the time limit of 2 s ended the search: 0 of 1 were found")
+    assert line(page) == PUZZLE
+
+
+def test_a_search_that_takes_long_is_stopped(page: Page) -> None:
+    generate(page, clues="17", symmetry="none")
+    page.click("[data-tool=stop]")
+    says(page, "Stopped")
+    page.wait_for_timeout(300)
+    assert page.inner_text("#answer") == "Stopped"
+
+
+def test_nothing_is_generated_once_the_form_is_cancelled(page: Page) -> None:
+    open_puzzle(page)
+    page.click("#generate")
+    page.click("#generate-cancel")
+    page.click("#generate")
+    page.keyboard.press("Escape")
+    page.click("#check")
+    says(page, "No clash in sight")
+    assert line(page) == PUZZLE
+
+
+# What leaves the page.
+
+
+@pytest.mark.parametrize("name", ["svg", "png", "pdf"])
+def test_the_board_is_downloaded_as_a_picture(page: Page, name: str) -> None:
+    open_puzzle(page)
+    page.click("#solve")
+    wait_for_line(page, SOLUTION)
+    shown = Shown(givens=PUZZLE, candidates=[0] * 81)
+    drawn = draw(lowbit.Grid(SOLUTION), shown)
+    expected = {
+        "svg": lowbit.render(SOLUTION, givens=PUZZLE).encode(),
+        "png": to_png(drawn),
+        "pdf": to_pdf(drawn),
+    }
+    assert download(page, name) == (f"sudoku.{name}", expected[name])
+    says(page, "Downloaded")
+    says(page, f"sudoku.{name}")
+
+
+def test_the_board_is_downloaded_as_a_line(page: Page) -> None:
+    open_puzzle(page)
+    assert download(page, "line") == ("sudoku.txt", f"{PUZZLE}\n".encode())
+
+
+def test_a_picture_shows_what_the_board_shows(page: Page) -> None:
+    open_puzzle(page)
+    page.click("#auto")
+    page.click("#maximize")
+    page.click("#maximize-now")
+    says(page, "Proven")
+    page.click("#undo")
+    wait_for_line(page, PUZZLE)
+    page.click("#export")
+    page.select_option("#export-theme", "print")
+    page.keyboard.press("Escape")
+    page.click("#theme")
+    _, picture = download(page, "svg")
+    expected = lowbit.render(PUZZLE, candidates=True, weights="pyramid", theme="dark")
+    assert picture.decode() == expected
+
+
+def test_a_picture_is_seen_before_it_is_exported(page: Page) -> None:
+    open_puzzle(page)
+    page.click("#export")
+    page.wait_for_function("() => document.getElementById('export-picture').naturalWidth === 368")
+    before = page.get_attribute("#export-picture", "src")
+    page.select_option("#export-theme", "dark")
+    page.wait_for_function(
+        "before => document.getElementById('export-picture').src !== before", arg=before
+    )
+    page.check("input[name=format][value=line]")
+    assert page.inner_text("#export-line") == PUZZLE
+    assert page.locator("#export-theme").is_disabled()
+    page.check("input[name=format][value=pdf]")
+    assert page.locator("#export-copy").is_disabled()
+
+
+@pytest.mark.parametrize("name", ["svg", "line"])
+def test_the_board_is_copied_as_text(new_page: NewPage, name: str) -> None:
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    open_puzzle(page)
+    page.click("#export")
+    page.check(f"input[name=format][value={name}]")
+    page.click("#export-copy")
+    says(page, "Copied")
+    expected = {"svg": lowbit.render(PUZZLE), "line": PUZZLE}[name]
+    assert page.evaluate("navigator.clipboard.readText()") == expected
+
+
+def test_the_board_is_copied_as_an_image(new_page: NewPage) -> None:
+    pictures = pytest.importorskip("PIL.Image")
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    open_puzzle(page)
+    page.click("#export")
+    page.check("input[name=format][value=png]")
+    page.click("#export-copy")
+    says(page, "Copied")
+    copied = page.evaluate(
+        "async () => { const [item] = await navigator.clipboard.read();"
+        "const bytes = new Uint8Array(await (await item.getType('image/png')).arrayBuffer());"
+        "return [...bytes]; }"
+    )
+    same = pictures.open(io.BytesIO(to_png(draw(lowbit.Grid(PUZZLE)))))
+    found = pictures.open(io.BytesIO(bytes(copied)))
+    assert found.convert("RGB").tobytes() == same.convert("RGB").tobytes()
+
+
+def test_a_picture_needs_the_server_and_a_line_does_not(page: Page) -> None:
+    open_puzzle(page)
+    page.route("**/api/v1/render", lambda route: route.abort())
+    page.click("#export")
+    page.wait_for_selector("#export-error >> text=The server cannot be reached")
+    with page.expect_download():
+        page.check("input[name=format][value=line]")
+        page.click("#export-save")
+    says(page, "Downloaded")
+
+
+# For everyone.
+
+
+ACTIONS = {
+    "minimal": "有 2 个提示数可以去掉",
+    "minimize": "已最简化",
+    "canonical": "规范形",
+    "shuffle": "已打乱",
+    "generate": "新题",
+    "export": "已下载",
+}
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_each_action_speaks_chinese_on_a_phone_and_is_told(new_page: NewPage, name: str) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    page = new_page(**phone, locale="zh-CN", color_scheme="dark")
+    open_puzzle(page)
+    page.locator(f"#{name}").tap()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    if name in {"generate", "export"}:
+        dialog = page.locator(f"#{name}-dialog")
+        box = dialog.bounding_box()
+        assert box
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 360
+        assert by_axe(page) == []
+        dialog.locator(".primary").tap()
+    says(page, ACTIONS[name])
+    assert page.get_attribute("#answer", "role") == "status"
+    assert by_axe(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_the_actions(new_page: NewPage, scheme: str) -> None:
+    page = new_page(color_scheme=scheme)
+    open_puzzle(page)
+    page.click("#minimal")
+    says(page, "2 givens can go")
+    assert by_axe(page) == []
+    for name in ("generate", "export"):
+        page.click(f"#{name}")
+        page.wait_for_selector(f"#{name}-dialog[open]")
+        assert by_axe(page) == []
+        page.keyboard.press("Escape")
+
+
+def test_each_action_is_reached_by_keys_alone(page: Page) -> None:
+    reached = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.id"))
+    assert reached >= {*ACTIONS, "copy", "print"}

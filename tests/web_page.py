@@ -1,0 +1,112 @@
+"""What the tests of the page share: how to open it, what to give it, and what it shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+
+PASTE = """text => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.activeElement.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+DROP = """([text, name]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    document.body.dispatchEvent(
+        new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+LINE = "() => [...document.querySelectorAll('.cell')].map(cell => [...cell.childNodes]\
+.filter(node => node.nodeType === 3).map(node => node.data).join('') || '.').join('')"
+READY = "html[data-ready]"
+
+NewPage: TypeAlias = "Callable[..., Page]"
+
+
+@pytest.fixture
+def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
+    """Open pages; whatever one complains of is an error, and so is a request to another host."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        is_answer = "/api/" in message.location["url"]  # which the page tells itself
+        if message.type == "error" and not is_answer:
+            complaints.append(message.text)
+
+    def complain(error: Error) -> None:
+        complaints.append(str(error))
+
+    def elsewhere(url: str) -> None:
+        if not url.startswith((server, "blob:")):
+            complaints.append(url)
+
+    def open_page(path: str = "/", **options: Any) -> Page:  # noqa: ANN401 - of a context
+        context = browser.new_context(**{"viewport": {"width": 1180, "height": 820}} | options)
+        context.set_default_timeout(30_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", note)
+        page.on("pageerror", complain)
+        page.on("request", lambda request: elsewhere(request.url))
+        page.goto(server + path)
+        page.wait_for_selector(READY)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    return new_page()
+
+
+def line(page: Page) -> str:
+    found: str = page.evaluate(LINE)
+    return found
+
+
+def wait_for_line(page: Page, expected: str) -> None:
+    page.wait_for_function(f"expected => ({LINE})() === expected", arg=expected)
+
+
+def paste(page: Page, text: str) -> None:
+    page.evaluate(PASTE, text)
+
+
+def open_puzzle(page: Page, text: str = PUZZLE) -> None:
+    paste(page, text)
+    wait_for_line(page, text)
+
+
+def label(page: Page, cell: int) -> str:
+    """Return what a screen reader says of a cell."""
+    return page.locator(f".cell >> nth={cell}").get_attribute("aria-label") or ""
+
+
+def says(page: Page, text: str) -> None:
+    page.wait_for_selector(f"#answer >> text={text}")
+
+
+def by_axe(page: Page) -> list[str]:
+    """Return what keeps people from using the page, by axe: the serious and the critical."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
+    found = axe.Axe().run(page).response["violations"]
+    return [f"{each['id']}: {each['nodes']}" for each in found if each["impact"] in SERIOUS]
+
+
+SERIOUS = {"serious", "critical"}
