@@ -211,6 +211,12 @@ def test_several_generated_puzzles_become_a_list(page: Page) -> None:
     page.wait_for_selector("#list-save:not([disabled])")
     assert page.locator("#list-filters b").all_inner_texts()[:2] == ["30", "30"]
     assert page.inner_text("#list-name") == "new puzzles"
+    with page.expect_download() as coming:
+        page.click("#list-puzzles")
+    assert coming.value.suggested_filename == "new puzzles.txt"
+    made = Path(coming.value.path()).read_text().split()
+    assert lowbit.is_unique_many(made).all()
+    assert len(set(made)) == 30
 
 
 def test_what_cannot_be_generated_is_told_in_the_words_of_the_library(page: Page) -> None:
@@ -370,6 +376,24 @@ def test_each_action_speaks_chinese_on_a_phone_and_is_told(new_page: NewPage, na
     says(page, ACTIONS[name])
     assert page.get_attribute("#answer", "role") == "status"
     assert by_axe(page) == []
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN"])
+def test_the_page_fits_the_narrowest_screen(new_page: NewPage, locale: str) -> None:
+    page = new_page(viewport={"width": 320, "height": 640}, locale=locale)
+    open_puzzle(page)
+    page.click("#minimal")
+    page.wait_for_selector("[data-tool=minimize]")
+    width = "document.documentElement.scrollWidth"
+    assert page.evaluate(width) == 320  # WCAG 1.4.10
+    for name in ("generate", "export"):
+        page.click(f"#{name}")
+        clipped = "name => { const it = document.getElementById(`${name}-dialog`);\
+            return it.scrollWidth - it.clientWidth; }"
+        assert page.evaluate(clipped, name) == 0
+        page.keyboard.press("Escape")
+    page.click("#show-list")
+    assert page.evaluate(width) == 320
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -15,6 +15,7 @@ export class PuzzleList {
     this._name = "";
     $("list-stop").addEventListener("click", () => this._work?.abort());
     $("list-save").addEventListener("click", () => this._save());
+    $("list-puzzles").addEventListener("click", () => save(this._rows.file, `${this._base}.txt`));
     onLanguage(() => this._draw());
   }
 
@@ -28,11 +29,16 @@ export class PuzzleList {
     if (rows === this._rows) announce(say("rowsDone", { n: figure(rows.n) }));
   }
 
+  /** The name of a file that is saved, without its ending. */
+  get _base() {
+    return this._name.replace(/\.\w+$/, "") || "lowbit";
+  }
+
   async _save() {
     const rows = this._rows;
     await this._working(async (signal) => {
       const result = await rows.result(signal, (done) => this._progress(rows, done));
-      save(result, `${this._name.replace(/\.\w+$/, "") || "lowbit"}-${say("result")}.txt`);
+      save(result, `${this._base}-${say("result")}.txt`);
     });
   }
 
@@ -51,7 +57,7 @@ export class PuzzleList {
 
   _busy(isBusy) {
     $("list-stop").hidden = $("list-progress").hidden = !isBusy;
-    $("list-save").disabled = isBusy || !this._rows.n;
+    $("list-save").disabled = $("list-puzzles").disabled = isBusy || !this._rows.n;
     this._draw();
   }
 

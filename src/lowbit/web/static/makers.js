@@ -71,5 +71,5 @@ function showNotUnique(status, reason) {
 
 function givenName({ board, digits }, cell) {
   const place = say("cellName", { row: board.row(cell) + 1, column: board.column(cell) + 1 });
-  return `${place}: ${board.symbol(digits[cell])}`;
+  return say("digitAt", { place, digit: board.symbol(digits[cell]) });
 }

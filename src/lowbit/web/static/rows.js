@@ -13,7 +13,7 @@ const NEWLINE = 10;
 
 export class Rows {
   constructor(file, geometry) {
-    this._file = file;
+    this.file = file;
     this._query = `geometry=${encodeURIComponent(geometry)}`;
     this.geometry = geometry;
     this.n = 0;
@@ -78,10 +78,10 @@ export class Rows {
 
   async *_cut() {
     let [at, first] = [0, 1];
-    while (at < this._file.size) {
-      let bytes = new Uint8Array(await this._file.slice(at, at + BLOCK).arrayBuffer());
+    while (at < this.file.size) {
+      let bytes = new Uint8Array(await this.file.slice(at, at + BLOCK).arrayBuffer());
       const end = bytes.lastIndexOf(NEWLINE) + 1;
-      if (end && at + bytes.length < this._file.size) bytes = bytes.subarray(0, end);
+      if (end && at + bytes.length < this.file.size) bytes = bytes.subarray(0, end);
       const block = { first, bytes, starts: lineStarts(bytes), end: at + bytes.length };
       this._blocks.push(block);
       yield block;
@@ -94,7 +94,7 @@ export class Rows {
     for (const line of (await coming).split("\n")) {
       if (line) this._add(block.first - 1, read(line));
     }
-    return block.end / this._file.size;
+    return block.end / this.file.size;
   }
 
   _add(before, { line, status, reason }) {
