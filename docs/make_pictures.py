@@ -1,0 +1,92 @@
+"""Take the pictures of the page that the docs show: ``python docs/make_pictures.py``.
+
+Runs the server and Chromium, and needs what the tests of the page need.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs/pictures"
+STILL = 500
+"""Milliseconds until nothing moves or glows any more."""
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+
+
+def main() -> None:
+    """Take all pictures."""
+    with serving() as address, sync_playwright() as driver:
+        path = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        take_board(browser, address)
+        take_phone(browser, address)
+        browser.close()
+
+
+def take_board(browser: Browser, address: str) -> None:
+    """Show the best completion, with its weights as a heat map."""
+    page = browser.new_page(viewport={"width": 1140, "height": 740})
+    open_text(page, address, (ROOT / "examples/pyramid3.txt").read_text(encoding="utf-8"))
+    page.click("#maximize")
+    page.click("#maximize-now")
+    page.wait_for_selector("#answer >> text=Proven")
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(STILL)
+    page.screenshot(path=FOLDER / "page.png")
+
+
+def take_phone(browser: Browser, address: str) -> None:
+    """Show the givens that can go; dark, Chinese, on a phone."""
+    page = browser.new_page(
+        viewport={"width": 360, "height": 640},
+        locale="zh-CN",
+        color_scheme="dark",
+        is_mobile=True,
+        has_touch=True,
+    )
+    open_text(page, address, PUZZLE)
+    page.locator("#minimal").tap()
+    page.wait_for_selector("[data-tool=minimize]")
+    page.wait_for_timeout(STILL)
+    page.screenshot(path=FOLDER / "phone.png", full_page=True)
+
+
+def open_text(page: Page, address: str, text: str) -> None:
+    """Open the page, and a puzzle on it."""
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]")
+    page.click("#open")
+    page.fill("#open-text", text)
+    page.click("#open-now")
+    page.wait_for_selector(".cell.given")
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """Run a server, and give its address."""
+    command = (sys.executable, "-m", "lowbit", "serve", "--port", "0")
+    with subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8") as process:
+        try:
+            found = re.search(r"http://\S+", process.stderr.readline() if process.stderr else "")
+            yield found[0] if found else sys.exit("the server does not start")
+        finally:
+            process.terminate()
+
+
+if __name__ == "__main__":
+    main()
