@@ -28,7 +28,7 @@ export class Loader {
   async openText(text, geometry = this._game.board.geometry, name = "") {
     const board = await boardNamed(geometry);
     if (!text.trim()) return this.put(blank(board), () => ({ title: say("cleared") }));
-    const position = fromText(board, text);
+    const position = isList(board, text) ? null : fromText(board, text);
     if (position) return this.put(position);
     const { puzzles } = await ask("parse", { text: text.slice(0, SNIFFED), geometry, limit: 2 });
     if (puzzles.length > 1) return this._openList(new File([text], name), geometry);
@@ -122,6 +122,12 @@ function startDrop(open) {
     const [file] = event.dataTransfer.files;
     if (file) open(file);
   });
+}
+
+/** Whether a text has a puzzle on each of its lines: nine of them are as long as one's candidates. */
+function isList(board, text) {
+  const lines = text.trim().split(/\s*\n\s*/);
+  return lines.length > 1 && lines.every((line) => line.length === board.nCells);
 }
 
 /** Whether a file holds a puzzle a line: whether what its first lines say is on lines of its own. */
