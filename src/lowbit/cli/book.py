@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.inputs import records
-from lowbit.cli.options import budget_options, examples, job_options
+from lowbit.cli.options import budget_options, errand_options, examples
 from lowbit.cli.outputs import open_bytes
 from lowbit.cli.report import Report
 from lowbit.cli.writers import Answer
@@ -18,7 +18,7 @@ from lowbit.status import Status
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.grid import Grid
 
 
@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="A TrueType or OpenType font for titles and remarks in other scripts than Latin.",
 )
-@job_options()
+@errand_options()
 @budget_options
 def command(  # noqa: PLR0913, PLR0917 - one for each option
-    job: Job,
+    errand: Errand,
     max_nodes: int | None,
     time_limit: float | None,
     title: str,
@@ -66,26 +66,26 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     exactly one solution is reported, and keeps its place: in the place of its solution stands
     why. What is no puzzle is reported and left out.
     """
-    if job.output is None:
+    if errand.output is None:
         raise click.UsageError("a book is a PDF: name its file with -o, such as -o book.pdf")
     layout = Layout(title, int(per_page), paper, not no_solutions, font)
-    report = Report(job.verbosity)
+    report = Report(errand.verbosity)
     has_font = font is not None
     if not has_font:
         _report_letters(title, "the title", report)
     solver = partial(solved, max_nodes=max_nodes, time_limit=time_limit)
-    entries = _entries(job, report, Entry if no_solutions else solver, has_font=has_font)
+    entries = _entries(errand, report, Entry if no_solutions else solver, has_font=has_font)
     book = to_book(entries, layout)
-    with open_bytes(job.output) as stream:
+    with open_bytes(errand.output) as stream:
         stream.write(book)
     return report.finish()
 
 
 def _entries(
-    job: Job, report: Report, entry_of: Callable[[Grid, str], Entry], *, has_font: bool
+    errand: Errand, report: Report, entry_of: Callable[[Grid, str], Entry], *, has_font: bool
 ) -> Iterator[Entry]:
     """Yield an entry for each puzzle, and report what is to be said of it."""
-    for place, record in records(job.puzzles, job.format_name, job.board, report):
+    for place, record in records(errand.puzzles, errand.format_name, errand.board, report):
         if record.error:
             report.error(str(record.error))
             report.count(Answer(Status.INVALID.word, is_good=False))

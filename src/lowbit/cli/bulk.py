@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.cli.answerer import Answers, Placed
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.cli.writers import NewWriter
     from lowbit.formats.source import Arrivals
 
@@ -38,11 +38,11 @@ LINES_OF_A_SOURCE = 1 << 32
 
 
 class Run:
-    """Answers all puzzles that a job names.
+    """Answers all puzzles that an errand names.
 
     Parameters
     ----------
-    job : Job
+    errand : Errand
         What the user named.
     answerer : Answers
         Who answers.
@@ -52,21 +52,23 @@ class Run:
         Returns a writer of answers to a stream.
     """
 
-    def __init__(self, job: Job, answerer: Answers, stream: TextIO, new_writer: NewWriter) -> None:
-        self._job = job
+    def __init__(
+        self, errand: Errand, answerer: Answers, stream: TextIO, new_writer: NewWriter
+    ) -> None:
+        self._errand = errand
         self._answerer = answerer
         self._report = answerer.report
-        self._report.progress = progress_of(job)
+        self._report.progress = progress_of(errand)
         self._stream = stream
         self._new_writer = new_writer
         self._write = new_writer(stream)
         self._n_read = 0
-        is_plain = job.to == "line" and job.board == CLASSIC
+        is_plain = errand.to == "line" and errand.board == CLASSIC
         self._can_be_text = is_plain and not answerer.says_why
 
     def answer_all(self) -> None:
         """Answer every source; one that cannot be read is reported, and the next one taken."""
-        for number, name in enumerate(self._job.puzzles or (STDIN,)):
+        for number, name in enumerate(self._errand.puzzles or (STDIN,)):
             self._answerer.offset = number * LINES_OF_A_SOURCE
             try:
                 self._answer_source(name)
@@ -75,7 +77,7 @@ class Run:
 
     def _answer_source(self, name: str) -> None:
         if not is_source(name):
-            self._answer([(name, from_command_line(name, self._job.board))])
+            self._answer([(name, from_command_line(name, self._errand.board))])
             return
         with open_bytes(name) as arrivals:
             if self._is_text(arrivals):
@@ -86,11 +88,11 @@ class Run:
 
     def _is_text(self, arrivals: Arrivals) -> bool:
         """Whether a source can be answered line by line."""
-        if not self._can_be_text or self._job.format_name:
-            return self._can_be_text and self._job.format_name == "line"
+        if not self._can_be_text or self._errand.format_name:
+            return self._can_be_text and self._errand.format_name == "line"
         try:
             lines = lines_of_bytes(arrivals.ahead(), arrivals.name)
-            return sniff_lines(lines, self._job.board) == "line"
+            return sniff_lines(lines, self._errand.board) == "line"
         except FormatError:
             return False  # to read it as records will say why
 
@@ -107,7 +109,7 @@ class Run:
             placed.clear()
 
         lines = lines_of_bytes(_each_then(arrivals, answer), arrivals.name)
-        for record in read_lines(lines, self._job.format_name, self._job.board):
+        for record in read_lines(lines, self._errand.format_name, self._errand.board):
             placed.append(  # noqa: PERF401 - it is emptied on the way
                 (f"{arrivals.name}: line {record.line}", record)
             )
@@ -124,12 +126,12 @@ class Run:
             self._report.progress.show(n_read, self._report.statuses)
 
 
-def progress_of(job: Job) -> Progress | None:
+def progress_of(errand: Errand) -> Progress | None:
     """Return what draws the progress; None where no terminal has a line to spare for it."""
-    is_shown = job.verbosity > QUIET and sys.stderr.isatty()
-    if not is_shown or (job.output is None and sys.stdout.isatty()):
+    is_shown = errand.verbosity > QUIET and sys.stderr.isatty()
+    if not is_shown or (errand.output is None and sys.stdout.isatty()):
         return None
-    return Progress(total_size(job.puzzles or (STDIN,)))
+    return Progress(total_size(errand.puzzles or (STDIN,)))
 
 
 def _each_then(chunks: Iterable[bytes], do: Callable[[], None]) -> Iterator[bytes]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.changer import Changing
-from lowbit.cli.options import THREADS, examples, job_options, table_options
+from lowbit.cli.options import THREADS, errand_options, examples, table_options
 from lowbit.cli.question import Effort
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, words_writer
@@ -18,7 +18,7 @@ from lowbit.verbs.isomorphy import canonical, canonical_transform
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.grid import Grid
     from lowbit.verbs.stream_fill import Change
 
@@ -39,9 +39,9 @@ WORD = "canonical"
     help="Write the symmetry that leads there behind each form, as a remark.",
 )
 @THREADS
-@job_options("line", "board", "csv", "json")
+@errand_options("line", "board", "csv", "json")
 @table_options
-def command(job: Job, threads: int | None, *, with_transform: bool) -> int:
+def command(errand: Errand, threads: int | None, *, with_transform: bool) -> int:
     """Write the canonical form of puzzles: the same for all that are isomorphic.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The form is
@@ -50,13 +50,13 @@ def command(job: Job, threads: int | None, *, with_transform: bool) -> int:
     one solution, several or none. Tables stay tables, see "lowbit solve --help", and get a column
     more, canonical.
     """
-    if is_table_run(job) and not with_transform:
-        return answer_tables(job, "canon", Effort(threads=threads))
+    if is_table_run(errand) and not with_transform:
+        return answer_tables(errand, "canon", Effort(threads=threads))
     if not with_transform:
-        return job.change(Changing(WORD, _change_one, _load_many), threads)
-    if job.to != "line":
+        return errand.change(Changing(WORD, _change_one, _load_many), threads)
+    if errand.to != "line":
         raise click.BadParameter("it needs --to line", param_hint="--with-transform")
-    return job.answer_each(_with_transform, words_writer)
+    return errand.answer_each(_with_transform, words_writer)
 
 
 def _change_one(grid: Grid, _number: int) -> Iterator[Answer]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import examples, job_options, search_options, table_options
+from lowbit.cli.options import errand_options, examples, search_options, table_options
 from lowbit.cli.question import Outcome, Question
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, writers
@@ -14,7 +14,7 @@ from lowbit.status import Status
 from lowbit.verbs import check, count_solutions
 
 if TYPE_CHECKING:
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.cli.question import Effort
     from lowbit.grid import Grid
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     ),
 )
 @click.option("--unique", is_flag=True, help="Search, and say how many solutions: one word.")
-@job_options("line", "csv", "json")
+@errand_options("line", "csv", "json")
 @search_options
 @table_options
-def command(job: Job, effort: Effort, *, unique: bool) -> int:
+def command(errand: Errand, effort: Effort, *, unique: bool) -> int:
     """Report what is wrong with puzzles.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. A line for
@@ -41,9 +41,9 @@ def command(job: Job, effort: Effort, *, unique: bool) -> int:
     stays a table: all its columns, then clashes and status. A CSV or TSV file may also be lines of
     puzzles, and is a table where -o names one, too, or with --column.
     """
-    if is_table_run(job):
-        return answer_tables(job, "check", effort, unique=unique)
-    return job.ask(UNIQUE if unique else CLASHES, effort, writers("clashes")[job.to])
+    if is_table_run(errand):
+        return answer_tables(errand, "check", effort, unique=unique)
+    return errand.ask(UNIQUE if unique else CLASHES, effort, writers("clashes")[errand.to])
 
 
 def _clashes(

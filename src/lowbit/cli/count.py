@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import examples, job_options, search_options, table_options
+from lowbit.cli.options import errand_options, examples, search_options, table_options
 from lowbit.cli.question import Outcome, Question
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, writers
@@ -14,7 +14,7 @@ from lowbit.status import Status
 from lowbit.verbs import count_solutions
 
 if TYPE_CHECKING:
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.cli.question import Effort
     from lowbit.grid import Grid
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     metavar="N",
     help="Stop counting at N, which then means N or more.",
 )
-@job_options("line", "csv", "json")
+@errand_options("line", "csv", "json")
 @search_options
 @table_options
-def command(job: Job, effort: Effort, limit: int | None) -> int:
+def command(errand: Errand, effort: Effort, limit: int | None) -> int:
     """Count the solutions of puzzles, one number each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The word
@@ -45,8 +45,8 @@ def command(job: Job, effort: Effort, limit: int | None) -> int:
     stays a table: all its columns, then n_solutions and status. A CSV or TSV file may
     also be lines of puzzles, and is a table where -o names one, too, or with --column.
     """
-    if is_table_run(job):
-        return answer_tables(job, "count", effort, limit=limit)
+    if is_table_run(errand):
+        return answer_tables(errand, "count", effort, limit=limit)
 
     def answer(
         grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
@@ -55,7 +55,7 @@ def command(job: Job, effort: Effort, limit: int | None) -> int:
         return Answer("counted", number)
 
     question = Question(answer, limit=limit, outcomes=OUTCOMES)
-    return job.ask(question, effort, writers("count")[job.to])
+    return errand.ask(question, effort, writers("count")[errand.to])
 
 
 OUTCOMES = {status: Outcome("counted", "number") for status in Status} | {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from lowbit import formats
-from lowbit.cli.options import budget_options, examples, job_options, table_options
+from lowbit.cli.options import budget_options, errand_options, examples, table_options
 from lowbit.cli.question import Effort
 from lowbit.cli.report import NORMAL
 from lowbit.cli.table_run import answer_tables, is_table_run
@@ -27,7 +27,7 @@ from lowbit.verbs.weights import worth_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.cli.writers import Answered, NewWriter
     from lowbit.formats import Record
     from lowbit.grid import Grid
@@ -62,11 +62,11 @@ BLANK_LINE = "\r\x1b[K"
     metavar="K",
     help="Find the K best completions of each puzzle.",
 )
-@job_options("line", "csv", "json", "board")
+@errand_options("line", "csv", "json", "board")
 @budget_options
 @table_options
 def command(  # noqa: PLR0913 - one for each option
-    job: Job,
+    errand: Errand,
     max_nodes: int | None,
     time_limit: float | None,
     weights: str | list[Any],
@@ -86,17 +86,17 @@ def command(  # noqa: PLR0913 - one for each option
     may also be lines of puzzles, and is a table where -o names one, too, or with --column.
     """
     try:
-        worth = worth_of(weights, job.board)
+        worth = worth_of(weights, errand.board)
     except LowbitError as error:
         raise click.BadParameter(str(error), param_hint="--weights") from None
 
-    if is_table_run(job):
+    if is_table_run(errand):
         effort = Effort(max_nodes, time_limit)
         how = {"weights": worth, "minimize": minimize, "k": top}
-        return answer_tables(job, "maximize", effort, **how)
+        return answer_tables(errand, "maximize", effort, **how)
 
     def answer(grid: Grid) -> Answer:
-        watch = Watch(shows=job.verbosity >= NORMAL and sys.stderr.isatty())
+        watch = Watch(shows=errand.verbosity >= NORMAL and sys.stderr.isatty())
         try:
             result = maximize(
                 grid,
@@ -115,7 +115,7 @@ def command(  # noqa: PLR0913 - one for each option
             watch.clear()
         return _answer(result)
 
-    return job.answer_each(answer, WRITERS[job.to])
+    return errand.answer_each(answer, WRITERS[errand.to])
 
 
 class Watch:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.changer import Changing
-from lowbit.cli.options import THREADS, examples, job_options, table_options
+from lowbit.cli.options import THREADS, errand_options, examples, table_options
 from lowbit.cli.question import Effort
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer
@@ -18,7 +18,7 @@ from lowbit.verbs import minimize
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.grid import Grid
     from lowbit.verbs.stream_fill import Change
 
@@ -39,9 +39,9 @@ WORD = "minimal"
     help="Try the givens in random order, the same for the same N; in reading order by default.",
 )
 @THREADS
-@job_options("line", "board", "csv", "json")
+@errand_options("line", "board", "csv", "json")
 @table_options
-def command(job: Job, seed: int | None, threads: int | None) -> int:
+def command(errand: Errand, seed: int | None, threads: int | None) -> int:
     """Minimise puzzles: leave givens out until each one left is needed.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The givens are
@@ -49,10 +49,10 @@ def command(job: Job, seed: int | None, threads: int | None) -> int:
     that has not one solution is written as it is, followed by "  # none", "  # several" or
     "  # invalid". Tables stay tables, see "lowbit solve --help", and get a column more, minimal.
     """
-    if is_table_run(job):
+    if is_table_run(errand):
         if seed is not None:
             raise click.UsageError("the givens of tables are tried in reading order: no --seed")
-        return answer_tables(job, "minimize", Effort(threads=threads))
+        return answer_tables(errand, "minimize", Effort(threads=threads))
 
     def change_one(grid: Grid, number: int) -> Iterator[Answer]:
         try:
@@ -67,4 +67,4 @@ def command(job: Job, seed: int | None, threads: int | None) -> int:
 
         return minimizing(seed)
 
-    return job.change(Changing(WORD, change_one, load_many), threads)
+    return errand.change(Changing(WORD, change_one, load_many), threads)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import click
 
-from lowbit.cli.job import Job, TableWish
+from lowbit.cli.errand import Errand, TableWish
 from lowbit.cli.question import Effort
 from lowbit.cli.report import NORMAL, QUIET, VERBOSE
 from lowbit.errors import GeometryError
@@ -29,8 +29,8 @@ def examples(*lines: str) -> str:
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
-def job_options(*to: str) -> Decorator:
-    """Add the options that make up a `Job`, which the command gets as its first argument.
+def errand_options(*to: str) -> Decorator:
+    """Add the options that make up a `Errand`, which the command gets as its first argument.
 
     Parameters
     ----------
@@ -74,14 +74,14 @@ def job_options(*to: str) -> Decorator:
 
     def decorate(body: Body) -> Body:
         @wraps(body)
-        def with_job(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
+        def with_errand(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
             verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
             names = ("puzzles", "format_name", "board", "output")
             asked = {name: values.pop(name) for name in names}
-            job = Job(**asked, to=values.pop("to", ""), verbosity=verbosity)
-            return body(job, **values)
+            errand = Errand(**asked, to=values.pop("to", ""), verbosity=verbosity)
+            return body(errand, **values)
 
-        return _decorated(with_job, options)
+        return _decorated(with_errand, options)
 
     return decorate
 
@@ -137,16 +137,16 @@ def search_options(body: Body) -> Body:
     )
 
     @wraps(body)
-    def with_effort(job: Job, **values: Any) -> int:  # noqa: ANN401 - click's
+    def with_effort(errand: Errand, **values: Any) -> int:  # noqa: ANN401 - click's
         names = ("max_nodes", "time_limit", "threads", "stats")
         effort = Effort(**{name: values.pop(name) for name in names})
-        return body(job, effort, **values)
+        return body(errand, effort, **values)
 
     return _decorated(with_effort, options)
 
 
 def table_options(body: Body) -> Body:
-    """Add the options on tables, which become the `wish` of the job."""
+    """Add the options on tables, which become the `wish` of the errand."""
     options = (
         click.option(
             "--column",
@@ -170,9 +170,9 @@ def table_options(body: Body) -> Body:
     )
 
     @wraps(body)
-    def with_wish(job: Job, *others: Any, **values: Any) -> int:  # noqa: ANN401 - click's
+    def with_wish(errand: Errand, *others: Any, **values: Any) -> int:  # noqa: ANN401 - click's
         wish = TableWish(**{name: values.pop(name) for name in ("column", "prefix", "codec")})
-        return body(replace(job, wish=wish), *others, **values)
+        return body(replace(errand, wish=wish), *others, **values)
 
     return _decorated(with_wish, options)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from lowbit.cli.inputs import records
-from lowbit.cli.options import budget_options, examples, job_options
+from lowbit.cli.options import budget_options, errand_options, examples
 from lowbit.cli.outputs import open_bytes
 from lowbit.cli.report import Report
 from lowbit.cli.weights import read_weights_option
@@ -26,7 +26,7 @@ from lowbit.verbs import solve
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.pictures.parts import Picture
     from lowbit.verbs.weights import WeightsLike
 
@@ -73,10 +73,10 @@ NUMBER = "{}"
     metavar="PX",
     help="The width in pixels; 40 a cell by default, in PNG 80.",
 )
-@job_options()
+@errand_options()
 @budget_options
 def command(  # noqa: PLR0913, PLR0917 - one for each option
-    job: Job,
+    errand: Errand,
     max_nodes: int | None,
     time_limit: float | None,
     highlight: str,
@@ -95,13 +95,13 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     output. Several puzzles become the pages of one PDF, or files of their own where the name
     has {} for their number. A puzzle that cannot be drawn as asked is reported and left out.
     """
-    output = job.output or STDOUT
+    output = errand.output or STDOUT
     encode = _encoder(output, theme, width)
     shown = Shown(None, candidates, highlight, weights, score)
-    _require_fit(shown, job)
+    _require_fit(shown, errand)
     solver = partial(solve, max_nodes=max_nodes, time_limit=time_limit) if solution else None
-    report = Report(job.verbosity)
-    _write(output, encode, _pictures(job, report, shown, solver))
+    report = Report(errand.verbosity)
+    _write(output, encode, _pictures(errand, report, shown, solver))
     return report.finish()
 
 
@@ -130,19 +130,19 @@ def _only(pictures: Iterable[Picture]) -> Picture:
     return first
 
 
-def _require_fit(shown: Shown, job: Job) -> None:
+def _require_fit(shown: Shown, errand: Errand) -> None:
     """Raise where what is asked for does not fit the board, before anything is drawn."""
     try:
-        draw(Grid("." * job.board.n_cells, job.board), shown)
+        draw(Grid("." * errand.board.n_cells, errand.board), shown)
     except InputError as error:
         raise click.UsageError(str(error)) from None
 
 
 def _pictures(
-    job: Job, report: Report, shown: Shown, solver: Callable[[Grid], Grid] | None
+    errand: Errand, report: Report, shown: Shown, solver: Callable[[Grid], Grid] | None
 ) -> Iterator[Picture]:
     """Yield the pictures of the puzzles, and report what is to be said of them."""
-    for place, record in records(job.puzzles, job.format_name, job.board, report):
+    for place, record in records(errand.puzzles, errand.format_name, errand.board, report):
         if record.error:
             report.error(str(record.error))
             report.count(Answer(Status.INVALID.word, is_good=False))

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from lowbit import formats
-from lowbit.cli.options import examples, job_options
+from lowbit.cli.options import errand_options, examples
 from lowbit.cli.writers import Answer
 from lowbit.formats import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.cli.writers import Answered, Writer
 
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
         "lowbit show examples/pyramid1.txt", "lowbit show --to line examples/fifty.txt"
     ),
 )
-@job_options("board", *sorted(FORMATS.keys() - {"board"}))
-def command(job: Job) -> int:
+@errand_options("board", *sorted(FORMATS.keys() - {"board"}))
+def command(errand: Errand) -> int:
     """Draw puzzles as boards, or write them in another format.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. What is no
@@ -34,10 +34,10 @@ def command(job: Job) -> int:
 
     def new_writer(stream: TextIO) -> Writer:
         def write(answered: Iterable[Answered]) -> None:
-            keeps_errors = job.to == "line"
+            keeps_errors = errand.to == "line"
             records = (record for record, _ in answered if keeps_errors or not record.error)
-            formats.write(records, stream, job.to)
+            formats.write(records, stream, errand.to)
 
         return write
 
-    return job.answer_each(lambda _grid: Answer("shown"), new_writer)
+    return errand.answer_each(lambda _grid: Answer("shown"), new_writer)

@@ -8,14 +8,14 @@ import click
 
 from lowbit.chance import seed_or_any
 from lowbit.cli.changer import Changing
-from lowbit.cli.options import SEED, THREADS, examples, job_options
+from lowbit.cli.options import SEED, THREADS, errand_options, examples
 from lowbit.cli.writers import Answer
 from lowbit.symmetry import Transform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.grid import Grid
     from lowbit.verbs.stream_fill import Change
 
@@ -41,8 +41,8 @@ MAX_TIMES = 10_000
 )
 @SEED
 @THREADS
-@job_options("line", "board", "csv", "json")
-def command(job: Job, seed: int | None, times: int, threads: int | None) -> int:
+@errand_options("line", "board", "csv", "json")
+def command(errand: Errand, seed: int | None, times: int, threads: int | None) -> int:
     """Shuffle puzzles: one that is the same but for its looks for each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. Rows change
@@ -62,4 +62,4 @@ def command(job: Job, seed: int | None, times: int, threads: int | None) -> int:
 
         return shuffling(chosen, times)
 
-    return job.change(Changing(WORD, change_one, load_many, times), threads)
+    return errand.change(Changing(WORD, change_one, load_many, times), threads)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import examples, job_options, search_options, table_options
+from lowbit.cli.options import errand_options, examples, search_options, table_options
 from lowbit.cli.question import Outcome, Question
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, grid_writers
@@ -15,7 +15,7 @@ from lowbit.status import Status
 from lowbit.verbs import solve
 
 if TYPE_CHECKING:
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.cli.question import Effort
     from lowbit.grid import Grid
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
         "lowbit solve --geometry 2x2 --to board ..3.4..2.1......",
     ),
 )
-@job_options("line", "board", "csv", "json")
+@errand_options("line", "board", "csv", "json")
 @search_options
 @table_options
-def command(job: Job, effort: Effort) -> int:
+def command(errand: Errand, effort: Effort) -> int:
     """Solve puzzles, one line each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. A puzzle
@@ -41,9 +41,9 @@ def command(job: Job, effort: Effort) -> int:
     stays a table: all its columns, then solution and status. A CSV or TSV file may also be lines of
     puzzles, and is a table where -o names one, too, or with --column.
     """
-    if is_table_run(job):
-        return answer_tables(job, "solve", effort)
-    return job.ask(QUESTION, effort, grid_writers("solution")[job.to])
+    if is_table_run(errand):
+        return answer_tables(errand, "solve", effort)
+    return errand.ask(QUESTION, effort, grid_writers("solution")[errand.to])
 
 
 def _solve(grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None) -> Answer:

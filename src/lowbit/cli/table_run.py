@@ -24,7 +24,7 @@ from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
-    from lowbit.cli.job import Job
+    from lowbit.cli.errand import Errand
     from lowbit.cli.question import Effort
     from lowbit.tables.batches import Answered, Question
     from lowbit.tables.operations import Operation
@@ -37,27 +37,32 @@ SAID = 10
 DELIMITERS = {"csv": ",", "tsv": "\t"}
 
 
-def is_table_run(job: Job) -> bool:
+def is_table_run(errand: Errand) -> bool:
     """Whether the user named tables, and wants tables of them.
 
     A CSV or TSV file may as well be text with a puzzle a line, and is read as that unless the
     output is a table, too, no format is named and the first row is a header.
     """
-    names = [name for name in job.puzzles if is_source(name)]
+    names = [name for name in errand.puzzles if is_source(name)]
     kinds = {name: named for name in names if (named := table_name(name))}
-    if job.wish.column is not None or any(not _may_be_lines(named) for named in kinds.values()):
+    if errand.wish.column is not None or any(not _may_be_lines(named) for named in kinds.values()):
         return True
-    if job.output is None or job.to != "line" or job.format_name or not table_name(job.output):
+    if (
+        errand.output is None
+        or errand.to != "line"
+        or errand.format_name
+        or not table_name(errand.output)
+    ):
         return False
     return any(_has_header(name, named) for name, named in kinds.items())
 
 
-def answer_tables(job: Job, name: str, effort: Effort, **options: object) -> int:
+def answer_tables(errand: Errand, name: str, effort: Effort, **options: object) -> int:
     """Ask an operation of every row, write the answers beside them, return the exit code.
 
     Parameters
     ----------
-    job : Job
+    errand : Errand
         What the user named.
     name : str
         The operation.
@@ -66,25 +71,25 @@ def answer_tables(job: Job, name: str, effort: Effort, **options: object) -> int
     **options
         Those of the operation that are no limits.
     """
-    _refuse_what_tables_are_not(job)
+    _refuse_what_tables_are_not(errand)
     from lowbit.tables.operations import operation  # noqa: PLC0415 - loads pyarrow and Numba
 
     limits = {"max_nodes": effort.max_nodes, "time_limit": effort.time_limit}
     options |= {limit: value for limit, value in limits.items() if value is not None}
     asked = operation(name, **options)
-    report = Report(job.verbosity, stats=effort.stats)
-    report.progress = progress_of(job)
+    report = Report(errand.verbosity, stats=effort.stats)
+    report.progress = progress_of(errand)
     with ExitStack() as stack:
-        TableRun(job, asked, report, effort.threads, stack).answer_all()
+        TableRun(errand, asked, report, effort.threads, stack).answer_all()
     return report.finish()
 
 
 class TableRun:
-    """Answers the tables of a job, one after the other, into one.
+    """Answers the tables of an errand, one after the other, into one.
 
     Parameters
     ----------
-    job : Job
+    errand : Errand
         What the user named.
     asked : Operation
         What is asked of each row.
@@ -97,9 +102,14 @@ class TableRun:
     """
 
     def __init__(
-        self, job: Job, asked: Operation, report: Report, threads: int | None, stack: ExitStack
+        self,
+        errand: Errand,
+        asked: Operation,
+        report: Report,
+        threads: int | None,
+        stack: ExitStack,
     ) -> None:
-        self._job = job
+        self._errand = errand
         self._asked = asked
         self._report = report
         self._threads = threads
@@ -113,7 +123,7 @@ class TableRun:
         """Answer every table."""
         from lowbit.tables.sources import open_source  # noqa: PLC0415 - loads pyarrow
 
-        for name in self._job.puzzles:
+        for name in self._errand.puzzles:
             with open_source(name) as source:
                 self._answer_source(source)
                 self._n_read += source.n_read()
@@ -132,7 +142,7 @@ class TableRun:
     def _question_to(self, source: Source) -> Question:
         from lowbit.tables.batches import question_of  # noqa: PLC0415 - as above
 
-        column, prefix = self._job.wish.column, self._job.wish.prefix
+        column, prefix = self._errand.wish.column, self._errand.wish.prefix
         try:
             question = question_of(source.schema, self._asked, column, prefix)
         except TableError as error:
@@ -145,11 +155,11 @@ class TableRun:
     def _open_output(self, source: Source, question: Question) -> Write:
         from lowbit.tables.sinks import codec_like, open_sink, to_stream  # noqa: PLC0415 - as above
 
-        named = _output_name(self._job)
-        if self._job.output is None or self._job.output == "-":
+        named = _output_name(self._errand)
+        if self._errand.output is None or self._errand.output == "-":
             return self._stack.enter_context(to_stream(sys.stdout.buffer, question.schema, named))
-        codec = self._job.wish.codec or codec_like(source, named)
-        sink = open_sink(self._job.output, question.schema, codec, named)
+        codec = self._errand.wish.codec or codec_like(source, named)
+        sink = open_sink(self._errand.output, question.schema, codec, named)
         return self._stack.enter_context(sink)
 
     def _count(self, source: Source, question: Question, answered: Answered, row: int) -> None:
@@ -198,19 +208,19 @@ def _has_header(name: str, named: TableName) -> bool:
     return not any(looks_like_puzzle(field.strip(), CLASSIC) for field in fields)
 
 
-def _refuse_what_tables_are_not(job: Job) -> None:
-    for name in job.puzzles:
+def _refuse_what_tables_are_not(errand: Errand) -> None:
+    for name in errand.puzzles:
         if table_name(name) is None:
             raise click.UsageError(f"{name} is no table; tables are answered apart from the rest")
-    if not job.puzzles:
+    if not errand.puzzles:
         raise click.UsageError("a table is named as a file, for its extension says what it is")
-    if job.board != CLASSIC:
+    if errand.board != CLASSIC:
         raise click.UsageError("the puzzles of a table lie on the classic board")
-    if job.to == "board" or job.format_name:
+    if errand.to == "board" or errand.format_name:
         raise click.UsageError("tables become tables: csv or json, or what the output's name says")
 
 
-def _output_name(job: Job) -> TableName:
+def _output_name(errand: Errand) -> TableName:
     """Return which kind of table to write."""
-    named = table_name(job.output) if job.output else None
-    return named or TableName("jsonl" if job.to == "json" else "csv")
+    named = table_name(errand.output) if errand.output else None
+    return named or TableName("jsonl" if errand.to == "json" else "csv")
