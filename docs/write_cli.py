@@ -37,15 +37,25 @@ Results go to standard output, everything else to standard error.
 
 def main() -> None:
     """Print the page."""
-    sys.stdout.write("\n".join([INTRODUCTION, *map(section, COMMANDS)]))
+    sys.stdout.write("\n".join([INTRODUCTION, *sections()]))
 
 
-def section(name: str) -> str:
-    """Return what the page says about one command."""
+def sections() -> Iterator[str]:
+    """Yield what the page says about each command, and the commands of those that are groups."""
     context = click.Context(cli, info_name="lowbit")
-    command = cli.get_command(context, name)
-    if command is None:
-        raise KeyError(name)
+    for name in COMMANDS:
+        command = cli.get_command(context, name)
+        if command is None:
+            raise KeyError(name)
+        yield section(name, command, context)
+        if isinstance(command, click.Group):
+            inner = click.Context(command, context, name)
+            for word, one in command.commands.items():
+                yield section(f"{name} {word}", one, inner)
+
+
+def section(name: str, command: click.Command, context: click.Context) -> str:
+    """Return what the page says about one command."""
     usage = " ".join(["lowbit", name, *command.collect_usage_pieces(context)])
     options = [option for option in command.params if isinstance(option, click.Option)]
     parts = [

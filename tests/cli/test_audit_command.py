@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
 from command_line import lowbit
 
 if TYPE_CHECKING:

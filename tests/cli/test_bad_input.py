@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+
 from command_line import EXAMPLES, lowbit
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_line import EXAMPLES, lowbit
 
+from command_line import EXAMPLES, lowbit
 from lowbit.cli import bench
 from lowbit.cli.main import main
 from lowbit.cli.specimens import SEEDS, specimens

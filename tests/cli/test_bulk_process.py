@@ -10,8 +10,8 @@ from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING
 
 import pytest
-from command_line import LOWBIT, PATIENCE, ROOT, bash, start
 
+from command_line import LOWBIT, PATIENCE, ROOT, bash, start
 from lowbit.cli import answerer, progress
 from lowbit.cli.main import main
 from lowbit.cli.progress import CLEAR, Progress, total_size

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from command_line import lowbit
 
+from command_line import lowbit
 from lowbit import Grid, Transform, canonical, shuffle
 
 if TYPE_CHECKING:

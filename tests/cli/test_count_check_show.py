@@ -7,8 +7,8 @@ import io
 import json
 
 import pytest
-from command_line import EXAMPLES, lowbit
 
+from command_line import EXAMPLES, lowbit
 from lowbit import formats
 from lowbit.formats import FORMATS
 from lowbit.grid import Grid

@@ -7,10 +7,10 @@ from contextlib import redirect_stderr, redirect_stdout
 from unittest.mock import patch
 
 import pytest
-from command_line import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
 
+from command_line import EXAMPLES
 from lowbit.cli.main import main
 
 SOURCES = sorted(path.read_bytes()[:600] for path in EXAMPLES.glob("*.txt"))

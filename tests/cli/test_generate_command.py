@@ -9,8 +9,8 @@ import signal
 from typing import TYPE_CHECKING
 
 import pytest
-from command_line import lowbit, start
 
+from command_line import lowbit, start
 from lowbit import Grid, generate, random_grids
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
-from command_line import EXAMPLES, lowbit, start
 
+from command_line import EXAMPLES, lowbit, start
 from lowbit import formats
 from lowbit.grid import Grid
 

@@ -14,8 +14,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from command_line import EXAMPLES, LOWBIT, PATIENCE, ROOT, lowbit, start
 
+from command_line import EXAMPLES, LOWBIT, PATIENCE, ROOT, lowbit, start
 from lowbit import Grid
 from lowbit.cli.maximize import BLANK_LINE
 

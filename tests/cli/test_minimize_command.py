@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 import numpy as np
-from command_line import lowbit
 
+from command_line import lowbit
 from lowbit import is_minimal_many, minimize, shuffle_many, solve_many
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from command_line import EXAMPLES, bash, lowbit
 
+from command_line import EXAMPLES, bash, lowbit
 from lowbit import render, solve
 from lowbit.cli.main import main
 from lowbit.formats import read

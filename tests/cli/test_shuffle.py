@@ -7,8 +7,8 @@ import io
 import json
 
 import pytest
-from command_line import lowbit
 
+from command_line import lowbit
 from lowbit import Grid, Transform, is_unique, shuffle_many
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

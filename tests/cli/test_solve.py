@@ -8,8 +8,8 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from command_line import EXAMPLES, PATIENCE, lowbit, start
 
+from command_line import EXAMPLES, PATIENCE, lowbit, start
 from lowbit.formats import read
 from lowbit.grid import Grid
 

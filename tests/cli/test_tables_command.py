@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+
 from command_line import bash, lowbit, start
 
 if TYPE_CHECKING:

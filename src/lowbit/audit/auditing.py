@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from lowbit.audit.ledger import Ledger
     from lowbit.kernels.search import Puzzles
     from lowbit.kernels.threads import Progress as LookUp
+    from lowbit.tables.batches import IsOver
     from lowbit.tables.sources import Source
 
 Progress: TypeAlias = Callable[[int, Mapping[str, int]], object]
@@ -176,30 +177,48 @@ def _examine_all(  # noqa: PLR0913, PLR0917 - what, how, and where to
     for one in inputs:
         first = ledger.n_rows
         with open_rows(one.path) as source:
-            for examined, numbers in _examined(one, source, settings, splits, threads):
+            for examined, numbers in examined_rows(one.split, source, settings, splits, threads):
                 ledger.add(examined, numbers, is_bad[examined.rows["verdict"]])
                 if progress:
-                    verdicts.update(_words(examined.rows["verdict"]))
+                    verdicts.update(counts_of_verdicts(examined.rows))
                     progress(n_read + source.n_read(), verdicts)
             n_read += source.n_read()
         files.append(AuditedFile(one.path, first, ledger.n_rows - first))
     return files
 
 
-def _examined(
-    one: Input, source: Source, settings: Settings, splits: Splits, threads: int | None
-) -> Iterable[tuple[Examined, NDArray[np.uint32]]]:
-    """Yield what is found out about the rows of a file, and which splits they are in."""
+def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
+    split: str,
+    source: Source,
+    settings: Settings,
+    splits: Splits,
+    threads: int | None = None,
+    is_over: IsOver | None = None,
+) -> Iterator[tuple[Examined, NDArray[np.uint32]]]:
+    """Yield what is found out about the rows of a file, and which splits they are in.
+
+    Parameters
+    ----------
+    split : str
+        The split that the file is, if no column says more.
+    source : Source
+        The file.
+    settings : Settings
+    splits : Splits
+        Those that are known; others are added.
+    threads, is_over
+        As for `lowbit.tables.batches.in_order`.
+    """
     roles = settings.columns.roles(source.schema, source.name)
 
     def work(batch: pa.RecordBatch, look_up: LookUp) -> tuple[Examined, pa.Array | None]:
         puzzles, given = _asked(batch, roles)
-        split = None if roles.split is None else batch.column(roles.split)
-        return examine(puzzles, given, settings.effort, look_up), split
+        column = None if roles.split is None else batch.column(roles.split)
+        return examine(puzzles, given, settings.effort, look_up), column
 
-    for examined, column in in_order(work, source.batches, threads):
+    for examined, column in in_order(work, source.batches, threads, is_over):
         if column is None:
-            yield examined, np.full(len(examined.rows), splits.number(one.split), np.uint32)
+            yield examined, np.full(len(examined.rows), splits.number(split), np.uint32)
         else:
             yield examined, splits.numbers(column)
 
@@ -220,6 +239,7 @@ def _are_missing(column: pa.Array) -> NDArray[np.bool_]:
     return result
 
 
-def _words(verdicts: NDArray[np.uint8]) -> dict[str, int]:
-    counts = np.bincount(verdicts, minlength=len(Verdict)).tolist()
+def counts_of_verdicts(rows: NDArray[np.void]) -> dict[str, int]:
+    """Return how many rows have which verdict; those that come at all."""
+    counts = np.bincount(rows["verdict"], minlength=len(Verdict)).tolist()
     return {verdict.word: counts[verdict] for verdict in Verdict if counts[verdict]}

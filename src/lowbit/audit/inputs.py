@@ -22,7 +22,7 @@ from lowbit.errors import SourceError, TableError
 from lowbit.formats.line import HEADERS
 from lowbit.formats.table_names import table_name
 from lowbit.tables.columns import puzzle_column, require_puzzles
-from lowbit.tables.places import place_of, source_errors
+from lowbit.tables.places import files_below, place_of, source_errors
 from lowbit.tables.sources import BLOCK, Source, open_source, regular
 
 if TYPE_CHECKING:
@@ -152,15 +152,13 @@ def _inputs_at(path: str) -> list[Input]:
     place = place_of(path)
     with source_errors(path):
         info = place.system.get_file_info(place.path)
-        if info.type != fs.FileType.Directory:
-            return [Input(path, split_of(path))]
-        found = place.system.get_file_info(fs.FileSelector(place.path, recursive=True))
-    names = sorted(one.path[len(place.path) :].lstrip("/") for one in found if one.is_file)
-    tables = [name for name in names if table_name(name)]
+    if info.type != fs.FileType.Directory:
+        return [Input(path, split_of(path))]
+    tables = [name for name in files_below(place) if table_name(name)]
     if not tables:
         raise SourceError("there is no table in this folder", path)
-    folder = path.rstrip("/")
-    return [Input(f"{folder}/{name}", os.path.basename(folder)) for name in tables]  # noqa: PTH119 - it may be a URI
+    split = os.path.basename(path.rstrip("/"))  # noqa: PTH119 - it may be a URI
+    return [Input(place.below(name).name, split) for name in tables]
 
 
 def split_of(path: str) -> str:
@@ -179,10 +177,14 @@ def split_of(path: str) -> str:
 
 
 @contextmanager
-def open_rows(path: str) -> Iterator[Source]:
-    """Open a table, or a text as one; the batches have `ROWS` rows."""
+def open_rows(path: str, rows: int | None = None, groups: range | None = None) -> Iterator[Source]:
+    """Open a table, or a text as one, in batches of `rows`, or else of `ROWS`.
+
+    Otherwise as `lowbit.tables.sources.open_source`.
+    """
+    rows = rows or ROWS
     if table_name(path):
-        with open_source(path, ROWS) as source:
+        with open_source(path, rows, groups) as source:
             yield source
         return
     place = place_of(path)
@@ -196,7 +198,7 @@ def open_rows(path: str) -> Iterator[Source]:
                 arrow_csv.ParseOptions(delimiter="\x1f", quote_char=False),
                 arrow_csv.ConvertOptions(column_types={"line": pa.binary()}),
             )
-        yield Source(path, LINES, regular(_lines(reader, path), ROWS), file.tell)
+        yield Source(path, LINES, regular(_lines(reader, path), rows), file.tell)
 
 
 LINES: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])

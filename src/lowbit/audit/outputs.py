@@ -118,7 +118,8 @@ def row_names(pointers: NDArray[np.int64], files: Sequence[AuditedFile]) -> pa.A
     rows = pointers - 1
     places = np.searchsorted(_ends(files), rows, side="right")
     paths = pa.array([file.path for file in files], pa.string()).take(pa.array(places))
-    numbers = rows - np.array([file.first for file in files], np.int64)[places] + 1
+    firsts = np.array([file.first - file.before for file in files], np.int64)
+    numbers = rows - firsts[places] + 1
     is_none = pa.array(pointers == 0)
     named = pc.binary_join_element_wise(paths, pa.array(numbers).cast(pa.string()), ":")
     return pc.if_else(is_none, pa.scalar(None, pa.string()), named)
@@ -127,7 +128,7 @@ def row_names(pointers: NDArray[np.int64], files: Sequence[AuditedFile]) -> pa.A
 def row_name(row: int, files: Sequence[AuditedFile]) -> str:
     """Return the name of the file that a row is in, and its number there, from 1."""
     file = files[int(np.searchsorted(_ends(files), row, side="right"))]
-    return f"{file.path}:{row - file.first + 1}"
+    return f"{file.path}:{row - file.first + file.before + 1}"
 
 
 def _ends(files: Sequence[AuditedFile]) -> list[int]:

@@ -12,7 +12,7 @@ from lowbit.audit.examination import NO, UNKNOWN, YES
 from lowbit.audit.words import DEFECTS, Defect, Given, Leak, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -97,6 +97,18 @@ class Tally:
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
+    def to_counts(self) -> dict[str, Any]:
+        """Return all attributes, as JSON has them."""
+        return {name: np.asarray(value).tolist() for name, value in vars(self).items()}
+
+    @classmethod
+    def from_counts(cls, counts: Mapping[str, Any]) -> Tally:
+        """Return what `to_counts` made of it."""
+        tally = cls()
+        for name, value in counts.items():
+            setattr(tally, name, np.array(value) if isinstance(value, list) else value)
+        return tally
+
     @property
     def n_rows(self) -> int:
         """How many rows were counted."""
@@ -135,11 +147,14 @@ class AuditedFile:
     path : str
     first, n_rows : int
         Which rows of all are its.
+    before : int, default 0
+        How many of its rows come before these, where these are a part of it.
     """
 
     path: str
     first: int
     n_rows: int
+    before: int = 0
 
 
 @dataclass(slots=True)

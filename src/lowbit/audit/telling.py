@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.audit.inputs import Input
+    from lowbit.audit.inputs import Input, Roles
     from lowbit.audit.ledger import Ledger
     from lowbit.audit.report import AuditedFile
     from lowbit.audit.settings import Settings
+    from lowbit.tables.sinks import Write
     from lowbit.tables.sources import Source
-
 
 POINTERS = {
     Defect.LEAK: "isomorph",
@@ -83,13 +83,20 @@ def tell(
                 batches = source.batches
                 copies = _open_copies(paths, source, settings, files, stack)
             for portion in _portions(file, ledger, batches, details):
-                defects = defects_of(portion.rows, portion.twins, settings.defects)
-                reasons = defects_of(portion.rows, portion.twins, settings.reasons_to_drop)
-                _count(report, portion, defects, reasons)
-                _note_examples(report, portion, defects)
-                for copy in copies:
-                    copy(portion, defects, reasons)
+                tell_portion(report, portion, settings, copies)
     return report
+
+
+def tell_portion(
+    report: AuditReport, portion: Portion, settings: Settings, copies: Iterable[Copy]
+) -> None:
+    """Count rows, and write them to copies."""
+    defects = defects_of(portion.rows, portion.twins, settings.defects)
+    reasons = defects_of(portion.rows, portion.twins, settings.reasons_to_drop)
+    _count(report, portion, defects, reasons)
+    _note_examples(report, portion, defects)
+    for copy in copies:
+        copy(portion, defects, reasons)
 
 
 def _paths(inputs: Sequence[Input], settings: Settings) -> list[Sequence[str | None]]:
@@ -152,25 +159,38 @@ def _open_copies(
     stack: ExitStack,
 ) -> list[Copy]:
     """Open the copies of a file that are wanted."""
-    annotated_path, fixed_path = paths
     copies = []
+
+    def opened(path: str, schema: pa.Schema) -> Write:
+        codec = settings.codec or codec_like(source, table_name(path))
+        return stack.enter_context(open_sink(path, schema, codec))
+
+    annotated_path, fixed_path = paths
     if annotated_path is not None:
-        copies.append(_annotated_copy(annotated_path, source, settings, files, stack))
+        write = opened(annotated_path, annotated_schema(source.schema, settings.prefix))
+        copies.append(annotated_copy(write, source.schema, settings, files))
     if fixed_path is not None:
-        copies.append(_fixed_copy(fixed_path, source, settings, stack))
+        roles = settings.columns.roles(source.schema, source.name)
+        copies.append(fixed_copy(opened(fixed_path, source.schema), settings, roles))
     return copies
 
 
-def _annotated_copy(
-    path: str,
-    source: Source,
-    settings: Settings,
-    files: Sequence[AuditedFile],
-    stack: ExitStack,
+def annotated_copy(
+    write: Write, schema: pa.Schema, settings: Settings, files: Sequence[AuditedFile]
 ) -> Copy:
-    schema = annotated_schema(source.schema, settings.prefix)
-    codec = settings.codec or codec_like(source, table_name(path))
-    write = stack.enter_context(open_sink(path, schema, codec))
+    """Return what writes rows with what was found out about them.
+
+    Parameters
+    ----------
+    write : callable
+        Takes the rows; its columns are those of `annotated_schema`.
+    schema : pyarrow.Schema
+        The columns of the file.
+    settings : Settings
+    files : sequence of AuditedFile
+        By which other rows are named.
+    """
+    schema = annotated_schema(schema, settings.prefix)
 
     def copy(portion: Portion, defects: NDArray[np.uint8], _reasons: NDArray[np.uint8]) -> None:
         batch, details, rows, twins, _ = portion
@@ -179,10 +199,8 @@ def _annotated_copy(
     return copy
 
 
-def _fixed_copy(path: str, source: Source, settings: Settings, stack: ExitStack) -> Copy:
-    codec = settings.codec or codec_like(source, table_name(path))
-    write = stack.enter_context(open_sink(path, source.schema, codec))
-    roles = settings.columns.roles(source.schema, source.name)
+def fixed_copy(write: Write, settings: Settings, roles: Roles) -> Copy:
+    """Return what writes rows without defects."""
 
     def copy(portion: Portion, _defects: NDArray[np.uint8], reasons: NDArray[np.uint8]) -> None:
         batch: pa.RecordBatch = portion.batch

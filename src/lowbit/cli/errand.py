@@ -1,6 +1,6 @@
 """What do the commands on many puzzles share?
 
-A command asks a `Question`; a `Errand` holds what the user wants it asked of, and does the rest::
+A command asks a `Question`; an `Errand` holds what the user wants it asked of, and does the rest::
 
     inputs ──> the question, of one puzzle or of many ──> a writer ──> open_output
                                 │

@@ -40,9 +40,10 @@ SYMMETRIES = (
 SYMBOLS = bytes.maketrans(bytes(range(10)), b".123456789")
 
 
-def _parse_clues(
+def parse_clues(
     _ctx: click.Context, _option: click.Parameter, text: str | None
 ) -> tuple[int, int] | None:
+    """Return the fewest and the most givens that are wanted."""
     if text is None:
         return None
     fewest, _, most = text.partition("-")
@@ -65,7 +66,7 @@ def _parse_clues(
 @click.option(
     "--clues",
     metavar="K",
-    callback=_parse_clues,
+    callback=parse_clues,
     help="How many givens: a number, or a range such as 22-26.",
 )
 @click.option(

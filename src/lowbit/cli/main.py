@@ -28,6 +28,7 @@ COMMANDS = {
     "generate": "Make N puzzles; one by default.",
     "check": "Report what is wrong with puzzles.",
     "audit": "Find out what is wrong with a data set of puzzles.",
+    "job": "Work through more files than one run, or one machine, is for.",
     "shuffle": "Shuffle puzzles: one that is the same but for its looks for each.",
     "canon": "Write the canonical form of puzzles: the same for all that are isomorphic.",
     "isomorphic": "Tell whether two puzzles are the same but for their looks.",

@@ -30,7 +30,7 @@ def examples(*lines: str) -> str:
 
 
 def errand_options(*to: str) -> Decorator:
-    """Add the options that make up a `Errand`, which the command gets as its first argument.
+    """Add the options that make up an `Errand`, which the command gets as its first argument.
 
     Parameters
     ----------

@@ -57,8 +57,13 @@ def table_name(path: str | os.PathLike[str]) -> TableName | None:
     TableName(kind='parquet', packing=None)
     >>> table_name("puzzles.txt"), table_name("train.parquet.gz")
     (None, None)
+    >>> table_name("s3://bucket/train.csv?endpoint_override=localhost:9000")
+    TableName(kind='csv', packing=None)
     """
-    stem, last = os.path.splitext(os.fspath(path).lower())  # noqa: PTH122 - it may be a URI
+    name = os.fspath(path).lower()
+    if "://" in name:
+        name = name.partition("?")[0]
+    stem, last = os.path.splitext(name)  # noqa: PTH122 - it may be a URI
     packing = PACKINGS.get(last)
     if packing:
         last = os.path.splitext(stem)[1]  # noqa: PTH122 - as above

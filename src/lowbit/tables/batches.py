@@ -29,9 +29,12 @@ from lowbit.tables.operations import STATUS, answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
+    from typing import TypeAlias
 
     from lowbit.kernels.threads import Progress
     from lowbit.tables.operations import Operation
+
+    IsOver: TypeAlias = Callable[[], bool]
 
 Result = TypeVar("Result")
 
@@ -108,20 +111,24 @@ def answered(
 
 
 def all_answered(
-    question: Question, batches: Iterable[pa.RecordBatch], threads: int | None = None
+    question: Question,
+    batches: Iterable[pa.RecordBatch],
+    threads: int | None = None,
+    is_over: IsOver | None = None,
 ) -> Generator[Answered]:
-    """Yield all batches with their answers, in order."""
+    """Yield all batches with their answers, in order; `threads` and `is_over` as `in_order`."""
 
     def answer(batch: pa.RecordBatch, look_up: Progress) -> Answered:
         return answered(question, batch, threads=1, progress=look_up)
 
-    return in_order(answer, batches, threads)
+    return in_order(answer, batches, threads, is_over)
 
 
 def in_order(
     work: Callable[[pa.RecordBatch, Progress], Result],
     batches: Iterable[pa.RecordBatch],
     threads: int | None = None,
+    is_over: IsOver | None = None,
 ) -> Generator[Result]:
     """Yield what comes of each batch, in order.
 
@@ -134,13 +141,20 @@ def in_order(
         Read ahead by a thread of its own.
     threads : int, optional
         How many batches to work on at a time; as many as there are CPUs if None.
+    is_over : callable, optional
+        Whether to stop, of which the thread that waits for results may not know.
+
+    Raises
+    ------
+    StoppedError
+        Soon after `is_over` returns True.
     """
     n_threads = threads or n_cpus()
     stopped = threading.Event()
 
     def look_up(_begun: int, _total: int) -> None:
-        if stopped.is_set():
-            raise _StoppedError
+        if stopped.is_set() or (is_over is not None and is_over()):
+            raise StoppedError
 
     pending: deque[Future[Result]] = deque()
     with ThreadPoolExecutor(n_threads) as pool, closing(read_ahead(batches)) as to_come:
@@ -204,5 +218,5 @@ def _next(
             continue
 
 
-class _StoppedError(Exception):
+class StoppedError(Exception):
     """Nobody waits for the answers any more."""

@@ -45,6 +45,35 @@ class Place(NamedTuple):
         """Whether it lies on this machine's own file system."""
         return isinstance(self.system, fs.LocalFileSystem)
 
+    @property
+    def address(self) -> str:
+        """What names it from any working directory."""
+        return self.path if self.is_local else self.name
+
+    def below(self, path: str) -> Place:
+        """Return what lies below this folder; what a URI says behind ``?`` stays there."""
+        name, mark, options = self.name.partition("?") if not self.is_local else (self.name, "", "")
+        name = f"{name.rstrip('/')}/{path}{mark}{options}"
+        return Place(self.system, f"{self.path.rstrip('/')}/{path}", name)
+
+
+class FileStamp(NamedTuple):
+    """A file, and what tells whether it has changed.
+
+    Attributes
+    ----------
+    path : str
+        As `place_of` takes it.
+    size : int
+        In bytes.
+    mtime : int or None
+        Nanoseconds since 1970; None where the file system does not say.
+    """
+
+    path: str
+    size: int
+    mtime: int | None
+
 
 def place_of(path: str | os.PathLike[str]) -> Place:
     """Return where a path or URI lies.
@@ -79,6 +108,34 @@ def _place_by_fsspec(scheme: str, name: str) -> Place:
     except (ValueError, ImportError) as error:
         raise SourceError(f"no file system for {scheme}://: {error}", name) from error
     return Place(fs.PyFileSystem(fs.FSSpecHandler(system)), path, name)
+
+
+def stamp_of(place: Place) -> FileStamp | None:
+    """Return the stamp of a file; None if it is none."""
+    with source_errors(place.name):
+        info = place.system.get_file_info(place.path)
+    return FileStamp(place.address, info.size, info.mtime_ns) if info.is_file else None
+
+
+def files_below(folder: Place) -> dict[str, FileStamp]:
+    """Return the files in a folder and in the folders in it, by their names there, in order.
+
+    What begins with ``.`` or ``_`` is left out, as all who read folders of tables do. A folder
+    that is not there has none.
+    """
+    root = folder.path.rstrip("/") + "/"
+    with source_errors(folder.name):
+        everything = fs.FileSelector(folder.path, recursive=True, allow_not_found=True)
+        infos = {
+            info.path.removeprefix(root): info
+            for info in folder.system.get_file_info(everything)
+            if info.is_file
+        }
+    return {
+        name: FileStamp(folder.below(name).address, info.size, info.mtime_ns)
+        for name, info in sorted(infos.items())
+        if not any(part.startswith((".", "_")) for part in name.split("/"))
+    }
 
 
 @contextmanager

@@ -6,7 +6,10 @@ the final name. What is no regular file (a pipe, a device) is written as it is.
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,6 +28,8 @@ from lowbit.tables.text_rows import header_of, text_maker
 if TYPE_CHECKING:
     from typing import BinaryIO
 
+    from typing_extensions import Buffer
+
     from lowbit.tables.sources import Source
 
 Write: TypeAlias = Callable[[pa.RecordBatch], object]
@@ -37,6 +42,51 @@ SAMPLE = 1 << 14
 """Rows that tell whether values come twice."""
 
 ARROW_CODECS = frozenset({None, "zstd", "lz4"})
+
+UNFINISHED = ".part"
+"""What a name ends with, behind a dot at its beginning, until its file is whole."""
+
+
+class Checksum:
+    """What a file's bytes come to.
+
+    Attributes
+    ----------
+    n_bytes : int
+    """
+
+    def __init__(self) -> None:
+        self.n_bytes = 0
+        self._hash = hashlib.sha256()
+
+    @property
+    def sha256(self) -> str:
+        """The SHA-256 of the bytes, in hexadecimal digits."""
+        return self._hash.hexdigest()
+
+    def add(self, data: Buffer) -> None:
+        """Add the next bytes."""
+        self._hash.update(data)
+        self.n_bytes += memoryview(data).nbytes
+
+
+class _Summed(io.RawIOBase):
+    """A stream whose bytes are summed on their way."""
+
+    def __init__(self, stream: pa.NativeFile, checksum: Checksum) -> None:
+        self._stream = stream
+        self._checksum = checksum
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Buffer, /) -> int:
+        self._checksum.add(data)
+        self._stream.write(data)
+        return memoryview(data).nbytes
+
+    def tell(self) -> int:
+        return self._checksum.n_bytes
 
 
 def codec_like(source: Source, named: TableName | None) -> str | None:
@@ -54,6 +104,7 @@ def open_sink(
     schema: pa.Schema,
     codec: str | None = None,
     named: TableName | None = None,
+    checksum: Checksum | None = None,
 ) -> Iterator[Write]:
     """Open a table for writing.
 
@@ -69,6 +120,8 @@ def open_sink(
         for Parquet, and none for Arrow.
     named : TableName, optional
         Which kind of table it is, where its name does not say so.
+    checksum : Checksum, optional
+        Is told all bytes of the file.
 
     Yields
     ------
@@ -87,11 +140,13 @@ def open_sink(
     if named is None:
         raise TableError(f"{place.name}: a table's name ends with {', '.join(KINDS)}")
     with (
-        _errors(place.name),
-        _renamed_at_the_end(place.system, place.path) as beside,
+        sink_errors(place.name),
+        renamed_at_the_end(place.system, place.path) as beside,
         ExitStack() as stack,
     ):
         file = stack.enter_context(place.system.open_output_stream(beside))
+        if checksum is not None:
+            file = stack.enter_context(pa.PythonFile(_Summed(file, checksum), "w"))
         yield _writer(file, schema, named, codec, stack)
 
 
@@ -229,14 +284,16 @@ def _of_one_dictionary(
 
 
 @contextmanager
-def _renamed_at_the_end(system: fs.FileSystem, path: str) -> Iterator[str]:
+def renamed_at_the_end(system: fs.FileSystem, path: str) -> Iterator[str]:
+    """Yield a name that no other writer has; what is written under it gets its own if whole."""
     if _is_special(system, path):
         yield path
         return
     if isinstance(system, fs.LocalFileSystem):
         path = os.path.realpath(path)
     folder, _, name = path.rpartition("/")
-    beside = f"{folder}/.{name}.{os.getpid()}.part" if folder else f".{name}.{os.getpid()}.part"
+    unique = f".{name}.{os.getpid()}-{secrets.token_hex(4)}{UNFINISHED}"
+    beside = f"{folder}/{unique}" if folder else unique
     try:
         yield beside
         system.move(beside, path)
@@ -253,7 +310,7 @@ def _is_special(system: fs.FileSystem, path: str) -> bool:
 
 
 @contextmanager
-def _errors(name: str) -> Iterator[None]:
+def sink_errors(name: str) -> Iterator[None]:
     """Name the file that cannot be written: the user knows no name but the final one."""
     try:
         yield

@@ -16,7 +16,7 @@ import csv
 import io
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.csv as arrow_csv
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     from lowbit.errors import InputError
     from lowbit.tables.places import Place
+
+    Opener: TypeAlias = Callable[[Place, str | None, ExitStack, int], "Source"]
 
 BLOCK = 1 << 22
 """Bytes of text to parse at a time: some ten thousand rows. No row may be longer."""
@@ -69,7 +71,9 @@ class Source:
 
 
 @contextmanager
-def open_source(path: str | os.PathLike[str], rows: int = ROWS) -> Iterator[Source]:
+def open_source(
+    path: str | os.PathLike[str], rows: int = ROWS, groups: range | None = None
+) -> Iterator[Source]:
     """Open a table; memory is constant, however long it is.
 
     Parameters
@@ -78,6 +82,8 @@ def open_source(path: str | os.PathLike[str], rows: int = ROWS) -> Iterator[Sour
         A file or URI; its name says which kind of table it is.
     rows : int, default ROWS
         How many rows a batch has; the last one may have fewer.
+    groups : range, optional
+        Read only these of the row groups of Parquet.
 
     Yields
     ------
@@ -96,8 +102,28 @@ def open_source(path: str | os.PathLike[str], rows: int = ROWS) -> Iterator[Sour
         raise SourceError(f"a table's name ends with {', '.join(KINDS)}", place.name)
     with ExitStack() as stack:
         with source_errors(place.name):
-            source = OPENERS[named.kind](place, named.packing, stack, rows)
+            if groups is None:
+                source = OPENERS[named.kind](place, named.packing, stack, rows)
+            else:
+                source = _open_parquet(place, named.packing, stack, rows, groups)
         yield source
+
+
+def group_lengths(path: str | os.PathLike[str]) -> list[int] | None:
+    """Return how many rows each row group of Parquet has; None if a file has no such groups.
+
+    Raises
+    ------
+    SourceError
+        If it cannot be opened, or is not what its name says.
+    """
+    place = place_of(path)
+    named = table_name(place.name)
+    if named is None or named.kind != "parquet":
+        return None
+    with source_errors(place.name), place.system.open_input_file(place.path) as file:
+        metadata = pq.read_metadata(file)
+        return [metadata.row_group(n).num_rows for n in range(metadata.num_row_groups)]
 
 
 def _open_text(
@@ -141,15 +167,22 @@ def _open_json(place: Place, packing: str | None, stack: ExitStack, rows: int) -
     return Source(place.name, schema, batches, file.tell)
 
 
-def _open_parquet(place: Place, _packing: str | None, stack: ExitStack, rows: int) -> Source:
+def _open_parquet(
+    place: Place,
+    _packing: str | None,
+    stack: ExitStack,
+    rows: int,
+    groups: range | None = None,
+) -> Source:
     file = stack.enter_context(place.system.open_input_file(place.path))
     # Without pre_buffer a part of a row group is read at a time, not all of it.
     table = stack.enter_context(pq.ParquetFile(file, pre_buffer=False, buffer_size=1 << 20))
     size, metadata, n_done = file.size(), table.metadata, 0
+    which = None if groups is None else list(groups)
 
     def batches() -> Iterator[pa.RecordBatch]:
         nonlocal n_done
-        for batch in _checked(table.iter_batches(rows), place.name):
+        for batch in _checked(table.iter_batches(rows, row_groups=which), place.name):
             n_done += batch.num_rows
             yield batch
 
@@ -172,7 +205,7 @@ def _open_arrow(place: Place, _packing: str | None, stack: ExitStack, rows: int)
     return Source(place.name, reader.schema, batches, file.tell)
 
 
-OPENERS = {
+OPENERS: dict[str, Opener] = {
     "csv": _open_csv,
     "tsv": _open_tsv,
     "jsonl": _open_json,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 
 LOWBIT = (sys.executable, "-m", "lowbit")
@@ -38,13 +38,13 @@ def lowbit(*arguments: str | Path, stdin: str | bytes = "") -> subprocess.Comple
     )
 
 
-def bash(script: str) -> subprocess.CompletedProcess[str]:
-    """Run a script of bash, in which ``lowbit`` is the command."""
+def bash(script: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run a script of bash in a folder, in which ``lowbit`` is the command."""
     define = f'lowbit() {{ {shlex.join(LOWBIT)} "$@"; }}'
     return subprocess.run(
         ["bash", "-c", f"{define}; {script}"],
         capture_output=True,
-        cwd=ROOT,
+        cwd=folder,
         check=False,
         text=True,
         timeout=PATIENCE,

@@ -1,0 +1,19 @@
+"""How are more puzzles worked through than one machine, or one run, is for?
+
+`run_job` divides files into shards, has each done by a thread or by a worker of a Dask cluster, and
+goes on where it was killed. It needs the extra ``lowbit[tables]``, and on a cluster
+``lowbit[dask]``.
+"""
+
+from __future__ import annotations
+
+from lowbit.errors import MissingPackageError
+
+try:
+    import pyarrow  # noqa: F401, ICN001 - all modules here need it; this says so better
+except ModuleNotFoundError:
+    raise MissingPackageError("jobs need pyarrow", "tables") from None
+
+from lowbit.jobs.running import JobProgress, JobReport, SetAside, job_status, run_job
+
+__all__ = ["JobProgress", "JobReport", "SetAside", "job_status", "run_job"]

@@ -1,0 +1,188 @@
+"""What lies in the folder of a job?
+
+::
+
+    train.parquet                      what was written of a shard, so named once it is whole
+    _lowbit/plan.json                  what is done, with which files
+    _lowbit/answer/train.parquet.json  an entry for each shard: counts, bytes, SHA-256
+    _lowbit/manifest.json              all of these, at the end
+
+Whoever reads folders of tables leaves out what begins with ``_``.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from pyarrow import fs
+
+from lowbit.errors import InputError
+from lowbit.tables.places import place_of, source_errors
+from lowbit.tables.sinks import (
+    UNFINISHED,
+    Checksum,
+    open_sink,
+    renamed_at_the_end,
+    sink_errors,
+)
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    import pyarrow as pa
+
+    from lowbit.tables.places import Place
+    from lowbit.tables.sinks import Write
+
+HIDDEN: Final = "_lowbit"
+PLAN: Final = f"{HIDDEN}/plan.json"
+MANIFEST: Final = f"{HIDDEN}/manifest.json"
+
+BLOCK: Final = 1 << 22
+"""Bytes to read back at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is known of a shard that is done.
+
+    Parameters
+    ----------
+    shard : str
+        Its key.
+    work : str
+        What tells what was done from any other work.
+    output : str
+        The name of what was written.
+    statuses : dict of str to int
+        How many rows have which.
+    n_bytes : int
+    sha256 : str
+        Of what was written.
+    more : dict
+        What the next stage has to know.
+    """
+
+    shard: str
+    work: str
+    output: str
+    statuses: dict[str, int]
+    n_bytes: int
+    sha256: str
+    more: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows the shard has."""
+        return sum(self.statuses.values())
+
+
+class JobFolder:
+    """The folder of a job.
+
+    Parameters
+    ----------
+    path : str
+        Where it is: a path or URI.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.place = place_of(path)
+
+    @property
+    def address(self) -> str:
+        """What names it from any working directory."""
+        return self.place.address
+
+    def require_new(self) -> None:
+        """Refuse a folder that has anything in it.
+
+        Raises
+        ------
+        InputError
+            If so.
+        """
+        with source_errors(self.place.name):
+            anything = fs.FileSelector(self.place.path, allow_not_found=True)
+            is_new = not self.place.system.get_file_info(anything)
+        if not is_new:
+            raise InputError(f"{self.place.name}: it is not empty; name a new folder")
+
+    def open_sink(
+        self, name: str, schema: pa.Schema, codec: str | None, checksum: Checksum
+    ) -> AbstractContextManager[Write]:
+        """Open a table in the folder for writing; see `lowbit.tables.sinks.open_sink`."""
+        place = self._made(name)
+        return open_sink(place.address, schema, codec, checksum=checksum)
+
+    def read_text(self, name: str) -> str | None:
+        """Return what is in a file; None if there is none."""
+        place = self.place.below(name)
+        with source_errors(place.name):
+            if not place.system.get_file_info(place.path).is_file:
+                return None
+            with place.system.open_input_stream(place.path) as stream:
+                text: str = stream.read().decode()
+                return text
+
+    def write_text(self, name: str, text: str) -> None:
+        """Write a file, whole or not at all."""
+        place = self._made(name)
+        with (
+            sink_errors(place.name),
+            renamed_at_the_end(place.system, place.path) as beside,
+            place.system.open_output_stream(beside) as stream,
+        ):
+            stream.write(text.encode())
+
+    def keep(self, stage: str, entry: Entry) -> None:
+        """Write down that a shard is done."""
+        self.write_text(_entry_name(stage, entry.shard), json.dumps(asdict(entry)))
+
+    def entry(self, stage: str, key: str) -> Entry | None:
+        """Return what was written down of a shard, if it was."""
+        text = self.read_text(_entry_name(stage, key))
+        return Entry(**json.loads(text)) if text else None
+
+    def n_done(self, stage: str) -> int:
+        """Return how many shards are done."""
+        place = self.place.below(f"{HIDDEN}/{stage}")
+        with source_errors(place.name):
+            inside = fs.FileSelector(place.path, recursive=True, allow_not_found=True)
+            return sum(info.is_file for info in place.system.get_file_info(inside))
+
+    def holds(self, entry: Entry) -> bool:
+        """Whether what was written of a shard is there, and what it was."""
+        place = self.place.below(entry.output)
+        with source_errors(place.name):
+            info = place.system.get_file_info(place.path)
+            if not info.is_file or info.size != entry.n_bytes:
+                return False
+            checksum = Checksum()
+            with place.system.open_input_stream(place.path) as stream:
+                while data := stream.read(BLOCK):
+                    checksum.add(data)
+        return checksum.sha256 == entry.sha256
+
+    def clear_unfinished(self) -> None:
+        """Delete what a run that was killed has left half-written."""
+        everything = fs.FileSelector(self.place.path, recursive=True, allow_not_found=True)
+        for info in self.place.system.get_file_info(everything):
+            if info.is_file and info.base_name.startswith(".") and info.path.endswith(UNFINISHED):
+                with suppress(OSError):
+                    self.place.system.delete_file(info.path)
+
+    def _made(self, name: str) -> Place:
+        """Return where a file is to be, once its folder is there."""
+        folder, _, _ = name.rpartition("/")
+        inside = self.place.below(folder) if folder else self.place
+        with sink_errors(inside.name):
+            inside.system.create_dir(inside.path, recursive=True)
+        return self.place.below(name)
+
+
+def _entry_name(stage: str, key: str) -> str:
+    return f"{HIDDEN}/{stage}/{key}.json"

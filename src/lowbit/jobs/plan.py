@@ -1,0 +1,325 @@
+"""What is a job: which shards of which files, and what is done with each?
+
+A plan is kept in the folder of the job; a run that is resumed makes it again, and goes on if what
+was done fits in with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import lowbit
+from lowbit.audit.inputs import split_of
+from lowbit.errors import InputError, SourceError
+from lowbit.formats.table_names import CODECS, KINDS, table_name
+from lowbit.tables.operations import OPERATIONS
+from lowbit.tables.places import files_below, place_of, stamp_of
+from lowbit.tables.sources import group_lengths
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.tables.places import FileStamp
+
+ROWS: Final = 1 << 20
+"""Rows of a shard: some seconds of work, and what is lost when a worker is."""
+
+STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
+    "audit": ("examine", "tell"),
+    "generate": ("generate",),
+}
+"""What can be done, and in which stages: each begins when the one before is over."""
+
+TEXT: Final = ".txt"
+"""The extension of texts with a puzzle a line, which are read from a folder as tables are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is done with each shard.
+
+    Parameters
+    ----------
+    do : str
+        One of `STAGES`.
+    to : str
+        The kind of tables to write.
+    column : str, optional
+        The column of puzzles; found by its name by default.
+    prefix : str
+        What the columns of the answers begin with.
+    codec : str, optional
+        How to compress Parquet or Arrow.
+    options : dict
+        Those of what is done.
+    version : str
+        Of lowbit.
+    """
+
+    do: str
+    to: str = "parquet"
+    column: str | None = None
+    prefix: str = ""
+    codec: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    version: str = lowbit.__version__
+
+    def __post_init__(self) -> None:
+        if self.do not in STAGES:
+            raise InputError(f"{self.do!r} cannot be done; there is {', '.join(STAGES)}")
+        if table_name(f"x.{self.to}") is None:
+            kinds = ", ".join(kind[1:] for kind in KINDS)
+            raise InputError(f"there is no table {self.to!r}; there is {kinds}")
+        if self.codec not in {None, *CODECS}:
+            raise InputError(f"there is no {self.codec!r} to compress by; {', '.join(CODECS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A part of the work that is done whole or not at all.
+
+    Parameters
+    ----------
+    number : int
+        From 0.
+    output : str
+        The name of what is written, in the folder of the job.
+    path : str
+        The file that is read, or "" if puzzles are generated.
+    file : int
+        Which of all files it is.
+    split : str
+        What the file is a part of.
+    groups : tuple of int, optional
+        The first of the row groups to read, and the one behind the last; all rows by default.
+    n_rows : int, optional
+        How many rows it has, as far as that is known ahead.
+    n_bytes : int
+        How much of the source it is; of generated puzzles, how many.
+    """
+
+    number: int
+    output: str
+    path: str = ""
+    file: int = 0
+    split: str = ""
+    groups: tuple[int, int] | None = None
+    n_rows: int | None = None
+    n_bytes: int = 0
+
+    @property
+    def key(self) -> str:
+        """What tells it from the other shards, whatever files come and go."""
+        return self.output
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        if not self.path:
+            return f"shard {self.number}"
+        where = f", row groups {self.groups[0]} to {self.groups[1] - 1}" if self.groups else ""
+        return f"shard {self.number} ({self.path}{where})"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of the source.
+
+    Parameters
+    ----------
+    name : str
+        Its path in the source.
+    path : str
+        Where it is, wherever that is read.
+    size : int
+    mtime : int or None
+        What tells whether it has changed.
+    cuts : tuple of int
+        The row groups that shards begin with, and the number of groups; empty if it is one.
+    lengths : tuple of int
+        How many rows each of these shards has.
+    """
+
+    name: str
+    path: str
+    size: int
+    mtime: int | None
+    cuts: tuple[int, ...] = ()
+    lengths: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A job.
+
+    Parameters
+    ----------
+    order : Order
+    source : str
+        What the user named.
+    files : tuple of File
+        Empty if puzzles are generated.
+    n, rows : int
+        How many puzzles are generated, and how many a shard has.
+    """
+
+    order: Order
+    source: str
+    files: tuple[File, ...] = ()
+    n: int = 0
+    rows: int = ROWS
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """What is done, one after the other."""
+        return STAGES[self.order.do]
+
+    def work_on(self, shard: Shard) -> str:
+        """Return what tells what is done with a shard from any other work."""
+        file = asdict(self.files[shard.file]) if self.files else {}
+        what = [asdict(self.order), file, shard.groups, shard.n_rows]
+        said = json.dumps(what, default=_as_list, sort_keys=True)
+        return hashlib.sha256(said.encode()).hexdigest()
+
+    def to_json(self) -> str:
+        """Return all of it."""
+        return json.dumps(asdict(self), indent=1, default=_as_list, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        """Return what `to_json` made of it."""
+        said = json.loads(text)
+        files = [
+            File(**file | {"cuts": tuple(file["cuts"]), "lengths": tuple(file["lengths"])})
+            for file in said.pop("files")
+        ]
+        return cls(Order(**said.pop("order")), files=tuple(files), **said)
+
+    def shards(self) -> list[Shard]:
+        """Return what it is made of.
+
+        Raises
+        ------
+        InputError
+            If two files would be written under one name.
+        """
+        if not self.files:
+            return list(self._shards_to_generate())
+        shards = list(self._shards_of_files())
+        outputs = [shard.output for shard in shards]
+        if len(set(outputs)) < len(outputs):
+            twice = sorted({name for name in outputs if outputs.count(name) > 1})
+            raise InputError(f"several files would be written as {twice[0]}; rename one")
+        return shards
+
+    def _shards_to_generate(self) -> Iterator[Shard]:
+        n_shards = -(-self.n // self.rows)
+        for number in range(n_shards):
+            n = min(self.rows, self.n - number * self.rows)
+            output = f"puzzles-{number:05}-of-{n_shards:05}.{self.order.to}"
+            yield Shard(number, output, n_rows=n, n_bytes=n)
+
+    def _shards_of_files(self) -> Iterator[Shard]:
+        number = 0
+        for place, file in enumerate(self.files):
+            stem, split = _stem(file.name), split_of(file.name)
+            if not file.cuts:
+                output = f"{stem}.{self.order.to}"
+                yield Shard(number, output, file.path, place, split, None, None, file.size)
+                number += 1
+            n_parts = len(file.lengths)
+            for part, groups in enumerate(pairwise(file.cuts)):
+                n = file.lengths[part]
+                n_bytes = file.size * n // max(1, sum(file.lengths))
+                of_all = f"-{part:05}-of-{n_parts:05}" if n_parts > 1 else ""
+                output = f"{stem}{of_all}.{self.order.to}"
+                yield Shard(number, output, file.path, place, split, groups, n, n_bytes)
+                number += 1
+
+
+def _as_list(array: Any) -> Any:  # noqa: ANN401 - weights, in whatever array
+    return array.tolist()
+
+
+def plan_of(source: str, order: Order, rows: int = ROWS) -> Plan:
+    """Return the plan of a job.
+
+    Parameters
+    ----------
+    source : str
+        A file, a folder of files or a URI; how many puzzles, if they are generated.
+    order : Order
+    rows : int, default ROWS
+        How many rows a shard has at least, where a file can be divided.
+
+    Raises
+    ------
+    SourceError
+        If there is no such file, or the folder has none that can be read.
+    InputError
+        If `source` has to be a number, and is none.
+    """
+    if rows < 1:
+        raise InputError(f"a shard has 1 row or more, not {rows}")
+    if order.do == "generate":
+        return Plan(order, source, (), _number(source), rows)
+    files = tuple(_file(name, stamp, rows) for name, stamp in _stamps(source))
+    return Plan(order, source, files, 0, rows)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise InputError(f"to generate puzzles, say how many instead of {text!r}")
+    return int(text)
+
+
+def _stamps(source: str) -> list[tuple[str, FileStamp]]:
+    """Return the files of a source, each with its name there."""
+    place = place_of(source)
+    stamp = stamp_of(place)
+    if stamp is not None:
+        return [(os.path.basename(source), stamp)]  # noqa: PTH119 - it may be a URI
+    files = files_below(place)
+    if not files:
+        raise SourceError("there is no such file or folder, or nothing in it", source)
+    read = {name: stamp for name, stamp in files.items() if table_name(name) or name.endswith(TEXT)}
+    if not read:
+        known = ", ".join((*KINDS, TEXT))
+        raise SourceError(f"no file in this folder has a name that ends with {known}", source)
+    return list(read.items())
+
+
+def _file(name: str, stamp: FileStamp, rows: int) -> File:
+    cuts, lengths = _cuts(stamp.path, rows)
+    return File(name, stamp.path, stamp.size, stamp.mtime, cuts, lengths)
+
+
+def _cuts(path: str, rows: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Join row groups until they have as many rows as a shard is to have."""
+    try:
+        groups = group_lengths(path)
+    except SourceError:  # whoever works on it will say so
+        return (), ()
+    if not groups:
+        return (), ()
+    cuts, lengths, n = [0], [], 0
+    for number, length in enumerate(groups, 1):
+        n += length
+        if n >= rows or number == len(groups):
+            cuts.append(number)
+            lengths.append(n)
+            n = 0
+    return tuple(cuts), tuple(lengths)
+
+
+def _stem(name: str) -> str:
+    """Return a name without what says which kind of file it is."""
+    named = table_name(name)
+    for _ in range(2 if named and named.packing else 1):
+        name = os.path.splitext(name)[0]  # noqa: PTH122 - it may be in a folder of a URI
+    return name

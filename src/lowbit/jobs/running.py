@@ -1,0 +1,481 @@
+"""How does a job run from its beginning to its end, and on from where one was killed?
+
+::
+
+    plan ──> tasks ──> crew ──> entries ──> manifest
+               ^         │
+               └─ again ─┘ up to three times; then the shard is set aside, and the others go on
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import lowbit
+from lowbit.audit.inputs import open_rows
+from lowbit.chance import seed_or_any
+from lowbit.errors import FormatError, InputError, SourceError
+from lowbit.jobs.answering import question_to
+from lowbit.jobs.auditing import find_all_twins, report_of, require_columns, settings_of
+from lowbit.jobs.crew import dask_crew, local_crew
+from lowbit.jobs.folder import MANIFEST, PLAN, Entry, JobFolder
+from lowbit.jobs.generating import request_of
+from lowbit.jobs.plan import ROWS, Order, Plan, Shard, plan_of
+from lowbit.jobs.task import Failure, Outcome, Task
+from lowbit.tables.operations import OPERATIONS, operation
+from lowbit.tables.places import place_of
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from lowbit.audit.report import AuditReport
+    from lowbit.jobs.crew import Crew
+
+TRIES: Final = 3
+"""How often a shard is tried before it is set aside."""
+
+PATIENCE: Final = 0.1
+"""Seconds after which to look whether anything else has happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A shard that could not be done.
+
+    Parameters
+    ----------
+    shard : str
+        What it is called.
+    reason : str
+        Why, in a line.
+    trace : str
+        Where in the code, if lowbit did not expect it.
+    """
+
+    shard: str
+    reason: str
+    trace: str = ""
+
+
+@dataclass(slots=True)
+class JobReport:
+    """What came of a job.
+
+    Parameters
+    ----------
+    plan : Plan
+    n_shards : int
+    entries : list of Entry
+        The shards that are done.
+    set_aside : list of SetAside
+        Those that are not.
+    audit : AuditReport, optional
+        What an audit has found.
+    """
+
+    plan: Plan
+    n_shards: int
+    entries: list[Entry] = field(default_factory=list)
+    set_aside: list[SetAside] = field(default_factory=list)
+    audit: AuditReport | None = None
+
+    @property
+    def statuses(self) -> dict[str, int]:
+        """How many rows have each status."""
+        total: Counter[str] = Counter()
+        for entry in self.entries:
+            total.update(entry.statuses)
+        return dict(total)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether every shard is done, and no row is what it should not be."""
+        do = self.plan.order.do
+        if self.audit is not None:
+            are_good = self.audit.is_clean or self.audit.fixed
+        elif do in OPERATIONS:
+            are_good = set(self.statuses) <= operation(do, **self.plan.order.options).good
+        else:
+            are_good = True
+        return are_good and not self.set_aside
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the manifest."""
+        return {
+            "lowbit": lowbit.__version__,
+            "do": self.plan.order.do,
+            "options": json.loads(self.plan.to_json())["order"]["options"],
+            "source": self.plan.source,
+            "rows": sum(entry.n_rows for entry in self.entries),
+            "statuses": self.statuses,
+            "shards": [_told(entry) for entry in self.entries],
+            "set_aside": [asdict(one) for one in self.set_aside],
+        }
+
+
+def _told(entry: Entry) -> dict[str, Any]:
+    return {
+        "output": entry.output,
+        "rows": entry.n_rows,
+        "statuses": entry.statuses,
+        "bytes": entry.n_bytes,
+        "sha256": entry.sha256,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class JobProgress:
+    """How far a job is.
+
+    Parameters
+    ----------
+    stage : str
+        What is being done.
+    n_done, n_total : int
+        How much of it, in bytes of the source, or puzzles where they are generated.
+    statuses : mapping of str to int
+        The rows so far.
+    """
+
+    stage: str
+    n_done: int
+    n_total: int
+    statuses: Mapping[str, int]
+
+
+Progress: TypeAlias = Callable[[JobProgress], object]
+"""Is told a few times a second how far a job is."""
+
+
+def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
+    source: str | os.PathLike[str] | int,
+    dest: str | os.PathLike[str],
+    do: str,
+    *,
+    on: str = "local",
+    scheduler: str | None = None,
+    workers: int | None = None,
+    resume: bool = False,
+    rows: int = ROWS,
+    to: str = "parquet",
+    column: str | None = None,
+    prefix: str = "",
+    codec: str | None = None,
+    progress: Progress | None = None,
+    **options: Any,  # noqa: ANN401 - of what is done
+) -> JobReport:
+    """Do something with all puzzles of many files, in shards that can be done anywhere.
+
+    Each shard is written beside its place and renamed when it is whole; then an entry with its
+    counts and its SHA-256 is written. A job that was killed goes on with those that have none.
+
+    Parameters
+    ----------
+    source : path or int
+        A file, or a folder of tables and texts (``.txt``, a puzzle a line); or a URI. Parquet is
+        divided between row groups, any other file is one shard. How many puzzles to make, where
+        `do` is ``generate``.
+    dest : path
+        A folder that is not there yet, or empty; or a URI.
+    do : str
+        ``solve``, ``count``, ``check``, ``maximize``, ``minimize``, ``canon``, ``audit`` or
+        ``generate``.
+    on : str, default ``"local"``
+        ``local``, which are threads of this process, or ``dask``.
+    scheduler : str, optional
+        The address of the scheduler of a Dask cluster; by default one is started on this machine.
+    workers : int, optional
+        How many threads, or processes of the cluster that is started; as many as there are CPUs
+        by default.
+    resume : bool, default False
+        Whether `dest` may have what a run of the same job has left. What is there is read back
+        and its checksums compared.
+    rows : int, default 2**20
+        How many rows a shard has at least, where a file can be divided.
+    to : str, default ``"parquet"``
+        The extension of the tables to write.
+    column, prefix, codec
+        As for `lowbit.tables.answer_file`.
+    progress : callable, optional
+        Called a few times a second with a `JobProgress`.
+    **options
+        Those of what is done: of `lowbit.tables.apply`, `lowbit.audit.audit_files` (``fix=True``
+        writes the rows without defects, instead of all with findings) or `lowbit.generate`.
+
+    Returns
+    -------
+    JobReport
+
+    Raises
+    ------
+    InputError
+        If the job cannot be: `dest` has other things in it, or is a job with other files or
+        options; or an option makes no sense.
+    SourceError
+        If there is no such source.
+    OSError
+        If `dest` cannot be written. What is done by then stays.
+    MissingPackageError
+        If Dask is asked for and not there.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = run_job(1000, f"{folder}/made", "generate", seed=1, rows=400)
+    ...     solved = run_job(f"{folder}/made", f"{folder}/solved", "solve", prefix="my_")
+    >>> [entry.n_rows for entry in made.entries], solved.statuses
+    ([400, 400, 200], {'unique': 1000})
+    """
+    folder = JobFolder(os.fspath(dest))
+    if do == "generate" and options.get("seed") is None:
+        options["seed"] = _seed(folder)
+    options = {name: value for name, value in options.items() if value is not None}
+    order = Order(do, to, column, prefix, codec, options)
+    _require_sense(order)
+    plan = plan_of(str(source) if isinstance(source, int) else os.fspath(source), order, rows)
+    shards = plan.shards()
+    _require_apart(plan, folder)
+    _require_columns(order, shards)
+    with _crew(on, scheduler, workers, len(shards)) as crew:
+        _begin(plan, folder, resume=resume)
+        report = _Run(plan, shards, folder, crew, progress).do_all()
+    folder.write_text(MANIFEST, json.dumps(report.to_dict(), indent=1) + "\n")
+    return report
+
+
+def job_status(dest: str | os.PathLike[str]) -> dict[str, tuple[int, int]]:
+    """Return how many shards of each stage of a job are done, and how many there are.
+
+    Parameters
+    ----------
+    dest : path
+        Where the job writes.
+
+    Raises
+    ------
+    InputError
+        If there is no job.
+    """
+    folder = JobFolder(os.fspath(dest))
+    text = folder.read_text(PLAN)
+    if text is None:
+        raise InputError(f"{folder.place.name}: there is no job here")
+    plan = Plan.from_json(text)
+    n_shards = len(plan.shards())
+    return {stage: (folder.n_done(stage), n_shards) for stage in plan.stages}
+
+
+def _seed(folder: JobFolder) -> int:
+    """Return the seed of the run that goes on, or else any."""
+    known = folder.read_text(PLAN)
+    return seed_or_any(Plan.from_json(known).order.options.get("seed") if known else None)
+
+
+def _require_sense(order: Order) -> None:
+    """Find out before the work begins whether the options make any sense."""
+    if order.do == "audit":
+        settings_of(order)
+    elif order.do == "generate":
+        request_of(order)
+    else:
+        operation(order.do, **order.options)
+
+
+def _require_columns(order: Order, shards: list[Shard]) -> None:
+    """Look into the first file: what is wrong with its columns is so with those of the others."""
+    if order.do == "generate":
+        return
+    with suppress(SourceError, FormatError), open_rows(shards[0].path) as source:
+        if order.do == "audit":
+            require_columns(source, settings_of(order))
+        else:
+            question_to(source, order)
+
+
+def _require_apart(plan: Plan, folder: JobFolder) -> None:
+    if not plan.files:
+        return
+    source = place_of(plan.source).path.rstrip("/")
+    if f"{folder.place.path}/".startswith(f"{source}/"):
+        raise InputError(f"{folder.place.name} is in {plan.source}, which is read; name another")
+
+
+def _begin(plan: Plan, folder: JobFolder, *, resume: bool) -> None:
+    """Write the plan down; where there is one, see that it is of the same job."""
+    known, name = folder.read_text(PLAN), folder.place.name
+    if known is None:
+        folder.require_new()
+    elif not resume:
+        raise InputError(f"{name}: a job has begun here; go on with it (--resume)")
+    elif differences := _differences(Plan.from_json(known), plan, folder):
+        what = "; ".join(differences)
+        raise InputError(f"{name}: this is not the job that has begun here: {what}")
+    else:
+        folder.clear_unfinished()
+    folder.write_text(PLAN, plan.to_json())
+
+
+def _differences(known: Plan, wanted: Plan, folder: JobFolder) -> list[str]:
+    """Say what is not what it was. Files may come, and change until something is done of them."""
+    wanted = Plan.from_json(wanted.to_json())  # as JSON has it, like the other one
+    order, other = asdict(known.order), asdict(wanted.order)
+    found = [f"{name} was {order[name]!r}" for name in order if order[name] != other[name]]
+    numbers = [name for name in ("n", "rows") if getattr(known, name) != getattr(wanted, name)]
+    found += [f"{name} was {getattr(known, name)}" for name in numbers]
+    now = {file.name: file for file in wanted.files}
+    changed = {
+        number: file for number, file in enumerate(known.files) if now.get(file.name) != file
+    }
+    stage = known.stages[0]
+    begun = {
+        shard.file for shard in known.shards()
+        if shard.file in changed and folder.entry(stage, shard.key)
+    }  # fmt: skip
+    for number in sorted(begun):
+        file = changed[number]
+        found.append(f"{file.path} has changed" if file.name in now else f"{file.path} is gone")
+    return found
+
+
+def _crew(
+    on: str, scheduler: str | None, workers: int | None, n_tasks: int
+) -> AbstractContextManager[Crew]:
+    if on == "dask":
+        return dask_crew(scheduler, workers)
+    if on != "local" or scheduler is not None:
+        raise InputError("a job runs on local threads, or on dask; only that has a scheduler")
+    return local_crew(n_tasks, workers)
+
+
+class _Run:
+    """A run of a job.
+
+    Parameters
+    ----------
+    plan : Plan
+    shards : list of Shard
+    folder : JobFolder
+    crew : Crew
+    progress : callable, optional
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        shards: list[Shard],
+        folder: JobFolder,
+        crew: Crew,
+        progress: Progress | None,
+    ) -> None:
+        self._plan = plan
+        self._shards = shards
+        self._folder = folder
+        self._crew = crew
+        self._progress = progress
+        self._report = JobReport(plan, len(shards))
+
+    def do_all(self) -> JobReport:
+        """Do all stages."""
+        shards, before = self._shards, ""
+        entries: dict[str, Entry] = {}
+        for stage in self._plan.stages:
+            if stage == "tell":
+                before = find_all_twins(self._plan, self._folder, shards, entries)
+                shards = [shard for shard in shards if shard.key in entries]
+            entries = self._do_stage(stage, shards, before)
+        self._report.entries = list(entries.values())
+        if self._plan.order.do == "audit":
+            self._report.audit = report_of(self._plan, self._folder, self._report.entries)
+        return self._report
+
+    def _do_stage(self, stage: str, shards: list[Shard], before: str) -> dict[str, Entry]:
+        """Do a stage of all shards, and return what is known of those that are done, in order."""
+
+        def task_of(shard: Shard) -> Task:
+            work = before + self._plan.work_on(shard)
+            return Task(self._folder.address, work, self._plan.order, stage, shard)
+
+        stage_run = _StageRun(stage, sum(max(1, shard.n_bytes) for shard in shards))
+        waiting = deque((task_of(shard), 1) for shard in shards)
+        running: dict[Future[Outcome], tuple[Task, int]] = {}
+        while waiting or running:
+            for _ in range(min(self._crew.n_at_once() - len(running), len(waiting))):
+                task, n_tries = waiting.popleft()
+                future = self._crew.submit(task, stage_run.listen(task.shard.key))
+                running[future] = task, n_tries
+            done, _ = wait(running, PATIENCE, FIRST_COMPLETED)
+            for future in done:
+                task, n_tries = running.pop(future)
+                outcome = _outcome(future)
+                stage_run.note(task.shard, outcome)
+                if isinstance(outcome, Entry):
+                    continue
+                if n_tries < TRIES:
+                    waiting.append((task, n_tries + 1))
+                else:
+                    self._set_aside(task.shard, outcome)
+            if self._progress:
+                self._progress(stage_run.progress())
+        done_ones = stage_run.entries
+        return {shard.key: done_ones[shard.key] for shard in shards if shard.key in done_ones}
+
+    def _set_aside(self, shard: Shard, failure: Failure) -> None:
+        """Go on without a shard; but not where it is the fault of what is written to."""
+        if failure.cannot_write:
+            raise OSError(failure.reason)
+        self._report.set_aside.append(SetAside(shard.name, failure.reason, failure.trace))
+
+
+def _outcome(future: Future[Outcome]) -> Outcome:
+    """Return what came of a task; a worker that died is a failure, too."""
+    try:
+        return future.result()
+    except Exception as error:  # noqa: BLE001 - whatever a cluster raises
+        return Failure(f"{type(error).__name__}: {str(error).partition(chr(10))[0]}")
+
+
+class _StageRun:
+    """What is known of the shards of a stage.
+
+    Parameters
+    ----------
+    stage : str
+    n_total : int
+        How much there is to do.
+    """
+
+    def __init__(self, stage: str, n_total: int) -> None:
+        self.entries: dict[str, Entry] = {}
+        self._stage = stage
+        self._n_total = n_total
+        self._n_done = 0
+        self._counted: Counter[str] = Counter()
+        self._underway: dict[str, Counter[str]] = {}
+
+    def listen(self, key: str) -> Callable[[Mapping[str, int]], object]:
+        """Return what is told of the rows of a shard while it is done."""
+        counts = self._underway[key] = Counter()
+        return counts.update
+
+    def note(self, shard: Shard, outcome: Outcome) -> None:
+        """Take note of what came of a shard."""
+        self._underway.pop(shard.key, None)
+        if isinstance(outcome, Entry):
+            self.entries[shard.key] = outcome
+            self._counted.update(outcome.statuses)
+            self._n_done += max(1, shard.n_bytes)
+
+    def progress(self) -> JobProgress:
+        """Return how far it is."""
+        statuses = Counter(self._counted)
+        for counts in list(self._underway.values()):
+            statuses.update(dict(counts))
+        return JobProgress(self._stage, self._n_done, self._n_total, statuses)

@@ -1,0 +1,151 @@
+"""How is one shard done, by whichever worker?
+
+A task is done once, however often it is asked for: one that is found done, and whole, is left as
+it is. What goes wrong comes back as a `Failure`, which travels between machines where an exception
+of theirs might not.
+"""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+import lowbit
+from lowbit.errors import LowbitError
+from lowbit.jobs.answering import answer
+from lowbit.jobs.auditing import examine_shard, tell_shard
+from lowbit.jobs.folder import Entry, JobFolder
+from lowbit.jobs.generating import generate_shard
+from lowbit.tables.batches import StoppedError
+from lowbit.tables.sinks import Checksum
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from lowbit.jobs.plan import Order, Shard
+
+WORK: Final = {
+    "answer": answer,
+    "generate": generate_shard,
+    "examine": examine_shard,
+    "tell": tell_shard,
+}
+"""What does the shards of each stage: it writes one table, and returns what that is called, how
+many rows have which status, and what the next stage has to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A shard, and what is to be done with it.
+
+    Parameters
+    ----------
+    folder : str
+        Where the job writes.
+    work : str
+        What tells this work from any other: an entry of other work does not count.
+    order : Order
+    stage : str
+        One of `WORK`.
+    shard : Shard
+    """
+
+    folder: str
+    work: str
+    order: Order
+    stage: str
+    shard: Shard
+
+
+class Failure(NamedTuple):
+    """Why a shard is not done.
+
+    Attributes
+    ----------
+    reason : str
+        In a line, for people.
+    trace : str
+        Where in the code, if lowbit did not expect it.
+    cannot_write : bool
+        Whether that goes for every other shard as well.
+    """
+
+    reason: str
+    trace: str = ""
+    cannot_write: bool = False
+
+
+Outcome: TypeAlias = Entry | Failure
+
+
+def _never() -> bool:
+    return False
+
+
+def _unheard(_statuses: Mapping[str, int]) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What ties a task to the run that it is a part of, where both are in one process.
+
+    Parameters
+    ----------
+    threads : int, default 1
+        How many it may use.
+    is_over : callable, optional
+        Whether it is to stop.
+    told : callable, optional
+        Is told of rows that are done, by their statuses.
+    """
+
+    threads: int = 1
+    is_over: Callable[[], bool] = _never
+    told: Callable[[Mapping[str, int]], object] = _unheard
+
+
+def run_task(task: Task, watch: Watch | None = None) -> Outcome:
+    """Do a shard, unless it is done, and return what is known of it.
+
+    Raises
+    ------
+    StoppedError
+        If `watch` says that it is over.
+    """
+    try:
+        if lowbit.__version__ != task.order.version:
+            reason = f"this worker has lowbit {lowbit.__version__}, not {task.order.version}"
+            return Failure(reason)
+        folder = JobFolder(task.folder)
+        return _whole_entry(task, folder) or _done(task, folder, watch or Watch())
+    except StoppedError:
+        raise
+    except LowbitError as error:
+        return Failure(str(error))
+    except OSError as error:  # what cannot be read is an error of lowbit's
+        return Failure(_of_system(error), cannot_write=True)
+    except Exception as error:  # noqa: BLE001 - one shard stops no other
+        return Failure(f"{type(error).__name__}: {error}", traceback.format_exc())
+
+
+def _whole_entry(task: Task, folder: JobFolder) -> Entry | None:
+    entry = folder.entry(task.stage, task.shard.key)
+    is_done = entry is not None and entry.work == task.work and folder.holds(entry)
+    return entry if is_done else None
+
+
+def _done(task: Task, folder: JobFolder, watch: Watch) -> Entry:
+    checksum = Checksum()
+    output, statuses, more = WORK[task.stage](task, folder, checksum, watch)
+    known: dict[str, Any] = {"n_bytes": checksum.n_bytes, "sha256": checksum.sha256}
+    entry = Entry(task.shard.key, task.work, output, statuses, **known, more=more)
+    folder.keep(task.stage, entry)
+    return entry
+
+
+def _of_system(error: OSError) -> str:
+    if error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)

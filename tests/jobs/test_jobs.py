@@ -1,0 +1,544 @@
+"""A job does every shard once, whoever does it, and whatever is killed meanwhile."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from cluster import Cluster, cluster, wait_for
+
+import lowbit as library
+from command_line import EXAMPLES, LOWBIT, lowbit
+from lowbit import InputError, SourceError
+from lowbit.audit import audit_files
+from lowbit.jobs import JobReport, job_status, run_job
+from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
+from lowbit.jobs.task import Failure, Task, run_task
+from lowbit.tables import answer_file
+from lowbit.tables.operations import OPERATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ROWS = 40
+"""Rows of a row group in these tests, and of a shard."""
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "solve": {"max_nodes": 1000},
+    "count": {"limit": 5},
+    "check": {"max_nodes": 1000},
+    "maximize": {"weights": "uniform", "minimize": True, "k": 2},
+    "minimize": {},
+    "canon": {},
+    "audit": {"limit": 3, "allow": ["several"]},
+    "generate": {"seed": 5, "clues": [22, 26], "symmetry": "half-turn", "minimal": False},
+}
+"""What is asked of each deed."""
+
+
+def puzzles(n: int, seed: int = 1) -> list[str]:
+    made = library.generate(n, seed=seed)
+    return ["".join(map(str, puzzle)).replace("0", ".") for puzzle in made]
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files of all kinds: Parquet of several row groups, CSV, text, and one in a folder."""
+    folder = tmp_path_factory.mktemp("source")
+    lines = puzzles(150)
+    table = pa.table({"id": range(len(lines)), "puzzle": lines, "nested": [[1, None]] * len(lines)})
+    pq.write_table(table, folder / "many.parquet", row_group_size=ROWS)
+    (folder / "few.csv").write_text("\n".join(["puzzle", *puzzles(9, 2), "no puzzle"]) + "\n")
+    (folder / "lines.txt").write_text("".join(f"{line}\n" for line in puzzles(7, 3)))
+    (folder / "deep").mkdir()
+    pq.write_table(pa.table({"quizzes": [*puzzles(5, 4), lines[3]]}), folder / "deep/one.parquet")
+    (folder / "_left_out.csv").write_text("puzzle\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with cluster(tmp_path_factory.mktemp("cluster")) as started:
+        yield started
+
+
+def files(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 of each file in a folder."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def together(folder: Path) -> pa.Table:
+    """Return the rows of all tables in a folder."""
+    return pa.concat_tables([pq.read_table(path) for path in sorted(folder.glob("*.parquet"))])
+
+
+def from_source(do: str, source: Path) -> str:
+    return "100" if do == "generate" else str(source)
+
+
+def run(do: str, source: Path, dest: Path, **how: Any) -> JobReport:
+    return run_job(from_source(do, source), dest, do, rows=ROWS, **OPTIONS[do], **how)
+
+
+def test_the_deeds_are_all_there_are() -> None:
+    assert set(OPTIONS) == set(STAGES) == {*OPERATIONS, "audit", "generate"}
+
+
+@pytest.mark.parametrize("do", OPTIONS)
+def test_a_cluster_writes_the_same_bytes(
+    do: str, source: Path, dask: Cluster, tmp_path: Path
+) -> None:
+    here = run(do, source, tmp_path / "here")
+    there = run(do, source, tmp_path / "there", on="dask", scheduler=dask.address)
+    assert files(tmp_path / "here") == files(tmp_path / "there")
+    assert here.statuses == there.statuses
+    assert not here.set_aside
+    manifest = json.loads((tmp_path / "here/_lowbit/manifest.json").read_text())
+    assert manifest["rows"] == (100 if do == "generate" else 150 + 10 + 7 + 6)
+    for shard in manifest["shards"]:
+        data = (tmp_path / "here" / shard["output"]).read_bytes()
+        assert (hashlib.sha256(data).hexdigest(), len(data)) == (shard["sha256"], shard["bytes"])
+
+
+@pytest.mark.parametrize("do", OPERATIONS)
+def test_shards_hold_what_a_run_of_tables_writes(do: str, source: Path, tmp_path: Path) -> None:
+    report = run(do, source, tmp_path / "job")
+    names = [f"many-{part:05}-of-00004.parquet" for part in range(4)]
+    outputs = {"deep/one.parquet", "few.parquet", "lines.parquet", *names}
+    assert {entry.output for entry in report.entries} == outputs
+    shards = pa.concat_tables([pq.read_table(tmp_path / "job" / name) for name in names])
+    answer_file(source / "many.parquet", tmp_path / "whole.parquet", do, **OPTIONS[do])
+    assert shards.equals(pq.read_table(tmp_path / "whole.parquet"))
+    assert not report.is_good  # for what is no puzzle in few.csv
+
+
+def test_an_audit_finds_what_an_audit_of_one_process_does(source: Path, tmp_path: Path) -> None:
+    report = run_job(source / "many.parquet", tmp_path / "job", "audit", rows=ROWS)
+    known = audit_files(source / "many.parquet", annotated=tmp_path / "whole.parquet")
+    whole = pq.read_table(tmp_path / "whole.parquet")
+    shards = together(tmp_path / "job")
+    names = ["audit_duplicate_of", "audit_isomorph_of"]
+    assert shards.drop(names).equals(whole.drop(names))
+    assert report.audit is not None
+    assert report.audit.total.to_dict() == known.total.to_dict()
+    assert report.is_good
+
+
+def test_an_audit_finds_twins_in_other_shards_and_splits(source: Path, tmp_path: Path) -> None:
+    report = run("audit", source, tmp_path / "job")
+    assert report.audit is not None
+    said = report.audit.to_dict()
+    assert said["defects"]["leak"] == 1  # the row that deep/one has from many
+    assert said["examples"]["leak"] == [{"row": "many.parquet:4", "twin": "deep/one.parquet:6"}]
+    assert said["defects"]["invalid"] == 1
+    found = pq.read_table(tmp_path / "job/many-00000-of-00004.parquet").to_pylist()[3]
+    assert (found["audit_defect"], found["audit_isomorph_of"]) == ("leak", "deep/one.parquet:6")
+    assert not report.is_good
+
+
+def test_a_cleaned_set_lacks_the_rows_with_defects(source: Path, tmp_path: Path) -> None:
+    report = run_job(source, tmp_path / "job", "audit", rows=ROWS, fix=True)
+    table = pq.read_table(tmp_path / "job/many-00000-of-00004.parquet")
+    assert table.column_names == ["id", "puzzle", "nested"]
+    assert table["id"].to_pylist() == [0, 1, 2, *range(4, ROWS)]
+    assert pq.read_metadata(tmp_path / "job/few.parquet").num_rows == 9
+    assert report.audit is not None
+    assert report.audit.to_dict()["fixed"] == {"rows": 171, "dropped": 2, "corrected": 0}
+
+
+def test_generated_shards_do_not_depend_on_each_other(tmp_path: Path) -> None:
+    run_job(100, tmp_path / "some", "generate", rows=ROWS, seed=3)
+    run_job(120, tmp_path / "more", "generate", rows=ROWS, seed=3)
+    first = "puzzles-00000-of-00003.parquet"
+    assert files(tmp_path / "some")[first] == files(tmp_path / "more")[first]
+    table = together(tmp_path / "some")
+    assert len(set(table["puzzle"].to_pylist())) == table.num_rows == 100
+    rows = table.to_pylist()
+    assert all(library.solve(row["puzzle"]).to_line() == row["solution"] for row in rows)
+    assert all(len(row["puzzle"].replace(".", "")) == row["n_clues"] for row in rows)
+
+
+def test_without_a_seed_a_run_that_goes_on_has_the_one_it_began_with(tmp_path: Path) -> None:
+    run_job(100, tmp_path / "job", "generate", rows=ROWS)
+    before = files(tmp_path / "job")
+    (tmp_path / "job/puzzles-00001-of-00003.parquet").unlink()
+    run_job(100, tmp_path / "job", "generate", rows=ROWS, resume=True)
+    assert files(tmp_path / "job") == before
+
+
+def start_job(*arguments: str | Path) -> subprocess.Popen[bytes]:
+    """Start a job that is to be killed."""
+    return subprocess.Popen(
+        [*LOWBIT, "job", "run", "-q", *map(str, arguments)], stderr=subprocess.PIPE
+    )
+
+
+def n_done(folder: Path) -> int:
+    return len(list(folder.glob("_lowbit/generate/*.json")))
+
+
+MADE = ("--do", "generate", "--seed", "1", "--rows", "100", "--clues", "22", "4000")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What comes of `MADE` where nothing is killed."""
+    folder = tmp_path_factory.mktemp("whole") / "job"
+    assert lowbit("job", "run", "-q", *MADE, folder).returncode == 0
+    return files(folder)
+
+
+def test_a_worker_and_then_the_client_are_killed(whole: dict[str, str], tmp_path: Path) -> None:
+    dest = tmp_path / "job"
+    (tmp_path / "cluster").mkdir()
+    with cluster(tmp_path / "cluster") as started:
+        on = ("--on", "dask", "--scheduler", started.address)
+        with start_job(*MADE, *on, dest) as client:
+            wait_for(lambda: n_done(dest) >= 3, "the first shards")
+            started.workers[0].send_signal(signal.SIGKILL)
+            so_far = n_done(dest)
+            wait_for(lambda: n_done(dest) >= so_far + 3, "what the other worker does")
+            client.send_signal(signal.SIGKILL)
+        assert client.returncode == -signal.SIGKILL
+        assert n_done(dest) < 40
+        assert not (dest / "_lowbit/manifest.json").exists()
+        done = lowbit("job", "run", *MADE, *on, "--resume", dest)
+        assert (done.returncode, done.stdout) == (0, "")
+        assert "4000 puzzles: 4000 made" in done.stderr
+    assert files(dest) == whole
+
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_a_local_run_is_killed(whole: dict[str, str], tmp_path: Path, sign: signal.Signals) -> None:
+    dest = tmp_path / "job"
+    with start_job(*MADE, dest) as client:
+        wait_for(lambda: n_done(dest) >= 3, "the first shards")
+        client.send_signal(sign)
+        assert client.stderr is not None
+        said = client.stderr.read().decode()
+    if sign == signal.SIGINT:
+        assert client.returncode == 130
+        assert said == f"lowbit: what is done stays in {dest}; go on with --resume\n"
+        assert not list(dest.rglob("*.part"))
+    assert 3 <= n_done(dest) < 40
+    told = lowbit("job", "status", dest).stdout
+    assert told == f"generate: {n_done(dest)} of 40 shards are done\n"
+    (dest / ".puzzles-00039-of-00040.parquet.1-abcd.part").write_bytes(b"half-written")
+    assert lowbit("job", "run", "-q", *MADE, "--resume", dest).returncode == 0
+    assert files(dest) == whole
+
+
+def test_what_is_done_is_left_alone_unless_it_is_not_what_it_was(
+    source: Path, tmp_path: Path
+) -> None:
+    dest = tmp_path / "job"
+    run("solve", source, dest)
+    before, times = files(dest), {path: path.stat().st_mtime_ns for path in dest.glob("*.parquet")}
+    spoilt = dest / "many-00002-of-00004.parquet"
+    data = bytearray(spoilt.read_bytes())
+    data[100] ^= 1
+    spoilt.write_bytes(data)
+    (dest / "few.parquet").unlink()
+    run("solve", source, dest, resume=True)
+    assert files(dest) == before
+    again = {path for path, time in times.items() if path.stat().st_mtime_ns != time}
+    assert {path.name for path in again} == {"few.parquet", spoilt.name}
+
+
+def test_a_spoilt_file_is_set_aside_and_named_and_the_rest_is_done(
+    source: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "own"
+    shutil.copytree(source, own)
+    data = bytearray((own / "many.parquet").read_bytes())
+    column = pq.read_metadata(own / "many.parquet").row_group(2).column(1)
+    data[column.data_page_offset : column.data_page_offset + 200] = bytes(200)
+    (own / "many.parquet").write_bytes(data)
+    (own / "broken.arrow").write_bytes(b"this is no Arrow")
+    dest = tmp_path / "job"
+    done = lowbit("job", "run", "--do", "solve", "--rows", str(ROWS), own, dest)
+    assert done.returncode == 1
+    path = f"{own / 'many.parquet'}, row groups 2 to 2"
+    assert f"({path}) is set aside: {own / 'many.parquet'}: " in done.stderr
+    assert f"shard 0 ({own / 'broken.arrow'}) is set aside" in done.stderr
+    assert "133 puzzles" in done.stderr  # 40 fewer
+    assert not (dest / "many-00002-of-00004.parquet").exists()
+    manifest = json.loads((dest / "_lowbit/manifest.json").read_text())
+    assert len(manifest["set_aside"]) == 2
+    # Once it is repaired, the run goes on: nothing of this file had been done.
+    lines = puzzles(3, 9)
+    with pa.OSFile(str(own / "broken.arrow"), "wb") as file:
+        table = pa.table({"puzzle": lines})
+        with pa.ipc.new_file(file, table.schema) as writer:
+            writer.write(table)
+    again = run_job(own, dest, "solve", rows=ROWS, resume=True)
+    assert [one.shard for one in again.set_aside] == [f"shard 6 ({path})"]
+    assert pq.read_metadata(dest / "broken.parquet").num_rows == 3
+
+
+def test_an_audit_names_rows_as_if_no_shard_were_missing(source: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    shutil.copytree(source, own)
+    lines = pq.read_table(own / "many.parquet")["puzzle"].to_pylist()
+    (own / "zz.csv").write_text(f"puzzle\n{lines[149]}\n")
+    data = bytearray((own / "many.parquet").read_bytes())
+    column = pq.read_metadata(own / "many.parquet").row_group(1).column(1)
+    data[column.data_page_offset : column.data_page_offset + 200] = bytes(200)
+    (own / "many.parquet").write_bytes(data)
+    report = run_job(own, tmp_path / "job", "audit", rows=ROWS)
+    assert len(report.set_aside) == 1
+    assert report.audit is not None
+    leaks = report.audit.to_dict()["examples"]["leak"]
+    assert leaks[-1] == {"row": "zz.csv:1", "twin": "many.parquet:150"}
+
+
+def test_a_task_that_fails_by_chance_is_tried_again(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed: list[str] = []
+
+    def sometimes(task: Task, watch: Any = None) -> Any:
+        if failed.count(task.shard.key) < 2:
+            failed.append(task.shard.key)
+            return Failure("the network is down")
+        return run_task(task, watch)
+
+    monkeypatch.setattr("lowbit.jobs.crew.run_task", sometimes)
+    assert not run("canon", source, tmp_path / "job").set_aside
+    assert len(failed) == 2 * 7
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 256 KiB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk], capture_output=True, check=False
+    )
+    if done.returncode:
+        pytest.skip("only root can mount a small disk")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+def test_a_disk_that_is_full_ends_the_run_and_no_table_is_half_written(
+    whole: dict[str, str], small_disk: Path
+) -> None:
+    dest = small_disk / "job"
+    done = lowbit("job", "run", "-q", *MADE, dest)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"lowbit: error: {dest}/")
+    assert done.stderr.endswith(": No space left on device\n")
+    found = files(dest)
+    assert n_done(dest) > 3
+    tables = {name: known for name, known in found.items() if name.endswith(".parquet")}
+    assert tables.items() <= whole.items()
+    assert not list(dest.rglob("*.part"))
+    subprocess.run(["mount", "-o", "remount,size=8m", small_disk], check=True)
+    assert lowbit("job", "run", "-q", *MADE, "--resume", dest).returncode == 0
+    assert files(dest) == whole
+
+
+def test_what_has_changed_is_told_before_anything_is_done(source: Path, tmp_path: Path) -> None:
+    own, dest = tmp_path / "own", tmp_path / "job"
+    shutil.copytree(source, own)
+    run("solve", own, dest)
+    with pytest.raises(InputError, match="a job has begun here; go on with it"):
+        run("solve", own, dest)
+    with pytest.raises(InputError, match="rows was 40"):
+        run_job(own, dest, "solve", rows=41, resume=True, **OPTIONS["solve"])
+    with pytest.raises(InputError, match=r"options was \{'max_nodes': 1000\}"):
+        run_job(own, dest, "solve", rows=ROWS, resume=True)
+    with pytest.raises(InputError, match="do was 'solve'"):
+        run("canon", own, dest, resume=True)
+    (own / "new.csv").write_text(f"puzzle\n{puzzles(1)[0]}\n")
+    assert len(run("solve", own, dest, resume=True).entries) == 8  # more may come
+    (own / "few.csv").write_text("puzzle\n")
+    (own / "lines.txt").unlink()
+    with pytest.raises(InputError, match=r"few\.csv has changed; .*lines\.txt is gone"):
+        run("solve", own, dest, resume=True)
+
+
+def test_a_place_that_cannot_be_written_or_read_is_refused(source: Path, tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/file").touch()
+    with pytest.raises(InputError, match="it is not empty; name a new folder"):
+        run("solve", source, tmp_path / "full")
+    with pytest.raises(InputError, match=r"is in .*source.*, which is read"):
+        run("solve", source, source / "solved")
+    with pytest.raises(SourceError, match="there is no such file or folder"):
+        run("solve", tmp_path / "nothing", tmp_path / "job")
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures/x.png").touch()
+    with pytest.raises(SourceError, match=r"no file .* a name that ends with \.csv"):
+        run("solve", tmp_path / "pictures", tmp_path / "job")
+    with pytest.raises(OSError, match="Not a directory"):
+        run("solve", source, tmp_path / "full/file/job")
+    (tmp_path / "clash").mkdir()
+    for name in ("a.csv", "a.txt"):
+        (tmp_path / "clash" / name).write_text(f"{puzzles(1)[0]}\n")
+    with pytest.raises(InputError, match=r"several files would be written as a\.parquet"):
+        run("solve", tmp_path / "clash", tmp_path / "job")
+    assert not (tmp_path / "job").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"do": "dance"}, "'dance' cannot be done; there is solve"),
+        ({"to": "xls"}, "there is no table 'xls'"),
+        ({"codec": "zip"}, "there is no 'zip' to compress by"),
+        ({"rows": 0}, "a shard has 1 row or more, not 0"),
+        ({"on": "moon"}, "a job runs on local threads, or on dask"),
+        ({"scheduler": "tcp://127.0.0.1:1"}, "only that has a scheduler"),
+        ({"limit": 5}, "unexpected keyword argument 'limit'"),
+        ({"column": "id"}, r"many\.parquet: column id is of int64; puzzles are strings"),
+        ({"do": "audit", "solution_column": "answer"}, "there is no column answer"),
+        ({"do": "audit", "fix": True, "correct": True}, "no column of solutions to correct"),
+        ({"do": "audit", "limit": 1}, "takes 2, not 1"),
+        ({"do": "generate"}, "say how many instead of"),
+        ({"do": "generate", "clues": 16}, "17 are the fewest"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    source: Path, tmp_path: Path, arguments: dict[str, Any], said: str
+) -> None:
+    asked = {"do": "solve"} | arguments
+    with pytest.raises(InputError, match=said):
+        run_job(source / "many.parquet", tmp_path / "job", **asked)
+    assert not (tmp_path / "job").exists()
+
+
+def test_a_scheduler_that_does_not_answer_is_named(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lowbit.jobs.crew.PATIENCE", 0.3)
+    with pytest.raises(InputError, match="no scheduler answers at tcp://127"):
+        run_job(source, tmp_path / "job", "canon", on="dask", scheduler="tcp://127.0.0.1:1")
+
+
+def test_a_cluster_is_started_on_this_machine(source: Path, tmp_path: Path) -> None:
+    done = lowbit(
+        "job", "run", "--do", "canon", "--on", "dask", "--workers", "2", source, tmp_path / "job"
+    )
+    assert done.returncode == 1
+    assert "173 puzzles: 172 canonical, 1 invalid" in done.stderr
+
+
+def test_object_stores_are_read_and_written(source: Path, tmp_path: Path) -> None:
+    fsspec = pytest.importorskip("fsspec")
+    memory = fsspec.filesystem("memory")
+    memory.put(f"{source}/", "/jobs/source/", recursive=True)
+    run("canon", source, tmp_path / "job")
+    run_job("memory://jobs/source", "memory://jobs/dest", "canon", rows=ROWS)
+    memory.get("/jobs/dest/", f"{tmp_path}/got/", recursive=True)
+    tables = {name: known for name, known in files(tmp_path / "job").items() if "_low" not in name}
+    assert tables.items() <= files(tmp_path / "got").items()
+    memory.rm("/jobs", recursive=True)
+
+
+def test_a_worker_with_another_version_is_named(source: Path, tmp_path: Path) -> None:
+    plan = plan_of(str(source), Order("canon", version="0.0.1"))
+    task = Task(str(tmp_path), "work", plan.order, "answer", plan.shards()[0])
+    outcome = run_task(task)
+    assert isinstance(outcome, Failure)
+    assert outcome.reason == f"this worker has lowbit {library.__version__}, not 0.0.1"
+
+
+def test_what_lowbit_did_not_expect_says_where_it_happened(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setitem(__import__("lowbit.jobs.task").jobs.task.WORK, "answer", fail)
+    report = run("canon", source, tmp_path / "job")
+    assert len(report.set_aside) == 7
+    assert report.set_aside[0].reason == "ZeroDivisionError: oh"
+    assert "in fail" in report.set_aside[0].trace
+
+
+def test_plans_are_read_back_as_they_were(source: Path) -> None:
+    plan = plan_of(str(source), Order("audit", options={"keep": ["a"]}), ROWS)
+    assert Plan.from_json(plan.to_json()) == plan
+
+
+def test_progress_is_told_up_to_the_end(source: Path, tmp_path: Path) -> None:
+    told: list[Any] = []
+    run("audit", source, tmp_path / "job", progress=told.append)
+    assert {progress.stage for progress in told} == {"examine", "tell"}
+    assert told[-1].n_done == told[-1].n_total
+    assert sum(told[-1].statuses.values()) == 173
+    assert job_status(tmp_path / "job") == {"examine": (7, 7), "tell": (7, 7)}
+
+
+@pytest.mark.parametrize("to", ["csv", "tsv", "jsonl", "arrow", "csv.gz", "parquet"])
+def test_every_kind_of_table_is_written(source: Path, tmp_path: Path, to: str) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    shutil.copy(source / "few.csv", own)
+    report = run_job(own, tmp_path / "job", "solve", to=to)
+    assert [entry.output for entry in report.entries] == [f"few.{to}"]
+    answer_file(source / "few.csv", tmp_path / f"few.{to}", "solve")
+    assert (tmp_path / f"few.{to}").read_bytes() == (tmp_path / "job" / f"few.{to}").read_bytes()
+
+
+def test_options_that_are_for_something_else_are_refused(tmp_path: Path) -> None:
+    done = lowbit("job", "run", "--do", "solve", "--seed", "1", EXAMPLES, tmp_path / "job")
+    assert done.returncode == 2
+    assert "--seed is for generate, not for solve" in done.stderr
+
+
+def test_the_command_passes_every_option_on(source: Path, tmp_path: Path) -> None:
+    words = {
+        "solve": ["--max-nodes", "1000"],
+        "count": ["--limit", "5"],
+        "check": ["--max-nodes", "1000"],
+        "maximize": ["--weights", "uniform", "--least", "--top", "2"],
+        "minimize": [],
+        "canon": [],
+        "audit": ["--limit", "3", "--allow", "several"],
+        "generate": ["--seed", "5", "--clues", "22-26", "--symmetry", "half-turn", "--no-minimal"],
+    }
+    for do, options in words.items():
+        here, there = tmp_path / do, tmp_path / f"{do}-by-command"
+        run(do, source, here)
+        done = lowbit(
+            "job", "run", "-q", "--do", do, "--rows", str(ROWS), *options,
+            from_source(do, source), there,
+        )  # fmt: skip
+        assert done.returncode == (0 if do == "generate" else 1), done.stderr
+        assert done.stderr == ""
+        assert files(here) == files(there), do
+
+
+def test_an_audit_tells_its_report(source: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    done = lowbit("job", "run", "--do", "audit", "--report", report, source, tmp_path / "job")
+    assert done.returncode == 1
+    assert done.stdout.startswith("                            ")
+    assert "isomorphic to another row" in done.stdout
+    assert json.loads(report.read_text())["rows"] == 173
+
+
+def test_help_is_quick(tmp_path: Path) -> None:
+    code = (
+        "import sys; from lowbit.cli.main import main; main(['job', 'run', '--help']); "
+        "sys.exit(any(name in sys.modules for name in ('pyarrow', 'numba', 'distributed')))"
+    )
+    done = subprocess.run([LOWBIT[0], "-c", code], capture_output=True, check=False, env=os.environ)
+    assert done.returncode == 0, done.stderr
