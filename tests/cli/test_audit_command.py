@@ -23,7 +23,7 @@ from lowbit.cli.audit import DEFECTS as CHOICES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "audit.csv"
-GOLDEN = ROOT / "tests" / "golden" / "audit.txt"
+GOLDEN = ROOT / "tests" / "audit" / "golden" / "report.txt"
 PATIENCE = 60
 
 
