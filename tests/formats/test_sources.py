@@ -54,7 +54,7 @@ STREAMS: dict[str, Callable[[Path], Source]] = {
     "binary stream": lambda _: io.BytesIO(BYTES),
     "raw stream": lambda _: raw_pipe(BYTES),
     "buffered pipe": lambda _: io.BufferedReader(raw_pipe(BYTES)),
-    "gzip stream": lambda _: gzip.GzipFile(fileobj=io.BytesIO(gzip.compress(BYTES))),
+    "gzip stream": lambda _: gzip.GzipFile(fileobj=io.BytesIO(gzip.compress(BYTES, mtime=0))),
 }
 
 
@@ -78,11 +78,11 @@ CONTENTS = {
     "CRLF": BYTES.replace(b"\n", b"\r\n"),
     "CR alone": BYTES.replace(b"\n", b"\r"),
     "mark": b"\xef\xbb\xbf" + BYTES,
-    "gzip": gzip.compress(BYTES),
+    "gzip": gzip.compress(BYTES, mtime=0),
     "gzip of a mark and CRLF": gzip.compress(b"\xef\xbb\xbf" + BYTES.replace(b"\n", b"\r\n")),
-    "gzip twice": gzip.compress(gzip.compress(BYTES)),
+    "gzip twice": gzip.compress(gzip.compress(BYTES, mtime=0)),
     "gzip in members": gzip.compress(BYTES[:50]) + gzip.compress(BYTES[50:]),
-    "gzip with padding": gzip.compress(BYTES) + bytes(512),
+    "gzip with padding": gzip.compress(BYTES, mtime=0) + bytes(512),
 }
 
 
@@ -101,7 +101,7 @@ def test_every_way_to_pack_lines_gives_the_same_records(
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_standard_input(packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
-    content = gzip.compress(BYTES) if packed else BYTES
+    content = gzip.compress(BYTES, mtime=0) if packed else BYTES
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content), encoding="ascii"))
     assert sniff("-") == "line"
     assert places(read("-")) == EXPECTED
@@ -173,11 +173,17 @@ def test_a_stream_that_fails_halfway(cause: OSError, reason: str) -> None:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (gzip.compress(BYTES)[:-20], "line 4: the gzip data is cut off; fetch the file again"),
-        (gzip.compress(BYTES)[:-1], "line 5: the gzip data is cut off; fetch the file again"),
+        (
+            gzip.compress(BYTES, mtime=0)[:-20],
+            "line 4: the gzip data is cut off; fetch the file again",
+        ),
+        (
+            gzip.compress(BYTES, mtime=0)[:-1],
+            "line 5: the gzip data is cut off; fetch the file again",
+        ),
         (b"\x1f\x8b no gzip", "line 1: the gzip data is damaged; fetch the file again"),
         (
-            gzip.compress(BYTES) + b"garbage",
+            gzip.compress(BYTES, mtime=0) + b"garbage",
             "line 5: the gzip data is damaged; fetch the file again",
         ),
         (b"\x1f\x8b", "line 1: the gzip data is cut off; fetch the file again"),

@@ -1,0 +1,65 @@
+"""A terminal shows how far a job is, and how long it will take."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from command_line import LOWBIT, PATIENCE
+from lowbit.cli import progress
+from lowbit.cli.job import Bar
+from lowbit.jobs import JobProgress
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LINE = re.compile(
+    r"\[#+-*\] +(\d+)%  ([\d,]+) puzzles  [\d,]+/s  \d+:\d\d left  made 100\.0%"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("on", ["local", "dask"])
+def test_the_line_comes_to_its_end(on: str, tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    made = ("--do", "generate", "--seed", "1", "--clues", "22", "--rows", "100", "3000")
+    command = [*LOWBIT, "job", "run", "--on", on, *made, str(tmp_path / "job")]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=theirs) as process:
+        os.close(theirs)
+        shown = b""
+        while piece := _read(ours):
+            shown += piece
+        assert process.wait(PATIENCE) == 0
+    os.close(ours)
+    *drawn, rest = shown.decode().split(progress.CLEAR)
+    assert re.fullmatch(r"lowbit: 3000 puzzles: 3000 made \([^)]*\)\r\n", rest)
+    lines = [LINE.fullmatch(line) for line in drawn if line.startswith("[")]
+    shares = [int(line[1]) for line in lines if line]
+    assert len(shares) == len(lines) > 0
+    assert shares == sorted(shares)
+
+
+def _read(terminal: int) -> bytes:
+    """Return what comes next; nothing once the other end is closed."""
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:
+        return b""
+
+
+def test_each_stage_has_a_line_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0)
+    monkeypatch.setattr(progress, "INTERVAL", 0)
+    bar = Bar()
+    for stage, n_done in (("examine", 5), ("examine", 10), ("tell", 1)):
+        bar.show(JobProgress(stage, n_done, 10, {"right": n_done}))
+    shown = capsys.readouterr().err.split(progress.CLEAR)
+    assert [line[:25] for line in shown if line.startswith("[")] == [
+        "[##########----------]  5", "[####################] 10", "[##------------------]  1",
+    ]  # fmt: skip
