@@ -30,8 +30,9 @@ demo: $(RUN)
 	$(BIN)/lowbit solve --to board examples/board.txt
 	$(BIN)/lowbit solve examples/mixed.txt || true
 
+# Side by side, as many as there are CPUs; a file's tests share what is slow to start.
 test: $(DEV)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # The tests of the page skip, and say so, where there is no Chromium.
 browser:
