@@ -9,32 +9,33 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starlette.responses import Response
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+from lowbit.web.bundle import bundle
+from lowbit.web.policy import policy
 
+if TYPE_CHECKING:
     from starlette.requests import Request
 
 MEDIA_TYPES: Final = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
 }
 
 
 class File(NamedTuple):
-    """A file of the page: as it is, packed, and named by its content."""
+    """A file of the page: as it is, packed, and the headers that name it by its content."""
 
     content: bytes
     packed: bytes
     media_type: str
-    tag: str
+    headers: dict[str, str]
 
     def response(self, request: Request) -> Response:
         """Answer a request for it."""
-        headers = {"ETag": self.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if request.headers.get("If-None-Match") == self.tag:
+        headers = dict(self.headers)
+        if request.headers.get("If-None-Match") == self.headers["ETag"]:
             return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             headers["Content-Encoding"] = "gzip"
@@ -45,12 +46,21 @@ class File(NamedTuple):
 def page_files() -> dict[str, File]:
     """Return the files of the page by their paths; ``/`` is the page itself."""
     folder = files("lowbit.web") / "static"
-    found = {f"/{entry.name}": _file(entry) for entry in folder.iterdir()}
-    return {"/": found.pop("/index.html"), **found}
+    texts = {entry.name: entry.read_text(encoding="utf-8") for entry in folder.iterdir()}
+    page = bundle(texts.pop("index.html"), texts)
+    own_policy = {"Content-Security-Policy": policy(page.sources)}
+    return {
+        "/": _file("index.html", page.html, own_policy),
+        **{f"/{name}": _file(name, text, {}) for name, text in texts.items()},
+    }
 
 
-def _file(entry: Traversable) -> File:
-    content = entry.read_bytes()
-    suffix = entry.name[entry.name.rindex(".") :]
-    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-    return File(content, gzip.compress(content, mtime=0), MEDIA_TYPES[suffix], tag)
+def _file(name: str, text: str, more: dict[str, str]) -> File:
+    content = text.encode()
+    headers = {
+        "ETag": f'"{hashlib.sha256(content).hexdigest()[:16]}"',
+        "Cache-Control": "no-cache",
+        "Vary": "Accept-Encoding",
+    }
+    media_type = MEDIA_TYPES[name.rpartition(".")[2]]
+    return File(content, gzip.compress(content, mtime=0), media_type, headers | more)

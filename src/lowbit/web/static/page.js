@@ -43,8 +43,10 @@ export function startTheme(button) {
   const show = () => {
     const theme = localStorage.getItem("theme") ?? (dark.matches ? "dark" : "light");
     document.documentElement.dataset.theme = theme;
-    const background = getComputedStyle(document.documentElement).getPropertyValue("--page");
-    document.querySelector("meta[name=theme-color]").content = background.trim();
+    requestAnimationFrame(() => {
+      const background = getComputedStyle(document.documentElement).getPropertyValue("--page");
+      document.querySelector("meta[name=theme-color]").content = background.trim();
+    });
   };
   dark.addEventListener("change", show);
   button.addEventListener("click", () => {

@@ -1,0 +1,71 @@
+"""The page becomes one file, and what cannot be taken apart is an error at the start."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+
+import pytest
+
+from lowbit.web.bundle import bundle, one_script
+from lowbit.web.files import page_files
+
+MODULES = {
+    "main.js": 'import { ask as put, LIMIT } from "./ask.js";\nput(LIMIT);\n',
+    "ask.js": "export const LIMIT = 7;\nexport async function ask(n) {\n  return n;\n}\n",
+}
+HTML = '<link rel="stylesheet" href="/a.css"><script type="module" src="/main.js"></script>'
+
+
+def test_modules_become_functions_behind_those_they_import() -> None:
+    assert one_script("main.js", MODULES) == (
+        "const modules = {};\n"
+        'modules["ask.js"] = (() => {\n'
+        "const LIMIT = 7;\nasync function ask(n) {\n  return n;\n}\n"
+        "return { LIMIT, ask };\n})();\n"
+        'modules["main.js"] = (() => {\n'
+        'const { ask: put, LIMIT } = modules["ask.js"];\nput(LIMIT);\n'
+        "return {  };\n})();\n"
+    )
+
+
+def test_the_page_holds_its_style_and_script_and_allows_them_by_their_hashes() -> None:
+    page = bundle(HTML, MODULES | {"a.css": "p {}"})
+    assert page.html.startswith('<style>p {}</style><script type="module">const modules')
+    for directive, tag in (("style-src", "style"), ("script-src", "script")):
+        found = re.search(rf"<{tag}\b[^>]*>(.*)</{tag}>", page.html, re.DOTALL)
+        assert found
+        digest = hashlib.sha256(found[1].encode()).digest()
+        assert page.sources[directive] == f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'import "./ask.js";\n',
+        'import * as ask from "./ask.js";\n',
+        "export let n = 1;\n",
+        "export { n };\n",
+        "export default 1;\n",
+        'const later = import("./ask.js");\n',
+        'const tag = "</script>";\n',
+    ],
+)
+def test_a_module_that_cannot_be_taken_apart_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match=r"main\.js: what to do with"):
+        one_script("main.js", MODULES | {"main.js": text})
+
+
+def test_a_circle_of_modules_is_an_error() -> None:
+    circle = {"a.js": 'import { b } from "./b.js";\n', "b.js": 'import { a } from "./a.js";\n'}
+    with pytest.raises(ValueError, match=r"a\.js imports itself, by way of b\.js"):
+        one_script("a.js", circle)
+
+
+def test_every_module_is_in_the_page() -> None:
+    files = page_files()
+    modules = {path[1:] for path in files if path.endswith(".js")} - {"sw.js"}
+    named = re.findall(r'^modules\["(.+)"\] = ', files["/"].content.decode(), re.MULTILINE)
+    assert set(named) == modules
+    assert len(named) == len(modules)
