@@ -259,6 +259,14 @@ def test_a_batch_longer_than_a_block_keeps_its_lines(client: httpx.Client) -> No
     assert told[-1]["reason"].startswith("line 20004")
 
 
+def test_a_batch_may_hold_a_long_line(client: httpx.Client) -> None:
+    lines = [*[PUZZLE] * 1000, f"# {'long ' * 30_000}", *[PUZZLE] * 1000, SEVERAL]
+    answer = client.post("batch", content="\n".join(lines)).text.splitlines()
+    told = [json.loads(line) for line in answer]
+    assert [line["line"] for line in told] == [*range(1, 1001), *range(1002, 2003)]
+    assert [line["status"] for line in told] == ["unique"] * 2000 + ["several"]
+
+
 def test_a_batch_on_another_board_is_answered_puzzle_by_puzzle(client: httpx.Client) -> None:
     text = b"12343412....4321\n" + b"." * 16 + b"\n"
     answer = client.post("batch?geometry=2x2", content=text).text.splitlines()

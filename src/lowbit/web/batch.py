@@ -1,7 +1,8 @@
 """How is a batch answered while it comes in?
 
 Up to `BLOCK` bytes are read before anything is answered. A client that sends no more than that at
-once may wait for the answer; one that sends more has to read while it sends.
+once may wait for the answer; one that sends more has to read while it sends. What was read is
+answered piece by piece, each of which is a quick question, so that others have their turns between.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from lowbit.web.streams import gone
 from lowbit.web.worker import Task
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 
     from starlette.requests import Request
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from lowbit.web.texts import Asked
 
 BLOCK = 1 << 20
+"""Bytes that are read before they are answered."""
+
+PIECE = 1 << 16
 """Bytes that are answered at once: some milliseconds of work."""
 
 SNIFFED = 1 << 16
@@ -101,12 +105,13 @@ class Batch:
                 yield (await self._ask("answer_text", text=text))[0]
                 return
             is_first = False
-            answer, n_new = await self._ask("answer_lines", text=block, first=line)
-            n_puzzles += n_new
-            yield answer
-            if n_puzzles > self.limits.max_puzzles:
-                raise InputError(f"a batch holds up to {self.limits.max_puzzles} puzzles")
-            line += block.count(b"\n") or len(block.splitlines())
+            for piece in _pieces(block):
+                answer, n_new = await self._ask("answer_lines", text=piece, first=line)
+                n_puzzles += n_new
+                yield answer
+                if n_puzzles > self.limits.max_puzzles:
+                    raise InputError(f"a batch holds up to {self.limits.max_puzzles} puzzles")
+                line += piece.count(b"\n") or len(piece.splitlines())
 
     def _is_lines(self, block: bytes) -> bool:
         lines = lines_of_bytes([block[:SNIFFED]], "")
@@ -127,3 +132,14 @@ class Batch:
         async with aclosing(self.pool.run(task, self.asked.time_limit)) as told:
             (answer,) = [answer async for answer in told]
         return answer  # type: ignore[no-any-return] # what both tasks tell
+
+
+def _pieces(block: bytes) -> Iterator[bytes]:
+    """Cut a block of lines into pieces of whole lines; behind a long line it stays whole."""
+    start = 0
+    while start < len(block):
+        end = end_of_lines(block, start + PIECE)
+        if end <= start or start + PIECE >= len(block):
+            end = len(block)
+        yield block[start:end]
+        start = end

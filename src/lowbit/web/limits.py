@@ -19,11 +19,13 @@ class Limits:
     Parameters
     ----------
     workers : int
-        How many questions are searched at once while they are quick; one a CPU by default.
+        How many questions are searched at once while they are quick, and how many while they are
+        neither quick nor slow; one a CPU by default.
     slow_workers : int
-        How many more, set aside for questions that turned out not to be.
+        How many more that turned out to be slow.
     waiting : int
-        How many requests may wait for a worker; the next one is turned away.
+        How many requests may wait to be searched, and in each later lane to go on; the next one is
+        turned away.
     time_limit : float
         Seconds that a question may be searched.
     long_time_limit : float

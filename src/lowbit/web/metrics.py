@@ -55,8 +55,9 @@ class Metrics:
 def _told_pool(pool: Pool) -> Iterator[str]:
     for name, kind, number, help_text in (
         ("waiting", "gauge", pool.n_waiting, "Requests that wait for a worker."),
-        ("quick", "gauge", pool.n_quick, "Questions that are searched."),
-        ("slow", "gauge", pool.n_slow, "Questions that were set aside, and are searched."),
+        ("quick", "gauge", pool.quick.n, "Questions that are searched, and may be quick."),
+        ("medium", "gauge", pool.medium.n, "Questions that were set aside, and are searched."),
+        ("slow", "gauge", pool.slow.n, "Questions that are searched, and are slow."),
         ("set_aside_total", "counter", pool.n_set_aside, "Questions that were not quick."),
         ("killed_total", "counter", pool.n_killed, "Workers ended while they searched."),
     ):

@@ -2,15 +2,18 @@
 
 ::
 
-    waiting ──> quick workers ── done within QUICK ──────────────> answer
-                     │
-                     │ still searching: set aside, and another takes its place
+    waiting ──> quick lane ────── done within QUICK ─────────────> answer
+                     │ still searching: set aside, with a smaller priority
                      v
-    waiting ──> slow workers, with a smaller priority ── limit ──> killed
-                                                       └ done ───> answer
+    waiting ──> medium lane ───── done within MEDIUM ────────────> answer
+                     │ still searching
+                     v
+    waiting ──> slow lane ─────── done within its limit ─────────> answer
+                               └─ or else killed
 
-A question that takes long thus never keeps a quick one waiting, however many of them there are.
-Where all slow workers are busy, it is stopped and begins again when one is free.
+A lane has some turns. A question waits for others of its lane alone, thus not for those that take
+longer, however many there are. It takes its worker along into the next lane; where all turns of
+that are taken, the worker is ended, and another begins again when there is one.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +33,17 @@ if TYPE_CHECKING:
 
     from lowbit.web.limits import Limits
 
-QUICK = 0.1
-"""Seconds after which a question is not quick."""
+QUICK = 0.01
+"""Seconds after which a question is not quick; those for which its worker has had a CPU."""
+
+MEDIUM = 0.1
+"""Seconds after which it is slow, counted likewise."""
+
+PATIENCE = 10
+"""How many times as long a turn may be where others keep its worker from a CPU."""
+
+SPARE_THREADS = 4
+"""Threads that make workers and bury them, beside those that wait for messages."""
 
 GRACE = 1.0
 """Seconds for which a worker may overrun the limit that its search keeps itself."""
@@ -52,6 +65,48 @@ class CrashError(Exception):
     """A worker ended, or raised what is no error of lowbit's."""
 
 
+class Lane:
+    """Questions that are searched side by side, and those that wait for it.
+
+    Parameters
+    ----------
+    turns : int
+        How many are searched.
+    waiting : int
+        How many may wait.
+    seconds : float
+        How long a turn is; without end by default.
+    """
+
+    def __init__(self, turns: int, waiting: int, seconds: float = inf) -> None:
+        self._turns = asyncio.Semaphore(turns)
+        self._most_waiting = waiting
+        self.seconds = seconds
+        self.n_waiting = 0
+        self.n = 0
+
+    @property
+    def has_turn(self) -> bool:
+        """Whether a turn is to be had at once."""
+        return not self._turns.locked()
+
+    async def enter(self) -> None:
+        """Wait for a turn."""
+        if not self.has_turn and self.n_waiting >= self._most_waiting:
+            raise BusyError
+        self.n_waiting += 1
+        try:
+            await self._turns.acquire()
+        finally:
+            self.n_waiting -= 1
+        self.n += 1
+
+    def leave(self) -> None:
+        """Let the next one have its turn."""
+        self.n -= 1
+        self._turns.release()
+
+
 class Pool:
     """The worker processes of a server.
 
@@ -63,32 +118,33 @@ class Pool:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._quick = asyncio.Semaphore(limits.workers)
-        self._slow = asyncio.Semaphore(limits.slow_workers)
-        self._idle: list[Worker] = []
+        self.quick = Lane(limits.workers, limits.waiting, QUICK)
+        self.medium = Lane(limits.workers, limits.waiting, MEDIUM)
+        self.slow = Lane(limits.slow_workers, limits.waiting)
+        self.idle: list[Worker] = []
         self._seats: set[_Seat] = set()
-        self._threads = ThreadPoolExecutor(limits.workers + limits.slow_workers + 4)
-        self._is_closed = False
-        self.n_waiting = 0
-        self.n_quick = 0
-        self.n_slow = 0
+        self._threads = ThreadPoolExecutor(2 * limits.workers + limits.slow_workers + SPARE_THREADS)
+        self.is_closed = False
         self.n_killed = 0
         self.n_set_aside = 0
+
+    @property
+    def n_waiting(self) -> int:
+        """How many questions wait for a turn."""
+        return sum(lane.n_waiting for lane in (self.quick, self.medium, self.slow))
 
     async def open(self) -> None:
         """Make the quick workers."""
         for _ in range(self._limits.workers):
-            self._idle.append(await self.new_worker())
+            self.idle.append(await self.new_worker())
 
     async def close(self) -> None:
         """End all workers; whoever waits for an answer gets ClosedError."""
-        self._is_closed = True
+        self.is_closed = True
         for seat in list(self._seats):
             seat.leave()
-        while self._idle:
-            worker = self._idle.pop()
-            worker.end()
-            worker.forget()
+        while self.idle:
+            self.end(self.idle.pop())
         self._threads.shutdown(wait=False)
 
     async def run(self, task: Task, seconds: float) -> AsyncGenerator[Any]:
@@ -120,14 +176,16 @@ class Pool:
 
     async def new_worker(self) -> Worker:
         """Make a worker."""
-        if self._is_closed:
-            raise ClosedError
         coming = asyncio.get_running_loop().run_in_executor(self._threads, Worker)
         try:
-            return await asyncio.shield(coming)
+            worker = await asyncio.shield(coming)
         except asyncio.CancelledError:
-            coming.add_done_callback(_end_orphan)
+            coming.add_done_callback(self._end_orphan)
             raise
+        if self.is_closed:
+            self.end(worker)
+            raise ClosedError
+        return worker
 
     async def receive(self, worker: Worker) -> Message:
         """Wait for a worker's message."""
@@ -135,57 +193,43 @@ class Pool:
 
     async def idle_worker(self) -> Worker:
         """Take an idle worker, or make one."""
-        while self._idle:
-            worker = self._idle.pop()
+        while self.idle:
+            worker = self.idle.pop()
             if worker.is_fresh:
                 return worker
-            worker.end()
-            worker.forget()
+            self.end(worker)
         return await self.new_worker()
 
     def give_back(self, worker: Worker) -> None:
         """Keep a worker that has come to the end of a task."""
-        if worker.is_fresh and not self._is_closed:
-            self._idle.append(worker)
+        if worker.is_fresh and not self.is_closed:
+            self.idle.append(worker)
         else:
-            worker.end()
-            worker.forget()
+            self.end(worker)
 
-    async def wait_quick(self) -> None:
-        """Wait for a turn among the quick."""
-        await self._wait(self._quick)
-        self.n_quick += 1
+    def end(self, worker: Worker, coming: asyncio.Future[Message] | None = None) -> None:
+        """End a worker, and see to what is left of it once nobody reads its messages."""
+        worker.end()
+        if coming:
+            coming.add_done_callback(partial(self._bury_read, worker))
+        else:
+            self._bury(worker)
 
-    def leave_quick(self) -> None:
-        """Let the next of the quick have its turn."""
-        self.n_quick -= 1
-        self._quick.release()
+    def _bury_read(self, worker: Worker, coming: asyncio.Future[Message]) -> None:
+        if not coming.cancelled():
+            coming.exception()  # whatever came last
+        self._bury(worker)
 
-    async def wait_slow(self) -> None:
-        """Wait for a turn among the slow."""
-        await self._wait(self._slow)
-        self.n_slow += 1
+    def _bury(self, worker: Worker) -> None:
+        if self.is_closed:
+            worker.bury()
+        else:
+            self._threads.submit(worker.bury)
 
-    def leave_slow(self) -> None:
-        """Let the next of the slow have its turn."""
-        self.n_slow -= 1
-        self._slow.release()
-
-    @property
-    def has_slow_turn(self) -> bool:
-        """Whether a turn among the slow is to be had at once."""
-        return not self._slow.locked()
-
-    async def _wait(self, turns: asyncio.Semaphore) -> None:
-        if self._is_closed:
-            raise ClosedError
-        if turns.locked() and self.n_waiting >= self._limits.waiting:
-            raise BusyError
-        self.n_waiting += 1
-        try:
-            await turns.acquire()
-        finally:
-            self.n_waiting -= 1
+    def _end_orphan(self, coming: asyncio.Future[Worker]) -> None:
+        """End a worker whose task was gone before it was made."""
+        if not coming.cancelled() and not coming.exception():
+            self.end(coming.result())
 
     @asynccontextmanager
     async def _seat(self, task: Task) -> AsyncIterator[_Seat]:
@@ -199,81 +243,93 @@ class Pool:
 
 
 class _Seat:
-    """Where a task is worked on: a turn, among the quick or the slow, and a worker."""
+    """Where a task is worked on: a turn in a lane, and a worker."""
 
     def __init__(self, pool: Pool, task: Task) -> None:
         self._pool = pool
         self._task = task
+        self._lane: Lane | None = None
         self._worker: Worker | None = None
         self._coming: asyncio.Future[Message] | None = None
-        self._has_quick_turn = False
-        self._has_slow_turn = False
+        self._held: list[Message] = []
 
     async def messages(self, seconds: float) -> AsyncGenerator[Message]:
         """Yield the worker's messages, up to the last one."""
-        await self._pool.wait_quick()
-        self._has_quick_turn = True
-        self._begin(await self._pool.idle_worker())
-        until = monotonic() + QUICK
-        while True:
-            message = await self._next(until - monotonic())
-            if message is None and self._has_quick_turn:
-                await self._set_aside()
-                until = monotonic() + seconds + GRACE
-            elif message is None:
-                raise TimedOutError
-            else:
-                if message[0] is not Kind.ITEM:
-                    self._settle()
-                yield message
+        for lane in (self._pool.quick, self._pool.medium):
+            if await self._is_done_in(lane):
+                break
+            self._pool.n_set_aside += lane is self._pool.quick
+        else:
+            await self._enter(self._pool.slow)
+        for held in self._held:
+            yield held
+        self._held.clear()
+        until = monotonic() + seconds + GRACE
+        while message := await self._next(until - monotonic()):
+            yield message
+        raise TimedOutError
 
     def leave(self) -> None:
         """End the worker, if it still works, and free the turn."""
         if self._worker:
             self._pool.n_killed += 1
-            self._drop(self._worker)
-        if self._has_quick_turn:
-            self._pool.leave_quick()
-        if self._has_slow_turn:
-            self._pool.leave_slow()
-        self._has_quick_turn = self._has_slow_turn = False
+        self._drop()
+        self._leave_lane()
 
-    def _begin(self, worker: Worker) -> None:
-        self._worker = worker
-        worker.send(self._task)
+    async def _is_done_in(self, lane: Lane) -> bool:
+        """Work for a turn, and tell whether that was enough.
+
+        What the worker says is held as long as it may have to begin again.
+        """
+        worker = await self._enter(lane)
+        until = monotonic() + PATIENCE * lane.seconds
+        while monotonic() < until and (left := lane.seconds - worker.spent) > 0:
+            if message := await self._next(max(left, lane.seconds / PATIENCE)):
+                self._held.append(message)
+                if message[0] is not Kind.ITEM:
+                    return True
+        return False
+
+    async def _enter(self, lane: Lane) -> Worker:
+        """Go on in a lane: with this worker at once, or later with another."""
+        if not lane.has_turn:
+            self._drop()
+        self._leave_lane()
+        await lane.enter()
+        self._lane = lane
+        if self._pool.is_closed:
+            raise ClosedError
+        worker = self._worker
+        if worker is None:
+            worker = self._worker = await self._pool.idle_worker()
+            worker.send(self._task)
+        if lane is not self._pool.quick:
+            worker.set_aside()
+        return worker
 
     async def _next(self, seconds: float) -> Message | None:
         """Return the next message, or None where it does not come in time."""
         worker = self._worker
         if worker is None:
             raise ClosedError
-        if seconds <= 0:
-            return None
         coming = self._coming = self._coming or asyncio.ensure_future(self._pool.receive(worker))
-        done, _ = await asyncio.wait({coming}, timeout=seconds)
+        done, _ = await asyncio.wait({coming}, timeout=max(0.0, seconds))
         if not done:
             return None
         self._coming = None
         try:
-            return coming.result()
+            message = coming.result()
         except (EOFError, OSError):
             is_ours = self._worker is None  # the pool was closed
             raise (ClosedError() if is_ours else CrashError("a worker ended")) from None
+        if message[0] is not Kind.ITEM:
+            self._settle()
+        return message
 
-    async def _set_aside(self) -> None:
-        """Go on among the slow: with this worker at once, or later with another."""
-        self._pool.n_set_aside += 1
-        if not self._pool.has_slow_turn and self._worker:
-            self._drop(self._worker)
-        self._pool.leave_quick()
-        self._has_quick_turn = False
-        await self._pool.wait_slow()
-        self._has_slow_turn = True
-        worker = self._worker
-        if worker is None:
-            worker = await self._pool.new_worker()
-            self._begin(worker)
-        worker.set_aside()
+    def _leave_lane(self) -> None:
+        if self._lane:
+            self._lane.leave()
+        self._lane = None
 
     def _settle(self) -> None:
         """Give the worker back, for it has nothing more to do."""
@@ -281,26 +337,9 @@ class _Seat:
             self._pool.give_back(self._worker)
         self._worker = None
 
-    def _drop(self, worker: Worker) -> None:
-        """End the worker; whoever reads its connection sees the end of it."""
-        self._worker = None
-        worker.end()
-        if self._coming:
-            self._coming.add_done_callback(partial(_forget, worker))
-            self._coming = None
-        else:
-            worker.forget()
-
-
-def _end_orphan(coming: asyncio.Future[Worker]) -> None:
-    """End a worker whose task was gone before it was made."""
-    if not coming.cancelled() and not coming.exception():
-        coming.result().end()
-        coming.result().forget()
-
-
-def _forget(worker: Worker, coming: asyncio.Future[Message]) -> None:
-    """Close the connection that nobody reads any more, whatever came last."""
-    if not coming.cancelled():
-        coming.exception()
-    worker.forget()
+    def _drop(self) -> None:
+        """End the worker, and forget what it has told."""
+        if self._worker:
+            self._pool.end(self._worker, self._coming)
+        self._worker = self._coming = None
+        self._held.clear()

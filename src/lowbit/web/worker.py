@@ -11,7 +11,10 @@ import multiprocessing
 import os
 import signal
 import traceback
+from contextlib import suppress
 from enum import Enum, auto
+from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.errors import LowbitError
@@ -26,6 +29,10 @@ SMALL_PRIORITY = 10
 
 MAX_TASKS = 1000
 """After so many a worker retires, and with it all that libraries and caches have kept."""
+
+
+READY = "ready"
+"""What a worker sends before anything is asked of it."""
 
 
 class Task(NamedTuple):
@@ -60,14 +67,17 @@ Message = tuple[Kind, Any]
 
 
 class Worker:
-    """A process, as its parent sees it."""
+    """A process, as its parent sees it; it is ready for a task once it is made."""
 
     def __init__(self) -> None:
         self._connection, theirs = CONTEXT.Pipe()
         self._process = CONTEXT.Process(target=work, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
+        self._connection.recv()
+        self.pid = self._process.pid or 0
         self._n_tasks = 0
+        self._began = 0.0
         self.is_aside = False
 
     @property
@@ -78,27 +88,41 @@ class Worker:
     def send(self, task: Task) -> None:
         """Begin a task."""
         self._n_tasks += 1
+        self._began = self._clock()
         self._connection.send(task)
+
+    @property
+    def spent(self) -> float:
+        """Seconds that the task has taken: of a CPU, where Linux tells; elsewhere, all."""
+        return self._clock() - self._began
 
     def receive(self) -> Message:
         """Wait for a message; EOFError once the process has ended."""
         message: Message = self._connection.recv()
         return message
 
+    def _clock(self) -> float:
+        try:
+            nanoseconds = Path(f"/proc/{self.pid}/schedstat").read_text("ascii").split()[0]
+        except OSError:
+            return monotonic()
+        return int(nanoseconds) / 1e9
+
     def set_aside(self) -> None:
         """Let others go first from now on."""
+        if hasattr(os, "setpriority") and not self.is_aside:
+            with suppress(ProcessLookupError):  # it has crashed, which whoever reads it will see
+                os.setpriority(os.PRIO_PROCESS, self.pid, SMALL_PRIORITY)
         self.is_aside = True
-        if hasattr(os, "setpriority") and self._process.pid:
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, SMALL_PRIORITY)
 
     def end(self) -> None:
         """End the process, whatever it does."""
         self._process.kill()
+
+    def bury(self) -> None:
+        """Wait for the end of a process, and close what led to it, once nobody reads it."""
         self._process.join()
         self._process.close()
-
-    def forget(self) -> None:
-        """Close the connection of a process that has been ended, once nobody reads it."""
         self._connection.close()
 
 
@@ -106,6 +130,7 @@ def work(connection: Connection) -> None:
     """Do tasks until the parent goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl-C, the parent ends its workers itself
     try:
+        connection.send(READY)
         while True:
             _do(connection.recv(), connection)
     except (EOFError, OSError):

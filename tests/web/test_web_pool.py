@@ -1,0 +1,320 @@
+"""Questions are answered in lanes: who is quick does not wait for who is not."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import aclosing, asynccontextmanager
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from lowbit.errors import GridError
+from lowbit.web import pool as pools
+from lowbit.web.limits import Limits
+from lowbit.web.pool import BusyError, ClosedError, CrashError, Pool, TimedOutError
+from lowbit.web.worker import Kind, Message, Task, Worker
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+BOUNDS = {"geometry": "4x4", "max_nodes": 10**15, "time_limit": 60.0}
+ENDLESS = Task("count", {"puzzle": "." * 256, "limit": 10**15, **BOUNDS})
+BEST = Task(
+    "maximize",
+    {"puzzle": "." * 256, "weights": [*range(256)], "minimize": False, "k": 1, **BOUNDS},
+)
+CHECK = Task("check", {"puzzle": PUZZLE, "geometry": "3x3"})
+WRONG = Task("check", {"puzzle": PUZZLE[1:], "geometry": "3x3"})
+PATIENCE = 30
+
+
+@asynccontextmanager
+async def opened(**limits: Any) -> AsyncIterator[Pool]:  # noqa: ANN401 - of Limits
+    """Open a pool with one turn in each lane."""
+    pool = Pool(Limits(**{"workers": 1, "slow_workers": 1} | limits))
+    await pool.open()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield pool
+    finally:
+        await pool.close()
+
+
+async def answers(pool: Pool, task: Task, seconds: float = 60) -> list[Any]:
+    async with aclosing(pool.run(task, seconds)) as told:
+        return [answer async for answer in told]
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():  # noqa: ASYNC110 - what is waited for knows of no events
+        await asyncio.sleep(0.005)
+
+
+def is_slow(pool: Pool, n_asked: int) -> bool:
+    """Whether so many questions have turned out to be slow; one of them has a turn."""
+    return pool.slow.n + pool.slow.n_waiting == n_asked
+
+
+def is_there(pid: int) -> bool:
+    """Whether a process runs."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+class Scripted:
+    """A worker that says what a test wants it to, and has had a CPU for as long as it wants."""
+
+    made: list[Scripted]
+    spent = 0.0
+
+    def __init__(self) -> None:
+        self.says: SimpleQueue[Message | None] = SimpleQueue()
+        self.is_fresh = True
+        self.is_aside = False
+        self.made.append(self)
+
+    def send(self, task: Task) -> None:
+        self.says.put((Kind.ITEM, f"{task.name} begun"))
+
+    def receive(self) -> Message:
+        if message := self.says.get():
+            return message
+        raise EOFError
+
+    def set_aside(self) -> None:
+        self.is_aside, self.is_fresh = True, False
+
+    def end(self) -> None:
+        self.is_fresh = False
+        self.says.put(None)
+
+    def bury(self) -> None:
+        self.is_fresh = False
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Scripted]:
+    """Have pools made of scripted workers; return those that are made."""
+    workers: list[Scripted] = []
+    monkeypatch.setattr(Scripted, "made", workers, raising=False)
+    monkeypatch.setattr(pools, "Worker", Scripted)
+    return workers
+
+
+def test_a_worker_is_kept_for_the_next_question() -> None:
+    async def asked_thrice() -> None:
+        async with opened() as pool:
+            (worker,) = pool.idle
+            for _ in range(2):
+                assert (await answers(pool, CHECK))[0]["n_clues"] == 24
+            with pytest.raises(GridError, match="80 were found"):
+                await answers(pool, WRONG)
+            assert pool.idle == [worker]
+            assert (pool.n_killed, pool.n_set_aside) == (0, 0)
+
+    asyncio.run(asked_thrice())
+
+
+def test_a_slow_question_goes_through_all_lanes_and_ends_with_its_client() -> None:
+    async def asked() -> None:
+        async with opened() as pool:
+            (worker,) = pool.idle
+            asking = asyncio.create_task(answers(pool, ENDLESS))
+            await until(lambda: pool.slow.n == 1)
+            assert (pool.quick.n, pool.medium.n, pool.n_set_aside) == (0, 0, 1)
+            assert worker.is_aside
+            assert os.getpriority(os.PRIO_PROCESS, worker.pid) == 10
+            assert (await answers(pool, CHECK))[0]["n_clues"] == 24
+            asking.cancel()
+            await asyncio.wait([asking])
+            assert (pool.slow.n, pool.n_killed) == (0, 1)
+            await until(lambda: not is_there(worker.pid))
+
+    asyncio.run(asked())
+
+
+def test_what_is_found_meanwhile_is_told_while_the_search_goes_on() -> None:
+    async def asked() -> None:
+        async with opened() as pool, aclosing(pool.run(BEST, 60)) as told:
+            assert "worth" in await anext(told)
+            known = [await anext(told) for _ in range(3)]
+            assert [each["is_done"] for each in known] == [False] * 3
+            assert pool.slow.n == 1
+
+    asyncio.run(asked())
+
+
+def test_who_begins_again_says_nothing_twice(made: list[Scripted]) -> None:
+    async def asked() -> None:
+        async with opened() as pool:
+            made[0].spent = 1.0
+            first = asyncio.create_task(answers(pool, Task("first", {})))
+            await until(lambda: pool.slow.n == 1)
+            second = asyncio.create_task(answers(pool, Task("second", {})))
+            await until(lambda: pool.quick.n == 1)
+            made[1].says.put((Kind.ITEM, "more"))
+            made[1].spent = 1.0
+            await until(lambda: pool.slow.n_waiting == 1)
+            assert not made[1].is_fresh
+            made[0].says.put((Kind.DONE, None))
+            assert await first == ["first begun"]
+            await until(lambda: len(made) == 3)
+            made[2].says.put((Kind.ITEM, "all"))
+            made[2].says.put((Kind.DONE, None))
+            assert await second == ["second begun", "all"]
+
+    asyncio.run(asked())
+
+
+def test_what_is_held_is_told_once_and_then_what_comes_comes_at_once(made: list[Scripted]) -> None:
+    async def asked() -> None:
+        async with opened() as pool, aclosing(pool.run(Task("it", {}), 60)) as told:
+            coming = asyncio.ensure_future(anext(told))
+            await until(lambda: pool.quick.n == 1)
+            await asyncio.sleep(0.05)
+            assert not coming.done()
+            made[0].spent = 1.0
+            assert await coming == "it begun"
+            for number in range(5):
+                made[0].says.put((Kind.ITEM, number))
+                assert await anext(told) == number
+
+    asyncio.run(asked())
+
+
+def test_who_has_to_share_a_cpu_may_still_be_quick(
+    made: list[Scripted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pools, "PATIENCE", 1000)
+
+    async def asked() -> None:
+        async with opened() as pool:
+            asking = asyncio.create_task(answers(pool, Task("it", {})))
+            await asyncio.sleep(20 * pools.QUICK)
+            made[0].says.put((Kind.DONE, None))
+            assert await asking == ["it begun"]
+            assert pool.n_set_aside == 0
+
+    asyncio.run(asked())
+
+
+def test_but_not_for_ever(made: list[Scripted]) -> None:
+    async def asked() -> None:
+        async with opened() as pool:
+            asking = asyncio.create_task(answers(pool, Task("it", {})))
+            await until(lambda: pool.slow.n == 1)
+            made[0].says.put((Kind.DONE, None))
+            assert await asking == ["it begun"]
+
+    asyncio.run(asked())
+
+
+def test_a_cpu_s_time_is_what_the_task_has_taken() -> None:
+    worker = Worker()
+    worker.send(CHECK)
+    assert [worker.receive()[0], worker.receive()[0]] == [Kind.ITEM, Kind.DONE]
+    assert 0 <= worker.spent < 1
+    worker.send(ENDLESS)
+    while worker.spent < 0.1:
+        pass
+    worker.end()
+    with pytest.raises(EOFError):
+        worker.receive()
+    worker.bury()
+
+
+@pytest.mark.parametrize("lane", ["quick", "slow"])
+def test_a_worker_that_crashes_is_told_and_replaced(lane: str) -> None:
+    async def asked() -> None:
+        async with opened() as pool:
+            (worker,) = pool.idle
+            asking = asyncio.create_task(answers(pool, ENDLESS))
+            await until(lambda: getattr(pool, lane).n == 1)
+            os.kill(worker.pid, signal.SIGKILL)
+            with pytest.raises(CrashError, match="a worker ended"):
+                await asking
+            assert (await answers(pool, CHECK))[0]["n_clues"] == 24
+            assert (pool.quick.n, pool.medium.n, pool.slow.n) == (0, 0, 0)
+
+    asyncio.run(asked())
+
+
+def test_a_worker_that_crashed_while_it_was_idle_is_not_asked() -> None:
+    async def asked() -> None:
+        async with opened() as pool:
+            (worker,) = pool.idle
+            os.kill(worker.pid, signal.SIGKILL)
+            await until(lambda: not worker.is_fresh)
+            assert (await answers(pool, CHECK))[0]["n_clues"] == 24
+
+    asyncio.run(asked())
+
+
+def test_a_worker_that_does_not_keep_its_limit_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "GRACE", 0.1)
+
+    async def asked() -> None:
+        async with opened() as pool:
+            (worker,) = pool.idle
+            with pytest.raises(TimedOutError):
+                await answers(pool, ENDLESS, 0.1)
+            await until(lambda: not is_there(worker.pid))
+
+    asyncio.run(asked())
+
+
+def test_who_would_wait_behind_too_many_is_turned_away() -> None:
+    async def asked() -> None:
+        async with opened(waiting=1) as pool:
+            asking = []
+            for n_asked in range(1, 3):
+                asking.append(asyncio.create_task(answers(pool, ENDLESS)))
+                await until(partial(is_slow, pool, n_asked))
+            with pytest.raises(BusyError):
+                await answers(pool, ENDLESS)
+            assert (await answers(pool, CHECK))[0]["n_clues"] == 24
+            for each in asking:
+                each.cancel()
+            await asyncio.wait(asking)
+            assert (pool.n_waiting, pool.slow.n) == (0, 0)
+
+    asyncio.run(asked())
+
+
+def test_who_waits_anywhere_hears_that_the_pool_is_closed() -> None:
+    async def asked() -> list[asyncio.Task[list[Any]]]:
+        async with opened() as pool:
+            asking = [asyncio.create_task(answers(pool, ENDLESS)) for _ in range(3)]
+            await until(lambda: pool.slow.n_waiting == 2)
+            asking.extend(asyncio.create_task(answers(pool, CHECK)) for _ in range(3))
+            await until(lambda: pool.quick.n == 1)
+        await asyncio.wait(asking)
+        with pytest.raises(ClosedError):
+            await answers(pool, CHECK)
+        assert (pool.quick.n, pool.medium.n, pool.slow.n, pool.n_waiting) == (0, 0, 0, 0)
+        return asking
+
+    errors = [task.exception() for task in asyncio.run(asked())]
+    assert all(isinstance(error, ClosedError) for error in errors)
+
+
+def test_a_worker_that_comes_when_the_pool_is_closed_is_ended(made: list[Scripted]) -> None:
+    async def asked() -> None:
+        async with opened() as pool:
+            pool.idle.clear()
+            asking = asyncio.create_task(answers(pool, CHECK))
+            await asyncio.sleep(0)
+        with pytest.raises(ClosedError):
+            await asking
+
+    asyncio.run(asked())
+    assert not any(worker.is_fresh for worker in made[1:])
