@@ -25,7 +25,10 @@ export function onLanguage(listener) {
 
 /** Speak the language that was chosen here before, or the browser's. */
 export function startLanguage(button) {
-  button.addEventListener("click", () => speak(other(), button));
+  button.addEventListener("click", () => {
+    localStorage.setItem("language", other());
+    speak(other(), button);
+  });
   const wanted = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
   speak(wanted in LANGUAGES ? wanted : "en", button);
 }
@@ -36,12 +39,12 @@ function other() {
 
 function speak(wanted, button) {
   language = wanted;
-  localStorage.setItem("language", language);
   document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
   button.textContent = OWN_NAMES[other()];
   button.lang = other();
   for (const element of document.querySelectorAll("[data-t]")) {
-    element.textContent = say(element.dataset.t);
+    const text = say(element.dataset.t);
+    if (element.textContent !== text) element.textContent = text; // it is laid out again for that
   }
   for (const element of document.querySelectorAll("[data-t-hint]")) {
     element.placeholder = say(element.dataset.tHint);
