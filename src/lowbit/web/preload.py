@@ -1,9 +1,13 @@
 """What has every worker loaded before it is made? To import this loads it all."""
 
+from contextlib import suppress
+
 import click  # which a worker loads again, where the command's script was started
 
 import lowbit
+from lowbit.errors import MissingPackageError
 from lowbit.kernels.warmup import warm_up
+from lowbit.pictures import draw, to_png
 from lowbit.web import worker
 
 __all__ = ["click", "worker"]
@@ -11,3 +15,5 @@ __all__ = ["click", "worker"]
 for name in lowbit.__all__:
     getattr(lowbit, name)
 warm_up()
+with suppress(MissingPackageError):
+    to_png(draw(lowbit.Grid("." * 81)))  # loads what paints
