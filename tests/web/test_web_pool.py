@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
@@ -20,7 +21,7 @@ from lowbit.web.pool import BusyError, ClosedError, CrashError, Pool, TimedOutEr
 from lowbit.web.worker import Kind, Message, Task, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Coroutine
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 BOUNDS = {"geometry": "4x4", "max_nodes": 10**15, "time_limit": 60.0}
@@ -33,6 +34,8 @@ CHECK = Task("check", {"puzzle": PUZZLE, "geometry": "3x3"})
 WRONG = Task("check", {"puzzle": PUZZLE[1:], "geometry": "3x3"})
 PATIENCE = 30
 
+T = TypeVar("T")
+
 
 @asynccontextmanager
 async def opened(**limits: Any) -> AsyncIterator[Pool]:  # noqa: ANN401 - of Limits
@@ -44,6 +47,12 @@ async def opened(**limits: Any) -> AsyncIterator[Pool]:  # noqa: ANN401 - of Lim
             yield pool
     finally:
         await pool.close()
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Do some work in a thread of its own, for a browser's tests keep a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 async def answers(pool: Pool, task: Task, seconds: float = 60) -> list[Any]:
@@ -121,7 +130,7 @@ def test_a_worker_is_kept_for_the_next_question() -> None:
             assert pool.idle == [worker]
             assert (pool.n_killed, pool.n_set_aside) == (0, 0)
 
-    asyncio.run(asked_thrice())
+    run(asked_thrice())
 
 
 def test_a_slow_question_goes_through_all_lanes_and_ends_with_its_client() -> None:
@@ -139,7 +148,7 @@ def test_a_slow_question_goes_through_all_lanes_and_ends_with_its_client() -> No
             assert (pool.slow.n, pool.n_killed) == (0, 1)
             await until(lambda: not is_there(worker.pid))
 
-    asyncio.run(asked())
+    run(asked())
 
 
 def test_what_is_found_meanwhile_is_told_while_the_search_goes_on() -> None:
@@ -150,7 +159,7 @@ def test_what_is_found_meanwhile_is_told_while_the_search_goes_on() -> None:
             assert [each["is_done"] for each in known] == [False] * 3
             assert pool.slow.n == 1
 
-    asyncio.run(asked())
+    run(asked())
 
 
 def test_who_begins_again_says_nothing_twice(made: list[Scripted]) -> None:
@@ -172,7 +181,7 @@ def test_who_begins_again_says_nothing_twice(made: list[Scripted]) -> None:
             made[2].says.put((Kind.DONE, None))
             assert await second == ["second begun", "all"]
 
-    asyncio.run(asked())
+    run(asked())
 
 
 def test_what_is_held_is_told_once_and_then_what_comes_comes_at_once(made: list[Scripted]) -> None:
@@ -188,7 +197,7 @@ def test_what_is_held_is_told_once_and_then_what_comes_comes_at_once(made: list[
                 made[0].says.put((Kind.ITEM, number))
                 assert await anext(told) == number
 
-    asyncio.run(asked())
+    run(asked())
 
 
 def test_who_has_to_share_a_cpu_may_still_be_quick(
@@ -204,7 +213,7 @@ def test_who_has_to_share_a_cpu_may_still_be_quick(
             assert await asking == ["it begun"]
             assert pool.n_set_aside == 0
 
-    asyncio.run(asked())
+    run(asked())
 
 
 def test_but_not_for_ever(made: list[Scripted]) -> None:
@@ -215,7 +224,7 @@ def test_but_not_for_ever(made: list[Scripted]) -> None:
             made[0].says.put((Kind.DONE, None))
             assert await asking == ["it begun"]
 
-    asyncio.run(asked())
+    run(asked())
 
 
 def test_a_cpu_s_time_is_what_the_task_has_taken() -> None:
@@ -245,7 +254,7 @@ def test_a_worker_that_crashes_is_told_and_replaced(lane: str) -> None:
             assert (await answers(pool, CHECK))[0]["n_clues"] == 24
             assert (pool.quick.n, pool.medium.n, pool.slow.n) == (0, 0, 0)
 
-    asyncio.run(asked())
+    run(asked())
 
 
 def test_a_worker_that_crashed_while_it_was_idle_is_not_asked() -> None:
@@ -256,7 +265,7 @@ def test_a_worker_that_crashed_while_it_was_idle_is_not_asked() -> None:
             await until(lambda: not worker.is_fresh)
             assert (await answers(pool, CHECK))[0]["n_clues"] == 24
 
-    asyncio.run(asked())
+    run(asked())
 
 
 def test_a_worker_that_does_not_keep_its_limit_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,7 +278,7 @@ def test_a_worker_that_does_not_keep_its_limit_is_ended(monkeypatch: pytest.Monk
                 await answers(pool, ENDLESS, 0.1)
             await until(lambda: not is_there(worker.pid))
 
-    asyncio.run(asked())
+    run(asked())
 
 
 def test_who_would_wait_behind_too_many_is_turned_away() -> None:
@@ -287,7 +296,7 @@ def test_who_would_wait_behind_too_many_is_turned_away() -> None:
             await asyncio.wait(asking)
             assert (pool.n_waiting, pool.slow.n) == (0, 0)
 
-    asyncio.run(asked())
+    run(asked())
 
 
 def test_who_waits_anywhere_hears_that_the_pool_is_closed() -> None:
@@ -303,7 +312,7 @@ def test_who_waits_anywhere_hears_that_the_pool_is_closed() -> None:
         assert (pool.quick.n, pool.medium.n, pool.slow.n, pool.n_waiting) == (0, 0, 0, 0)
         return asking
 
-    errors = [task.exception() for task in asyncio.run(asked())]
+    errors = [task.exception() for task in run(asked())]
     assert all(isinstance(error, ClosedError) for error in errors)
 
 
@@ -316,5 +325,5 @@ def test_a_worker_that_comes_when_the_pool_is_closed_is_ended(made: list[Scripte
         with pytest.raises(ClosedError):
             await asking
 
-    asyncio.run(asked())
+    run(asked())
     assert not any(worker.is_fresh for worker in made[1:])
