@@ -1,8 +1,9 @@
 """How does the server bear hundreds of clients while slow questions run, and how fast is the page?
 
-``python -m benchmarks.web [CLIENTS] [SECONDS]`` starts a server on this machine, keeps it busy with
-questions that take until their limit, and measures the latencies of all others, then the page in
-Chromium, where Playwright and Chromium are there. Prints JSON.
+``python -m benchmarks.web [CLIENTS] [SECONDS] [LINES]`` starts a server on this machine, keeps it
+busy with questions that take until their limit, and measures the latencies of all others; then, in
+Chromium, where Playwright and Chromium are there, the first load of the page, its keys, and a list
+of so many lines: a million puzzles by default, shuffled from one. Prints JSON.
 """
 
 from __future__ import annotations
@@ -15,17 +16,21 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import numpy as np
 
+import lowbit
 from benchmarks.machine import describe
+from benchmarks.puzzles import LINE, N_CELLS, write_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SLOW = {"puzzle": "." * 256, "geometry": "4x4", "limit": 10**15}
@@ -48,9 +53,27 @@ KEYS = """async () => {
 }"""
 
 
+SCROLL = """() => {
+    const [rows, frames] = [document.querySelector("#rows"), []];
+    let [last, place] = [performance.now(), 0];
+    const go = () => {
+        const now = performance.now();
+        frames.push(now - last);
+        [last, place] = [now, (place + 0.003) % 1];
+        rows.scrollTop = place * rows.scrollHeight;
+        if (window.frames === frames) requestAnimationFrame(go);
+    };
+    window.frames = frames;
+    requestAnimationFrame(go);
+}"""
+"""Scrolls through the list, a bit at each frame, and keeps how long each frame took."""
+
+SOLVED = "#list-save:not([disabled])"
+
+
 def main() -> None:
     """Measure, and print what was found."""
-    n_clients, seconds = (*map(int, sys.argv[1:]), *(300, 20)[len(sys.argv) - 1 :])
+    n_clients, seconds, n_lines = (*map(int, sys.argv[1:]), *(300, 20, 10**6)[len(sys.argv) - 1 :])
     with served() as (address, process):
         found = {
             "machine": describe(),
@@ -62,7 +85,8 @@ def main() -> None:
             "with slow ones": asyncio.run(load(address, n_clients, N_SLOW, seconds)),
             "memory after, MiB": memory(process),
             "memory after as much again, MiB": again(address, process, n_clients, seconds),
-            "page": page(address),
+            "page": in_chromium(lambda chromium: page(chromium, address)),
+            "list": in_chromium(lambda chromium: long_list(chromium, address, process, n_lines)),
         }
     print(json.dumps(found, indent=2))
 
@@ -145,8 +169,8 @@ def _own(process: int) -> int:
     return int(text.split("Pss:")[1].split()[0])
 
 
-def page(address: str) -> dict[str, Any] | str:
-    """Return what the first load and a key take in Chromium."""
+def in_chromium(measure: Callable[[Any], dict[str, Any]]) -> dict[str, Any] | str:
+    """Return what is measured in Chromium, where it is there."""
     path = shutil.which("chromium")
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 - where it is installed
@@ -156,17 +180,91 @@ def page(address: str) -> dict[str, Any] | str:
         return "no Chromium or no Playwright here"
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        loads = [_first_load(chromium, address) for _ in range(7)]
+        found = measure(chromium)
         chromium.close()
+    return found
+
+
+def page(chromium: Any, address: str) -> dict[str, Any]:
+    """Return what the first load and a key take."""
+    loads = [_first_load(chromium, address) for _ in range(15)]
     keys = sorted(time for load in loads for time in load["keys"])
+    ready = [load["ready"] for load in loads]
     return {
         "bytes": loads[0]["bytes"],
         "requests": loads[0]["requests"],
         "load event, median ms": round(statistics.median(load["load"] for load in loads), 1),
-        "ready, median ms": round(statistics.median(load["ready"] for load in loads), 1),
+        "ready, best and median ms": [round(min(ready), 1), round(statistics.median(ready), 1)],
         "a key with layout, p50 ms": round(statistics.median(keys), 2),
         "a key with layout, p99 ms": round(keys[int(0.99 * len(keys))], 2),
     }
+
+
+def long_list(chromium: Any, address: str, process: int, n_lines: int) -> dict[str, Any]:
+    """Return what a long list takes: until all is answered, and while it is scrolled."""
+    context = chromium.new_context(viewport={"width": 1180, "height": 820}, service_workers="block")
+    context.set_default_timeout(600_000)
+    tab = context.new_page()
+    tab.goto(f"{address}/")
+    tab.wait_for_selector("html[data-ready]")
+    before = _memory_of_chromium(process)
+    with tempfile.TemporaryDirectory() as folder:
+        file = write_shuffled(n_lines, Path(folder, "many.txt"))
+        started = time.perf_counter()
+        tab.set_input_files("#file", file)
+        tab.evaluate(SCROLL)
+        tab.wait_for_selector(SOLVED)
+        answered = time.perf_counter() - started
+        during = _frames(tab)
+        tab.evaluate(SCROLL)
+        time.sleep(5)
+        found = {
+            "lines": n_lines,
+            "until all are answered, s": round(answered, 1),
+            "a frame meanwhile": during,
+            "a frame after": _frames(tab),
+            "memory of the browser before and after, MiB": [before, _memory_of_chromium(process)],
+            **_saved(tab, n_lines),
+        }
+    context.close()
+    return found
+
+
+def write_shuffled(n: int, path: Path) -> Path:
+    """Write as many puzzles, each the same as `PUZZLE` but for its looks."""
+    rows = lowbit.shuffle_many(f"{PUZZLE}\n".encode() * n, seed=1)
+    lines = np.full((n, LINE), ord("\n"), np.uint8)
+    lines[:, :N_CELLS] = np.where(rows, rows + ord("0"), ord("."))
+    return write_lines(lines, path)
+
+
+def _frames(tab: Any) -> dict[str, float]:
+    """Return how long the frames took since `SCROLL`, and end it."""
+    times = sorted(tab.evaluate("() => { const kept = frames; frames = null; return kept; }"))
+    return {
+        "frames": len(times),
+        "p50 ms": round(statistics.median(times), 1),
+        "p99 ms": round(times[int(0.99 * len(times))], 1),
+        "max ms": round(times[-1], 1),
+    }
+
+
+def _memory_of_chromium(process: int) -> float:
+    """Return what all that this process has started has in memory, but for the server, in MiB."""
+    servers = {process, *descendants(process)}
+    return round(sum(_own(each) for each in descendants(os.getpid()) if each not in servers) / 1024)
+
+
+def _saved(tab: Any, n_lines: int) -> dict[str, Any]:
+    """Save the result, which has a solution on each line."""
+    started = time.perf_counter()
+    with tab.expect_download() as download:
+        tab.click("#list-save")
+    lines = Path(download.value.path()).read_text("ascii").splitlines()
+    took = time.perf_counter() - started
+    assert len(lines) == n_lines
+    assert not any("." in line for line in lines)
+    return {"until the result is saved, s": round(took, 1)}
 
 
 def _first_load(chromium: Any, address: str) -> dict[str, Any]:

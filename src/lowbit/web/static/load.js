@@ -26,11 +26,12 @@ export class Loader {
 
   /** Open a text: a puzzle on the board, several in the list. */
   async openText(text, geometry = this._game.board.geometry, name = "") {
+    if (text.length >= SNIFFED) return this._openList(new File([text], name), geometry);
     const board = await boardNamed(geometry);
     if (!text.trim()) return this.put(blank(board), () => ({ title: say("cleared") }));
     const position = isList(board, text) ? null : fromText(board, text);
     if (position) return this.put(position);
-    const { puzzles } = await ask("parse", { text: text.slice(0, SNIFFED), geometry, limit: 2 });
+    const { puzzles } = await ask("parse", { text, geometry, limit: 2 });
     if (puzzles.length > 1) return this._openList(new File([text], name), geometry);
     const [puzzle] = puzzles;
     if (!puzzle || puzzle.reason) throw new Error(puzzle?.reason || say("badLine"));
