@@ -21,6 +21,8 @@ PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7...
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 BLANK = "." * 81
 
+WEB_STACK = {"anyio", "fastapi", "lowbit.web", "pydantic", "starlette", "uvicorn"}
+
 MODULES_AFTER = """
 import sys
 from lowbit.cli.main import main
@@ -56,6 +58,25 @@ def modules_after(*arguments: str) -> set[str]:
 )
 def test_a_few_puzzles_load_neither_numba_nor_numpy(arguments: list[str]) -> None:
     assert not modules_after(*arguments) & {"numba", "llvmlite", "numpy"}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["serve", "--help"], ["solve", PUZZLE]])
+def test_only_the_server_loads_what_serves(arguments: list[str]) -> None:
+    assert not modules_after(*arguments) & WEB_STACK
+
+
+def test_no_public_name_does() -> None:
+    script = "import lowbit; [getattr(lowbit, name) for name in lowbit.__all__]"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{script}; import sys; print(*sys.modules)"],
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    loaded = set(done.stdout.split())
+    assert "lowbit.verbs.solving" in loaded
+    assert not loaded & WEB_STACK
 
 
 def test_the_help_loads_no_command() -> None:

@@ -225,6 +225,13 @@ def test_a_file_of_a_hundred_thousand_lines_is_a_list(page: Page, tmp_path: Path
     wait_for_line(page, "11" + "." * 79)
 
 
+def test_a_long_text_that_is_pasted_is_a_list(page: Page) -> None:
+    paste(page, f"{PUZZLE}  # as it came\n" * 1000)
+    page.wait_for_selector("#list-save:not([disabled])")
+    assert page.locator("#list-filters b").all_inner_texts()[:2] == ["1,000", "1,000"]
+    assert page.inner_text("#list-name") == "pasted text"
+
+
 def test_pasted_lines_and_a_dropped_file_become_a_list(page: Page) -> None:
     paste(page, f"{PUZZLE}\n{SEVERAL}\n")
     page.wait_for_selector(".list-row >> text=several")

@@ -31,6 +31,8 @@ from lowbit.status import Status
 if TYPE_CHECKING:
     from lowbit.formats import Record
 
+WORDS: Final = {status: status.word for status in Status}
+
 Tell: TypeAlias = Callable[[Any], object]
 
 SOLVED: Final = b"123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -128,6 +130,8 @@ def _paired(
 def _of_row(number: int, line: str, status: Status, solution: str) -> Answered:
     if status is Status.INVALID:
         return Answered(number, printable(line), "", status, "", _why_invalid(line, number))
+    if len(line) == CLASSIC.n_cells:  # as most lines are
+        return Answered(number, line, "", status, solution)
     puzzle, *remark = SEPARATOR.split(line.strip(), maxsplit=1)
     return Answered(number, puzzle, printable("".join(remark)), status, solution)
 
@@ -180,7 +184,7 @@ def _written(answers: Iterable[Answered], asked: Asked) -> tuple[bytes, int]:
 def _object(answer: Answered, asked: Asked) -> str:
     if answer.status is None:
         return ""
-    start = f'{{"line":{answer.line},"status":"{answer.status.word}"'
+    start = f'{{"line":{answer.line},"status":"{WORDS[answer.status]}"'
     if asked.solutions and answer.solution:
         start += f',"solution":"{answer.solution}"'
     if answer.reason:

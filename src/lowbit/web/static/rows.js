@@ -7,7 +7,7 @@ import { askText, read } from "./api.js";
 
 export const STATUSES = ["unique", "several", "none", "invalid", "limit-reached"];
 
-const BLOCK = 512 * 1024;
+const BLOCK = 256 * 1024; // what is drawn meanwhile stays fluid
 const LANES = 2;
 const NEWLINE = 10;
 
