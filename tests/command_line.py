@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 
 LOWBIT = (sys.executable, "-m", "lowbit")
-PATIENCE = 60
+PATIENCE = 240
 """Seconds after which a process that hangs is ended."""
 
 

@@ -24,7 +24,7 @@ from lowbit.cli.audit import DEFECTS as CHOICES
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "audit.csv"
 GOLDEN = ROOT / "tests" / "audit" / "golden" / "report.txt"
-PATIENCE = 60
+PATIENCE = 240
 
 
 def test_people_get_a_table() -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-PATIENCE = 60
+PATIENCE = 240
 """Seconds after which what does not come is missed."""
 
 

@@ -45,7 +45,7 @@ PATIENCE = 10
 SPARE_THREADS = 4
 """Threads that make workers and bury them, beside those that wait for messages."""
 
-GRACE = 1.0
+GRACE = 5.0
 """Seconds for which a worker may overrun the limit that its search keeps itself."""
 
 
