@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from command_line import bash, lowbit, start
+from lowbit import Transform, canonical, minimize
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,6 +59,12 @@ COMMANDS: dict[str, tuple[list[str], dict[str, object]]] = {
         [],
         {"grid": SOLUTION, "score": 2849, "bound": 2849, "proven": True, "status": "proven"},
     ),
+    "minimize": ([], {"minimal": minimize(PUZZLE).to_line(), "status": "unique"}),
+    "canon": ([], {"canonical": canonical(PUZZLE).to_line(), "status": "canonical"}),
+    "shuffle": (
+        ["--seed", "5"],
+        {"shuffled": Transform.random(5)(PUZZLE).to_line(), "status": "shuffled"},
+    ),
 }
 
 
@@ -69,6 +76,31 @@ def test_every_command_adds_its_columns(command: str, tmp_path: Path) -> None:
         "puzzle": PUZZLE, "n": 0, **{f"x_{name}": value for name, value in added.items()}
     }  # fmt: skip
     assert done.returncode == 0
+
+
+def test_shuffle_takes_the_solution_along_and_counts_on_over_the_files(tmp_path: Path) -> None:
+    row = f'"{PUZZLE}",{SOLUTION}\n'
+    for name, n in (("a.csv", 2), ("b.csv", 1)):
+        (tmp_path / name).write_text(f"quizzes,solutions\n{row * n}")
+    files = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    how = ["--seed", "3", "--solution-column", "solutions", "-o", str(tmp_path / "out.jsonl")]
+    done = lowbit("shuffle", *files, *how)
+    assert done.returncode == 0
+    assert "3 puzzles: 3 shuffled" in done.stderr
+    found = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    for number, answers in enumerate(found):
+        transform = Transform.random(3, number)
+        assert answers["shuffled"] == transform(PUZZLE).to_line()
+        assert answers["shuffled_solution"] == transform(SOLUTION).to_line()
+
+
+def test_a_table_is_shuffled_once_and_only_tables_have_solutions(tmp_path: Path) -> None:
+    done = lowbit("shuffle", "--times", "2", parquet(tmp_path, PUZZLE))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a row of a table gets one answer" in done.stderr
+    done = lowbit("shuffle", "--solution-column", "solution", PUZZLE)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there are no solutions but in tables" in done.stderr
 
 
 def test_maximize_and_check_pass_their_options_on(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from made import NONE, PUZZLES, SEVERAL, SOLUTION, UNIQUE, WORDS, expected
 from made import tables as any_tables
 
 from lowbit import TableError, canonical, count_many, minimize, tables
-from lowbit.tables.operations import OPERATIONS
+from lowbit.tables.operations import EVERY, OPERATIONS
 from support import pickled
 
 tables.register_polars()
@@ -161,10 +161,35 @@ def test_a_series_of_polars_becomes_a_frame() -> None:
     )
 
 
+OPTIONS: dict[str, dict[str, Any]] = {
+    "solve": {},
+    "count": {"limit": 7},
+    "check": {},
+    "maximize": {},
+    "minimize": {},
+    "canon": {},
+    "shuffle": {"seed": 3},
+}
+
+
+def test_of_every_operation_there_is_a_function() -> None:
+    assert OPTIONS.keys() == EVERY.keys()
+    assert EVERY.keys() <= set(tables.__all__)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_the_function_says_what_apply_says(name: str) -> None:
+    options = OPTIONS[name]
+    answered = getattr(tables, name)(table(), prefix="x ", **options)
+    assert answered.equals(tables.apply(table(), name, prefix="x ", **options))
+    assert answered.column_names[:3] == list(COLUMNS)
+    assert answered.column_names[-1] == "x status"
+
+
 @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
-@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize("name", OPTIONS)
 def test_an_expression_of_polars(name: str, engine: Any) -> None:
-    options: dict[str, Any] = {"limit": 7} if name == "count" else {}
+    options = OPTIONS[name]
     frame = pl.LazyFrame({"puzzle": PUZZLES * 50})
     asked = getattr(column().lowbit, name)(**options)
     query = frame.select(asked.struct.unnest())
@@ -186,16 +211,16 @@ def test_an_expression_that_there_is_not() -> None:
         column().lowbit.sovle()
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize("name", OPTIONS)
 def test_a_function_of_duckdb(name: str) -> None:
     connection = duckdb.connect()
-    tables.register_duckdb(connection, count={"limit": 7})
+    tables.register_duckdb(connection, **OPTIONS)
     connection.register("puzzles", table())
-    query = f"select lowbit_{name}(puzzle) from puzzles order by id"  # noqa: S608 - our own name
+    what = "puzzle" if name in OPERATIONS else "puzzle, id"
+    query = f"select lowbit_{name}({what}) from puzzles order by id"  # noqa: S608 - our own name
     found = connection.sql(query).fetchall()
-    options: dict[str, Any] = {"limit": 7} if name == "count" else {}
     assert [answer for (answer,) in found] == tables.apply(
-        pa.array(PUZZLES), name, **options
+        pa.array(PUZZLES), name, **OPTIONS[name]
     ).to_pylist()
 
 
@@ -212,6 +237,14 @@ def test_a_batch_of_a_data_set() -> None:
     assert solve(COLUMNS) == {"x_solution": SOLUTIONS, "x_status": WORDS}
     assert pickled(solve)(COLUMNS) == solve(COLUMNS)
     assert tables.batched("solve")(table()).to_pydict() == ANSWERED
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_a_batch_of_a_data_set_is_answered_by_every_operation(name: str) -> None:
+    asked = tables.batched(name, **OPTIONS[name])
+    whole = tables.apply(table(), name, **OPTIONS[name])
+    assert asked(COLUMNS, range(N)) == whole.drop_columns(list(COLUMNS)).to_pydict()
+    assert asked(table(), range(N)).equals(whole)
 
 
 def test_the_map_of_a_data_set(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,9 @@ import click
 
 from lowbit.chance import seed_or_any
 from lowbit.cli.changer import Changing
-from lowbit.cli.options import SEED, THREADS, errand_options, examples
+from lowbit.cli.options import SEED, THREADS, errand_options, examples, table_options
+from lowbit.cli.question import Effort
+from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer
 from lowbit.symmetry import Transform
 
@@ -30,6 +32,7 @@ MAX_TIMES = 10_000
     epilog=examples(
         "lowbit shuffle --seed 1 examples/fifty.txt",
         "lowbit shuffle --times 3 --to board examples/board.txt",
+        "lowbit shuffle --seed 1 --column puzzle --solution-column solution examples/audit.csv",
     ),
 )
 @click.option(
@@ -42,15 +45,36 @@ MAX_TIMES = 10_000
 @SEED
 @THREADS
 @errand_options("line", "board", "csv", "json")
-def command(errand: Errand, seed: int | None, times: int, threads: int | None) -> int:
+@table_options
+@click.option(
+    "--solution-column",
+    metavar="NAME",
+    help="The column of solutions in tables, which get the symmetry of their puzzles.",
+)
+def command(
+    errand: Errand,
+    seed: int | None,
+    times: int,
+    threads: int | None,
+    solution_column: str | None,
+) -> int:
     """Shuffle puzzles: one that is the same but for its looks for each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. Rows change
     places within their band, and bands as a whole; columns and stacks likewise; the grid may be
     transposed, and digits are renamed. Each of these symmetries is as likely. How many solutions
-    a puzzle has, how hard it is and what is restricted in it stay.
+    a puzzle has, how hard it is and what is restricted in it stay. Tables stay tables, see
+    "lowbit solve --help", and get a column more, shuffled, and with --solution-column another,
+    shuffled_solution.
     """
     chosen = seed_or_any(seed)
+    if is_table_run(errand):
+        if times > 1:
+            raise click.UsageError("a row of a table gets one answer: no --times, but other seeds")
+        how = {"seed": chosen, "solution_column": solution_column}
+        return answer_tables(errand, "shuffle", Effort(threads=threads), **how)
+    if solution_column is not None:
+        raise click.UsageError("there are no solutions but in tables: no --solution-column")
 
     def change_one(grid: Grid, number: int) -> Iterator[Answer]:
         for copy in range(times):

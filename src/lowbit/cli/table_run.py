@@ -117,6 +117,7 @@ class TableRun:
         self._write: Write | None = None
         self._question: Question | None = None
         self._n_read = 0
+        self._n_rows = 0
         self._n_said = 0
 
     def answer_all(self) -> None:
@@ -134,10 +135,12 @@ class TableRun:
         question = self._question_to(source)
         write = self._write = self._write or self._open_output(source, question)
         row = 0
-        for answered in all_answered(question, source.batches, self._threads):
+        first = self._n_rows
+        for answered in all_answered(question, source.batches, self._threads, first=first):
             write(answered.batch)
             self._count(source, question, answered, row)
             row += answered.batch.num_rows
+        self._n_rows += row
 
     def _question_to(self, source: Source) -> Question:
         from lowbit.tables.batches import question_of  # noqa: PLC0415 - as above

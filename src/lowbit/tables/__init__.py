@@ -6,6 +6,9 @@
     count(data)        how many solutions
     check(data)        what clashes
     maximize(data)     the completion that scores most
+    minimize(data)     the givens that are needed
+    canon(data)        the canonical form
+    shuffle(data)      a puzzle that is the same but for its looks
     apply(data, name)  any of these, by name
 
     batched(name)      the same, for the `map` of a Hugging Face data set
@@ -30,7 +33,16 @@ except ModuleNotFoundError:
 
 from lowbit.tables.duckdb import register_duckdb
 from lowbit.tables.files import answer_file
-from lowbit.tables.frames import apply, check, count, maximize, solve
+from lowbit.tables.frames import (
+    apply,
+    canon,
+    check,
+    count,
+    maximize,
+    minimize,
+    shuffle,
+    solve,
+)
 from lowbit.tables.mapping import batched
 from lowbit.tables.polars import register_polars
 
@@ -38,10 +50,13 @@ __all__ = [
     "answer_file",
     "apply",
     "batched",
+    "canon",
     "check",
     "count",
     "maximize",
+    "minimize",
     "register_duckdb",
     "register_polars",
+    "shuffle",
     "solve",
 ]

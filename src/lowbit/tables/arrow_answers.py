@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
+
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +19,12 @@ if TYPE_CHECKING:
 ZERO = np.uint8(ord("0"))
 BLANK = np.array(ord("."), np.uint8)
 """An array, for its difference from ZERO wraps round."""
+
+RESTRICTED = 255
+DIGIT_OF_MASK = np.full(CLASSIC.full_mask + 1, RESTRICTED, np.uint8)
+"""The digit, 0 for a blank, that a mask of candidates stands for."""
+DIGIT_OF_MASK[1 << np.arange(CLASSIC.size)] = np.arange(1, CLASSIC.size + 1)
+DIGIT_OF_MASK[CLASSIC.full_mask] = 0
 
 
 def grid_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Array:
@@ -37,6 +47,22 @@ def puzzle_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Arr
     """Return puzzles as strings, ``.`` for a blank; otherwise as `grid_column`."""
     digits[digits == 0] = BLANK - ZERO
     return grid_column(digits, found)
+
+
+def cells_column(cells: NDArray[Any], found: NDArray[np.bool_]) -> pa.Array:
+    """Return puzzles of digits, or of masks, as strings; null where none was found.
+
+    A row of masks becomes pencilmarks where a cell of it is restricted. Digits are overwritten,
+    as by `grid_column`.
+    """
+    if cells.dtype == np.uint8:
+        return puzzle_column(cells, found)
+    digits = DIGIT_OF_MASK[cells]
+    restricted = found & (digits == RESTRICTED).any(axis=1)
+    digits[restricted] = 0
+    marks = [Grid.from_masks(row).to_pencilmarks() for row in cells[restricted].tolist()]
+    plain = puzzle_column(digits, found)
+    return pc.replace_with_mask(plain, pa.array(restricted), pa.array(marks, pa.string()))
 
 
 def word_column(codes: NDArray[np.uint8], words: Sequence[str]) -> pa.DictionaryArray:

@@ -19,23 +19,28 @@ from dataclasses import dataclass
 from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+import numpy as np
 import pyarrow as pa
 
 from lowbit.kernels.threads import n_cpus
 from lowbit.tables.arrow_answers import counts_of
 from lowbit.tables.arrow_puzzles import puzzles_of_column
-from lowbit.tables.columns import answer_schema, puzzle_column
-from lowbit.tables.operations import STATUS, answers
+from lowbit.tables.columns import answer_schema, puzzle_column, require_puzzles
+from lowbit.tables.operations import STATUS, Rows, answers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable
+    from collections.abc import Callable, Generator, Iterable, Iterator
     from typing import TypeAlias
+
+    from numpy.typing import NDArray
 
     from lowbit.kernels.threads import Progress
     from lowbit.tables.operations import Operation
 
     IsOver: TypeAlias = Callable[[], bool]
+    Numbered: TypeAlias = tuple[pa.RecordBatch, NDArray[np.int64]]
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 ROWS = 1 << 16
@@ -59,11 +64,19 @@ class Question:
         Which column holds the puzzles.
     schema : pyarrow.Schema
         The columns of the table with those of the answers behind them.
+    along : int or None
+        Which column goes along with the puzzles.
     """
 
     asked: Operation
     place: int
     schema: pa.Schema
+    along: int | None = None
+
+    def rows(self, batch: pa.RecordBatch, numbers: NDArray[np.int64]) -> Rows:
+        """Return what the operation is given of a batch, whose rows have these numbers."""
+        along = None if self.along is None else puzzles_of_column(batch.column(self.along))
+        return Rows(puzzles_of_column(batch.column(self.place)), numbers, along)
 
 
 def question_of(
@@ -77,7 +90,12 @@ def question_of(
         If no column holds the puzzles, or the name of an answer is taken.
     """
     place = puzzle_column(schema.names, column)
-    return Question(asked, place, answer_schema(schema, place, asked, prefix))
+    added = answer_schema(schema, place, asked, prefix)
+    if asked.along is None:
+        return Question(asked, place, added)
+    along = puzzle_column(schema.names, asked.along)
+    require_puzzles(schema.field(along))
+    return Question(asked, place, added, along)
 
 
 class Answered(NamedTuple):
@@ -97,13 +115,13 @@ class Answered(NamedTuple):
 def answered(
     question: Question,
     batch: pa.RecordBatch,
+    numbers: NDArray[np.int64],
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Answered:
-    """Return a batch with its answers; its other columns are what they were."""
+    """Return a batch, whose rows have these numbers, with its answers behind what it was."""
     asked = question.asked
-    puzzles = puzzles_of_column(batch.column(question.place))
-    columns = asked.run(puzzles, threads=threads, progress=progress)
+    columns = asked.run(question.rows(batch, numbers), threads=threads, progress=progress)
     counts = counts_of(columns[asked.fields.get_field_index(STATUS)])
     added = answers(asked, columns)
     whole = pa.RecordBatch.from_arrays([*batch.columns, *added], schema=question.schema)
@@ -115,18 +133,36 @@ def all_answered(
     batches: Iterable[pa.RecordBatch],
     threads: int | None = None,
     is_over: IsOver | None = None,
+    first: int = 0,
 ) -> Generator[Answered]:
-    """Yield all batches with their answers, in order; `threads` and `is_over` as `in_order`."""
+    """Yield all batches with their answers, in order.
 
-    def answer(batch: pa.RecordBatch, look_up: Progress) -> Answered:
-        return answered(question, batch, threads=1, progress=look_up)
+    Parameters
+    ----------
+    question : Question
+    batches : iterable of pyarrow.RecordBatch
+    threads, is_over : optional
+        As for `in_order`.
+    first : int, default 0
+        The number of the first row.
+    """
 
-    return in_order(answer, batches, threads, is_over)
+    def answer(numbered: Numbered, look_up: Progress) -> Answered:
+        batch, numbers = numbered
+        return answered(question, batch, numbers, threads=1, progress=look_up)
+
+    return in_order(answer, _numbered(batches, first), threads, is_over)
+
+
+def _numbered(batches: Iterable[pa.RecordBatch], first: int) -> Iterator[Numbered]:
+    for batch in batches:
+        yield batch, np.arange(first, first + batch.num_rows)
+        first += batch.num_rows
 
 
 def in_order(
-    work: Callable[[pa.RecordBatch, Progress], Result],
-    batches: Iterable[pa.RecordBatch],
+    work: Callable[[Item, Progress], Result],
+    batches: Iterable[Item],
     threads: int | None = None,
     is_over: IsOver | None = None,
 ) -> Generator[Result]:
@@ -137,7 +173,7 @@ def in_order(
     work : callable
         What a thread does with a batch. It has to call its second argument now and then, which
         ends it where nobody waits for the result any more.
-    batches : iterable of pyarrow.RecordBatch
+    batches : iterable
         Read ahead by a thread of its own.
     threads : int, optional
         How many batches to work on at a time; as many as there are CPUs if None.
@@ -171,12 +207,12 @@ def in_order(
                 future.cancel()
 
 
-def read_ahead(batches: Iterable[pa.RecordBatch]) -> Generator[pa.RecordBatch]:
+def read_ahead(batches: Iterable[Item]) -> Generator[Item]:
     """Yield batches that a thread of its own reads."""
     stopped = threading.Event()
-    queue: Queue[pa.RecordBatch | BaseException | None] = Queue(AHEAD)
+    queue: Queue[Item | BaseException | None] = Queue(AHEAD)
 
-    def put(item: pa.RecordBatch | BaseException | None) -> None:
+    def put(item: Item | BaseException | None) -> None:
         while not stopped.is_set():
             try:
                 queue.put(item, timeout=PATIENCE)
@@ -207,9 +243,7 @@ def read_ahead(batches: Iterable[pa.RecordBatch]) -> Generator[pa.RecordBatch]:
         reader.join()
 
 
-def _next(
-    queue: Queue[pa.RecordBatch | BaseException | None],
-) -> pa.RecordBatch | BaseException | None:
+def _next(queue: Queue[Item | BaseException | None]) -> Item | BaseException | None:
     """Return what is next; Ctrl-C is heard while that is not there yet."""
     while True:
         try:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
 
-from lowbit.tables.frames import answers_to
-from lowbit.tables.operations import OPERATIONS, operation
+from lowbit.errors import TableError
+from lowbit.tables.frames import answers_to, refuse_along
+from lowbit.tables.operations import EVERY, operation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,7 +26,9 @@ def register_duckdb(
     """Give a DuckDB connection the functions `lowbit_solve`, `lowbit_count` and so on.
 
     Each takes a string and gives a struct: ``lowbit_solve(puzzle).solution``. They are asked
-    about a few thousand rows at a time, and use all CPUs. A null is invalid.
+    about a few thousand rows at a time, and use all CPUs. A null is invalid. ``lowbit_shuffle``
+    takes a number, too, for DuckDB's rows have none: the same number means the same symmetry, so
+    that ``lowbit_shuffle(solution, id)`` goes with ``lowbit_shuffle(puzzle, id)``.
 
     Parameters
     ----------
@@ -41,12 +45,13 @@ def register_duckdb(
     >>> connection.sql(query).fetchall()
     [(100, 'invalid')]
     """
-    for name in OPERATIONS:
+    for name in EVERY:
         asked = operation(name, **options.get(name, {}))
+        refuse_along(asked)
         connection.create_function(
             f"lowbit_{name}",
-            _function(asked),
-            ["VARCHAR"],
+            _function_of_numbered(asked) if asked.is_numbered else _function(asked),
+            ["VARCHAR", "BIGINT"] if asked.is_numbered else ["VARCHAR"],
             _type_of(pa.struct(list(asked.fields))),
             type="arrow",
             null_handling="special",
@@ -56,6 +61,16 @@ def register_duckdb(
 def _function(asked: Operation) -> Callable[[Any], Any]:
     def answer(puzzles: Any) -> Any:  # noqa: ANN401 - arrays
         return answers_to(puzzles, asked).to_struct_array()
+
+    return answer
+
+
+def _function_of_numbered(asked: Operation) -> Callable[[Any, Any], Any]:
+    def answer(puzzles: Any, numbers: Any) -> Any:  # noqa: ANN401 - arrays
+        if numbers.null_count:
+            raise TableError(f"{asked.name}: a row has no number")
+        rows = np.require(numbers.to_numpy(), np.int64, ["C", "W"])
+        return answers_to(puzzles, asked, numbers=rows).to_struct_array()
 
     return answer
 

@@ -15,16 +15,19 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
 
 from lowbit.errors import TableError
 from lowbit.tables.arrow_puzzles import puzzles_of_column
 from lowbit.tables.batches import ROWS, Question, answered, question_of
 from lowbit.tables.columns import puzzle_column, refuse_taken
-from lowbit.tables.operations import answers, operation
+from lowbit.tables.operations import Rows, answers, operation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
 
     from lowbit.tables.operations import Operation
     from lowbit.verbs.weights import WeightsLike
@@ -54,7 +57,8 @@ def apply(
     data : pyarrow, pandas or Polars object
         A table; or a column, of which the answers alone are returned.
     name : str
-        What to do: ``"solve"``, ``"count"``, ``"check"`` or ``"maximize"``.
+        What to do: ``"solve"``, ``"count"``, ``"check"``, ``"maximize"``, ``"minimize"``,
+        ``"canon"`` or ``"shuffle"``.
     column : str, optional
         The column of puzzles; if None the one that is called ``puzzle``, ``quizzes``,
         ``question`` or the like. It holds strings as `lowbit.solve_many` takes them, or lists
@@ -64,7 +68,7 @@ def apply(
     threads : int, optional
         How many threads to use; as many as there are CPUs if None.
     **options
-        Those of the operation; see `solve`, `count`, `check`, `maximize`.
+        Those of the operation; see the function of its name.
 
     Returns
     -------
@@ -95,7 +99,7 @@ def apply(
     if module == "pandas":
         return _of_pandas(data, asked, column, prefix, threads)
     if module == "polars":
-        return _of_polars(data, asked, column, prefix, threads, options)
+        return _of_polars(data, asked, column, prefix, threads)
     if isinstance(data, (pa.Array, pa.ChunkedArray)):
         return answers_to(data, asked, threads, prefix)
     return _of_arrow(data, asked, column, prefix, threads)
@@ -230,23 +234,146 @@ def maximize(  # noqa: PLR0913 - as solve
     return apply(data, "maximize", column=column, prefix=prefix, threads=threads, **how, **limits)
 
 
-def answers_to(
+def minimize(  # noqa: PLR0913 - as solve
+    data: Any,  # noqa: ANN401 - as apply
+    *,
+    column: str | None = None,
+    prefix: str = "",
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Add `minimal`, the puzzle without the givens that it does not need or null, and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+    max_nodes, time_limit
+        As for `solve`.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> full = "697582143452913786183467952829635471516874239374291568748126395265349817931758624"
+    >>> minimize(pa.array([full, "." * 81])).to_pydict()["status"]
+    ['unique', 'several']
+    """
+    limits = {"max_nodes": max_nodes, "time_limit": time_limit}
+    return apply(data, "minimize", column=column, prefix=prefix, threads=threads, **limits)
+
+
+def canon(
+    data: Any,  # noqa: ANN401 - as apply
+    *,
+    column: str | None = None,
+    prefix: str = "",
+    threads: int | None = None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Add `canonical`, the same for all puzzles that are isomorphic, and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> answer = canon(pa.array(["12" + "." * 79, "." * 79 + "43"]))
+    >>> len(set(answer["canonical"].to_pylist()))
+    1
+    """
+    return apply(data, "canon", column=column, prefix=prefix, threads=threads)
+
+
+def shuffle(  # noqa: PLR0913 - as solve
+    data: Any,  # noqa: ANN401 - as apply
+    seed: int | None = None,
+    *,
+    solution_column: str | None = None,
+    column: str | None = None,
+    prefix: str = "",
+    threads: int | None = None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Add `shuffled`, a puzzle that is the same but for its looks, and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+    seed : int, optional
+        The same seed, from 0 to 2**64 - 1, gives the same symmetries; any if None. Row i gets
+        ``Transform.random(seed, i)``, however the table is cut into batches.
+    solution_column : str, optional
+        The column of solutions, each of which gets the symmetry of its puzzle. They come as
+        `shuffled_solution`, null where there is none.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from lowbit import Transform
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> answer = shuffle(pa.array([puzzle, puzzle]), seed=1)
+    >>> answer["shuffled"][1].as_py() == Transform.random(1, 1)(puzzle).to_line()
+    True
+    """
+    how = {"seed": seed, "solution_column": solution_column}
+    return apply(data, "shuffle", column=column, prefix=prefix, threads=threads, **how)
+
+
+def answers_to(  # noqa: PLR0913 - most by name
     column: pa.Array | pa.ChunkedArray,
     asked: Operation,
     threads: int | None = None,
     prefix: str = "",
+    *,
+    numbers: NDArray[np.int64] | None = None,
+    along: pa.Array | pa.ChunkedArray | None = None,
 ) -> pa.Table:
-    """Return the answers to a column of puzzles as a table."""
+    """Return the answers to a column of puzzles as a table.
+
+    Its rows have these numbers, by default 0, 1, 2 ...; `along` is the column that goes along.
+    """
+    if along is None:
+        refuse_along(asked)
     schema = pa.schema([field.with_name(prefix + field.name) for field in asked.fields])
-    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
-    parts = [chunk[at : at + AT_ONCE] for chunk in chunks for at in range(0, len(chunk), AT_ONCE)]
-    batches = [
-        pa.RecordBatch.from_arrays(
-            answers(asked, asked.run(puzzles_of_column(part), threads=threads)), schema=schema
-        )
-        for part in parts
-    ]
+    columns = {"puzzles": column} if along is None else {"puzzles": column, "along": along}
+    numbers = np.arange(len(column)) if numbers is None else numbers
+    batches, first = [], 0
+    for batch in pa.table(columns).to_batches(max_chunksize=AT_ONCE):
+        puzzles = [puzzles_of_column(part) for part in batch.columns]
+        rows = Rows(puzzles[0], numbers[first : first + len(batch)], *puzzles[1:])
+        added = answers(asked, asked.run(rows, threads=threads))
+        batches.append(pa.RecordBatch.from_arrays(added, schema=schema))
+        first += len(batch)
     return pa.Table.from_batches(batches, schema)
+
+
+def refuse_along(asked: Operation) -> None:
+    """Refuse to look for a column that goes along with a column that is alone.
+
+    Raises
+    ------
+    TableError
+        If the operation has such a column.
+    """
+    if asked.along is not None:
+        raise TableError(
+            f"there is no column {asked.along} beside a column alone; {asked.name} it in the "
+            "same way, with the same seed"
+        )
+
+
+def table_answered(
+    table: pa.Table,
+    question: Question,
+    threads: int | None,
+    numbers: NDArray[np.int64] | None = None,
+) -> pa.Table:
+    """Return a table, whose rows have these numbers, with the answers."""
+    batches = table.to_batches(max_chunksize=AT_ONCE)
+    return pa.Table.from_batches(_answered(question, batches, threads, numbers), question.schema)
 
 
 def _of_arrow(
@@ -260,8 +387,7 @@ def _of_arrow(
     if isinstance(data, (pa.Table, pa.RecordBatch)):
         question = question_of(schema, asked, column, prefix)
         table = data if isinstance(data, pa.Table) else pa.Table.from_batches([data])
-        batches = list(_answered(question, table.to_batches(max_chunksize=AT_ONCE), threads))
-        whole = pa.Table.from_batches(batches, question.schema)
+        whole = table_answered(table, question, threads)
         return whole if isinstance(data, pa.Table) else _one_batch(whole)
     if hasattr(data, "to_batches") and isinstance(schema, pa.Schema):  # a Dataset or a Scanner
         batches = data.to_batches()
@@ -274,11 +400,19 @@ def _of_arrow(
 
 
 def _answered(
-    question: Question, batches: Iterable[pa.RecordBatch], threads: int | None
+    question: Question,
+    batches: Iterable[pa.RecordBatch],
+    threads: int | None,
+    numbers: NDArray[np.int64] | None = None,
 ) -> Iterator[pa.RecordBatch]:
+    first = 0
     for batch in batches:
         for at in range(0, batch.num_rows, AT_ONCE):
-            yield answered(question, batch.slice(at, AT_ONCE), threads).batch
+            part = batch.slice(at, AT_ONCE)
+            end = first + part.num_rows
+            own = np.arange(first, end) if numbers is None else numbers[first:end]
+            yield answered(question, part, own, threads).batch
+            first = end
 
 
 def _one_batch(table: pa.Table) -> pa.RecordBatch:
@@ -298,8 +432,13 @@ def _of_pandas(
     is_frame = isinstance(data, pandas.DataFrame)
     place = puzzle_column([str(name) for name in data.columns], column) if is_frame else 0
     puzzles = pa.array(data.iloc[:, place] if is_frame else data, from_pandas=True)
+    along = None
+    if is_frame and asked.along is not None:
+        beside = puzzle_column([str(name) for name in data.columns], asked.along)
+        along = pa.array(data.iloc[:, beside], from_pandas=True)
     own = {pa.int64(): pandas.Int64Dtype(), pa.bool_(): pandas.BooleanDtype()}
-    added = answers_to(puzzles, asked, threads, prefix).to_pandas(types_mapper=own.get)
+    found = answers_to(puzzles, asked, threads, prefix, along=along)
+    added = found.to_pandas(types_mapper=own.get)
     added.index = data.index
     if not is_frame:
         return added
@@ -307,13 +446,12 @@ def _of_pandas(
     return pandas.concat([data, added], axis=1)
 
 
-def _of_polars(  # noqa: PLR0913, PLR0917 - as apply
+def _of_polars(
     data: Any,  # noqa: ANN401 - as apply
     asked: Operation,
     column: str | None,
     prefix: str,
     threads: int | None,
-    options: dict[str, object],
 ) -> Any:  # noqa: ANN401 - as apply
     from lowbit.tables import polars as own  # noqa: PLC0415 - loads Polars
 
@@ -321,9 +459,11 @@ def _of_polars(  # noqa: PLR0913, PLR0917 - as apply
     if isinstance(data, polars.Series):
         return polars.from_arrow(answers_to(own.to_arrow(data), asked, threads, prefix))
     names = data.collect_schema().names()
-    puzzles = polars.col(names[puzzle_column(names, column)])
+    columns = [polars.col(names[puzzle_column(names, column)])]
+    if asked.along is not None:
+        columns.append(polars.col(names[puzzle_column(names, asked.along)]))
     refuse_taken([prefix + name for name in asked.fields.names], names)
-    added = own.expression(puzzles, asked.name, threads, options)
+    added = own.expression(columns, asked, threads)
     renamed = added.name.prefix_fields(prefix) if prefix else added
     hidden = "lowbit answers"
     return data.with_columns(renamed.alias(hidden)).unnest(hidden)

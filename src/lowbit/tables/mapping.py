@@ -5,14 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
 
+from lowbit.chance import seed_or_any
+from lowbit.errors import TableError
+from lowbit.tables.batches import question_of
 from lowbit.tables.columns import puzzle_column, refuse_taken
-from lowbit.tables.frames import answers_to, apply
+from lowbit.tables.frames import answers_to, table_answered
 from lowbit.tables.operations import operation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.tables.operations import Operation
 
 
 @dataclass(frozen=True)
@@ -39,20 +47,38 @@ class Batched:
     threads: int | None = None
     options: dict[str, object] = field(default_factory=dict)
 
-    def __call__(self, batch: Any) -> Any:  # noqa: ANN401 - as the data set is formatted
-        """Return the answers to a batch: a dict of lists; of a table, the whole table."""
-        if isinstance(batch, pa.Table):
-            how = {"column": self.column, "prefix": self.prefix, "threads": self.threads}
-            return apply(batch, self.name, **how, **self.options)  # type: ignore[arg-type]
-        return self._of_lists(batch)
+    def __call__(
+        self,
+        batch: Any,  # noqa: ANN401 - as the data set is formatted
+        indices: Sequence[int] | None = None,
+    ) -> Any:  # noqa: ANN401 - as above
+        """Return the answers to a batch: a dict of lists; of a table, the whole table.
 
-    def _of_lists(self, batch: Mapping[str, Any]) -> dict[str, list[Any]]:
-        names = list(batch)
+        Raises
+        ------
+        TableError
+            If the operation goes by the numbers of the rows, and there are no indices.
+        """
         asked = operation(self.name, **self.options)
+        if asked.is_numbered and indices is None:
+            raise TableError(f"{self.name} goes by the numbers of the rows: with_indices=True")
+        numbers = None if indices is None else np.array(indices, np.int64)
+        if isinstance(batch, pa.Table):
+            question = question_of(batch.schema, asked, self.column, self.prefix)
+            return table_answered(batch, question, self.threads, numbers)
+        return self._of_lists(batch, asked, numbers)
+
+    def _of_lists(
+        self, batch: Mapping[str, Any], asked: Operation, numbers: NDArray[np.int64] | None
+    ) -> dict[str, list[Any]]:
+        names = list(batch)
         puzzles = pa.array(batch[names[puzzle_column(names, self.column)]])
-        answers = answers_to(puzzles, asked, self.threads, self.prefix).to_pydict()
-        refuse_taken(answers, names)
-        return dict(answers)
+        along = None
+        if asked.along is not None:
+            along = pa.array(batch[names[puzzle_column(names, asked.along)]])
+        found = answers_to(puzzles, asked, self.threads, self.prefix, numbers=numbers, along=along)
+        refuse_taken(found.column_names, names)
+        return dict(found.to_pydict())
 
 
 def batched(
@@ -64,6 +90,8 @@ def batched(
     **options: object,
 ) -> Batched:
     """Return a function for ``dataset.map(..., batched=True)``.
+
+    For ``"shuffle"`` it needs the numbers of the rows: ``with_indices=True``.
 
     Parameters
     ----------
@@ -82,5 +110,7 @@ def batched(
     >>> batched("count", limit=2)({"id": [1], "puzzle": ["." * 81]})
     {'n_solutions': [2], 'status': ['several']}
     """
-    operation(name, **options)  # a wrong one is told now
+    if operation(name, **options).is_numbered:  # a wrong one is told now
+        seed: Any = options.get("seed")
+        options["seed"] = seed_or_any(seed)  # one for all batches, and all processes
     return Batched(name, column, prefix, threads, options)

@@ -1,23 +1,26 @@
 """What can be asked of a column of puzzles, and which columns answer it?
 
-An operation is a function of a batch of puzzles that returns columns. To add one: a function
-here that takes its options and returns an `Operation`, and its line in `OPERATIONS`; the
-commands, data frames, Polars and DuckDB find it there.
+An operation is a function of a batch of rows that returns columns. To add one: a function here
+that takes its options and returns an `Operation`, and its line in `OPERATIONS`, or in `NUMBERED`
+if the answer depends on where in the table a puzzle is; data frames, Polars and DuckDB find it
+there.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
 import pyarrow as pa
 
+from lowbit.chance import seed_or_any
 from lowbit.errors import TableError
 from lowbit.grid import Grid
 from lowbit.kernels.layout import N_CELLS
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import (
+    cells_column,
     grid_column,
     list_column,
     number_column,
@@ -29,10 +32,13 @@ from lowbit.verbs.batch import solve_many
 from lowbit.verbs.canonical_batch import canonical_many
 from lowbit.verbs.minimizing_batch import minimize_many
 from lowbit.verbs.scoring_batch import maximize_many
+from lowbit.verbs.shuffling import shuffle_readable
 from lowbit.verbs.weights import PYRAMID
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
 
     from lowbit.kernels.search import Puzzles
     from lowbit.verbs.weights import WeightsLike
@@ -43,15 +49,33 @@ STATUS: Final = "status"
 """The column that every operation has: what is known of each puzzle, in a word."""
 
 
+class Rows(NamedTuple):
+    """What an operation is given of some rows of a table.
+
+    Attributes
+    ----------
+    puzzles : Puzzles
+        Row for row.
+    numbers : int64[n]
+        The number of each row in its table, from 0.
+    along : Puzzles or None
+        What is in the column that goes along, where the operation has one.
+    """
+
+    puzzles: Puzzles
+    numbers: NDArray[np.int64]
+    along: Puzzles | None = None
+
+
 class Run(Protocol):
-    """Answers puzzles with columns, in the order of the operation's fields.
+    """Answers rows with columns, in the order of the operation's fields.
 
     The status is a dictionary of words, which `answers` spells out. `how` are `threads`,
     `progress` and `time_limit`, as the verbs on many puzzles have them.
     """
 
-    def __call__(self, puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see above
-        """Return the columns, a row for each puzzle."""
+    def __call__(self, rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see above
+        """Return the columns, as many rows each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +92,18 @@ class Operation:
         The statuses after which a run has gone well.
     run : Run
         Answers a batch.
+    is_numbered : bool, default False
+        Whether the answers depend on the numbers of the rows.
+    along : str, optional
+        The column that goes along with the puzzles.
     """
 
     name: str
     fields: pa.Schema
     good: frozenset[str]
     run: Run
+    is_numbered: bool = False
+    along: str | None = None
 
 
 def operation(name: str, **options: object) -> Operation:
@@ -90,9 +120,9 @@ def operation(name: str, **options: object) -> Operation:
     ['n_solutions', 'status']
     """
     try:
-        make = OPERATIONS[name]
+        make = EVERY[name]
     except KeyError:
-        raise TableError(f"there is no {name!r}; there is {', '.join(OPERATIONS)}") from None
+        raise TableError(f"there is no {name!r}; there is {', '.join(EVERY)}") from None
     try:
         return make(**options)
     except TypeError as error:
@@ -110,8 +140,8 @@ def answers(asked: Operation, columns: Sequence[pa.Array]) -> list[pa.Array]:
 def solve(*, max_nodes: int | None = None, time_limit: float | None = None) -> Operation:
     """Ask for the one solution: `solution`, null where there is not exactly one."""
 
-    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        result = solve_many(puzzles, max_nodes=max_nodes, **how)
+    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        result = solve_many(rows.puzzles, max_nodes=max_nodes, **how)
         unique = result.status == Status.UNIQUE
         return [grid_column(result.solutions, unique), word_column(result.status, WORDS)]
 
@@ -123,8 +153,8 @@ def count(
 ) -> Operation:
     """Ask how many solutions: `n_solutions`, null where that is not known."""
 
-    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        result = solve_many(puzzles, limit=limit, max_nodes=max_nodes, **how)
+    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        result = solve_many(rows.puzzles, limit=limit, max_nodes=max_nodes, **how)
         known = ~np.isin(result.status, (Status.INVALID, Status.LIMIT_REACHED))
         return [number_column(result.n_solutions, known), word_column(result.status, WORDS)]
 
@@ -139,11 +169,11 @@ def check(
     if unique:
         return _operation("check", [], {"unique"}, _uniqueness(max_nodes), time_limit)
 
-    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         # The first node finds whatever clashes, and more: those puzzles are worth a look.
-        status = solve_many(puzzles, limit=1, max_nodes=1, **how).status
+        status = solve_many(rows.puzzles, limit=1, max_nodes=1, **how).status
         suspects = np.flatnonzero(status == Status.NONE).tolist()
-        found = {row: "; ".join(map(str, clashes_of(_grid(puzzles, row)))) for row in suspects}
+        found = {row: "; ".join(map(str, clashes_of(_grid(rows.puzzles, row)))) for row in suspects}
         clashes = np.full(status.size, None, object)
         codes = np.where(status == Status.INVALID, 2, 0).astype(np.uint8)
         for row in filter(found.get, found):
@@ -163,8 +193,10 @@ def maximize(
 ) -> Operation:
     """Ask for the best completion: `grid`, `score`, `bound`, `proven`; lists of k if k > 1."""
 
-    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        result = maximize_many(puzzles, weights, minimize=minimize, k=k, max_nodes=max_nodes, **how)
+    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        result = maximize_many(
+            rows.puzzles, weights, minimize=minimize, k=k, max_nodes=max_nodes, **how
+        )
         found, status = result.n_found > 0, result.status
         bounded = ~np.isin(status, (Status.NONE, Status.INVALID))
         proven = np.where(found, result.scores[:, 0] == result.bounds, status == Status.NONE)
@@ -194,8 +226,8 @@ def maximize(
 def canon() -> Operation:
     """Ask for the canonical form: `canonical`, the same for all puzzles that are isomorphic."""
 
-    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        result = canonical_many(puzzles, **how)
+    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        result = canonical_many(rows.puzzles, **how)
         codes = np.where(result.is_valid, 0, 1).astype(np.uint8)
         forms = puzzle_column(result.grids, result.is_valid)
         return [forms, word_column(codes, ["canonical", "invalid"])]
@@ -206,12 +238,33 @@ def canon() -> Operation:
 def minimize(*, max_nodes: int | None = None, time_limit: float | None = None) -> Operation:
     """Ask which givens are needed, tried in reading order: `minimal`, null if not unique."""
 
-    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        result = minimize_many(puzzles, max_nodes=max_nodes, **how)
+    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        result = minimize_many(rows.puzzles, max_nodes=max_nodes, **how)
         done = result.status == Status.UNIQUE
         return [puzzle_column(result.puzzles, done), word_column(result.status, WORDS)]
 
     return _operation("minimize", [("minimal", pa.string())], {"unique"}, run, time_limit)
+
+
+def shuffle(*, seed: int | None = None, solution_column: str | None = None) -> Operation:
+    """Ask for a puzzle that is the same but for its looks: `shuffled`.
+
+    The seed and the number of the row say which symmetry a row gets; its solution, in the column
+    that is named, gets the same: `shuffled_solution`, null where there is none.
+    """
+    chosen = seed_or_any(seed)
+
+    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        cells, is_readable = shuffle_readable(rows.puzzles, rows.numbers, chosen, **how)
+        columns = [cells_column(cells, is_readable)]
+        if rows.along is not None:
+            columns.append(cells_column(*shuffle_readable(rows.along, rows.numbers, chosen, **how)))
+        codes = np.where(is_readable, 0, 1).astype(np.uint8)
+        return [*columns, word_column(codes, ["shuffled", "invalid"])]
+
+    names = ["shuffled", *(["shuffled_solution"] if solution_column is not None else [])]
+    asked = _operation("shuffle", [(name, pa.string()) for name in names], {"shuffled"}, run)
+    return replace(asked, is_numbered=True, along=solution_column)
 
 
 OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
@@ -222,7 +275,12 @@ OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "minimize": minimize,
     "canon": canon,
 }
-"""What can be asked, by name."""
+"""What can be asked of a puzzle wherever it is, by name."""
+
+NUMBERED: Final[dict[str, Callable[..., Operation]]] = {"shuffle": shuffle}
+"""What can be asked of one whose row in the whole table is known."""
+
+EVERY: Final = OPERATIONS | NUMBERED
 
 
 def _operation(
@@ -241,23 +299,25 @@ def _operation(
 def _one_by_one(run: Run, time_limit: float) -> Run:
     """Give each puzzle its own time."""
 
-    def run_each(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        rows = [_row(puzzles, row) for row in range(puzzles.starts.size)] or [puzzles]
-        columns = zip(*(run(row, time_limit=time_limit, **how) for row in rows), strict=True)
+    def run_each(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        each = [_row(rows, row) for row in range(rows.numbers.size)] or [rows]
+        columns = zip(*(run(row, time_limit=time_limit, **how) for row in each), strict=True)
         return [pa.concat_arrays(column) for column in columns]
 
     return run_each
 
 
 def _uniqueness(max_nodes: int | None) -> Run:
-    def run(puzzles: Puzzles, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        return [word_column(solve_many(puzzles, max_nodes=max_nodes, **how).status, WORDS)]
+    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        return [word_column(solve_many(rows.puzzles, max_nodes=max_nodes, **how).status, WORDS)]
 
     return run
 
 
-def _row(puzzles: Puzzles, row: int) -> Puzzles:
-    return puzzles._replace(starts=puzzles.starts[row : row + 1])
+def _row(rows: Rows, row: int) -> Rows:
+    one = slice(row, row + 1)
+    puzzles = rows.puzzles._replace(starts=rows.puzzles.starts[one])
+    return rows._replace(puzzles=puzzles, numbers=rows.numbers[one])
 
 
 def _grid(puzzles: Puzzles, row: int) -> Grid:

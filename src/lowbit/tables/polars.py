@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from lowbit.errors import MissingPackageError
-from lowbit.tables.frames import answers_to
-from lowbit.tables.operations import OPERATIONS, operation
+from lowbit.tables.frames import answers_to, refuse_along
+from lowbit.tables.operations import EVERY, operation
+
+if TYPE_CHECKING:
+    from lowbit.tables.operations import Operation
 
 NAMESPACE = "lowbit"
 
@@ -19,7 +22,8 @@ def register_polars() -> None:
 
     Each operation is a method of it, with the options of the function in `lowbit.tables`, and
     gives a struct of its answers. It works row by row for Polars, so that lazy and streaming
-    queries cut the rows as they like.
+    queries cut the rows as they like; but `shuffle` goes by the numbers of the rows, and is
+    given them all at once.
 
     Raises
     ------
@@ -53,8 +57,8 @@ class Namespace:
         self._puzzles = puzzles
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a method
-        if name not in OPERATIONS:
-            raise AttributeError(f"there is no {name!r}; there is {', '.join(OPERATIONS)}")
+        if name not in EVERY:
+            raise AttributeError(f"there is no {name!r}; there is {', '.join(EVERY)}")
         return partial(_method, self._puzzles, name)
 
 
@@ -64,21 +68,26 @@ def _method(
     threads: int | None = None,
     **options: object,
 ) -> Any:  # noqa: ANN401 - an expression
-    return expression(puzzles, name, threads, options)
+    asked = operation(name, **options)
+    refuse_along(asked)
+    return expression([puzzles], asked, threads)
 
 
-def expression(
-    puzzles: Any,  # noqa: ANN401 - an expression
-    name: str,
-    threads: int | None,
-    options: dict[str, object],
-) -> Any:  # noqa: ANN401 - an expression
-    """Return an expression of the answers, a struct."""
+def expression(columns: list[Any], asked: Operation, threads: int | None) -> Any:  # noqa: ANN401 - an expression
+    """Return an expression of the answers, a struct.
+
+    Parameters
+    ----------
+    columns : list of polars.Expr
+        The puzzles; and what goes along, where the operation has such a column.
+    asked : Operation
+    threads : int or None
+    """
     pl = _polars()
-    fields = operation(name, **options).fields
-    kind = pl.from_arrow(pa.array([], pa.struct(list(fields)))).dtype
-    answer = partial(_answers, name=name, threads=threads, options=options)
-    return puzzles.map_batches(answer, return_dtype=kind, is_elementwise=True)
+    kind = pl.from_arrow(pa.array([], pa.struct(list(asked.fields)))).dtype
+    answer = partial(_answers, asked=asked, threads=threads)
+    whole = columns[0] if len(columns) == 1 else pl.struct(*columns)
+    return whole.map_batches(answer, return_dtype=kind, is_elementwise=not asked.is_numbered)
 
 
 def to_arrow(series: Any) -> pa.Array | pa.ChunkedArray:  # noqa: ANN401 - a series
@@ -88,11 +97,12 @@ def to_arrow(series: Any) -> pa.Array | pa.ChunkedArray:  # noqa: ANN401 - a ser
 
 def _answers(
     series: Any,  # noqa: ANN401 - a series
-    name: str,
+    asked: Operation,
     threads: int | None,
-    options: dict[str, object],
 ) -> Any:  # noqa: ANN401 - a series
-    table = answers_to(to_arrow(series), operation(name, **options), threads)
+    columns = [series] if asked.along is None else series.struct.unnest().get_columns()
+    puzzles, *along = map(to_arrow, columns)
+    table = answers_to(puzzles, asked, threads, along=along[0] if along else None)
     return _polars().from_arrow(table).to_struct(series.name)
 
 

@@ -13,13 +13,15 @@ from lowbit.geometry import CLASSIC
 from lowbit.kernels.threads import share
 from lowbit.kernels.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.symmetry import Transform
-from lowbit.verbs.batch_cells import read_cells
+from lowbit.verbs.batch_cells import digits_at, read_cells
+from lowbit.verbs.batch_puzzles import masks_of_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from lowbit.kernels.search import Puzzles
     from lowbit.kernels.threads import Progress, Work
     from lowbit.verbs.batch_puzzles import PuzzlesLike
     from lowbit.verbs.stream_fill import Change
@@ -121,6 +123,45 @@ def transform_many(
     if old.dtype == np.uint8:
         return np.take_along_axis(digits, moved, axis=1)
     return _renamed(moved, digits[:, 1:])
+
+
+def shuffle_readable(
+    puzzles: Puzzles,
+    numbers: NDArray[np.int64],
+    seed: int,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[NDArray[np.uint8] | NDArray[np.uint16], NDArray[np.bool_]]:
+    """Shuffle those puzzles that can be read.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    numbers : int64[n]
+        Which of the symmetries of the seed each gets.
+    seed : int
+        From 0 to 2**64 - 1.
+    threads, progress : optional
+        As for `shuffle_many`.
+
+    Returns
+    -------
+    cells : uint8[n, 81] or uint16[n, 81]
+        Digits, or candidate masks if `puzzles` has these.
+    is_readable : bool[n]
+        Which rows are puzzles; what the cells of the others are means nothing.
+    """
+    is_readable = puzzles.starts >= 0
+    starts = np.where(is_readable, puzzles.starts, 0)
+    old: NDArray[Any]
+    if puzzles.masks.size:
+        old = masks_of_puzzles(puzzles._replace(starts=starts), np.arange(starts.size))
+    else:
+        old = digits_at(puzzles, starts)
+        is_readable &= old.max(axis=1) <= CLASSIC.size
+        old[~is_readable] = 0
+    return _shuffled(old, numbers, seed, threads, progress), is_readable
 
 
 def shuffling(seed: int, times: int = 1) -> Change:
