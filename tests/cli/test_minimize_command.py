@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
 
 from command_line import lowbit
 from lowbit import is_minimal_many, minimize, shuffle_many, solve_many
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 FIRST = "6....2.4...29..78.18....9....9...4715.6..4....7...........2...5...7.....2..3....."
+FULL = "697582143452913786183467952829635471516874239374291568748126395265349817931758624"
 EMPTY = "." * 81
 CLASHING = "66" + "." * 79
 
@@ -37,6 +39,63 @@ def test_json_has_the_puzzle_and_a_reason() -> None:
     assert (first["status"], first["minimal"], first["puzzle"]) == ("minimal", FIRST, PUZZLE)
     assert (second["status"], second["minimal"]) == ("several", None)
     assert second["reason"]
+
+
+def test_a_puzzle_that_takes_too_many_nodes_is_given_up_alone() -> None:
+    done = lowbit("minimize", "--max-nodes", "1", "-v", FULL, PUZZLE)
+    assert done.stdout == f"{FULL}  # limit-reached\n{PUZZLE}  # limit-reached\n"
+    assert "2 limit-reached" in done.stderr
+    assert done.returncode == 1
+    done = lowbit("minimize", "--max-nodes", "100000", FULL, PUZZLE)
+    assert done.stdout == f"{minimize(FULL).to_line()}\n{FIRST}\n"
+    assert done.returncode == 0
+
+
+def test_a_limit_of_nodes_ends_the_same_searches_however_the_text_comes() -> None:
+    full = solve_many(shuffle_many([PUZZLE] * 40, seed=1)).solutions
+    lines = [*("".join(map(str, row)) for row in full.tolist()), PUZZLE, EMPTY] * 20
+    text = "\n".join(lines)
+    limited = ("minimize", "--max-nodes", "100")
+    whole = lowbit(*limited, stdin=text).stdout.splitlines()
+    assert {answer[81:] for answer in whole} == {"", "  # limit-reached", "  # several"}
+    for some in (lines[:30], lines[:42]):
+        assert lowbit(*limited, *some).stdout.splitlines() == whole[: len(some)]
+        assert lowbit(*limited, stdin="\n".join(some)).stdout.splitlines() == whole[: len(some)]
+
+
+def test_a_puzzle_that_takes_too_long_is_given_up_and_the_next_one_asked() -> None:
+    done = lowbit("minimize", "--time-limit", "0", FULL, PUZZLE, EMPTY)
+    assert done.stdout.splitlines()[:2] == [
+        f"{FULL}  # limit-reached",
+        f"{PUZZLE}  # limit-reached",
+    ]
+    assert done.returncode == 1
+    done = lowbit("minimize", "--time-limit", "60", stdin=f"{FULL}\n" * 400)
+    assert done.stdout == f"{minimize(FULL).to_line()}\n" * 400
+    assert "400 minimal" in done.stderr
+
+
+def test_limits_hold_for_tables_too(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text(f"puzzle\n{FULL}\n{PUZZLE}\n{EMPTY}\n")
+    done = lowbit("minimize", "--column", "puzzle", "--max-nodes", "1", path)
+    rows = done.stdout.splitlines()[1:]
+    assert rows[:2] == [f"{FULL},,limit-reached", f"{PUZZLE},,limit-reached"]
+    assert done.returncode == 1
+    for limit in (["--max-nodes", "100000"], ["--time-limit", "60"]):
+        done = lowbit("minimize", "--column", "puzzle", *limit, path)
+        assert done.stdout.splitlines()[1:] == [
+            f"{FULL},{minimize(FULL).to_line()},unique",
+            f"{PUZZLE},{FIRST},unique",
+            f"{EMPTY},,several",
+        ]
+
+
+@pytest.mark.parametrize("limit", [["--max-nodes", "0"], ["--time-limit", "-1"]])
+def test_a_limit_that_is_none_is_wrong_usage(limit: list[str]) -> None:
+    done = lowbit("minimize", *limit, PUZZLE)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert limit[0] in done.stderr
 
 
 def test_many_are_answered_as_one_by_one(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from made import NONE, PUZZLES, SEVERAL, SOLUTION, UNIQUE, WORDS, expected
 from made import tables as any_tables
 
 from lowbit import TableError, canonical, count_many, minimize, tables
+from lowbit.tables import operations
 from lowbit.tables.operations import EVERY, OPERATIONS
 from support import pickled
 
@@ -298,6 +299,34 @@ def test_limits_are_told() -> None:
         "invalid",
     ]
     assert tables.maximize(pa.array([], pa.string()), time_limit=1).num_rows == 0
+
+
+SEARCHES = {
+    "solve": "solve_many",
+    "count": "solve_many",
+    "check": "solve_many",
+    "maximize": "maximize_many",
+    "minimize": "minimize_many",
+}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_every_search_is_told_of_its_limits_one_by_one(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verb = getattr(operations, SEARCHES[name])
+    told = []
+
+    def listen(puzzles: Any, *others: Any, **how: Any) -> Any:
+        told.append((puzzles.starts.size, how["max_nodes"], how.get("time_limit")))
+        return verb(puzzles, *others, **how)
+
+    monkeypatch.setattr(operations, SEARCHES[name], listen)
+    options = {"unique": True} if name == "check" else {}
+    column = pa.array([UNIQUE, NONE, "x"])
+    found = getattr(tables, name)(column, max_nodes=10**6, time_limit=9.5, **options)
+    assert told == [(1, 10**6, 9.5)] * 3
+    assert found.equals(getattr(tables, name)(column, **options))
 
 
 REFUSED = [

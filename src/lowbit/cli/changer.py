@@ -7,8 +7,9 @@ so that it depends neither on threads nor on how the text arrives.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.cli import answerer
 from lowbit.cli.writers import Answer
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     Numbered = tuple[Grid, int]
 
 
+NONE_ALONE: Final = -1
+ALL_ALONE: Final = sys.maxsize
+
+
 @dataclass(frozen=True, slots=True)
 class Changing:
     """What a command makes of each puzzle.
@@ -44,7 +49,7 @@ class Changing:
         How many answers each puzzle gets.
     few : int, optional
         How many answers are given one by one before `load_many` is called; as many as by
-        other commands if None.
+        other commands if None, and none if `NONE_ALONE`.
     """
 
     word: str
@@ -89,6 +94,7 @@ class Changer:
         numbered = [
             (record.grid, self.offset + record.line - 1) for _, record in placed if record.grid
         ]
+        in_bulk = in_bulk or self._n_left < 0  # the last line, which no line feed ends, is not
         answers = self._by_kernel(numbered) if in_bulk else self._by_verb(numbered)
         return answerer.reported(repeated, lambda _grid: next(answers), self.report)
 

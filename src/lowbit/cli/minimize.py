@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.changer import Changing
-from lowbit.cli.options import THREADS, errand_options, examples, table_options
+from lowbit.cli.changer import ALL_ALONE, NONE_ALONE, Changing
+from lowbit.cli.options import THREADS, budget_options, errand_options, examples, table_options
 from lowbit.cli.question import Effort
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer
-from lowbit.errors import MultipleSolutionsError, NoSolutionError
+from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.status import Status
 from lowbit.verbs import minimize
 
@@ -38,33 +39,46 @@ WORD = "minimal"
     metavar="N",
     help="Try the givens in random order, the same for the same N; in reading order by default.",
 )
+@budget_options
 @THREADS
 @errand_options("line", "board", "csv", "json")
 @table_options
-def command(errand: Errand, seed: int | None, threads: int | None) -> int:
+def command(
+    errand: Errand,
+    seed: int | None,
+    max_nodes: int | None,
+    time_limit: float | None,
+    threads: int | None,
+) -> int:
     """Minimise puzzles: leave givens out until each one left is needed.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The givens are
     tried one after the other, and each goes without which there is one solution still. A puzzle
-    that has not one solution is written as it is, followed by "  # none", "  # several" or
-    "  # invalid". Tables stay tables, see "lowbit solve --help", and get a column more, minimal.
+    that has not one solution is written as it is, followed by "  # none", "  # several",
+    "  # limit-reached" or "  # invalid". Tables stay tables, see "lowbit solve --help", and get a
+    column more, minimal.
     """
     if is_table_run(errand):
         if seed is not None:
             raise click.UsageError("the givens of tables are tried in reading order: no --seed")
-        return answer_tables(errand, "minimize", Effort(threads=threads))
+        return answer_tables(errand, "minimize", Effort(max_nodes, time_limit, threads))
+    search = partial(minimize, seed=seed, max_nodes=max_nodes, time_limit=time_limit)
 
     def change_one(grid: Grid, number: int) -> Iterator[Answer]:
         try:
-            yield Answer(WORD, minimize(grid, seed=seed, item=number))
+            yield Answer(WORD, search(grid, item=number))
         except NoSolutionError as error:
             yield Answer(Status.NONE.word, is_good=False, reason=str(error))
         except MultipleSolutionsError as error:
             yield Answer(Status.SEVERAL.word, is_good=False, reason=str(error))
+        except LimitReachedError as error:
+            yield Answer(Status.LIMIT_REACHED.word, is_good=False, reason=str(error))
 
     def load_many() -> Change:
         from lowbit.verbs.minimizing_batch import minimizing  # noqa: PLC0415 - loads Numba
 
-        return minimizing(seed)
+        return minimizing(seed, max_nodes)
 
-    return errand.change(Changing(WORD, change_one, load_many), threads)
+    few = None if max_nodes is None else NONE_ALONE  # so that it is the same search that ends
+    few = few if time_limit is None else ALL_ALONE
+    return errand.change(Changing(WORD, change_one, load_many, few=few), threads)

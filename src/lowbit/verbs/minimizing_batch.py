@@ -119,7 +119,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     )
 
 
-def minimizing(seed: int | None) -> Change:
+def minimizing(seed: int | None, max_nodes: int | None = None) -> Change:
     """Return what minimises the puzzles of a text, in the order of `seed` and their number."""
 
     def change(
@@ -130,7 +130,12 @@ def minimizing(seed: int | None) -> Change:
         progress: Progress | None = None,
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         minimal = _minimize(
-            read_puzzles(digits), seed, items=numbers, threads=threads, progress=progress
+            read_puzzles(digits),
+            seed,
+            items=numbers,
+            max_nodes=max_nodes,
+            threads=threads,
+            progress=progress,
         )
         return minimal.puzzles, minimal.status == Status.UNIQUE
 
