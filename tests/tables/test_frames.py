@@ -248,12 +248,6 @@ def test_a_batch_of_a_data_set_is_answered_by_every_operation(name: str) -> None
     assert asked(table(), range(N)).equals(whole)
 
 
-def test_the_map_of_a_data_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    datasets = pytest.importorskip("datasets")
-    data = datasets.Dataset.from_dict(COLUMNS)
-    assert data.map(tables.batched("solve"), batched=True, batch_size=3).to_dict() == ANSWERED
-
-
 def test_every_operation_says_what_the_verbs_say() -> None:
     column = pa.array([UNIQUE, SEVERAL, NONE, "x"])
     assert tables.count(column, 9)["n_solutions"].to_pylist() == [1, 9, 0, None]

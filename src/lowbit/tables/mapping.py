@@ -91,7 +91,9 @@ def batched(
 ) -> Batched:
     """Return a function for ``dataset.map(..., batched=True)``.
 
-    For ``"shuffle"`` it needs the numbers of the rows: ``with_indices=True``.
+    For ``"shuffle"`` it needs the numbers of the rows: ``with_indices=True``. A data set best has
+    the format ``"arrow"``: from lists it takes the types of columns that are null in the first
+    batch for null.
 
     Parameters
     ----------
