@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from pyarrow import fs, ipc
+from pyarrow import fs, ipc, types
 
 from lowbit.errors import TableError
 from lowbit.formats.table_names import CODECS, KINDS, TEXTS, TableName, table_name
 from lowbit.tables.places import place_of
 from lowbit.tables.sources import DELIMITERS
-from lowbit.tables.text_rows import header_of, text_maker
+from lowbit.tables.text_rows import header_of, refuse_doubles, text_maker
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -184,6 +184,8 @@ def _text_writer(file: Any, schema: pa.Schema, kind: str) -> Write:  # noqa: ANN
     to_text = text_maker(kind, delimiter)
     if delimiter:
         file.write(header_of(schema, delimiter))
+    else:
+        refuse_doubles(schema)
     return lambda batch: file.write(to_text(batch))
 
 
@@ -230,7 +232,8 @@ def _repeats(batch: pa.RecordBatch, name: str) -> bool:
     """Whether values of a column come twice; what is nested counts as if."""
     places = batch.schema.get_all_field_indices(name)
     kind = batch.schema.field(places[0]).type
-    if len(places) > 1 or pa.types.is_nested(kind) or pa.types.is_dictionary(kind):
+    is_plain = not (types.is_nested(kind) or types.is_dictionary(kind) or types.is_null(kind))
+    if len(places) > 1 or not is_plain:
         return True
     values = batch.column(places[0])[:SAMPLE]
     return bool(2 * pc.count_distinct(values).as_py() <= len(values))

@@ -7,13 +7,17 @@ once. Only what is rare is looked at one by one: strings that JSON must escape, 
 from __future__ import annotations
 
 import json
+import math
+from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.types as kinds
+
+from lowbit.errors import TableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,16 +38,15 @@ def header_of(schema: pa.Schema, delimiter: str) -> bytes:
 def rows_to_csv(batch: pa.RecordBatch, delimiter: str) -> memoryview:
     """Return rows as CSV: quoted where they must be, and nothing for a null."""
     cells = [
-        _quoted(_csv_cells(column), delimiter) if _may_need_quotes(column.type) else
-        _csv_cells(column)
-        for column in batch.columns
-    ]  # fmt: skip
+        _quoted(column, delimiter) if _may_need_quotes(kind) else column
+        for column, kind in zip(_cells(batch, _csv_cells), batch.schema.types, strict=True)
+    ]
     return _lines(cells, ["", *[delimiter] * (len(cells) - 1), "\n"])
 
 
 def rows_to_json(batch: pa.RecordBatch) -> memoryview:
     """Return rows as JSON objects, one a line."""
-    cells = [_json_cells(column) for column in batch.columns]
+    cells = _cells(batch, _json_cells)
     keys = [f"{json.dumps(name, ensure_ascii=False)}: " for name in batch.schema.names]
     between = [f"{'{' if place == 0 else ', '}{key}" for place, key in enumerate(keys)]
     return _lines(cells, [*between, "}\n"])
@@ -52,6 +55,33 @@ def rows_to_json(batch: pa.RecordBatch) -> memoryview:
 def text_maker(kind: str, delimiter: str) -> ToText:
     """Return what turns rows into text of a kind."""
     return rows_to_json if kind == "jsonl" else partial(rows_to_csv, delimiter=delimiter)
+
+
+def refuse_doubles(schema: pa.Schema) -> None:
+    """Refuse columns that have one name, where rows are JSON objects.
+
+    Raises
+    ------
+    TableError
+        If there are any.
+    """
+    for name, number in Counter(schema.names).items():
+        if number > 1:
+            raise TableError(f"two columns are called {name}; a line of JSON has room for one")
+
+
+def _cells(batch: pa.RecordBatch, cells_of: Callable[[pa.Array], pa.Array]) -> list[pa.Array]:
+    """Return the text of all cells, column by column."""
+    cells = []
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        try:
+            cells.append(cells_of(column))
+        except UnicodeDecodeError:
+            raise TableError(
+                f"column {name} has bytes that are no text: Parquet and Arrow hold them, text "
+                "does not"
+            ) from None
+    return cells
 
 
 def _lines(cells: list[pa.Array], between: list[str]) -> memoryview:
@@ -124,7 +154,7 @@ def _cast(column: pa.Array) -> pa.Array:
             column = column.dictionary_decode()
         return column.cast(TEXT)
     except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
-        texts = [None if value is None else str(value) for value in column.to_pylist()]
+        texts = [None if value is None else _as_text(value) for value in column.to_pylist()]
         return pa.array(texts, TEXT)
 
 
@@ -138,4 +168,22 @@ def _by_python(column: pa.Array) -> pa.Array:
 
 
 def _dumped(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        return json.dumps(value, ensure_ascii=False, default=_as_text, allow_nan=False)
+    except UnicodeDecodeError:
+        raise
+    except ValueError:  # there are numbers that JSON has no word for
+        return json.dumps(_with_null_for_nan(value), ensure_ascii=False, default=_as_text)
+
+
+def _with_null_for_nan(value: Any) -> Any:  # noqa: ANN401 - as nested as it comes
+    if isinstance(value, dict):
+        return {name: _with_null_for_nan(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_with_null_for_nan(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _as_text(value: object) -> str:
+    """Return what is no text as Python writes it; bytes as the text that they are."""
+    return value.decode() if isinstance(value, bytes) else str(value)
