@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
@@ -71,6 +72,20 @@ def opinion() -> Iterator[Opinion]:
         pytest.skip("ortools is not installed")
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         yield lambda *question: pool.submit(_ask, *question).result()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 256 KiB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk], capture_output=True, check=False
+    )
+    if done.returncode:
+        pytest.skip("only root can mount a small disk")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
 
 
 def _ask(name: str, *arguments: object) -> object:

@@ -321,20 +321,6 @@ def test_a_task_that_fails_by_chance_is_tried_again(
     assert len(failed) == 2 * 7
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 256 KiB."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    done = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk], capture_output=True, check=False
-    )
-    if done.returncode:
-        pytest.skip("only root can mount a small disk")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
-
-
 def test_a_disk_that_is_full_ends_the_run_and_no_table_is_half_written(
     whole: dict[str, str], small_disk: Path
 ) -> None:

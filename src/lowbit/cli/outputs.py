@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from contextlib import contextmanager
-from errno import EBADF
+from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from typing import BinaryIO, TextIO
+
+OF_THE_DISK = frozenset((EDQUOT, EFBIG, EIO, ENOSPC))
+"""Errors of what is written to, which do not say its name."""
 
 T = TypeVar("T", "TextIO", "BinaryIO")
 
@@ -96,6 +99,8 @@ def _renamed_at_the_end(path: Path, opened: Callable[[Path], T]) -> Iterator[T]:
         with stream:
             yield stream
         beside.replace(path)
-    except BaseException:  # Ctrl-C, too
+    except BaseException as error:  # Ctrl-C, too
         beside.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None and error.errno in OF_THE_DISK:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         raise
