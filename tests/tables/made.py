@@ -101,7 +101,7 @@ VALUES += [
     (pa.timestamp("us", "Europe/Berlin"), _TIMES),
     (pa.timestamp("ns", "UTC"), _TIMES),
     (pa.timestamp("ms", "+05:30"), _TIMES),
-    (pa.time32("s"), _SECONDS),
+    (pa.time32("ms"), _SECONDS),
     (pa.time64("us"), _SECONDS),
     (pa.duration("ms"), _TIMES),
     (pa.dictionary(pa.int8(), pa.string()), _WORDS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import tempfile
 from pathlib import Path
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 EXACT = ["parquet", "arrow"]
-IN_PARQUET = {pa.time32("s"): pa.time32("ms")}
-"""What Parquet, which counts no seconds, makes of a type."""
 KINDS = {f"{place} {kind}": (place, kind) for place, (kind, _) in enumerate(VALUES)}
 """Every type by name."""
 
@@ -66,12 +65,17 @@ def test_every_type_is_kept(name: str, kind: str) -> None:
     def keeps(column: pa.Array) -> None:
         found = through(beside(column), kind)
         found.validate(full=True)
-        changes = IN_PARQUET if kind == "parquet" else {}
-        assert found.schema.field(0).type == changes.get(column.type, column.type)
+        assert found.schema.field(0).type == column.type
         assert found.column(0).to_pylist() == column.to_pylist()
 
     keeps()
     assert type_ == VALUES[place][0]
+
+
+def test_parquet_counts_no_whole_seconds() -> None:
+    found = through(beside(pa.array([0, None, 86_399], pa.time32("s"))), "parquet").column(0)
+    assert found.type == pa.time32("ms")
+    assert found.to_pylist() == [dt.time(0), None, dt.time(23, 59, 59)]
 
 
 @pytest.mark.parametrize("operation", EVERY)
