@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LINE = re.compile(
-    r"\[#+-*\] +(\d+)%  ([\d,]+) puzzles  [\d,]+/s  \d+:\d\d left  made 100\.0%"
+    r"\[#*-*\] +(\d+)%  ([\d,]+) puzzles  [\d,]+/s  \d+:\d\d left  made 100\.0%"
 )  # fmt: skip
 
 
