@@ -153,12 +153,11 @@ def _inputs_at(path: str) -> list[Input]:
     with source_errors(path):
         info = place.system.get_file_info(place.path)
     if info.type != fs.FileType.Directory:
-        return [Input(path, split_of(path))]
+        return [Input(path, split_of(place.base_name))]
     tables = [name for name in files_below(place) if table_name(name)]
     if not tables:
         raise SourceError("there is no table in this folder", path)
-    split = os.path.basename(path.rstrip("/"))  # noqa: PTH119 - it may be a URI
-    return [Input(place.below(name).name, split) for name in tables]
+    return [Input(place.below(name).name, place.base_name) for name in tables]
 
 
 def split_of(path: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -54,14 +55,14 @@ def targets(inputs: Sequence[Input], path: str) -> list[str]:
         if len(inputs) == 1:
             return [path]
         raise TableError(f"{path}: {len(inputs)} files are audited; name a folder for theirs")
-    names = [_as_table(os.path.basename(one.path)) for one in inputs]  # noqa: PTH119 - it may be a URI
-    twice = sorted({name for name in names if names.count(name) > 1})
+    names = [_as_table(place_of(one.path).base_name) for one in inputs]
+    twice = sorted(name for name, n in Counter(names).items() if n > 1)
     if twice:
         raise TableError(f"{path}: several files are called {', '.join(twice)}; rename them")
     place = place_of(path)
     with source_errors(path):
         place.system.create_dir(place.path)
-    return [f"{path.rstrip('/')}/{name}" for name in names]
+    return [place.below(name).name for name in names]
 
 
 def _as_table(name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections import Counter
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -211,10 +212,10 @@ class Plan:
         if not self.files:
             return list(self._shards_to_generate())
         shards = list(self._shards_of_files())
-        outputs = [shard.output for shard in shards]
-        if len(set(outputs)) < len(outputs):
-            twice = sorted({name for name in outputs if outputs.count(name) > 1})
-            raise InputError(f"several files would be written as {twice[0]}; rename one")
+        counts = Counter(shard.output for shard in shards)
+        twice = min((name for name, n in counts.items() if n > 1), default=None)
+        if twice is not None:
+            raise InputError(f"several files would be written as {twice}; rename one")
         return shards
 
     def _shards_to_generate(self) -> Iterator[Shard]:
@@ -283,7 +284,7 @@ def _stamps(source: str) -> list[tuple[str, FileStamp]]:
     place = place_of(source)
     stamp = stamp_of(place)
     if stamp is not None:
-        return [(os.path.basename(source), stamp)]  # noqa: PTH119 - it may be a URI
+        return [(place.base_name, stamp)]
     files = files_below(place)
     if not files:
         raise SourceError("there is no such file or folder, or nothing in it", source)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import re
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import quote
 
 import pyarrow as pa
 from pyarrow import fs
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 """A letter alone would be a drive."""
+
+OF_URIS: Final = "%/:?#[]@!$&'()*+,;=~"
+"""What may stand in a URI as it is, beside letters, digits and ``-._``."""
 
 
 class Place(NamedTuple):
@@ -50,10 +54,20 @@ class Place(NamedTuple):
         """What names it from any working directory."""
         return self.path if self.is_local else self.name
 
+    @property
+    def base_name(self) -> str:
+        """Its name in the folder where it is; what a URI escapes or says behind ``?`` is not."""
+        return self.path.rstrip("/").rpartition("/")[2]
+
     def below(self, path: str) -> Place:
         """Return what lies below this folder; what a URI says behind ``?`` stays there."""
-        name, mark, options = self.name.partition("?") if not self.is_local else (self.name, "", "")
-        name = f"{name.rstrip('/')}/{path}{mark}{options}"
+        name, step, options = self.name, path, ""
+        if SCHEME.match(name):
+            name, mark, behind = name.partition("?")
+            options = mark + behind
+            if not isinstance(self.system, fs.PyFileSystem):  # fsspec takes names as they are
+                step = quote(path)
+        name = f"{name.rstrip('/')}/{step}{options}"
         return Place(self.system, f"{self.path.rstrip('/')}/{path}", name)
 
 
@@ -88,9 +102,10 @@ def place_of(path: str | os.PathLike[str]) -> Place:
     name = os.fspath(path)
     scheme = SCHEME.match(name)
     if not scheme:
-        return Place(fs.LocalFileSystem(), os.path.abspath(name), name)  # noqa: PTH100 - for ".."
+        path = os.path.abspath(name).replace(os.sep, "/")  # noqa: PTH100 - for ".."
+        return Place(fs.LocalFileSystem(), path, name)
     try:
-        system, found = fs.FileSystem.from_uri(name)
+        system, found = fs.FileSystem.from_uri(quote(name, safe=OF_URIS))
         return Place(system, found, name)
     except pa.ArrowInvalid:
         return _place_by_fsspec(scheme[1], name)

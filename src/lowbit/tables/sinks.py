@@ -293,7 +293,7 @@ def renamed_at_the_end(system: fs.FileSystem, path: str) -> Iterator[str]:
         yield path
         return
     if isinstance(system, fs.LocalFileSystem):
-        path = os.path.realpath(path)
+        path = os.path.realpath(path).replace(os.sep, "/")
     folder, _, name = path.rpartition("/")
     unique = f".{name}.{os.getpid()}-{secrets.token_hex(4)}{UNFINISHED}"
     beside = f"{folder}/{unique}" if folder else unique
