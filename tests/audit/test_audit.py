@@ -319,6 +319,39 @@ def test_names_that_are_taken_or_stand_for_two_files_are_told(tmp_path: Path) ->
         audit_files([source, same], fixed=tmp_path / "out")
 
 
+def test_a_line_that_is_not_utf_8_is_no_puzzle_and_stays_a_line(tmp_path: Path) -> None:
+    puzzle = str(DATA.rows[0].puzzle)
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(f"{puzzle}\n".encode() + b"\xff\xfe\n" + f"{puzzle}\n".encode())
+    audit_files(path, annotated=tmp_path / "out.jsonl")
+    rows = load(tmp_path / "out.jsonl").to_pylist()
+    assert [row["audit_defect"] for row in rows] == [None, "invalid", "exact-duplicate"]
+
+
+@pytest.mark.parametrize(
+    ("splits", "says"),
+    [
+        ([["a"]], r"column split is of list<.*>; splits have names"),
+        ([b"\xff"], "a split has a name that is not UTF-8"),
+        ([str(n) for n in range(1001)], "there are more than 1000 splits"),
+    ],
+)
+def test_a_column_that_names_no_splits_is_told_with_its_file(
+    tmp_path: Path, splits: list[Any], says: str
+) -> None:
+    puzzles = [DATA.rows[0].puzzle] * len(splits)
+    source = save(pa.table({"puzzle": puzzles, "split": splits}), tmp_path / "set.parquet")
+    with pytest.raises(TableError, match=f"set.parquet: {says}"):
+        audit_files(source, split_column="split")
+
+
+@pytest.mark.parametrize("name", ["empty.csv", "empty.jsonl", "empty.txt"])
+def test_a_file_without_a_byte_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).touch()
+    with pytest.raises(SourceError, match=f"{name}: there is nothing to read"):
+        audit_files(tmp_path / name)
+
+
 def test_a_file_that_changes_meanwhile_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

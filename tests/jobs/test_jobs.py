@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -303,6 +304,34 @@ def test_an_audit_names_rows_as_if_no_shard_were_missing(source: Path, tmp_path:
     assert report.audit is not None
     leaks = report.audit.to_dict()["examples"]["leak"]
     assert leaks[-1] == {"row": "zz.csv:1", "twin": "many.parquet:150"}
+
+
+@pytest.mark.parametrize("do", ["solve", "audit"])
+def test_files_without_a_row_become_tables_without_a_row(do: str, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    schema = pa.schema([("puzzle", pa.string())])
+    pq.write_table(schema.empty_table(), own / "rows.parquet")
+    with pq.ParquetWriter(own / "groups.parquet", schema):
+        pass
+    (own / "header.csv").write_text("puzzle\n")
+    (own / "remarks.txt").write_text("# nothing else\n")
+    report = run_job(own, tmp_path / "job", do)
+    assert (report.is_good, report.statuses, len(report.entries)) == (True, {}, 4)
+    tables = [pq.read_table(path) for path in (tmp_path / "job").glob("*.parquet")]
+    assert [table.num_rows for table in tables] == [0, 0, 0, 0]
+
+
+def test_what_is_set_aside_is_named_in_order(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(task: Task, _watch: Any) -> Failure:
+        time.sleep(0.02 * (7 - task.shard.number))
+        return Failure("the network is down")
+
+    monkeypatch.setattr("lowbit.jobs.crew.run_task", fail)
+    report = run("canon", source, tmp_path / "job", workers=7)
+    assert [one.shard.split()[1] for one in report.set_aside] == [str(n) for n in range(7)]
 
 
 def test_a_task_that_fails_by_chance_is_tried_again(

@@ -27,7 +27,7 @@ from lowbit.audit.settings import Settings, defect_of
 from lowbit.audit.splits import Splits
 from lowbit.audit.telling import tell
 from lowbit.audit.words import DEFECT_OF_VERDICT, Verdict
-from lowbit.errors import InputError
+from lowbit.errors import InputError, TableError
 from lowbit.tables.arrow_puzzles import puzzles_of_column
 from lowbit.tables.batches import in_order
 
@@ -219,8 +219,11 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
     for examined, column in in_order(work, source.batches, threads, is_over):
         if column is None:
             yield examined, np.full(len(examined.rows), splits.number(split), np.uint32)
-        else:
+            continue
+        try:
             yield examined, splits.numbers(column)
+        except TableError as error:
+            raise TableError(f"{source.name}: {error}") from None
 
 
 def _asked(batch: pa.RecordBatch, roles: Roles) -> tuple[Puzzles, Solutions | None]:

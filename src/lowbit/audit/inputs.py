@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as arrow_csv
 from pyarrow import fs
 
+from lowbit.audit.splits import require_splits
 from lowbit.errors import SourceError, TableError
 from lowbit.formats.line import HEADERS
 from lowbit.formats.table_names import table_name
@@ -104,6 +105,8 @@ class Columns:
             if solution is not None:
                 require_puzzles(schema.field(solution))
             split = None if self.split is None else _place_of(names, self.split)
+            if split is not None:
+                require_splits(schema.field(split))
         except TableError as error:
             raise TableError(f"{name}: {error}") from None
         return Roles(puzzle, solution, split)
@@ -204,12 +207,20 @@ LINES: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
 """What a text becomes."""
 
 
+def _decoded(lines: pa.Array) -> pa.Array:
+    """Return lines as strings; what is not UTF-8 in one is no puzzle, but stays a line."""
+    try:
+        return lines.cast(pa.string())
+    except pa.ArrowInvalid:
+        return pa.array([line.decode(errors="replace") for line in lines.to_pylist()], pa.string())
+
+
 def _lines(reader: Iterable[pa.RecordBatch], path: str) -> Iterator[pa.RecordBatch]:
     """Yield the puzzles of a text and what is behind them, without comments and header."""
     with source_errors(path):
         header_may_come = True
         for batch in reader:
-            lines = pc.cast(batch.column(0), pa.string())
+            lines = _decoded(batch.column(0))
             puzzles, remarks = pc.extract_regex(lines, LINE).flatten()
             rows = pa.RecordBatch.from_arrays([puzzles, remarks], schema=LINES)
             rows = rows.filter(pc.not_equal(puzzles, ""))

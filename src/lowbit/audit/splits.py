@@ -18,6 +18,20 @@ MAX_SPLITS: Final = 1000
 """With more a column is hardly one of splits."""
 
 
+def require_splits(field: pa.Field) -> None:
+    """Refuse a column that cannot say which split a row is in.
+
+    Raises
+    ------
+    TableError
+        If its values are no words, nor become any.
+    """
+    try:
+        pa.nulls(0, field.type).cast(pa.string())
+    except pa.ArrowNotImplementedError:
+        raise TableError(f"column {field.name} is of {field.type}; splits have names") from None
+
+
 class Splits:
     """Splits, in the order in which they are met."""
 
@@ -43,8 +57,18 @@ class Splits:
         return number
 
     def numbers(self, column: pa.Array) -> NDArray[np.uint32]:
-        """Return the number of each row's split; those where it is null are one, without a name."""
-        encoded = column.cast(pa.string()).fill_null("").dictionary_encode()
+        """Return the number of each row's split; those where it is null are one, without a name.
+
+        Raises
+        ------
+        TableError
+            If there are too many, or one has a name that nobody can read.
+        """
+        try:
+            words = column.cast(pa.string())
+        except pa.ArrowInvalid:
+            raise TableError("a split has a name that is not UTF-8") from None
+        encoded = words.fill_null("").dictionary_encode()
         numbers = [self.number(name) for name in encoded.dictionary.to_pylist()]
         of_rows: NDArray[np.uint32] = np.array(numbers, np.uint32)[encoded.indices.to_numpy()]
         return of_rows

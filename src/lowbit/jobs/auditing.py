@@ -192,7 +192,7 @@ def report_of(plan: Plan, folder: JobFolder, entries: Iterable[Entry]) -> AuditR
             report.splits[name].add_tally(Tally.from_counts(counts))
         for defect in DEFECTS:
             known = report.examples.setdefault(defect, [])
-            known += entry.more["examples"][defect.word]
+            known += entry.more["examples"].get(defect.word, [])  # none of a shard without rows
             del known[N_EXAMPLES:]
     return report
 

@@ -406,6 +406,7 @@ class _Run:
         stage_run = _StageRun(stage, sum(max(1, shard.n_bytes) for shard in shards))
         waiting = deque((task_of(shard), 1) for shard in shards)
         running: dict[Future[Outcome], tuple[Task, int]] = {}
+        failures: dict[str, Failure] = {}
         while waiting or running:
             for _ in range(min(self._crew.n_at_once() - len(running), len(waiting))):
                 task, n_tries = waiting.popleft()
@@ -420,18 +421,19 @@ class _Run:
                     continue
                 if n_tries < TRIES:
                     waiting.append((task, n_tries + 1))
+                elif outcome.cannot_write:  # nor can any other shard be
+                    raise OSError(outcome.reason)
                 else:
-                    self._set_aside(task.shard, outcome)
+                    failures[task.shard.key] = outcome
             if self._progress:
                 self._progress(stage_run.progress())
+        self._report.set_aside += [
+            SetAside(shard.name, failures[shard.key].reason, failures[shard.key].trace)
+            for shard in shards
+            if shard.key in failures
+        ]
         done_ones = stage_run.entries
         return {shard.key: done_ones[shard.key] for shard in shards if shard.key in done_ones}
-
-    def _set_aside(self, shard: Shard, failure: Failure) -> None:
-        """Go on without a shard; but not where it is the fault of what is written to."""
-        if failure.cannot_write:
-            raise OSError(failure.reason)
-        self._report.set_aside.append(SetAside(shard.name, failure.reason, failure.trace))
 
 
 def _outcome(future: Future[Outcome]) -> Outcome:

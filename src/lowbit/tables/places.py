@@ -28,6 +28,10 @@ OF_URIS: Final = "%/:?#[]@!$&'()*+,;=~"
 """What may stand in a URI as it is, beside letters, digits and ``-._``."""
 
 
+NOTHING: Final = ("Empty CSV file", "Empty JSON stream")
+"""What Arrow says where a file has no bytes."""
+
+
 class Place(NamedTuple):
     """Where something lies.
 
@@ -159,10 +163,10 @@ def source_errors(name: str) -> Iterator[None]:
     try:
         yield
     except (OSError, pa.ArrowException) as error:
-        reason = ADVICE.get(type(error), _first_line(error))
-        raise SourceError(reason, name) from error
+        raise SourceError(ADVICE.get(type(error), reason_of(error)), name) from error
 
 
-def _first_line(error: Exception) -> str:
-    strerror = getattr(error, "strerror", None)
-    return str(strerror or str(error).partition("\n")[0])
+def reason_of(error: Exception) -> str:
+    """Return what the system or Arrow say is wrong, in a line."""
+    reason = str(getattr(error, "strerror", None) or str(error).partition("\n")[0])
+    return "there is nothing to read" if reason in NOTHING else reason

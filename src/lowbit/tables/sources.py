@@ -28,7 +28,7 @@ from pyarrow import ipc
 from lowbit.errors import FormatError, SourceError
 from lowbit.formats.table_names import KINDS, table_name
 from lowbit.tables.batches import ROWS
-from lowbit.tables.places import place_of, source_errors
+from lowbit.tables.places import place_of, reason_of, source_errors
 
 if TYPE_CHECKING:
     import os
@@ -281,4 +281,4 @@ def _csv_error(place: Place, packing: str | None, delimiter: str, error: Excepti
             if fields and len(fields) != n_fields:
                 reason = f"{len(fields)} fields where the header has {n_fields}"
                 return FormatError(reason, place.name, rows.line_num)
-    return SourceError(str(error).partition("\n")[0], place.name)
+    return SourceError(reason_of(error), place.name)
