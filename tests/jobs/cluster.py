@@ -23,6 +23,7 @@ class Cluster:
     """What runs."""
 
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
 
 
@@ -48,7 +49,7 @@ def cluster(folder: Path, n_workers: int = 2) -> Iterator[Cluster]:
     file = folder / "scheduler.json"
     with ExitStack() as stack:
         listen = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
-        _start(stack, folder / "scheduler.log", "scheduler", *listen)
+        scheduler = _start(stack, folder / "scheduler.log", "scheduler", *listen)
         wait_for(lambda: file.exists() and file.stat().st_size > 0, "the scheduler")
         address = json.loads(file.read_text())["address"]
         one = ("--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
@@ -56,4 +57,4 @@ def cluster(folder: Path, n_workers: int = 2) -> Iterator[Cluster]:
             _start(stack, folder / f"worker{number}.log", "worker", address, *one)
             for number in range(n_workers)
         ]
-        yield Cluster(address, workers)
+        yield Cluster(address, scheduler, workers)

@@ -20,7 +20,8 @@ import lowbit as library
 from command_line import EXAMPLES, LOWBIT, lowbit
 from lowbit import InputError, SourceError
 from lowbit.audit import audit_files
-from lowbit.jobs import JobReport, job_status, run_job
+from lowbit.cli import job
+from lowbit.jobs import JobProgress, JobReport, job_status, run_job
 from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
 from lowbit.jobs.task import Failure, Task, run_task
 from lowbit.tables import answer_file
@@ -444,6 +445,60 @@ def test_a_scheduler_that_does_not_answer_is_named(
     monkeypatch.setattr("lowbit.jobs.crew.PATIENCE", 0.3)
     with pytest.raises(InputError, match="no scheduler answers at tcp://127"):
         run_job(source, tmp_path / "job", "canon", on="dask", scheduler="tcp://127.0.0.1:1")
+
+
+def test_a_cluster_without_workers_is_told_of(source: Path, tmp_path: Path) -> None:
+    told: list[JobProgress] = []
+
+    def listen(progress: JobProgress) -> None:
+        told.append(progress)
+        raise KeyboardInterrupt
+
+    with cluster(tmp_path, n_workers=0) as started:
+        how: dict[str, Any] = {"on": "dask", "scheduler": started.address, "progress": listen}
+        with pytest.raises(KeyboardInterrupt):
+            run_job(source, tmp_path / "job", "canon", **how)
+    assert [progress.n_threads for progress in told] == [0]
+
+
+def test_that_there_are_no_workers_is_said_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "lowbit: the cluster has no workers; waiting for one\n"
+    bar = job.Bar(is_drawn=False)
+    for seconds, n_threads, wanted in [
+        (0, 0, ""), (9, 0, ""), (11, 0, said), (60, 0, ""), (72, 0, said), (73, 2, ""),
+        (200, 0, ""), (205, 2, ""), (214, 0, ""), (223, 0, ""), (225, 0, said),
+    ]:  # fmt: skip
+        monkeypatch.setattr(job, "perf_counter", lambda now=seconds: now)
+        bar.show(JobProgress("answer", 0, 1, {}, n_threads))
+        assert capsys.readouterr().err == wanted, seconds
+
+
+def test_a_scheduler_that_dies_ends_the_run(tmp_path: Path) -> None:
+    dest = tmp_path / "job"
+    (tmp_path / "cluster").mkdir()
+    with (
+        cluster(tmp_path / "cluster", n_workers=1) as started,
+        start_job(*MADE, "--on", "dask", "--scheduler", started.address, dest) as client,
+    ):
+        wait_for(lambda: n_done(dest) >= 1, "the first shard")
+        started.scheduler.kill()
+        assert client.stderr is not None
+        said = client.stderr.read().decode()
+    assert client.returncode == 1
+    assert said == (
+        "lowbit: error: the Dask cluster is gone; what is done stays, go on with --resume\n"
+    )
+
+
+def test_a_worker_that_does_not_see_the_folder_writes_nothing(source: Path, tmp_path: Path) -> None:
+    plan = plan_of(str(source), Order("canon"))
+    task = Task(str(tmp_path / "job"), "work", plan.order, "answer", plan.shards()[0])
+    outcome = run_task(task)
+    assert isinstance(outcome, Failure)
+    assert outcome.reason == f"{tmp_path}/job: there is no job here, as this worker sees it"
+    assert not (tmp_path / "job").exists()
 
 
 def test_a_cluster_is_started_on_this_machine(source: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -46,6 +47,9 @@ MEANT_FOR = {
     "seed": ("generate",),
 }
 """What each option is for."""
+
+PATIENCE, INTERVAL = 10.0, 60.0
+"""Seconds without a worker before that is said, and before it is said again."""
 
 
 @click.group("job")
@@ -165,17 +169,15 @@ def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **s
     from lowbit.jobs import run_job  # noqa: PLC0415 - loads pyarrow and Numba
 
     summary = Report(QUIET if quiet else NORMAL)
-    bar = Bar() if sys.stderr.isatty() and not quiet else None
+    bar = Bar(is_drawn=sys.stderr.isatty() and not quiet)
     try:
-        done = run_job(source, dest, do, progress=bar.show if bar else None, **options)
+        done = run_job(source, dest, do, progress=bar.show, **options)
     except KeyboardInterrupt:
-        if bar:
-            bar.clear()
+        bar.clear()
         say(f"what is done stays in {dest}; go on with --resume")
         return INTERRUPTED
     finally:
-        if bar:
-            bar.clear()
+        bar.clear()
     if done.audit is not None and report:
         with open_output(report) as stream:
             stream.write(json.dumps(done.audit.to_dict(), indent=2, ensure_ascii=False) + "\n")
@@ -194,14 +196,22 @@ def status(dest: str) -> int:
 
 
 class Bar:
-    """The line that tells how far a job is: one for each stage."""
+    """The line that tells how far a job is: one for each stage.
 
-    def __init__(self) -> None:
+    Where it is not drawn, it still says that there is nobody who works.
+    """
+
+    def __init__(self, *, is_drawn: bool) -> None:
+        self._is_drawn = is_drawn
         self._progress = Progress(None)
         self._stage = ""
+        self._next_word: float | None = None
 
     def show(self, progress: JobProgress) -> None:
         """Draw it anew, if it is time to."""
+        self._miss_workers(progress.n_threads)
+        if not self._is_drawn:
+            return
         if progress.stage != self._stage:
             self.clear()
             self._stage = progress.stage
@@ -211,6 +221,18 @@ class Bar:
     def clear(self) -> None:
         """Take it away."""
         self._progress.clear()
+
+    def _miss_workers(self, n_threads: int) -> None:
+        """Say now and then that there are no workers: who waits looks like who hangs."""
+        now = perf_counter()
+        if n_threads:
+            self._next_word = None
+        elif self._next_word is None:
+            self._next_word = now + PATIENCE
+        elif now >= self._next_word:
+            self.clear()
+            say("the cluster has no workers; waiting for one")
+            self._next_word = now + INTERVAL
 
 
 def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any]:

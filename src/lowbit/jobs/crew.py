@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -21,10 +22,12 @@ Told: TypeAlias = Callable[[Mapping[str, int]], object]
 """Is told of rows that are done, by their statuses."""
 
 AHEAD: Final = 2
-"""Tasks for each worker: one that it does, and one that it goes on with at once."""
+"""Tasks for each thread of a cluster: one that it does, and one that it goes on with at once."""
 
 PATIENCE: Final = 10
 """Seconds in which a scheduler has to answer."""
+
+GONE: Final = "the Dask cluster is gone; what is done stays, go on with --resume"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +38,15 @@ class Crew:
     ----------
     submit : callable
         Has a task done. What it is given is told of rows on the way, where that is possible.
-    n_at_once : callable
-        Returns how many tasks it can have at a time; that may change.
+    n_threads : callable
+        Returns how many tasks it can do at a time; that may change, and be none.
+    ahead : int, default 1
+        How many tasks each thread is to have.
     """
 
     submit: Callable[[Task, Told], Future[Outcome]]
-    n_at_once: Callable[[], int]
+    n_threads: Callable[[], int]
+    ahead: int = 1
 
 
 @contextmanager
@@ -91,12 +97,15 @@ def dask_crew(scheduler: str | None = None, workers: int | None = None) -> Itera
         If the package ``distributed`` is not there.
     InputError
         If no scheduler answers.
+    ConnectionError
+        From `Crew.submit` and `Crew.n_threads`, if it no longer answers.
     """
     try:
         distributed: Any = import_module("distributed")
     except ModuleNotFoundError:
         raise MissingPackageError("--on dask needs distributed", "dask") from None
     with ExitStack() as stack:
+        stack.enter_context(_unlogged("distributed.client"))  # lowbit says what goes wrong
         if scheduler is None:
             cluster = stack.enter_context(
                 distributed.LocalCluster(
@@ -116,11 +125,36 @@ def dask_crew(scheduler: str | None = None, workers: int | None = None) -> Itera
         stack.callback(executor.shutdown, wait=False)
 
         def submit(task: Task, _told: Told) -> Future[Outcome]:
-            future: Future[Outcome] = executor.submit(run_task, task)
-            return future
+            with _gone_if_it_fails():
+                future: Future[Outcome] = executor.submit(run_task, task)
+                return future
 
-        def n_at_once() -> int:
-            n_threads: int = sum(client.nthreads().values())
-            return AHEAD * max(1, n_threads)
+        def n_threads() -> int:
+            if client.status != "running":  # to ask for a new connection takes half a minute
+                raise ConnectionError(GONE)
+            with _gone_if_it_fails():
+                number: int = sum(client.nthreads().values())
+                return number
 
-        yield Crew(submit, n_at_once)
+        yield Crew(submit, n_threads, AHEAD)
+
+
+@contextmanager
+def _gone_if_it_fails() -> Iterator[None]:
+    """Say in lowbit's words that a scheduler no longer answers, whatever Dask raises then."""
+    try:
+        yield
+    except Exception as error:
+        raise ConnectionError(GONE) from error
+
+
+@contextmanager
+def _unlogged(name: str) -> Iterator[None]:
+    """Have nothing logged but what is critical."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)

@@ -111,6 +111,13 @@ class JobFolder:
         if not is_new:
             raise InputError(f"{self.place.name}: it is not empty; name a new folder")
 
+    def has_plan(self) -> bool:
+        """Whether there is a job: on a machine that does not share this folder, there is none."""
+        place = self.place.below(PLAN)
+        with source_errors(place.name):
+            info = place.system.get_file_info(place.path)
+        return bool(info.is_file)
+
     def open_sink(
         self, name: str, schema: pa.Schema, codec: str | None, checksum: Checksum
     ) -> AbstractContextManager[Write]:

@@ -13,7 +13,7 @@ import json
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -24,7 +24,7 @@ from lowbit.chance import seed_or_any
 from lowbit.errors import FormatError, InputError, SourceError
 from lowbit.jobs.answering import question_to
 from lowbit.jobs.auditing import find_all_twins, report_of, require_columns, settings_of
-from lowbit.jobs.crew import dask_crew, local_crew
+from lowbit.jobs.crew import GONE, dask_crew, local_crew
 from lowbit.jobs.folder import MANIFEST, PLAN, Entry, JobFolder
 from lowbit.jobs.generating import request_of
 from lowbit.jobs.plan import ROWS, Order, Plan, Shard, plan_of
@@ -142,12 +142,15 @@ class JobProgress:
         How much of it, in bytes of the source, or puzzles where they are generated.
     statuses : mapping of str to int
         The rows so far.
+    n_threads : int
+        How many shards can be done at a time; none where a cluster has no worker.
     """
 
     stage: str
     n_done: int
     n_total: int
     statuses: Mapping[str, int]
+    n_threads: int
 
 
 Progress: TypeAlias = Callable[[JobProgress], object]
@@ -408,7 +411,9 @@ class _Run:
         running: dict[Future[Outcome], tuple[Task, int]] = {}
         failures: dict[str, Failure] = {}
         while waiting or running:
-            for _ in range(min(self._crew.n_at_once() - len(running), len(waiting))):
+            n_threads = self._crew.n_threads()
+            n_at_once = self._crew.ahead * max(1, n_threads)
+            for _ in range(min(n_at_once - len(running), len(waiting))):
                 task, n_tries = waiting.popleft()
                 future = self._crew.submit(task, stage_run.listen(task.shard.key))
                 running[future] = task, n_tries
@@ -426,7 +431,7 @@ class _Run:
                 else:
                     failures[task.shard.key] = outcome
             if self._progress:
-                self._progress(stage_run.progress())
+                self._progress(stage_run.progress(n_threads))
         self._report.set_aside += [
             SetAside(shard.name, failures[shard.key].reason, failures[shard.key].trace)
             for shard in shards
@@ -437,11 +442,20 @@ class _Run:
 
 
 def _outcome(future: Future[Outcome]) -> Outcome:
-    """Return what came of a task; a worker that died is a failure, too."""
+    """Return what came of a task; a worker that died is a failure, too.
+
+    Raises
+    ------
+    ConnectionError
+        If the cluster knows nothing of it any more.
+    """
     try:
         return future.result()
+    except CancelledError:
+        raise ConnectionError(GONE) from None
     except Exception as error:  # noqa: BLE001 - whatever a cluster raises
-        return Failure(f"{type(error).__name__}: {str(error).partition(chr(10))[0]}")
+        reason = str(error).partition("\n")[0].partition(". ")[0]
+        return Failure(f"{type(error).__name__}: {reason}")
 
 
 class _StageRun:
@@ -475,9 +489,9 @@ class _StageRun:
             self._counted.update(outcome.statuses)
             self._n_done += max(1, shard.n_bytes)
 
-    def progress(self) -> JobProgress:
+    def progress(self, n_threads: int) -> JobProgress:
         """Return how far it is."""
         statuses = Counter(self._counted)
         for counts in list(self._underway.values()):
             statuses.update(dict(counts))
-        return JobProgress(self._stage, self._n_done, self._n_total, statuses)
+        return JobProgress(self._stage, self._n_done, self._n_total, statuses, n_threads)

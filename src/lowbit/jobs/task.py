@@ -119,6 +119,8 @@ def run_task(task: Task, watch: Watch | None = None) -> Outcome:
             reason = f"this worker has lowbit {lowbit.__version__}, not {task.order.version}"
             return Failure(reason)
         folder = JobFolder(task.folder)
+        if not folder.has_plan():
+            return Failure(f"{task.folder}: there is no job here, as this worker sees it")
         return _whole_entry(task, folder) or _done(task, folder, watch or Watch())
     except StoppedError:
         raise
