@@ -377,16 +377,87 @@ def test_what_has_changed_is_told_before_anything_is_done(source: Path, tmp_path
         run("solve", own, dest)
     with pytest.raises(InputError, match="rows was 40"):
         run_job(own, dest, "solve", rows=41, resume=True, **OPTIONS["solve"])
-    with pytest.raises(InputError, match=r"options was \{'max_nodes': 1000\}"):
+    with pytest.raises(InputError, match="max_nodes was 1000"):
         run_job(own, dest, "solve", rows=ROWS, resume=True)
-    with pytest.raises(InputError, match="do was 'solve'"):
+    with pytest.raises(InputError, match=r"max_nodes was 1000; do was 'solve'$"):
         run("canon", own, dest, resume=True)
+    with pytest.raises(InputError, match=r"prefix was ''$"):
+        run("solve", own, dest, resume=True, prefix="my_")
     (own / "new.csv").write_text(f"puzzle\n{puzzles(1)[0]}\n")
     assert len(run("solve", own, dest, resume=True).entries) == 8  # more may come
     (own / "few.csv").write_text("puzzle\n")
     (own / "lines.txt").unlink()
     with pytest.raises(InputError, match=r"few\.csv has changed; .*lines\.txt is gone"):
         run("solve", own, dest, resume=True)
+
+
+def test_a_file_that_changes_while_the_job_runs_is_told(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, dest = tmp_path / "own", tmp_path / "job"
+    shutil.copytree(source, own)
+
+    def change(task: Task, watch: Any) -> Any:
+        (own / "few.csv").write_text("puzzle\n")
+        return run_task(task, watch)
+
+    monkeypatch.setattr("lowbit.jobs.crew.run_task", change)
+    with pytest.raises(InputError, match=r"few\.csv has changed while the job ran"):
+        run("solve", own, dest)
+    assert not (dest / "_lowbit/manifest.json").exists()
+
+
+def test_what_a_killed_run_has_left_of_a_file_that_has_changed_is_gone(
+    source: Path, tmp_path: Path
+) -> None:
+    own, dest = tmp_path / "own", tmp_path / "job"
+    shutil.copytree(source, own)
+    run("canon", own, dest)
+    # It was killed when the tables were there, and before there were entries.
+    for entry in dest.glob("_lowbit/answer/*many*"):
+        entry.unlink()
+    (dest / "_lowbit/answer/lines.parquet.json").write_text("{")
+    (own / "lines.txt").unlink()
+    pq.write_table(pa.table({"puzzle": puzzles(50)}), own / "many.parquet", row_group_size=ROWS)
+    report = run("canon", own, dest, resume=True)
+    outputs = {f"many-0000{part}-of-00002.parquet" for part in range(2)}
+    assert {path.name for path in dest.glob("*.parquet")} == outputs | {"few.parquet"}
+    assert report.statuses == {"canonical": 50 + 9 + 6, "invalid": 1}
+
+
+def test_a_plan_or_an_entry_that_is_damaged_is_told_or_done_again(
+    source: Path, tmp_path: Path
+) -> None:
+    dest = tmp_path / "job"
+    run("canon", source, dest)
+    whole = files(dest)
+    for damage in ("", "{", "[]", '{"shard": 1}'):
+        (dest / "_lowbit/answer/few.parquet.json").write_text(damage)
+        assert not run("canon", source, dest, resume=True).set_aside
+        assert files(dest) == whole
+    for damage in ("", "{", "[]", "{}"):
+        (dest / "_lowbit/plan.json").write_text(damage)
+        with pytest.raises(InputError, match=r"_lowbit/plan\.json is no plan of this version"):
+            run("canon", source, dest, resume=True)
+
+
+def test_a_manifest_is_there_only_of_a_run_that_came_to_its_end(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("canon", source, tmp_path / "job")
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run("canon", source, tmp_path / "job", resume=True, progress=interrupt)
+    assert not (tmp_path / "job/_lowbit/manifest.json").exists()
+
+
+def test_a_folder_is_in_the_source_by_whatever_path(source: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(source)
+    with pytest.raises(InputError, match=r"is in .*source.*, which is read"):
+        run("solve", source, tmp_path / "link/solved")
 
 
 def test_a_place_that_cannot_be_written_or_read_is_refused(source: Path, tmp_path: Path) -> None:
@@ -422,6 +493,12 @@ def test_a_place_that_cannot_be_written_or_read_is_refused(source: Path, tmp_pat
         ({"on": "moon"}, "a job runs on local threads, or on dask"),
         ({"scheduler": "tcp://127.0.0.1:1"}, "only that has a scheduler"),
         ({"limit": 5}, "unexpected keyword argument 'limit'"),
+        ({"time_limit": 5}, "does not depend on time; say max_nodes"),
+        ({"do": "audit", "limits": 5, "fixed": 1}, "audit has no option fixed, limits"),
+        ({"do": "audit", "keep": ["test"]}, "there is no split test; there is many"),
+        ({"do": "audit", "limit": 0}, "takes 2, not 0"),
+        ({"do": "generate", "clue": 22}, "generate has no option clue"),
+        ({"do": "generate", "max_tries": 0}, "max_tries is 1 or more"),
         ({"column": "id"}, r"many\.parquet: column id is of int64; puzzles are strings"),
         ({"do": "audit", "solution_column": "answer"}, "there is no column answer"),
         ({"do": "audit", "fix": True, "correct": True}, "no column of solutions to correct"),

@@ -53,7 +53,7 @@ class Splits:
         """
         number = self._numbers.setdefault(name, len(self._numbers))
         if number >= MAX_SPLITS:
-            raise TableError(f"there are more than {MAX_SPLITS} splits; is this a column of them?")
+            raise TableError(f"there are more than {MAX_SPLITS} splits; is that what is meant?")
         return number
 
     def numbers(self, column: pa.Array) -> NDArray[np.uint32]:

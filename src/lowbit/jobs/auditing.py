@@ -17,6 +17,7 @@ import json
 from collections import Counter
 from contextlib import ExitStack, contextmanager
 from dataclasses import astuple
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -65,6 +66,14 @@ KNOWN: Final = pa.schema([("row", pa.binary(ROW.itemsize)), ("twin", pa.binary(T
 """What is known of each row once all were examined."""
 
 
+OF_AUDITS: Final = frozenset(
+    {
+        "solution_column", "split_column", "limit", "max_nodes", "allow", "keep", "fix", "correct",
+    }
+)  # fmt: skip
+"""The options there are."""
+
+
 def settings_of(order: Order) -> Settings:
     """Return how the audit that is ordered goes.
 
@@ -77,7 +86,7 @@ def settings_of(order: Order) -> Settings:
     fixed = "fixed" if asked.get("fix") else None
     return Settings(
         Columns(order.column, asked.get("solution_column"), asked.get("split_column")),
-        Effort(asked.get("limit") or 100, asked.get("max_nodes")),
+        Effort(asked.get("limit", 100), asked.get("max_nodes")),
         frozenset(map(defect_of, asked.get("allow", ()))),
         tuple(asked.get("keep", ())),
         None if fixed else "annotated",
@@ -101,6 +110,22 @@ def require_columns(source: Source, settings: Settings) -> None:
         require_correctable(source.schema, roles, source.name)
     if settings.annotated is not None:
         annotated_schema(source.schema, settings.prefix)
+
+
+def require_splits(order: Order, shards: Iterable[Shard]) -> None:
+    """Find out before the work begins whether there are the splits that are named.
+
+    Raises
+    ------
+    InputError
+        If not, or if there are too many; as far as no column has to be read for that.
+    """
+    settings = settings_of(order)
+    if settings.columns.split is None:
+        splits = Splits()
+        for shard in shards:
+            splits.number(shard.split)
+        splits.ranks(settings.keep)
 
 
 def examine_shard(
@@ -319,8 +344,8 @@ def _portions(
         stack.enter_context(open_source(place.address, ROWS)).batches for place in paths
     )
     first = part.first
-    for batch, details, facts in zip(source.batches, examined, known, strict=True):
-        if batch.num_rows != details.num_rows:
+    for batch, details, facts in zip_longest(source.batches, examined, known):
+        if batch is None or details is None or batch.num_rows != details.num_rows:
             raise SourceError("it changed while it was audited; audit it again", shard.path)
         rows, twins = _records(facts.column("row"), ROW), _records(facts.column("twin"), TWIN)
         yield Portion(batch, details.select(DETAILS.names), rows, twins, first)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pyarrow import fs
 
 from lowbit.errors import InputError
+from lowbit.tables.batches import StoppedError
 from lowbit.tables.places import place_of, source_errors
 from lowbit.tables.sinks import (
     UNFINISHED,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from lowbit.tables.batches import IsOver
     from lowbit.tables.places import Place
     from lowbit.tables.sinks import Write
 
@@ -150,19 +152,29 @@ class JobFolder:
         self.write_text(_entry_name(stage, entry.shard), json.dumps(asdict(entry)))
 
     def entry(self, stage: str, key: str) -> Entry | None:
-        """Return what was written down of a shard, if it was."""
+        """Return what was written down of a shard, if it was and can be read."""
         text = self.read_text(_entry_name(stage, key))
-        return Entry(**json.loads(text)) if text else None
+        try:
+            return Entry(**json.loads(text or ""))
+        except (ValueError, TypeError):
+            return None
 
     def n_done(self, stage: str) -> int:
         """Return how many shards are done."""
         place = self.place.below(f"{HIDDEN}/{stage}")
         with source_errors(place.name):
             inside = fs.FileSelector(place.path, recursive=True, allow_not_found=True)
-            return sum(info.is_file for info in place.system.get_file_info(inside))
+            infos = place.system.get_file_info(inside)
+        return sum(info.is_file and not info.base_name.startswith(".") for info in infos)
 
-    def holds(self, entry: Entry) -> bool:
-        """Whether what was written of a shard is there, and what it was."""
+    def holds(self, entry: Entry, is_over: IsOver) -> bool:
+        """Whether what was written of a shard is there, and what it was.
+
+        Raises
+        ------
+        StoppedError
+            If `is_over` says so.
+        """
         place = self.place.below(entry.output)
         with source_errors(place.name):
             info = place.system.get_file_info(place.path)
@@ -172,7 +184,16 @@ class JobFolder:
             with place.system.open_input_stream(place.path) as stream:
                 while data := stream.read(BLOCK):
                     checksum.add(data)
+                    if is_over():
+                        raise StoppedError
         return checksum.sha256 == entry.sha256
+
+    def delete(self, name: str) -> None:
+        """Delete a file, if it is there."""
+        place = self.place.below(name)
+        with sink_errors(place.name):
+            if place.system.get_file_info(place.path).is_file:
+                place.system.delete_file(place.path)
 
     def clear_unfinished(self) -> None:
         """Delete what a run that was killed has left half-written."""

@@ -38,6 +38,11 @@ FIELDS: Final = pa.schema(
 MADE: Final = "made"
 """The status of each."""
 
+OF_GENERATING: Final = frozenset(
+    {"seed", "clues", "symmetry", "pattern", "minimal", "max_tries"}
+)  # fmt: skip
+"""The options there are."""
+
 
 def generate_shard(
     task: Task, folder: JobFolder, checksum: Checksum, watch: Watch
@@ -61,6 +66,7 @@ def request_of(order: Order) -> Request:
         If none can be of that kind.
     """
     wishes = order.options
+    Effort(wishes.get("max_tries"))
     return read_request(
         wishes.get("clues"),
         wishes.get("symmetry"),

@@ -269,7 +269,7 @@ def plan_of(source: str, order: Order, rows: int = ROWS) -> Plan:
         raise InputError(f"a shard has 1 row or more, not {rows}")
     if order.do == "generate":
         return Plan(order, source, (), _number(source), rows)
-    files = tuple(_file(name, stamp, rows) for name, stamp in _stamps(source))
+    files = tuple(_file(name, stamp, rows) for name, stamp in stamps_of(source))
     return Plan(order, source, files, 0, rows)
 
 
@@ -279,8 +279,14 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _stamps(source: str) -> list[tuple[str, FileStamp]]:
-    """Return the files of a source, each with its name there."""
+def stamps_of(source: str) -> list[tuple[str, FileStamp]]:
+    """Return the files of a source, each with its name there.
+
+    Raises
+    ------
+    SourceError
+        If there are none that can be read.
+    """
     place = place_of(source)
     stamp = stamp_of(place)
     if stamp is not None:

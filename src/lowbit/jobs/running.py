@@ -14,23 +14,25 @@ import os
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import lowbit
-from lowbit.audit.inputs import open_rows
 from lowbit.chance import seed_or_any
-from lowbit.errors import FormatError, InputError, SourceError
-from lowbit.jobs.answering import question_to
-from lowbit.jobs.auditing import find_all_twins, report_of, require_columns, settings_of
+from lowbit.errors import InputError
+from lowbit.jobs.auditing import find_all_twins, report_of
+from lowbit.jobs.beginning import (
+    begin,
+    known_plan,
+    require_possible,
+    require_sense,
+    require_unchanged,
+)
 from lowbit.jobs.crew import GONE, dask_crew, local_crew
-from lowbit.jobs.folder import MANIFEST, PLAN, Entry, JobFolder
-from lowbit.jobs.generating import request_of
+from lowbit.jobs.folder import MANIFEST, Entry, JobFolder
 from lowbit.jobs.plan import ROWS, Order, Plan, Shard, plan_of
 from lowbit.jobs.task import Failure, Outcome, Task
 from lowbit.tables.operations import OPERATIONS, operation
-from lowbit.tables.places import place_of
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -239,16 +241,16 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     """
     folder = JobFolder(os.fspath(dest))
     if do == "generate" and options.get("seed") is None:
-        options["seed"] = _seed(folder)
+        known = known_plan(folder)  # a run that goes on has the seed that it began with
+        options["seed"] = seed_or_any(known.order.options.get("seed") if known else None)
     options = {name: value for name, value in options.items() if value is not None}
     order = Order(do, to, column, prefix, codec, options)
-    _require_sense(order)
+    require_sense(order)
     plan = plan_of(str(source) if isinstance(source, int) else os.fspath(source), order, rows)
     shards = plan.shards()
-    _require_apart(plan, folder)
-    _require_columns(order, shards)
+    require_possible(plan, shards, folder)
     with _crew(on, scheduler, workers, len(shards)) as crew:
-        _begin(plan, folder, resume=resume)
+        begin(plan, folder, resume=resume)
         report = _Run(plan, shards, folder, crew, progress).do_all()
     folder.write_text(MANIFEST, json.dumps(report.to_dict(), indent=1) + "\n")
     return report
@@ -268,84 +270,11 @@ def job_status(dest: str | os.PathLike[str]) -> dict[str, tuple[int, int]]:
         If there is no job.
     """
     folder = JobFolder(os.fspath(dest))
-    text = folder.read_text(PLAN)
-    if text is None:
+    plan = known_plan(folder)
+    if plan is None:
         raise InputError(f"{folder.place.name}: there is no job here")
-    plan = Plan.from_json(text)
     n_shards = len(plan.shards())
     return {stage: (folder.n_done(stage), n_shards) for stage in plan.stages}
-
-
-def _seed(folder: JobFolder) -> int:
-    """Return the seed of the run that goes on, or else any."""
-    known = folder.read_text(PLAN)
-    return seed_or_any(Plan.from_json(known).order.options.get("seed") if known else None)
-
-
-def _require_sense(order: Order) -> None:
-    """Find out before the work begins whether the options make any sense."""
-    if order.do == "audit":
-        settings_of(order)
-    elif order.do == "generate":
-        request_of(order)
-    else:
-        operation(order.do, **order.options)
-
-
-def _require_columns(order: Order, shards: list[Shard]) -> None:
-    """Look into the first file: what is wrong with its columns is so with those of the others."""
-    if order.do == "generate":
-        return
-    with suppress(SourceError, FormatError), open_rows(shards[0].path) as source:
-        if order.do == "audit":
-            require_columns(source, settings_of(order))
-        else:
-            question_to(source, order)
-
-
-def _require_apart(plan: Plan, folder: JobFolder) -> None:
-    if not plan.files:
-        return
-    source = place_of(plan.source).path.rstrip("/")
-    if f"{folder.place.path}/".startswith(f"{source}/"):
-        raise InputError(f"{folder.place.name} is in {plan.source}, which is read; name another")
-
-
-def _begin(plan: Plan, folder: JobFolder, *, resume: bool) -> None:
-    """Write the plan down; where there is one, see that it is of the same job."""
-    known, name = folder.read_text(PLAN), folder.place.name
-    if known is None:
-        folder.require_new()
-    elif not resume:
-        raise InputError(f"{name}: a job has begun here; go on with it (--resume)")
-    elif differences := _differences(Plan.from_json(known), plan, folder):
-        what = "; ".join(differences)
-        raise InputError(f"{name}: this is not the job that has begun here: {what}")
-    else:
-        folder.clear_unfinished()
-    folder.write_text(PLAN, plan.to_json())
-
-
-def _differences(known: Plan, wanted: Plan, folder: JobFolder) -> list[str]:
-    """Say what is not what it was. Files may come, and change until something is done of them."""
-    wanted = Plan.from_json(wanted.to_json())  # as JSON has it, like the other one
-    order, other = asdict(known.order), asdict(wanted.order)
-    found = [f"{name} was {order[name]!r}" for name in order if order[name] != other[name]]
-    numbers = [name for name in ("n", "rows") if getattr(known, name) != getattr(wanted, name)]
-    found += [f"{name} was {getattr(known, name)}" for name in numbers]
-    now = {file.name: file for file in wanted.files}
-    changed = {
-        number: file for number, file in enumerate(known.files) if now.get(file.name) != file
-    }
-    stage = known.stages[0]
-    begun = {
-        shard.file for shard in known.shards()
-        if shard.file in changed and folder.entry(stage, shard.key)
-    }  # fmt: skip
-    for number in sorted(begun):
-        file = changed[number]
-        found.append(f"{file.path} has changed" if file.name in now else f"{file.path} is gone")
-    return found
 
 
 def _crew(
@@ -394,6 +323,7 @@ class _Run:
                 before = find_all_twins(self._plan, self._folder, shards, entries)
                 shards = [shard for shard in shards if shard.key in entries]
             entries = self._do_stage(stage, shards, before)
+            require_unchanged(self._plan)
         self._report.entries = list(entries.values())
         if self._plan.order.do == "audit":
             self._report.audit = report_of(self._plan, self._folder, self._report.entries)

@@ -121,7 +121,8 @@ def run_task(task: Task, watch: Watch | None = None) -> Outcome:
         folder = JobFolder(task.folder)
         if not folder.has_plan():
             return Failure(f"{task.folder}: there is no job here, as this worker sees it")
-        return _whole_entry(task, folder) or _done(task, folder, watch or Watch())
+        watch = watch or Watch()
+        return _whole_entry(task, folder, watch) or _done(task, folder, watch)
     except StoppedError:
         raise
     except LowbitError as error:
@@ -132,9 +133,9 @@ def run_task(task: Task, watch: Watch | None = None) -> Outcome:
         return Failure(f"{type(error).__name__}: {error}", traceback.format_exc())
 
 
-def _whole_entry(task: Task, folder: JobFolder) -> Entry | None:
+def _whole_entry(task: Task, folder: JobFolder, watch: Watch) -> Entry | None:
     entry = folder.entry(task.stage, task.shard.key)
-    is_done = entry is not None and entry.work == task.work and folder.holds(entry)
+    is_done = entry is not None and entry.work == task.work and folder.holds(entry, watch.is_over)
     return entry if is_done else None
 
 
