@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
+import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +16,7 @@ import pytest
 from planted import COLUMNS, planted, solved
 
 import lowbit
+from command_line import LOWBIT
 from lowbit import InputError, SourceError, TableError
 from lowbit.audit import Defect, Verdict, audit_files, auditing, inputs, telling
 from lowbit.audit.words import DEFECTS
@@ -352,19 +356,52 @@ def test_a_file_without_a_byte_is_told(tmp_path: Path, name: str) -> None:
         audit_files(tmp_path / name)
 
 
+@pytest.mark.parametrize("change", ["shorter", "longer", "other"])
 def test_a_file_that_changes_meanwhile_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
-    source = save(DATA.table(), tmp_path / "set.csv")
+    table = DATA.table()
+    source = save(table[:100], tmp_path / "set.csv")
+    monkeypatch.setattr(inputs, "ROWS", 50)
+    monkeypatch.setattr(telling, "ROWS", 50)
+    changed = {"shorter": table[:50], "longer": table[:101], "other": table[10:110]}[change]
 
-    def change(*_: object) -> Any:  # noqa: ANN401 - as tell
-        save(DATA.table()[:50], source)
+    def tell(*_: object) -> Any:  # noqa: ANN401 - as tell
+        save(changed, source)
         return telling.tell(*_)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(auditing, "tell", change)
+    monkeypatch.setattr(auditing, "tell", tell)
     with pytest.raises(SourceError, match=r"set.csv: it changed while it was audited"):
         audit_files(source, fixed=tmp_path / "out.csv")
     assert not (tmp_path / "out.csv").exists()
+
+
+def test_a_full_temporary_folder_is_named(small_disk: Path, tmp_path: Path) -> None:
+    path = tmp_path / "set.csv"
+    path.write_text("puzzle\n" + f"{DATA.rows[0].puzzle}\n" * 20_000)
+    # Of the larger one rows and their keys have room, but not what is known of their twins.
+    for size in ("200k", "1200k"):
+        subprocess.run(["mount", "-o", f"remount,size={size}", small_disk], check=True)
+        done = subprocess.run(
+            [*LOWBIT, "audit", "-q", path],
+            env={**os.environ, "TMPDIR": str(small_disk)},
+            capture_output=True,
+            check=False,
+        )
+        said = f"lowbit: error: {small_disk} (TMPDIR): No space left on device\n"
+        assert (done.returncode, done.stderr.decode()) == (1, said)
+        assert not list(small_disk.iterdir())
+
+
+@pytest.mark.parametrize("name", ["set.txt", "set.txt.gz", "set.csv", "set.csv.gz"])
+def test_progress_comes_to_the_size_of_a_file(tmp_path: Path, name: str) -> None:
+    text = f"puzzle\n{DATA.rows[0].puzzle}\n".encode()
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
+    told: list[int] = []
+    report = audit_files(path, progress=lambda n_read, _: told.append(n_read))
+    assert report.total.n_rows == 1
+    assert told == [path.stat().st_size]
 
 
 @pytest.mark.parametrize("name", ["missing.csv", "folder", "broken.parquet"])

@@ -21,13 +21,15 @@ from pyarrow import fs
 from lowbit.audit.splits import require_splits
 from lowbit.errors import SourceError, TableError
 from lowbit.formats.line import HEADERS
-from lowbit.formats.table_names import table_name
+from lowbit.formats.table_names import PACKINGS, table_name
 from lowbit.tables.columns import puzzle_column, require_puzzles
-from lowbit.tables.places import files_below, place_of, source_errors
+from lowbit.tables.places import files_below, place_of, source_errors, stamp_of
 from lowbit.tables.sources import BLOCK, Source, open_source, regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.tables.places import FileStamp
 
 SOLUTIONS: Final = frozenset(("solution", "solutions", "answer", "answers"))
 """What tables call their column of solutions."""
@@ -51,10 +53,13 @@ class Input:
     path : str
     split : str
         What it is a part of.
+    stamp : FileStamp, optional
+        What tells whether it has changed; None of what is no regular file.
     """
 
     path: str
     split: str
+    stamp: FileStamp | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +161,13 @@ def _inputs_at(path: str) -> list[Input]:
     with source_errors(path):
         info = place.system.get_file_info(place.path)
     if info.type != fs.FileType.Directory:
-        return [Input(path, split_of(place.base_name))]
-    tables = [name for name in files_below(place) if table_name(name)]
+        return [Input(path, split_of(place.base_name), stamp_of(place))]
+    found = files_below(place).items()
+    tables = [(name, stamp) for name, stamp in found if table_name(name)]
     if not tables:
         raise SourceError("there is no table in this folder", path)
-    return [Input(place.below(name).name, place.base_name) for name in tables]
+    split = place.base_name
+    return [Input(place.below(name).name, split, stamp) for name, stamp in tables]
 
 
 def split_of(path: str) -> str:
@@ -193,9 +200,10 @@ def open_rows(path: str, rows: int | None = None, groups: range | None = None) -
     with ExitStack() as stack:
         with source_errors(path):
             file = stack.enter_context(place.system.open_input_file(place.path))
-            stream = stack.enter_context(place.system.open_input_stream(place.path))
+            packing = PACKINGS.get(os.path.splitext(place.path)[1].lower())  # noqa: PTH122 - as above
+            text = stack.enter_context(pa.CompressedInputStream(file, packing)) if packing else file
             reader = arrow_csv.open_csv(
-                stream,
+                text,
                 arrow_csv.ReadOptions(column_names=["line"], block_size=BLOCK),
                 arrow_csv.ParseOptions(delimiter="\x1f", quote_char=False),
                 arrow_csv.ConvertOptions(column_types={"line": pa.binary()}),

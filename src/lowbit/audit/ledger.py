@@ -12,10 +12,11 @@ All of it lies in a folder that is there as long as the audit is (TMPDIR says wh
 
 from __future__ import annotations
 
+import os
 import tempfile
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pyarrow as pa
@@ -27,10 +28,15 @@ from lowbit.audit.twins import TWIN, find_twins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import BinaryIO
 
     from numpy.typing import NDArray
 
     from lowbit.audit.examination import Examined
+
+
+PREFIX: Final = "lowbit-audit-"
+"""What the names of temporary folders begin with."""
 
 
 class Ledger:
@@ -91,7 +97,7 @@ class Ledger:
         """End writing, and find the rows that are the same; see `lowbit.audit.twins`."""
         self.close()
         with self._path("twins").open("wb") as file:
-            file.truncate(max(1, self.n_rows) * TWIN.itemsize)  # a file of zeros, and no room taken
+            _fill(file, max(1, self.n_rows) * TWIN.itemsize)
         twins = np.memmap(self._path("twins"), TWIN, "r+")
         for keys in self._keys:
             find_twins(keys, ranks, twins)
@@ -117,12 +123,44 @@ class Ledger:
         return self._folder / name
 
 
+def _fill(file: BinaryIO, size: int) -> None:
+    """Make a file one of so many zeros.
+
+    The room is taken where the system can do that: to write to a file in memory where the disk
+    is full ends the process.
+    """
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+    else:
+        file.truncate(size)
+
+
 @contextmanager
 def open_ledger(*, with_details: bool) -> Iterator[Ledger]:
-    """Open a ledger that is gone at the end."""
-    with tempfile.TemporaryDirectory(prefix="lowbit-audit-") as folder:
+    """Open a ledger that is gone at the end.
+
+    Raises
+    ------
+    OSError
+        If the temporary folder cannot be written: its name is that folder's.
+    """
+    with _named(tempfile.gettempdir()), tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
         ledger = Ledger(Path(folder), with_details=with_details)
         try:
             yield ledger
         finally:
-            ledger.close()
+            with suppress(OSError):  # what could not be written cannot be flushed, either
+                ledger.close()
+
+
+@contextmanager
+def _named(folder: str) -> Iterator[None]:
+    """Name the temporary folder where an error of the system names no file, or one in it."""
+    try:
+        yield
+    except OSError as error:
+        name = error.filename
+        if name is None or PREFIX in str(name):
+            what = f"{folder} (TMPDIR)"
+            raise OSError(error.errno, error.strerror or str(error), what) from error
+        raise

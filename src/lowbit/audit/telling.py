@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -16,6 +16,7 @@ from lowbit.audit.settings import defects_of
 from lowbit.audit.words import DEFECTS, Defect, Verdict
 from lowbit.errors import SourceError
 from lowbit.formats.table_names import table_name
+from lowbit.tables.places import place_of, stamp_of
 from lowbit.tables.sinks import codec_like, open_sink
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ POINTERS = {
     Defect.ISOMORPHIC_DUPLICATE: "isomorph",
 }
 """What points to the row for whose sake another one has a defect."""
+
+CHANGED: Final = "it changed while it was audited; audit it again"
 
 
 class Portion(NamedTuple):
@@ -74,7 +77,7 @@ def tell(
     report = AuditReport(files, settings.to_dict(), fixed=settings.fixed is not None)
     report.splits = {name: Tally() for name in splits}
     details = ledger.details() if settings.copies else repeat(None)
-    for file, *paths in zip(files, *_paths(inputs, settings), strict=True):
+    for one, file, *paths in zip(inputs, files, *_paths(inputs, settings), strict=True):
         with ExitStack() as stack:
             batches: Iterable[pa.RecordBatch | None] = repeat(None)
             copies: list[Copy] = []
@@ -84,7 +87,15 @@ def tell(
                 copies = _open_copies(paths, source, settings, files, stack)
             for portion in _portions(file, ledger, batches, details):
                 tell_portion(report, portion, settings, copies)
+            _require_unchanged(one, batches)
     return report
+
+
+def _require_unchanged(one: Input, batches: Iterable[pa.RecordBatch | None]) -> None:
+    """Refuse a file that has more rows than were audited, or was written anew meanwhile."""
+    has_more = next(iter(batches), None) is not None
+    if has_more or stamp_of(place_of(one.path)) != one.stamp:
+        raise SourceError(CHANGED, one.path)
 
 
 def tell_portion(
@@ -121,7 +132,7 @@ def _portions(
         batch = next(all_batches, None)
         portion = Portion(batch, next(all_details), *ledger.read(first, first + n), first)
         if portion.details is not None and (batch is None or batch.num_rows != n):
-            raise SourceError("it changed while it was audited; audit it again", file.path)
+            raise SourceError(CHANGED, file.path)
         yield portion
 
 

@@ -32,7 +32,7 @@ from lowbit.audit.outputs import annotated_schema, require_correctable
 from lowbit.audit.report import N_EXAMPLES, AuditedFile, AuditReport, Tally
 from lowbit.audit.settings import Settings, defect_of
 from lowbit.audit.splits import Splits
-from lowbit.audit.telling import Portion, annotated_copy, fixed_copy, tell_portion
+from lowbit.audit.telling import CHANGED, Portion, annotated_copy, fixed_copy, tell_portion
 from lowbit.audit.twins import TWIN
 from lowbit.audit.words import DEFECT_OF_VERDICT, DEFECTS
 from lowbit.errors import SourceError
@@ -346,7 +346,7 @@ def _portions(
     first = part.first
     for batch, details, facts in zip_longest(source.batches, examined, known):
         if batch is None or details is None or batch.num_rows != details.num_rows:
-            raise SourceError("it changed while it was audited; audit it again", shard.path)
+            raise SourceError(CHANGED, shard.path)
         rows, twins = _records(facts.column("row"), ROW), _records(facts.column("twin"), TWIN)
         yield Portion(batch, details.select(DETAILS.names), rows, twins, first)
         first += batch.num_rows
