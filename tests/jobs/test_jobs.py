@@ -9,6 +9,8 @@ import shutil
 import signal
 import subprocess
 import time
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -26,10 +28,10 @@ from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
 from lowbit.jobs.task import Failure, Task, run_task
 from lowbit.tables import answer_file
 from lowbit.tables.operations import OPERATIONS
+from lowbit.tables.sinks import renamed_at_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 ROWS = 40
 """Rows of a row group in these tests, and of a shard."""
@@ -241,6 +243,36 @@ def test_a_local_run_is_killed(whole: dict[str, str], tmp_path: Path, sign: sign
     (dest / ".puzzles-00039-of-00040.parquet.1-abcd.part").write_bytes(b"half-written")
     assert lowbit("job", "run", "-q", *MADE, "--resume", dest).returncode == 0
     assert files(dest) == whole
+
+
+@pytest.mark.parametrize("do", ["canon", "audit", "generate"])
+def test_a_run_that_ended_at_any_moment_goes_on(
+    do: str, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, dest = tmp_path / "own", tmp_path / "job"
+    own.mkdir()
+    for name in ("few.csv", "lines.txt"):
+        shutil.copy(source / name, own)
+    written: list[Path] = []
+
+    @contextmanager
+    def noted(system: Any, path: str) -> Iterator[str]:
+        with renamed_at_the_end(system, path) as beside:
+            yield beside
+        written.append(Path(path))
+
+    for module in ("lowbit.tables.sinks", "lowbit.jobs.folder"):
+        monkeypatch.setattr(f"{module}.renamed_at_the_end", noted)
+    run(do, own, dest, workers=1)
+    whole, order = files(dest), [path.relative_to(dest) for path in written]
+    assert sorted(map(str, order)) == sorted(whole)
+    for number in range(1, len(order)):
+        part = tmp_path / f"ended-after-{number}"
+        for name in order[:number]:
+            (part / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(dest / name, part / name)
+        run(do, own, part, workers=1, resume=True)
+        assert files(part) == whole, order[number]
 
 
 def test_what_is_done_is_left_alone_unless_it_is_not_what_it_was(
