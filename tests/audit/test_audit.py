@@ -16,7 +16,7 @@ import pytest
 from planted import COLUMNS, planted, solved
 
 import lowbit
-from command_line import LOWBIT
+from command_line import LOWBIT, bash
 from lowbit import InputError, SourceError, TableError
 from lowbit.audit import Defect, Verdict, audit_files, auditing, inputs, telling
 from lowbit.audit.words import DEFECTS
@@ -391,6 +391,12 @@ def test_a_full_temporary_folder_is_named(small_disk: Path, tmp_path: Path) -> N
         said = f"lowbit: error: {small_disk} (TMPDIR): No space left on device\n"
         assert (done.returncode, done.stderr.decode()) == (1, said)
         assert not list(small_disk.iterdir())
+
+
+def test_few_files_are_open_at_a_time() -> None:
+    done = bash("ulimit -n 128; lowbit audit examples/audit.csv")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.splitlines()[1].split()[0] == "rows"
 
 
 @pytest.mark.parametrize("name", ["set.txt", "set.txt.gz", "set.csv", "set.csv.gz"])

@@ -85,7 +85,6 @@ def test_keys_come_back_from_their_files_whatever_the_order(
     files = KeyFiles(tmp_path)
     for part in np.array_split(keys, 7):
         files.add(part)
-    files.close()
     parts = list(files)
     assert len(parts) == 8
     assert all(len(np.unique(part["form"][:, 0] >> np.uint64(61))) == 1 for part in parts)

@@ -268,9 +268,9 @@ def test_a_run_that_ended_at_any_moment_goes_on(
     assert sorted(map(str, order)) == sorted(whole)
     for number in range(1, len(order)):
         part = tmp_path / f"ended-after-{number}"
-        for name in order[:number]:
-            (part / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(dest / name, part / name)
+        for path in order[:number]:
+            (part / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(dest / path, part / path)
         run(do, own, part, workers=1, resume=True)
         assert files(part) == whole, order[number]
 
@@ -521,6 +521,8 @@ def test_a_place_that_cannot_be_written_or_read_is_refused(source: Path, tmp_pat
         ({"do": "dance"}, "'dance' cannot be done; there is solve"),
         ({"to": "xls"}, "there is no table 'xls'"),
         ({"codec": "zip"}, "there is no 'zip' to compress by"),
+        ({"to": "arrow", "codec": "gzip"}, "Arrow is compressed by zstd or lz4, not by gzip"),
+        ({"to": "../x.csv"}, r"there is no table '\.\./x\.csv'"),
         ({"rows": 0}, "a shard has 1 row or more, not 0"),
         ({"on": "moon"}, "a job runs on local threads, or on dask"),
         ({"scheduler": "tcp://127.0.0.1:1"}, "only that has a scheduler"),

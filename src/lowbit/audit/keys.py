@@ -11,7 +11,6 @@ there are, those that may be the same are in one file, which fits in memory.
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -77,21 +76,21 @@ class KeyFiles:
 
     def __init__(self, folder: Path) -> None:
         self._paths = [folder / f"keys-{number:03}" for number in range(N_FILES)]
-        self._stack = ExitStack()
-        self._files = [self._stack.enter_context(path.open("wb")) for path in self._paths]
+        for path in self._paths:
+            path.touch()
 
     def add(self, keys: NDArray[np.void]) -> None:
-        """Add keys, each to the file where it belongs."""
+        """Add keys, each to the file where it belongs.
+
+        No file stays open: some systems let a process have 256 of them, and no more.
+        """
         numbers = keys["form"][:, 0] >> np.uint64(64 - N_FILES.bit_length() + 1)
         order = np.argsort(numbers, kind="stable")
         ends = np.searchsorted(numbers[order], np.arange(N_FILES + 1, dtype=np.uint64))
         placed = keys[order]
         for number in np.flatnonzero(np.diff(ends)).tolist():
-            self._files[number].write(placed[ends[number] : ends[number + 1]].tobytes())
-
-    def close(self) -> None:
-        """End writing."""
-        self._stack.close()
+            with self._paths[number].open("ab") as file:
+                file.write(placed[ends[number] : ends[number + 1]].tobytes())
 
     def __iter__(self) -> Iterator[NDArray[np.void]]:
         """Yield the keys of each file."""

@@ -61,7 +61,6 @@ class Ledger:
         self._writing = ExitStack()
         self._rows = self._writing.enter_context(self._path("rows").open("wb"))
         self._keys = KeyFiles(folder)
-        self._writing.callback(self._keys.close)
         options = ipc.IpcWriteOptions(compression="lz4")
         self._details = (
             self._writing.enter_context(

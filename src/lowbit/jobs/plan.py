@@ -20,6 +20,7 @@ from lowbit.errors import InputError, SourceError
 from lowbit.formats.table_names import CODECS, KINDS, table_name
 from lowbit.tables.operations import OPERATIONS
 from lowbit.tables.places import files_below, place_of, stamp_of
+from lowbit.tables.sinks import require_codec
 from lowbit.tables.sources import group_lengths
 
 if TYPE_CHECKING:
@@ -73,11 +74,13 @@ class Order:
     def __post_init__(self) -> None:
         if self.do not in STAGES:
             raise InputError(f"{self.do!r} cannot be done; there is {', '.join(STAGES)}")
-        if table_name(f"x.{self.to}") is None:
+        named = table_name(f"x.{self.to}")
+        if named is None or "/" in self.to:
             kinds = ", ".join(kind[1:] for kind in KINDS)
             raise InputError(f"there is no table {self.to!r}; there is {kinds}")
         if self.codec not in {None, *CODECS}:
             raise InputError(f"there is no {self.codec!r} to compress by; {', '.join(CODECS)}")
+        require_codec(named, self.codec)
 
 
 @dataclass(frozen=True, slots=True)

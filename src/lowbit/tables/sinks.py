@@ -41,7 +41,7 @@ CODEC_NAMES = {name.upper(): name for name in CODECS} | {"UNCOMPRESSED": "none"}
 SAMPLE = 1 << 14
 """Rows that tell whether values come twice."""
 
-ARROW_CODECS = frozenset({None, "zstd", "lz4"})
+ARROW_CODECS = frozenset({None, "none", "zstd", "lz4"})
 
 UNFINISHED = ".part"
 """What a name ends with, behind a dot at its beginning, until its file is whole."""
@@ -87,6 +87,18 @@ class _Summed(io.RawIOBase):
 
     def tell(self) -> int:
         return self._checksum.n_bytes
+
+
+def require_codec(named: TableName, codec: str | None) -> None:
+    """Refuse what such a table cannot be compressed by.
+
+    Raises
+    ------
+    TableError
+        If so.
+    """
+    if named.kind == "arrow" and codec not in ARROW_CODECS:
+        raise TableError(f"Arrow is compressed by zstd or lz4, not by {codec}")
 
 
 def codec_like(source: Source, named: TableName | None) -> str | None:
@@ -253,9 +265,8 @@ def _arrow_writer(
     codec: str | None,
     stack: ExitStack,
 ) -> Write:
+    require_codec(TableName("arrow"), codec)
     codec = None if codec == "none" else codec
-    if codec not in ARROW_CODECS:
-        raise TableError(f"Arrow is compressed by zstd or lz4, not by {codec}")
     # A file keeps one dictionary a column, which later batches may add to.
     options = ipc.IpcWriteOptions(compression=codec, emit_dictionary_deltas=True)
     writer = stack.enter_context(ipc.new_file(file, schema, options=options))
