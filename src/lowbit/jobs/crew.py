@@ -105,7 +105,8 @@ def dask_crew(scheduler: str | None = None, workers: int | None = None) -> Itera
     except ModuleNotFoundError:
         raise MissingPackageError("--on dask needs distributed", "dask") from None
     with ExitStack() as stack:
-        stack.enter_context(_unlogged("distributed.client"))  # lowbit says what goes wrong
+        for name in ("distributed.client", "tornado.application"):
+            stack.enter_context(_unlogged(name))  # lowbit says what goes wrong
         if scheduler is None:
             cluster = stack.enter_context(
                 distributed.LocalCluster(
