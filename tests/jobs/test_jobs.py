@@ -25,9 +25,11 @@ from lowbit.audit import audit_files
 from lowbit.cli import job
 from lowbit.cli.main import main
 from lowbit.jobs import JobProgress, JobReport, job_status, run_job
+from lowbit.jobs.folder import JobFolder
 from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
-from lowbit.jobs.task import Failure, Task, run_task
+from lowbit.jobs.task import Failure, Task, Watch, run_task
 from lowbit.tables import answer_file
+from lowbit.tables.batches import StoppedError
 from lowbit.tables.operations import OPERATIONS
 from lowbit.tables.sinks import renamed_at_the_end
 
@@ -425,6 +427,12 @@ def test_what_has_changed_is_told_before_anything_is_done(source: Path, tmp_path
         run("canon", own, dest, resume=True)
     with pytest.raises(InputError, match=r"prefix was ''$"):
         run("solve", own, dest, resume=True, prefix="my_")
+    plan = dest / "_lowbit/plan.json"
+    said = plan.read_text()
+    plan.write_text(said.replace(f'"version": "{library.__version__}"', '"version": "0.0.1"'))
+    with pytest.raises(InputError, match=r"version was '0\.0\.1'$"):
+        run("solve", own, dest, resume=True)
+    plan.write_text(said)
     (own / "new.csv").write_text(f"puzzle\n{puzzles(1)[0]}\n")
     assert len(run("solve", own, dest, resume=True).entries) == 8  # more may come
     (own / "few.csv").write_text("puzzle\n")
@@ -605,6 +613,29 @@ def test_a_worker_that_does_not_see_the_folder_writes_nothing(source: Path, tmp_
     assert not (tmp_path / "job").exists()
 
 
+@pytest.mark.parametrize("do", OPTIONS)
+def test_a_task_ends_when_its_run_is_over(do: str, source: Path, tmp_path: Path) -> None:
+    dest = tmp_path / "job"
+    report = run(do, source, dest)
+    folder, plan = JobFolder(str(dest)), report.plan
+    is_whole = []
+    for stage in plan.stages:
+        shard = plan.shards()[0]
+        entry = folder.entry(stage, shard.key)
+        assert entry is not None
+        task = Task(folder.address, entry.work, plan.order, stage, shard)
+        over = Watch(1, lambda: True)
+        with pytest.raises(StoppedError):  # while it is read back
+            run_task(task, over)
+        (dest / entry.output).unlink()
+        with pytest.raises(StoppedError):  # while it is done
+            run_task(task, over)
+        assert not (dest / entry.output).exists()
+        assert run_task(task) == entry
+        is_whole.append(folder.holds(entry, lambda: False))
+    assert all(is_whole)
+
+
 def test_a_cluster_is_started_on_this_machine(source: Path, tmp_path: Path) -> None:
     done = lowbit(
         "job", "run", "--do", "canon", "--on", "dask", "--workers", "1", source, tmp_path / "job"
@@ -644,6 +675,19 @@ def test_what_lowbit_did_not_expect_says_where_it_happened(
     assert len(report.set_aside) == 7
     assert report.set_aside[0].reason == "ZeroDivisionError: oh"
     assert "in fail" in report.set_aside[0].trace
+
+
+@pytest.mark.parametrize(
+    ("rows", "lengths"),
+    [(1, [40, 40, 40, 30]), (41, [80, 70]), (80, [80, 70]), (81, [120, 30]), (151, [150])],
+)
+def test_row_groups_are_joined_until_a_shard_has_its_rows(
+    source: Path, tmp_path: Path, rows: int, lengths: list[int]
+) -> None:
+    report = run_job(source / "many.parquet", tmp_path / "job", "canon", rows=rows)
+    assert [entry.n_rows for entry in report.entries] == lengths
+    shards = together(tmp_path / "job")
+    assert shards["id"].to_pylist() == list(range(150))
 
 
 def test_plans_are_read_back_as_they_were(source: Path) -> None:

@@ -196,6 +196,7 @@ def in_order(
     with ThreadPoolExecutor(n_threads) as pool, closing(read_ahead(batches)) as to_come:
         try:
             for batch in to_come:
+                look_up(0, 0)  # a batch may be done before the kernels come to it
                 pending.append(pool.submit(work, batch, look_up))
                 while len(pending) > n_threads + 1:
                     yield pending.popleft().result()
