@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -154,6 +155,24 @@ def test_an_audit_finds_twins_in_other_shards_and_splits(source: Path, tmp_path:
     found = pq.read_table(tmp_path / "job/many-00000-of-00004.parquet").to_pylist()[3]
     assert (found["audit_defect"], found["audit_isomorph_of"]) == ("leak", "deep/one.parquet:6")
     assert not report.is_good
+
+
+def test_files_that_come_change_what_is_told_of_those_before(source: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    shutil.copy(source / "few.csv", own)
+    run("audit", own, tmp_path / "job")
+    before = files(tmp_path / "job")
+    (own / "earlier.csv").write_text(
+        "".join((own / "few.csv").read_text().splitlines(keepends=True)[:3])
+    )
+    report = run("audit", own, tmp_path / "job", resume=True)
+    assert report.audit is not None
+    assert report.audit.to_dict()["splits"]["few"]["defects"]["leak"] == 2
+    after = files(tmp_path / "job")
+    assert after["few.parquet"] != before["few.parquet"]
+    run("audit", own, tmp_path / "at-once")
+    assert after == files(tmp_path / "at-once")
 
 
 def test_a_cleaned_set_lacks_the_rows_with_defects(source: Path, tmp_path: Path) -> None:
@@ -367,16 +386,21 @@ def test_files_without_a_row_become_tables_without_a_row(do: str, tmp_path: Path
     assert [table.num_rows for table in tables] == [0, 0, 0, 0]
 
 
-def test_what_is_set_aside_is_named_in_order(
+def test_what_fails_three_times_is_set_aside_and_named_in_order(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    tried: list[str] = []
+
     def fail(task: Task, _watch: Any) -> Failure:
+        tried.append(task.shard.key)
         time.sleep(0.02 * (7 - task.shard.number))
         return Failure("the network is down")
 
     monkeypatch.setattr("lowbit.jobs.crew.run_task", fail)
     report = run("canon", source, tmp_path / "job", workers=7)
     assert [one.shard.split()[1] for one in report.set_aside] == [str(n) for n in range(7)]
+    assert set(Counter(tried).values()) == {3}
+    assert not report.is_good
 
 
 def test_a_task_that_fails_by_chance_is_tried_again(
