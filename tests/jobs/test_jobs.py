@@ -403,6 +403,17 @@ def test_what_fails_three_times_is_set_aside_and_named_in_order(
     assert not report.is_good
 
 
+def test_what_cannot_be_written_ends_the_run(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> Failure:
+        return Failure("x: No space left on device", cannot_write=True)
+
+    monkeypatch.setattr("lowbit.jobs.crew.run_task", fail)
+    with pytest.raises(OSError, match="x: No space left on device"):
+        run("canon", source, tmp_path / "job")
+
+
 def test_a_task_that_fails_by_chance_is_tried_again(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
