@@ -175,6 +175,14 @@ def test_files_that_come_change_what_is_told_of_those_before(source: Path, tmp_p
     assert after == files(tmp_path / "at-once")
 
 
+def test_all_files_of_an_audit_can_be_one_split(source: Path, tmp_path: Path) -> None:
+    report = run_job(source, tmp_path / "job", "audit", rows=ROWS, one_split=True)
+    assert report.audit is not None
+    said = report.audit.to_dict()
+    assert list(said["splits"]) == [source.name]
+    assert (said["defects"]["leak"], said["defects"]["exact-duplicate"]) == (0, 1)
+
+
 def test_a_cleaned_set_lacks_the_rows_with_defects(source: Path, tmp_path: Path) -> None:
     report = run_job(source, tmp_path / "job", "audit", rows=ROWS, fix=True)
     table = pq.read_table(tmp_path / "job/many-00000-of-00004.parquet")

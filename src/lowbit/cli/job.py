@@ -34,6 +34,7 @@ MEANT_FOR = {
     "top": ("maximize",),
     "solution_column": ("audit",),
     "split_column": ("audit",),
+    "one_split": ("audit",),
     "keep": ("audit",),
     "allow": ("audit",),
     "fix": ("audit",),
@@ -134,6 +135,7 @@ def command() -> None:
 )
 @click.option("--solution-column", metavar="NAME", help="audit: the column of solutions.")
 @click.option("--split-column", metavar="NAME", help="audit: the column that says the split.")
+@click.option("--one-split", is_flag=True, help="audit: call all files one split.")
 @click.option("--keep", multiple=True, metavar="SPLIT", help="audit: see lowbit audit.")
 @click.option(
     "--allow", multiple=True, type=click.Choice(DEFECTS), help="audit: do not call this a defect."

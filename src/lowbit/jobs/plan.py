@@ -230,8 +230,9 @@ class Plan:
 
     def _shards_of_files(self) -> Iterator[Shard]:
         number = 0
+        whole = place_of(self.source).base_name if self.order.options.get("one_split") else None
         for place, file in enumerate(self.files):
-            stem, split = _stem(file.name), split_of(file.name)
+            stem, split = _stem(file.name), whole or split_of(file.name)
             if not file.cuts:
                 output = f"{stem}.{self.order.to}"
                 yield Shard(number, output, file.path, place, split, None, None, file.size)
