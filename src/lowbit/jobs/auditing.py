@@ -68,8 +68,8 @@ KNOWN: Final = pa.schema([("row", pa.binary(ROW.itemsize)), ("twin", pa.binary(T
 
 OF_AUDITS: Final = frozenset(
     {
-        "solution_column", "split_column", "one_split", "limit", "max_nodes", "allow", "keep", "fix",
-        "correct",
+        "solution_column", "split_column", "one_split", "limit", "max_nodes", "allow", "keep",
+        "fix", "correct",
     }
 )  # fmt: skip
 """The options there are."""
