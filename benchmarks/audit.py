@@ -27,6 +27,9 @@ AT_ONCE = 1 << 15
 """Rows that are made at a time."""
 
 
+AUDIT = ("audit", "-q", "--allow", "isomorphic-duplicate")
+
+
 def make(puzzles: list[str], n: int, path: Path) -> None:
     """Write `n` rows."""
     schema = pa.schema([("puzzle", pa.string()), ("solution", pa.string())])
@@ -42,10 +45,9 @@ def make(puzzles: list[str], n: int, path: Path) -> None:
 
 
 def measure(*arguments: str) -> tuple[float, int]:
-    """Return the seconds and the MiB that an audit took."""
-    command = [sys.executable, "-m", "lowbit", "audit", "-q", "--allow", "isomorphic-duplicate"]
+    """Return the seconds and the MiB that a run of ``lowbit`` took."""
     started = time.perf_counter()
-    process = subprocess.Popen([*command, *arguments])
+    process = subprocess.Popen([sys.executable, "-m", "lowbit", *arguments])
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode in {0, 1}
@@ -68,7 +70,7 @@ def main() -> None:
             make(puzzles, n, source)
             copies = ("-o", str(folder / "o.parquet"), "--fix", str(folder / "fixed.parquet"))
             for what, arguments in (("audit", ()), ("audit, both copies", copies)):
-                seconds, mebibytes = measure(*arguments, str(source))
+                seconds, mebibytes = measure(*AUDIT, *arguments, str(source))
                 print(f"{n:>10,} rows  {what:20} {n / seconds:>9,.0f} rows/s  {mebibytes} MiB")
 
 

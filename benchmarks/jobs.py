@@ -7,30 +7,16 @@ processes of its own: on local threads, and on a Dask cluster that is started fo
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
-import time
 from pathlib import Path
 
-from benchmarks.audit import make
+from benchmarks.audit import make, measure
 from benchmarks.machine import describe
 from lowbit.formats import read
 
 SHARES = {"solve": 1, "canon": 4, "audit": 4, "generate": 8}
 """Of so many rows, each deed does one: they take longer than to solve."""
-
-
-def measure(*arguments: str) -> tuple[float, int]:
-    """Return the seconds and the MiB that a job took, the latter without a cluster's workers."""
-    started = time.perf_counter()
-    process = subprocess.Popen([sys.executable, "-m", "lowbit", "job", "run", "-q", *arguments])
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode in {0, 1}
-    return time.perf_counter() - started, usage.ru_maxrss >> 10
 
 
 def main() -> None:
@@ -59,7 +45,7 @@ def compare(folder: Path, puzzles: list[str], do: str, n: int, shard: int) -> No
             make(puzzles, rows, Path(sources[rows]))
     for on in ("local", "dask"):
         dest = folder / "dest"
-        how = ("--do", do, "--on", on, "--prefix", "x_", "--rows", str(shard))
+        how = ("job", "run", "-q", "--do", do, "--on", on, "--prefix", "x_", "--rows", str(shard))
         start, _ = measure(*how, sources[1], str(folder / "one"))
         seconds, mebibytes = measure(*how, sources[n], str(dest))
         tables = sum(path.stat().st_size for path in dest.glob("*.parquet"))
