@@ -40,6 +40,7 @@ SMALL, SMALL_BOARD = "12.. 34.. .... ....", Geometry.parse("2x2")
 VERBS: dict[str, Callable[..., object]] = {
     "solve": lowbit.solve,
     "any_solution": lowbit.any_solution,
+    "smallest_solution": lowbit.smallest_solution,
     "solutions": lambda *args, **named: list(lowbit.solutions(*args, **named)),
     "count_solutions": lowbit.count_solutions,
     "is_unique": lowbit.is_unique,
@@ -52,7 +53,14 @@ VERBS: dict[str, Callable[..., object]] = {
 }
 SEARCHING = {
     name: VERBS[name]
-    for name in ("solve", "any_solution", "solutions", "count_solutions", "is_unique")
+    for name in (
+        "solve",
+        "any_solution",
+        "smallest_solution",
+        "solutions",
+        "count_solutions",
+        "is_unique",
+    )
 }
 
 

@@ -4,6 +4,7 @@
 
     solve(p)             the one solution, or an error that says why there is not one
     any_solution(p)      a solution, or None
+    smallest_solution(p) the smallest of them, or None
     solutions(p)         all of them, lazily
     count_solutions(p)   how many
     is_unique(p)         whether there is exactly one
@@ -15,7 +16,7 @@
     render(p)            the picture of it, as SVG
 
     solve_many(ps)       the status, count and first solution of each, on all CPUs
-    any_solution_many(ps), count_many(ps), is_unique_many(ps)
+    any_solution_many(ps), smallest_solution_many(ps), count_many(ps), is_unique_many(ps)
     maximize_many(ps)    the completion of each that scores most
     minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
 
@@ -71,12 +72,19 @@ if TYPE_CHECKING:
         maximize,
         minimize,
         redundant_givens,
+        smallest_solution,
         solutions,
         solve,
         true_candidates,
     )
     from lowbit.verbs.automorphism import Automorphisms, automorphisms
-    from lowbit.verbs.batch import any_solution_many, count_many, is_unique_many, solve_many
+    from lowbit.verbs.batch import (
+        any_solution_many,
+        count_many,
+        is_unique_many,
+        smallest_solution_many,
+        solve_many,
+    )
     from lowbit.verbs.batch_result import BatchResult, PuzzleResult
     from lowbit.verbs.canonical_batch import CanonicalBatch, canonical_many
     from lowbit.verbs.generating import generate, random_grids
@@ -150,6 +158,8 @@ __all__ = [
     "render",
     "shuffle",
     "shuffle_many",
+    "smallest_solution",
+    "smallest_solution_many",
     "solutions",
     "solve",
     "solve_many",

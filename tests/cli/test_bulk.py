@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lowbit.cli import answerer
+from lowbit.cli import answerer, changer
 from lowbit.cli.main import main
 from lowbit.formats import source
 from lowbit.formats.stream import MAX_LINE
@@ -109,7 +109,9 @@ def run(
         file, output = Path(folder, "given.txt"), Path(folder, "output.txt")
         file.write_bytes(text)
         patch.setenv("LOWBIT_QUIET", "1")
-        patch.setattr(answerer, "FEW", few)
+        if few:
+            patch.setattr(answerer, "kernels_pay", lambda _n_puzzles: False)
+        patch.setattr(changer, "FEW", few)
         patch.setattr(source, "CHUNK", chunk)
         patch.setattr(stream, "BLOCK", block)
         code = main([*arguments, "-o", str(output), str(file)])

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import LOWBIT, PATIENCE, ROOT, bash, start
-from lowbit.cli import answerer, progress
+from lowbit.cli import progress
 from lowbit.cli.main import main
 from lowbit.cli.progress import CLEAR, Progress, total_size
+from lowbit.verbs import handover
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +24,7 @@ PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7...
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 BLANK = "." * 81
 
-MANY = 2 * answerer.FEW
+MANY = 2 * handover.HANDOVER_NODES // handover.NODES_A_PUZZLE
 """Puzzles that go in bulk; they and their answers fit into a pipe."""
 
 IN_BULK = ["--max-nodes", "1000"]

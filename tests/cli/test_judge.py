@@ -10,9 +10,15 @@ import pytest
 
 from command_line import EXAMPLES, lowbit, start
 from lowbit import formats
+from lowbit.cli import judge
+from lowbit.cli.main import main
+from lowbit.formats import source
 from lowbit.grid import Grid
+from lowbit.reference.search import Search
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from conftest import Data
 
 SAMPLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -53,6 +59,7 @@ def test_an_example_is_answered(dialect: str, file: str, answer: str) -> None:
     [
         ("acwing166", "acwing166_sample"),
         ("acwing166", "poj3074_sample"),
+        ("poj3074", "poj3074_sample"),
         ("poj2676", "poj2676_sample"),
         ("pyramid", "noip2009_P1074_sample1"),
         ("pyramid", "noip2009_P1074_sample2"),
@@ -134,4 +141,66 @@ def test_what_is_no_puzzle_is_said_to_be_none(dialect: str, given: str) -> None:
     done = lowbit("judge", dialect, stdin=given)
     assert done.stdout.strip() == ""
     assert done.stderr.startswith("lowbit: error: <stdin>: ")
+    assert done.returncode == 1
+
+
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+SMALLEST = min(solution.to_line() for solution in Search(Grid(SEVERAL)))
+MIXED = [SAMPLE, CLASHING, BLANK, SAMPLE.replace(".", "0"), SEVERAL, UNSOLVABLE]
+
+BAD_LINES = {
+    "acwing166": f"{SAMPLE[:-1]}x\n{SAMPLE}  # remark\n\n# comment\nsend\n",
+    "poj2676": "",
+    "euler96": "Grid x\n123\n",
+    "pyramid": "1 2 3\n\n",
+}
+"""What can go wrong at the beginning of a text, and what is passed over there."""
+
+
+@pytest.mark.parametrize("dialect", judge.DIALECTS)
+def test_many_are_answered_as_one_by_one(
+    dialect: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = judge.DIALECTS[dialect].format_name
+    text = BAD_LINES[name] + in_dialect(name, *MIXED, *[SAMPLE] * 40)
+    given = tmp_path / "given.txt"
+    given.write_text(text, encoding="utf-8")
+    said = []
+    for pays, chunk in [(False, 1 << 16), (True, 1 << 16), (True, 100), (False, 7)]:
+        monkeypatch.setattr(judge, "kernels_pay", lambda _n, pays=pays: pays)
+        monkeypatch.setattr(source, "CHUNK", chunk)
+        code = main(["judge", dialect, str(given)])
+        said.append((code, *capsys.readouterr()))
+    assert said[0][0] == 1
+    assert said[1:] == said[:1] * 3
+
+
+@pytest.mark.parametrize("dialect", ["acwing166", "poj2676"])
+@pytest.mark.parametrize("crowd", [0, 1000])
+def test_of_several_solutions_the_smallest_is_printed(dialect: str, crowd: int) -> None:
+    done = lowbit("judge", dialect, stdin=in_dialect(dialect, SEVERAL, *[SAMPLE] * crowd))
+    assert done.stdout == answer_lines(dialect, SMALLEST) + crowd * answer_lines(dialect, SOLUTION)
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
+@pytest.mark.parametrize("crowd", [0, 1000])
+@pytest.mark.parametrize("last", ["end", " end\t", "end\r", "\rend\r"])
+def test_what_follows_end_is_not_read(crowd: int, last: str) -> None:
+    given = f"{SAMPLE}\n" * crowd + f"{SAMPLE}\n{last}\n{SAMPLE}\nno puzzle\nend\n"
+    done = lowbit("judge", "acwing166", stdin=given)
+    assert done.stdout == f"{SOLUTION}\n" * (crowd + 1)
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
+@pytest.mark.parametrize("crowd", [0, 1000])
+def test_a_missing_end_is_reported(crowd: int) -> None:
+    done = lowbit("judge", "acwing166", stdin=f"{SAMPLE}\n" * (crowd + 1))
+    assert done.stdout == f"{SOLUTION}\n" * (crowd + 1) + "\n"
+    assert done.stderr == (
+        f"lowbit: error: <stdin>: line {crowd + 2}: the line 'end' was expected, "
+        "but the text ends\n"
+    )
     assert done.returncode == 1

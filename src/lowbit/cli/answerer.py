@@ -1,8 +1,8 @@
-"""Who answers a puzzle: a verb alone, or the lane engine with many others?
+"""Who answers a puzzle: a verb alone, or the lane engine with many others.
 
-To load the lane engine takes about as long as to solve `FEW` puzzles without it. Whichever way a
-puzzle goes, its answer is the same. A limit of nodes is the exception, for the engines do not
-visit the same ones: then, as for statistics, the lane engine answers from the first puzzle on.
+Whichever way a puzzle goes, its answer is the same; `kernels_pay` tells when the lane engine is
+worth loading. A limit of nodes is the exception, for the engines do not visit the same ones:
+then, as for statistics, the lane engine answers from the first puzzle on.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from lowbit.cli.writers import Answer
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.status import Status
+from lowbit.verbs.handover import kernels_pay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 
     Placed = tuple[str, Record]
     """A record, and what messages call its place."""
-
-FEW = 300
-"""How many puzzles are answered one by one before the lane engine is loaded."""
 
 
 def reported(
@@ -72,6 +70,8 @@ class Answers(Protocol):
         Where answers are counted and errors go.
     says_why : bool
         Whether answers of one puzzle alone are wanted, for they have reasons.
+    header_may_come : bool
+        Whether the first line of a text may be the header of a table.
     threads : int or None
         How many to use where there are many puzzles.
     offset : int
@@ -80,11 +80,12 @@ class Answers(Protocol):
 
     report: Report
     says_why: bool
+    header_may_come: bool
     threads: int | None
     offset: int
 
     def goes_in_bulk(self, n_more: int) -> bool:
-        """Take note of more puzzles, and tell whether they should go to the kernels."""
+        """Whether more puzzles should go to the kernels."""
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers."""
@@ -113,6 +114,8 @@ class Answerer:
         Whether the reasons of answers are wanted.
     """
 
+    header_may_come = True
+
     def __init__(
         self, question: Question, effort: Effort, board: Geometry, report: Report, *, says_why: bool
     ) -> None:
@@ -125,12 +128,11 @@ class Answerer:
         self._max_nodes = effort.max_nodes if counts_nodes else question.max_nodes
         self._can_batch = board == CLASSIC and effort.time_limit is None
         self.says_why = says_why
-        self._n_left = 0 if counts_nodes or effort.stats else FEW
+        self._always_batches = counts_nodes or effort.stats
 
     def goes_in_bulk(self, n_more: int) -> bool:
-        """Take note of more puzzles, and tell whether they should go to the lane engine."""
-        self._n_left -= n_more
-        return self._can_batch and self._n_left < 0
+        """Whether more puzzles should go to the lane engine."""
+        return self._can_batch and (self._always_batches or kernels_pay(n_more))
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers."""

@@ -16,17 +16,16 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from lowbit.cli.bulk_text import TextRun
-from lowbit.cli.inputs import STDIN, from_command_line, is_source
+from lowbit.cli.inputs import STDIN, answer_as_they_arrive, from_command_line, is_source
 from lowbit.cli.progress import Progress, total_size
 from lowbit.cli.report import QUIET, describe
 from lowbit.errors import FormatError, LowbitError
-from lowbit.formats import read_lines
 from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.source import lines_of_bytes, open_bytes
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Sequence
 
     from lowbit.cli.answerer import Answers, Placed
     from lowbit.cli.errand import Errand
@@ -101,21 +100,13 @@ class Run:
         return TextRun(self._answerer, arrivals, self._stream, self._new_writer, tick)
 
     def _answer_records(self, arrivals: Arrivals) -> None:
-        placed: list[Placed] = []
-
-        def answer() -> None:
+        def answer(placed: Sequence[Placed]) -> None:
             self._answer(placed)
             self._show_progress(arrivals)
-            placed.clear()
 
-        lines = lines_of_bytes(_each_then(arrivals, answer), arrivals.name)
-        for record in read_lines(lines, self._errand.format_name, self._errand.board):
-            placed.append(  # noqa: PERF401 - it is emptied on the way
-                (f"{arrivals.name}: line {record.line}", record)
-            )
-        answer()
+        answer_as_they_arrive(arrivals, self._errand.format_name, self._errand.board, answer)
 
-    def _answer(self, placed: list[Placed]) -> None:
+    def _answer(self, placed: Sequence[Placed]) -> None:
         n_puzzles = sum(1 for _, record in placed if record.grid)
         in_bulk = self._answerer.goes_in_bulk(n_puzzles)
         self._write(self._answerer.answered(placed, in_bulk=in_bulk))
@@ -132,10 +123,3 @@ def progress_of(errand: Errand) -> Progress | None:
     if not is_shown or (errand.output is None and sys.stdout.isatty()):
         return None
     return Progress(total_size(errand.puzzles or (STDIN,)))
-
-
-def _each_then(chunks: Iterable[bytes], do: Callable[[], None]) -> Iterator[bytes]:
-    """Yield chunks, and do something when one is used up."""
-    for chunk in chunks:
-        yield chunk
-        do()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from contextlib import closing
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
 from lowbit.errors import FormatError
 from lowbit.formats import Record, line
@@ -23,8 +23,19 @@ if TYPE_CHECKING:
 
     from lowbit.cli.answerer import Answers, Placed
     from lowbit.cli.writers import NewWriter
-    from lowbit.formats.source import Arrivals
     from lowbit.verbs.stream import OddLine, Piece
+
+
+class Chunks(Protocol):
+    """Bytes of a source as they arrive."""
+
+    name: str
+
+    def has_more(self) -> bool:
+        """Whether more has arrived, or the end."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Iterate over them."""
 
 
 class TextRun:
@@ -34,23 +45,28 @@ class TextRun:
     ----------
     answerer : Answers
         Who answers.
-    arrivals : Arrivals
+    arrivals : Chunks
         The source.
     stream : TextIO
         Where answers go.
     new_writer : callable
         Returns a writer of answers to a stream.
-    tick : callable
+    tick : callable, optional
         Called now and then, when something has been answered.
+
+    Attributes
+    ----------
+    n_lines : int
+        How many lines were read.
     """
 
     def __init__(
         self,
         answerer: Answers,
-        arrivals: Arrivals,
+        arrivals: Chunks,
         stream: TextIO,
         new_writer: NewWriter,
-        tick: Callable[[], None],
+        tick: Callable[[], object] = lambda: None,
     ) -> None:
         self._answerer = answerer
         self._arrivals = arrivals
@@ -58,8 +74,8 @@ class TextRun:
         self._new_writer = new_writer
         self._write = new_writer(stream)
         self._tick = tick
-        self._n_lines = 0
-        self._header_may_come = True
+        self.n_lines = 0
+        self._header_may_come = answerer.header_may_come
 
     def answer_all(self) -> None:
         """Answer every line."""
@@ -68,7 +84,7 @@ class TextRun:
             if rest is not None:
                 self._answer_many(rest)
         except FormatError as error:  # the text cannot be read on
-            number = self._n_lines + 1
+            number = self.n_lines + 1
             failure = FormatError(error.reason, self._arrivals.name, number)
             self._answer([self._placed(Record(number, "", None, error=failure))])
 
@@ -94,9 +110,9 @@ class TextRun:
     def _answer_lines(self, text: bytes, *, in_bulk: bool) -> None:
         """Answer whole lines one by one."""
         lines = lines_of_bytes([text], self._arrivals.name)
-        lines.number = self._n_lines
+        lines.number = self.n_lines
         records = list(line.read(lines, CLASSIC, header_may_come=self._header_may_come))
-        self._n_lines += len(records)
+        self.n_lines += len(records)
         if not all(is_comment(record.text) for record in records):
             self._header_may_come = False
         self._answer([self._placed(record) for record in records], in_bulk=in_bulk)
@@ -114,7 +130,7 @@ class TextRun:
 
         answering = Answering(self._answerer.plan(), self._answerer.threads)
         chunks = chain([begun], self._arrivals)
-        first = self._n_lines + self._answerer.offset
+        first = self.n_lines + self._answerer.offset
         with closing(answering.pieces(chunks, self._arrivals.has_more, first)) as pieces:
             for piece in pieces:
                 self._write_piece(piece)
@@ -130,7 +146,7 @@ class TextRun:
             at = odd.gap
         write(piece.out[at:])
         self._stream.flush()
-        self._n_lines += piece.n_lines
+        self.n_lines += piece.n_lines
 
     def _answers(self, odd_lines: Sequence[OddLine]) -> Iterator[bytes]:
         """Yield the answers to lines that the kernels did not read."""
@@ -143,7 +159,7 @@ class TextRun:
 
     def _record(self, odd: OddLine) -> Record:
         lines = lines_of_bytes([odd.text + b"\n"], self._arrivals.name)
-        lines.number = self._n_lines + odd.number
+        lines.number = self.n_lines + odd.number
         return next(line.read(lines, CLASSIC, header_may_come=False))
 
 

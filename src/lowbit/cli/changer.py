@@ -59,6 +59,11 @@ class Changing:
     few: int | None = None
 
 
+FEW = 300
+"""How many puzzles are changed one by one before the kernels are loaded, which takes about as
+long."""
+
+
 class Changer:
     """Changes the puzzles of a run.
 
@@ -75,12 +80,14 @@ class Changer:
     says_why = False
     """What cannot be changed is always asked alone, and then says why."""
 
+    header_may_come = True
+
     def __init__(self, changing: Changing, report: Report, threads: int | None = None) -> None:
         self.report = report
         self.threads = threads
         self.offset = 0
         self._changing = changing
-        self._n_left = answerer.FEW if changing.few is None else changing.few
+        self._n_left = FEW if changing.few is None else changing.few
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Take note of more puzzles, and tell whether they should go to the kernel."""

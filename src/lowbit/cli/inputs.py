@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 from lowbit.cli.report import describe
 from lowbit.errors import GridError, InputError, LowbitError
-from lowbit.formats import Record, read
+from lowbit.formats import Record, read, read_lines
+from lowbit.formats.source import lines_of_bytes
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from lowbit.cli.answerer import Placed
     from lowbit.cli.report import Report
+    from lowbit.formats.source import Arrivals
     from lowbit.geometry import Geometry
 
 STDIN = "-"
@@ -53,6 +56,39 @@ def records(
                 yield name, from_command_line(name, board)
         except (LowbitError, OSError) as error:
             report.error(describe(error))
+
+
+def answer_as_they_arrive(
+    arrivals: Arrivals,
+    format_name: str | None,
+    board: Geometry,
+    answer: Callable[[Sequence[Placed]], object],
+) -> None:
+    """Hand on the records of a source: all that have arrived, before more is waited for.
+
+    Parameters
+    ----------
+    arrivals : Arrivals
+        The source.
+    format_name : str or None
+        Its format; None sniffs it.
+    board : Geometry
+        The board of all puzzles.
+    answer : callable
+        Takes some records with their places.
+    """
+    placed: list[Placed] = []
+
+    def chunks() -> Iterator[bytes]:
+        for chunk in arrivals:
+            yield chunk
+            answer(placed)
+            placed.clear()
+
+    lines = lines_of_bytes(chunks(), arrivals.name)
+    for record in read_lines(lines, format_name, board):
+        placed.append((f"{arrivals.name}: line {record.line}", record))  # noqa: PERF401 - see chunks
+    answer(placed)
 
 
 def source_name(name: str) -> str:

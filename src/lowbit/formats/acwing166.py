@@ -8,28 +8,35 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from lowbit.errors import GridError
-from lowbit.formats.puzzle import looks_like_puzzle, parse_puzzle, puzzle_text
+from lowbit.formats import line
+from lowbit.formats.puzzle import looks_like_puzzle, puzzle_text
 from lowbit.formats.record import Format, Record, puzzles
+from lowbit.formats.stream import MAX_LINE, end_of_lines
+from lowbit.formats.text import END, is_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from lowbit.formats.source import Arrivals
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
-END = "end"
+WORD = END.encode()
+LINE_END = re.compile(rb"[\r\n]")
+
+MISSING_END = "the line 'end' was expected, but the text ends"
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield a record a line; what follows ``end`` is left unread, as the judges leave it."""
     while (text := (yield from lines.next_content())) is not None:
-        if text.strip() == END:
+        if is_end(text):
             return
-        yield _record(text, lines, board)
-    yield lines.missing_record("the line 'end' was expected, but the text ends")
+        yield line.read_puzzle(text, lines, board)
+    yield lines.missing_record(MISSING_END)
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
@@ -41,19 +48,65 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     """Ask for a puzzle first, and an ``end`` among the lines."""
-    if END not in map(str.strip, lines):
+    if not any(map(is_end, lines)):
         return "no line 'end' has arrived"
-    if lines[0].strip() != END and not looks_like_puzzle(lines[0].strip(), board):
+    if not is_end(lines[0]) and not looks_like_puzzle(lines[0].strip(), board):
         return "what comes before 'end' is no puzzle"
     return None
 
 
-def _record(text: str, lines: LineStream, board: Geometry) -> Record:
-    cells = text.strip()
-    try:
-        return Record(lines.number, text, parse_puzzle(cells, board, text.index(cells)))
-    except GridError as error:
-        return lines.bad_record(text, error.reason, error.offset)
+class UpToEnd:
+    """The whole lines of a source before the first that says ``end``, as bytes.
+
+    Parameters
+    ----------
+    arrivals : Arrivals
+        The source. What follows the chunk with the ``end`` is left unread.
+
+    Attributes
+    ----------
+    name : str
+        What messages call the source.
+    found_end : bool
+        Whether the line has come.
+    """
+
+    def __init__(self, arrivals: Arrivals) -> None:
+        self.name = arrivals.name
+        self.found_end = False
+        self._arrivals = arrivals
+        self._chunks = self._lines(arrivals)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._chunks
+
+    def has_more(self) -> bool:
+        """Whether more has arrived, or the end."""
+        return self._arrivals.has_more()
+
+    def _lines(self, arrivals: Arrivals) -> Iterator[bytes]:
+        """Yield the lines that arrive together; the last one may lack its end."""
+        held = b""
+        for chunk in arrivals:
+            held += chunk
+            end = end_of_lines(held, len(held))
+            yield self._before_end(held[:end])
+            if self.found_end:
+                return
+            held = held[end:]
+            if len(held) > MAX_LINE:
+                break
+        yield self._before_end(held)
+
+    def _before_end(self, lines: bytes) -> bytes:
+        at = lines.find(WORD)
+        while at >= 0:
+            start = max(lines.rfind(b"\n", 0, at), lines.rfind(b"\r", 0, at)) + 1
+            if is_end(LINE_END.split(lines[start:], maxsplit=1)[0].decode("latin-1")):
+                self.found_end = True
+                return lines[:start]
+            at = lines.find(WORD, at + 1)
+        return lines
 
 
 FORMAT = Format("acwing166", read, write, misfit)

@@ -13,10 +13,9 @@ import re
 from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError
-from lowbit.formats.acwing166 import END
 from lowbit.formats.puzzle import looks_like_puzzle, parse_puzzle, puzzle_text
 from lowbit.formats.record import Format, Record
-from lowbit.formats.text import is_comment, one_line, require_utf8
+from lowbit.formats.text import END, is_comment, one_line, require_utf8
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def read(lines: LineStream, board: Geometry, *, header_may_come: bool = True) ->
         if is_comment(text) or (header_may_come and _is_header(text)):
             yield lines.comment(text)
         else:
-            yield _record(text, lines, board)
+            yield read_puzzle(text, lines, board)
         header_may_come = header_may_come and is_comment(text)
 
 
@@ -97,7 +96,8 @@ def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     )
 
 
-def _record(text: str, lines: LineStream, board: Geometry) -> Record:
+def read_puzzle(text: str, lines: LineStream, board: Geometry) -> Record:
+    """Return the record of the last line, `text`, which holds a puzzle."""
     try:
         return Record(lines.number, text, *_parse(text, board))
     except GridError as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from string import whitespace
 from typing import TYPE_CHECKING
 
 from lowbit.errors import GridError
@@ -21,6 +22,15 @@ NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 QUOTED = 40
 """How many characters of a wrong line a message quotes."""
+
+
+END = "end"
+"""The line that ends the input of AcWing 166 and POJ 3074."""
+
+
+def is_end(text: str) -> bool:
+    """Whether a line says that no puzzle follows."""
+    return text.strip(whitespace) == END
 
 
 def is_comment(text: str) -> bool:

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lowbit.kernels.layout import N_CELLS
 from lowbit.kernels.search import (
     BUSY,
     DONE,
     FOUND,
     HUNGRY,
     LIMIT_REACHED,
+    SEVERAL,
     Answers,
     Lanes,
     Limits,
@@ -47,7 +49,7 @@ PORTION = 512
 
 UNLIMITED = 1 << 62
 
-NOT_LISTED = np.zeros((0, 81), np.uint8)
+NOT_LISTED = np.zeros((0, N_CELLS), np.uint8)
 
 
 def search(
@@ -59,6 +61,7 @@ def search(
     time_limit: float | None = None,
     threads: int | None = None,
     lanes: int | None = None,
+    in_order: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> None:
     """Answer every puzzle of a batch.
@@ -78,13 +81,54 @@ def search(
         How many; the CPUs that this process may use if None.
     lanes : int, optional
         Puzzles that a thread works at side by side; what suits the machine if None.
+    in_order : bool, default False
+        Whether to look for solutions in the order of their digits: the first is the smallest.
     progress : callable, optional
         Called with the numbers of puzzles begun and of all, a few times a second, from this
         thread.
     """
-    limits = Limits(limit, UNLIMITED if max_nodes is None else max_nodes)
+    limits = Limits(limit, UNLIMITED if max_nodes is None else max_nodes, in_order)
     job = Job(puzzles, answers, limits, time_limit, lanes or native_lanes())
     run(job, threads=threads, progress=progress)
+
+
+def replace_by_smallest(
+    puzzles: Puzzles,
+    answers: Answers,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> None:
+    """Replace the solution of each puzzle that has several by the smallest of them.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    answers : Answers
+        As `search` filled them in, with a limit of two solutions or more; written to.
+    max_nodes, time_limit, threads, progress : optional
+        As for `search`, of these further searches.
+    """
+    rows = np.flatnonzero(answers.status == SEVERAL)
+    if not rows.size:
+        return
+    found = new_answers(rows.size)
+    search(
+        puzzles._replace(starts=puzzles.starts[rows]),
+        found,
+        limit=1,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        in_order=True,
+        progress=progress,
+    )
+    answers.solutions.reshape(-1, N_CELLS)[rows] = found.solutions.reshape(-1, N_CELLS)
+    answers.nodes[rows] += found.nodes
+    answers.guesses[rows] += found.guesses
+    answers.status[rows[found.status == LIMIT_REACHED]] = LIMIT_REACHED
 
 
 def run(
@@ -106,6 +150,7 @@ def list_solutions(
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
+    in_order: bool = False,
 ) -> Iterator[NDArray[np.uint8]]:
     """Yield blocks of the solutions, uint8[k, 81], of the one puzzle in `puzzles`, in order.
 
@@ -114,10 +159,10 @@ def list_solutions(
     puzzles : Puzzles
     answers : Answers
         Zeroed; written to. Has the status LIMIT_REACHED in the end if a limit was.
-    max_nodes, time_limit : optional
+    max_nodes, time_limit, in_order : optional
         As for `search`.
     """
-    limits = Limits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes)
+    limits = Limits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes, in_order)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     lanes = borrow(native_lanes())
     listed = np.zeros((4 * lanes.puzzle.size, 81), np.uint8)
@@ -125,14 +170,14 @@ def list_solutions(
         feed(lanes, 0, 1, last=True)
         state = BUSY
         while state != DONE:
+            if time.monotonic() >= deadline:
+                abandon(lanes, answers)
+                return
             state = advance(lanes, puzzles, answers, limits, listed, SWEEPS_AT_ONCE)
             n_found = int(lanes.control[FOUND])
             if n_found:
                 yield listed[:n_found].copy()
                 lanes.control[FOUND] = 0
-            if time.monotonic() > deadline:
-                abandon(lanes, answers)
-                return
     finally:
         give_back(lanes)
 

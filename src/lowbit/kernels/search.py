@@ -140,10 +140,14 @@ class Limits(NamedTuple):
         Leave a puzzle once so many were found.
     nodes : int
         Leave a puzzle before it visits more.
+    in_order : bool, default False
+        Guess the smallest digit of the first open cell, so that solutions are found in the order
+        of their digits: slower, but the first one is the smallest.
     """
 
     solutions: int
     nodes: int
+    in_order: bool = False
 
 
 def new_lanes(lanes: int) -> Lanes:
@@ -279,7 +283,10 @@ def _guess(lanes: Lanes, still: np.uint64, answers: Answers, limits: Limits) -> 
         saved = _slot(lane, lanes.depth[lane])
         lanes.depth[lane] += 1
         save(lanes.rows, lane, lanes.stack, saved)
-        _branch(lanes, lane, saved)
+        if limits.in_order:
+            _branch_in_order(lanes, lane, saved)
+        else:
+            _branch(lanes, lane, saved)
 
 
 @part
@@ -304,6 +311,20 @@ def _branch(lanes: Lanes, lane: int, saved: int) -> None:
         for place in range(3):
             _drop(rows, CELLS + MINILINE_CELLS[miniline, place], lane, digit)
         _drop(rows, BANDS + miniline, lane, digit)
+
+
+@part
+def _branch_in_order(lanes: Lanes, lane: int, saved: int) -> None:
+    """Give the first open cell its smallest digit here, and the others in the saved lane."""
+    cell = 0
+    mask = peek(lanes.rows, CELLS, lane)
+    while mask & (mask - 1) == 0:
+        cell += 1
+        mask = peek(lanes.rows, CELLS + cell, lane)
+    digit = mask & -mask
+    poke(lanes.rows, CELLS + cell, lane, digit)
+    lanes.stack[saved + cell] = np.uint16(mask & ~digit)
+    lanes.control[RESET] |= ONE << np.uint64(lane)  # its minilines are to be gathered anew
 
 
 @part

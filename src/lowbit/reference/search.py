@@ -1,4 +1,4 @@
-"""What are the solutions of a puzzle: depth first, on masks of missing digits.
+"""The solutions of a puzzle, found depth first on masks of missing digits.
 
 ::
 
@@ -45,6 +45,9 @@ class Search:
         The most nodes of the search tree to visit.
     time_limit : float, optional
         Seconds from now.
+    in_order : bool, default False
+        Find the solutions in the order of their digits, the smallest first. Most puzzles take
+        longer this way, for each guess is made in the first open cell.
 
     Raises
     ------
@@ -60,9 +63,15 @@ class Search:
     """
 
     def __init__(
-        self, grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
+        self,
+        grid: Grid,
+        *,
+        max_nodes: int | None = None,
+        time_limit: float | None = None,
+        in_order: bool = False,
     ) -> None:
         self._grid = grid
+        self._in_order = in_order
         self._budget = Budget(max_nodes, time_limit)
         self._position = Position(grid)
         self._untried: list[Node] = [(0, ())]
@@ -87,6 +96,8 @@ class Search:
         while self._untried:
             self._budget.charge()
             answers = self._position.visit(*self._untried[-1])
+            if answers and self._in_order:
+                answers = self._position.answers_of_first_cell()
             solution = self._position.solution()
             depth = len(self._position.trail)
             # The node gives way to its children in one step, and only now: where Ctrl-C

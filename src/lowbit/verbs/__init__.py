@@ -2,10 +2,11 @@
 
 ::
 
-    solving    solve, any_solution, solutions, count_solutions, is_unique, check
+    solving    solve, any_solution, smallest_solution, solutions, count_solutions, is_unique,
+               check
     minimizing minimize, is_minimal, redundant_givens, true_candidates
     scoring    maximize
-    batch      solve_many, any_solution_many, count_many, is_unique_many
+    batch      solve_many, any_solution_many, smallest_solution_many, count_many, is_unique_many
 
 A verb takes whatever `lowbit.Grid` takes, or many of them, reads it, asks an engine, and
 returns a value or raises. This package has the verbs on one puzzle; `batch` is loaded when it
@@ -19,6 +20,7 @@ from lowbit.verbs.solving import (
     check,
     count_solutions,
     is_unique,
+    smallest_solution,
     solutions,
     solve,
 )
@@ -35,6 +37,7 @@ __all__ = [
     "maximize",
     "minimize",
     "redundant_givens",
+    "smallest_solution",
     "solutions",
     "solve",
     "true_candidates",

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lowbit.errors import InputError, LimitReachedError
-from lowbit.kernels.engine import UNLIMITED, new_answers, search
+from lowbit.kernels.engine import UNLIMITED, new_answers, replace_by_smallest, search
+from lowbit.kernels.search import Answers
 from lowbit.status import Status
 from lowbit.verbs.batch_puzzles import read_puzzles
 from lowbit.verbs.batch_result import BatchResult
@@ -184,6 +185,68 @@ def any_solution_many(
         threads=threads,
         progress=progress,
     )
+
+
+def smallest_solution_many(
+    puzzles: PuzzlesLike,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Return the smallest solution of each puzzle: the only one, where there is but one.
+
+    Solutions compare by their digits, row by row from the top left corner.
+
+    Parameters
+    ----------
+    puzzles, threads, progress
+        As for `solve_many`.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit for each puzzle to find two solutions, and as
+        many again to find the smallest.
+    time_limit : float, optional
+        Likewise, the most seconds for the whole batch.
+
+    Returns
+    -------
+    BatchResult
+        As of `solve_many`; of a puzzle with several solutions it holds the smallest.
+
+    Raises
+    ------
+    InputError, GridError
+        As for `solve_many`.
+
+    Examples
+    --------
+    >>> result = smallest_solution_many(["." * 81, "11" + "." * 79])
+    >>> result.summary()
+    {'none': 1, 'several': 1}
+    >>> result[0].solution.to_line()[:27]
+    '123456789456789123789123456'
+    """
+    batch = read_puzzles(puzzles)
+    result = solve_puzzles(
+        batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads, progress=progress
+    )
+    answers = Answers(
+        result.status,
+        result.n_solutions,
+        result.solutions.reshape(-1),
+        result.nodes,
+        result.guesses,
+    )
+    replace_by_smallest(
+        batch,
+        answers,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+    return result
 
 
 def count_many(  # noqa: PLR0913 - as solve_many

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError, MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Grid
-from lowbit.verbs.handover import SolutionBlocks, Solutions
+from lowbit.verbs.handover import SolutionBlocks, Solutions, kernels_pay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,12 +76,14 @@ def solve(
     2 6 5 | 3 4 9 | 8 1 7
     """
     grid = Grid(puzzle, geometry)
-    found = list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit))
+    found = _first_two(grid, max_nodes, time_limit)
     if not found:
         reason = "".join(f": {clash}" for clash in grid.clashes[:1])
         raise NoSolutionError(f"the puzzle has no solution{reason}")
     if len(found) > 1:
-        raise MultipleSolutionsError(*found)
+        raise MultipleSolutionsError(
+            *Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit)
+        )
     return found[0]
 
 
@@ -125,7 +127,59 @@ def any_solution(
     True
     """
     grid = Grid(puzzle, geometry)
+    if kernels_pay() and max_nodes is None:
+        found = _first_two(grid, max_nodes, time_limit)
+        if len(found) < 2:
+            return found[0] if found else None
     return next(Solutions(grid, max_nodes=max_nodes, time_limit=time_limit), None)
+
+
+def smallest_solution(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Grid | None:
+    """Return the smallest solution of a puzzle, or None where there is none.
+
+    Solutions compare by their digits, row by row from the top left corner. So this is the only
+    solution of a puzzle that has but one, and of the others a solution that depends on nothing
+    but the puzzle: what ``lowbit judge`` prints.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    Grid or None
+        The smallest solution.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit ended the search before it was found.
+    GridError
+        If `puzzle` is no grid.
+
+    Examples
+    --------
+    >>> print(smallest_solution("." * 81).to_line())
+    123456789456789123789123456214365897365897214897214365531642978642978531978531642
+    """
+    grid = Grid(puzzle, geometry)
+    found = _first_two(grid, max_nodes, time_limit)
+    if len(found) > 1:
+        return next(Solutions(grid, order="digits", max_nodes=max_nodes, time_limit=time_limit))
+    return found[0] if found else None
 
 
 def solutions(
@@ -225,7 +279,7 @@ def count_solutions(
     """
     _require_limit(limit)
     grid, number = Grid(puzzle, geometry), 0
-    blocks = SolutionBlocks(grid, max_nodes=max_nodes, time_limit=time_limit)
+    blocks = SolutionBlocks(grid, max_nodes=max_nodes, time_limit=time_limit, order="any")
     while limit is None or number < limit:
         block = next(blocks, None)
         if block is None:
@@ -302,6 +356,11 @@ def check(puzzle: GridLike, geometry: Geometry | None = None) -> tuple[Clash, ..
     two 5s in row 1: r1c1 and r1c5
     """
     return Grid(puzzle, geometry).clashes
+
+
+def _first_two(grid: Grid, max_nodes: int | None, time_limit: float | None) -> list[Grid]:
+    """Return two solutions, or as many as there are; which two is left open."""
+    return list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))
 
 
 def _require_limit(limit: int | None) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from lowbit.kernels.engine import UNLIMITED, search
+from lowbit.kernels.engine import UNLIMITED, replace_by_smallest, search
 from lowbit.kernels.layout import N_CELLS
 from lowbit.kernels.search import Limits
 from lowbit.status import Status
@@ -89,8 +89,20 @@ def searching(limit: int | None, max_nodes: int | None) -> Fill:
     max_nodes : int or None
         Leave a puzzle before it visits more nodes of its search tree.
     """
-    unlimited = [UNLIMITED if most is None else most for most in (limit, max_nodes)]
-    return partial(_search, Limits(*unlimited))
+    n_solutions, n_nodes = (UNLIMITED if most is None else most for most in (limit, max_nodes))
+    return partial(_search, Limits(n_solutions, n_nodes))
+
+
+def find_smallest(
+    puzzles: Puzzles,
+    answers: Answers,
+    *,
+    first: int,  # noqa: ARG001 - a search does not depend on it
+    progress: Progress,
+) -> None:
+    """Find the only solution of each puzzle, or the smallest of several; a `Fill`."""
+    search(puzzles, answers, limit=2, threads=1, progress=progress)
+    replace_by_smallest(puzzles, answers, threads=1, progress=progress)
 
 
 def changing(change: Change) -> Fill:
@@ -106,7 +118,7 @@ def _search(
     first: int,  # noqa: ARG001 - a search does not depend on it
     progress: Progress,
 ) -> None:
-    limit, max_nodes = limits
+    limit, max_nodes = limits.solutions, limits.nodes
     search(puzzles, answers, limit=limit, max_nodes=max_nodes, threads=1, progress=progress)
 
 
