@@ -102,6 +102,7 @@ def test_a_puzzle_is_shuffled_by_a_seed(server: str) -> None:
     assert answer["puzzle"] == lowbit.shuffle(PUZZLE, seed=7).to_line()
     assert lowbit.Transform.parse(answer["transform"]) == lowbit.Transform.random(7)
     unseeded = ask(server, "shuffle", puzzle=PUZZLE)
+    assert unseeded["seed"] < 2**53  # JavaScript holds no larger one
     again = ask(server, "shuffle", puzzle=PUZZLE, seed=unseeded["seed"])
     assert again == unseeded
 

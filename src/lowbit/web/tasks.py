@@ -6,6 +6,7 @@ a limit ends is no error but an answer with the status ``limit-reached``.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
@@ -193,15 +194,20 @@ def canonical(tell: Tell, puzzle: str, geometry: str) -> None:
 
 def shuffle(tell: Tell, puzzle: str, geometry: str, seed: int | None) -> None:
     """Tell a random puzzle that is the same but for its looks."""
-    seed = seed_or_any(seed)
+    seed = _seed_or_any(seed)
     tell(_moved(_grid(puzzle, geometry), Transform.random(seed)) | {"seed": seed})
 
 
 def generate(tell: Tell, *, n: int, seed: int | None, **wishes: Any) -> None:  # noqa: ANN401
     """Make puzzles; the wishes are those of `lowbit.generate`."""
-    seed = seed_or_any(seed)
+    seed = _seed_or_any(seed)
     puzzles = lowbit.generate(n, seed=seed, threads=1, **wishes)
     tell({"puzzles": [Grid(row).to_line() for row in puzzles], "seed": seed})
+
+
+def _seed_or_any(seed: int | None) -> int:
+    """Return a seed: the one asked for, or any of those that JavaScript holds exactly."""
+    return seed_or_any(secrets.randbits(53) if seed is None else seed)
 
 
 def render(  # noqa: PLR0913 - by name
