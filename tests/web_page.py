@@ -93,6 +93,43 @@ def open_puzzle(page: Page, text: str = PUZZLE) -> None:
     wait_for_line(page, text)
 
 
+def press(page: Page, button: str) -> None:
+    """Ask a question, with its dialog where it has one."""
+    page.click(f"#{button}")
+    if button in {"maximize", "generate"}:
+        page.click(f"#{button}-dialog .primary")
+
+
+def through_dialog(page: Page, text: str, board: str = "3x3") -> None:
+    """Open a text with the dialog."""
+    page.click("#open")
+    page.fill("#open-text", text)
+    page.fill("#geometry", board)
+    page.click("#open-now")
+
+
+def open_link(page: Page, link: str) -> None:
+    """Open a link that the page has made, where the page is open already."""
+    page.evaluate("hash => { location.hash = hash; }", link[link.index("#") :])
+
+
+def shared_link(page: Page) -> str:
+    """Return the link that holds what is on the board."""
+    page.click("#share")
+    page.wait_for_selector("#share-dialog[open]")
+    link = page.input_value("#share-link")
+    page.keyboard.press("Escape")
+    return link
+
+
+def wait_until(page: Page, condition: Callable[[], object]) -> None:
+    for _ in range(300):
+        if condition():
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError("waited in vain")
+
+
 def label(page: Page, cell: int) -> str:
     """Return what a screen reader says of a cell."""
     return page.locator(f".cell >> nth={cell}").get_attribute("aria-label") or ""

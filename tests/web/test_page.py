@@ -158,7 +158,7 @@ def test_the_best_completion_is_found_with_its_weights_as_a_heat_map(page: Page)
     assert page.locator(".figures dd").all_inner_texts() == ["2,864", "2,864", "0"]
     assert page.locator(".weight").all_inner_texts()[40] == "10"
     assert lowbit.Grid("".join(re.findall(r"\d", line(page)))).is_solved
-    page.click("[data-tool=hideHeat]")
+    page.click("#hide-heat")
     assert page.locator(".weight").count() == 0
 
 

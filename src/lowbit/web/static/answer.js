@@ -1,6 +1,7 @@
 // How is an answer shown, in whichever language is spoken?
 
 import { $, make } from "./page.js";
+import { shownView } from "./views.js";
 import { onLanguage, say } from "./words.js";
 
 let content = () => ({ title: say("welcome"), text: say("welcomeMore") });
@@ -16,17 +17,27 @@ export function show(newContent, newTools = () => []) {
   draw();
 }
 
-/** Show what went wrong; to have stopped is not wrong. */
+/** Show that nothing is known of what is on the board. */
+export function showIdle(game) {
+  const isBlank = !game.position.digits.some(Boolean);
+  show(() => ({ title: isBlank ? say("welcome") : "", text: say("welcomeMore") }));
+}
+
+/** Show what went wrong, in the view that is open. */
 export function showFailure(error) {
-  if (error.name === "AbortError") return;
-  if (error.isOffline) show(() => ({ title: say("offline"), text: say("offlineMore") }));
+  if (shownView() === "list") $("list-error").textContent = reasonOf(error);
+  else if (error.isOffline) show(() => ({ title: say("offline"), text: say("offlineMore") }));
   else show(() => ({ title: say("failed"), text: error.message }));
 }
 
-/** Show that an answer is awaited, once that takes longer than a moment. Returns what ends it. */
-export function showWork(stop) {
-  const timer = setTimeout(() => show(() => ({ title: say("working") }), () => [["stop", stop]]), 150);
-  return () => clearTimeout(timer);
+/** Take away what went wrong before. */
+export function hideFailure() {
+  $("list-error").textContent = "";
+}
+
+/** Say in a sentence what went wrong. */
+export function reasonOf(error) {
+  return error.isOffline ? say("offline") : error.message;
 }
 
 function draw() {
@@ -43,7 +54,7 @@ function draw() {
 }
 
 function drawTools() {
-  const focused = document.activeElement?.dataset?.tool;
+  const focused = $("answer-tools").contains(document.activeElement) && document.activeElement.dataset.tool;
   const buttons = tools().map(([key, act, isOff]) => {
     const button = make("button", { type: "button", textContent: say(key), disabled: Boolean(isOff) });
     button.dataset.tool = key;

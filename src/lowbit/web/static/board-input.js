@@ -2,9 +2,11 @@
 
 import { $ } from "./page.js";
 import { entered, erased, GIVEN, marked } from "./position.js";
+import { shownView } from "./views.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MODES = ["digit", "mark", "given"];
+const ELSEWHERE = [" ", "Home", "End", "PageUp", "PageDown"]; // press a button, or scroll
 
 /** Enter a digit into the selected cells, as the mode has it; 0 erases. */
 export function enter(game, digit, mode = game.mode) {
@@ -17,14 +19,11 @@ export function enter(game, digit, mode = game.mode) {
 
 /** Listen to keys and pointers. */
 export function startInput(game, view) {
-  const element = $("board");
-  element.addEventListener("keydown", (event) => {
-    if (key(game, view, event)) event.preventDefault();
-  });
   document.addEventListener("keydown", (event) => {
-    if (history(game, event)) event.preventDefault();
+    if (!isForBoard(event)) return;
+    if (key(game, view, event) || history(game, event)) event.preventDefault();
   });
-  startPointer(game, view, element);
+  startPointer(game, view, $("board"));
 }
 
 /** Select one cell, or from the cursor to a cell, or one more. */
@@ -35,19 +34,24 @@ function select(game, cell, { reaches = false, adds = false } = {}) {
   game.set({ selection, cursor: cell });
 }
 
+/** Whether a key is for the board: wherever the focus is, unless something there takes the key itself. */
+function isForBoard(event) {
+  if (event.defaultPrevented || event.altKey || shownView() !== "board") return false;
+  if (event.target.closest("dialog, input, textarea, select")) return false;
+  return event.target.closest(".cell") !== null || !ELSEWHERE.includes(event.key);
+}
+
 function key(game, view, event) {
-  if (event.altKey || event.target.closest(".cell") === null) return false;
   const isCommand = event.ctrlKey || event.metaKey;
-  if (move(game, event, isCommand)) {
-    view.focus();
-    return true;
-  }
-  if (isCommand && event.key.toLowerCase() === "a") {
-    game.set({ selection: new Set(game.position.digits.keys()) });
-    return true;
-  }
-  if (isCommand) return false;
-  return edit(game, event);
+  const isDone = move(game, event, isCommand) || (isCommand ? selectAll(game, event) : edit(game, event));
+  if (isDone) view.focus();
+  return isDone;
+}
+
+function selectAll(game, event) {
+  if (event.key.toLowerCase() !== "a") return false;
+  game.set({ selection: new Set(game.position.digits.keys()) });
+  return true;
 }
 
 function edit(game, event) {
@@ -82,7 +86,7 @@ function move(game, event, isCommand) {
 }
 
 function history(game, event) {
-  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return false;
+  if (!(event.ctrlKey || event.metaKey)) return false;
   const name = event.key.toLowerCase();
   if (name === "y" || (name === "z" && event.shiftKey)) game.redo();
   else if (name === "z") game.undo();

@@ -1,6 +1,6 @@
 // How does the board leave the page: copied, printed, as a picture, as a line?
 
-import { show, showFailure } from "./answer.js";
+import { reasonOf, show, showFailure } from "./answer.js";
 import { askBlob } from "./api.js";
 import { $, copy, copyPicture, save } from "./page.js";
 import { GIVEN, shownMarks, toLine } from "./position.js";
@@ -9,6 +9,7 @@ import { say } from "./words.js";
 const LINE = "line";
 const NAMES = { svg: "sudoku.svg", png: "sudoku.png", pdf: "sudoku.pdf", [LINE]: "sudoku.txt" };
 let drawing = new AbortController();
+let leaving = new AbortController();
 
 /** Listen to the buttons. */
 export function startExport(game) {
@@ -27,24 +28,36 @@ export function startExport(game) {
 
 function startDialog(game) {
   const dialog = $("export-dialog");
+  let shown = null;
+  const draw = () => {
+    shown = game.position;
+    preview(game);
+  };
   $("export").addEventListener("click", () => {
     $("export-theme").value = document.documentElement.dataset.theme;
+    leaving = new AbortController();
     dialog.showModal();
-    preview(game);
+    draw();
   });
-  dialog.addEventListener("change", () => preview(game));
+  dialog.addEventListener("change", draw);
+  game.onChange(() => dialog.open && game.position !== shown && draw()); // as an answer may come meanwhile
+  dialog.addEventListener("close", () => {
+    drawing.abort();
+    leaving.abort();
+  });
   $("export-copy").addEventListener("click", () =>
     attempt(async () => {
       await copyAs(game, format());
       end("copied", NAMES[format()]);
     }),
   );
-  $("export-save").addEventListener("click", () =>
+  dialog.addEventListener("submit", (event) => {
+    event.preventDefault();
     attempt(async () => {
       save(await fileOf(game, format()), NAMES[format()]);
       end("saved", NAMES[format()]);
-    }),
-  );
+    });
+  });
 }
 
 function format() {
@@ -77,7 +90,7 @@ async function attempt(work) {
   try {
     await work();
   } catch (error) {
-    if (error.name !== "AbortError") $("export-error").textContent = error.isOffline ? say("offline") : error.message;
+    if (error.name !== "AbortError") $("export-error").textContent = reasonOf(error);
   }
 }
 
@@ -93,7 +106,7 @@ async function copyAs(game, name) {
 
 async function fileOf(game, name) {
   if (name === LINE) return new Blob([`${toLine(game.position)}\n`], { type: "text/plain" });
-  return askBlob("render", pictureOf(game, name));
+  return askBlob("render", pictureOf(game, name), leaving.signal);
 }
 
 /** Return what the picture shows: what is on the board now. */

@@ -18,6 +18,7 @@ export class Game {
     this._future = [];
     this._listeners = [];
     this._step = null;
+    this._question = null;
   }
 
   get board() {
@@ -36,13 +37,22 @@ export class Game {
     this._listeners.push(listener);
   }
 
-  /** Go on to a position. Changes of one `step`, one behind the other, are undone together. */
-  go(position, step = null) {
+  /** Take up a question in place of the one before. */
+  begin(question) {
+    this._question?.abort();
+    this._question = question;
+  }
+
+  /**
+   * Go on to a position. Changes of one `step`, one behind the other, are undone together. What was
+   * asked is over, unless the position is the answer to this `question`.
+   */
+  go(position, step = null, question = null) {
     if (position === this.position) return;
     if (step === null || step !== this._step) this._past.push(this.position);
     this._step = step;
     this._future = [];
-    this._show(position);
+    this._show(position, question);
   }
 
   undo() {
@@ -65,11 +75,15 @@ export class Game {
     this._tell();
   }
 
-  _show(position) {
+  _show(position, question = null) {
     const isNew = position.board !== this.board;
     this.position = position;
     this.pointed = new Set();
     if (isNew) [this.cursor, this.selection, this.worth] = [0, new Set([0]), null];
+    if (question !== this._question) {
+      this._question?.end();
+      this._question = null;
+    }
     this._tell();
   }
 

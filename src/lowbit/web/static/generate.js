@@ -1,37 +1,41 @@
 // How are new puzzles made: which are wished for, and where do they go?
 
-import { show } from "./answer.js";
+import { ask } from "./api.js";
 import { CLASSIC } from "./board.js";
 import { $ } from "./page.js";
 import { fromText } from "./position.js";
-import { asking } from "./questions.js";
+import { asking } from "./question.js";
+import { anySeed } from "./seed.js";
 import { say } from "./words.js";
 
 /** Listen to the button and its dialog. */
-export function startGenerate(loader) {
+export function startGenerate(game, loader) {
   const dialog = $("generate-dialog");
   $("generate").addEventListener("click", () => dialog.showModal());
-  $("generate-cancel").addEventListener("click", () => dialog.close());
-  dialog.addEventListener("submit", () => asking("generate", wishes(), (answer) => open(loader, answer)));
+  dialog.addEventListener("submit", () =>
+    asking(game, async (question) => open(loader, question, await ask("generate", wishes(), question.signal))),
+  );
 }
 
 function wishes() {
   return {
     n: Number($("generate-n").value),
-    clues: $("generate-clues").value ? Number($("generate-clues").value) : null,
+    clues: numberIn("generate-clues"),
     symmetry: $("generate-symmetry").value,
     minimal: $("generate-minimal").checked,
+    seed: numberIn("generate-seed") ?? anySeed(),
   };
 }
 
+function numberIn(id) {
+  return $(id).value ? Number($(id).value) : null;
+}
+
 /** Open what was made: one puzzle on the board, several in the list. */
-async function open(loader, { puzzles }) {
-  if (puzzles.length > 1) {
-    await loader.openText(puzzles.join("\n"), CLASSIC.geometry, say("generated"));
-    return;
-  }
+function open(loader, question, { puzzles, seed }) {
+  if (puzzles.length > 1) return loader.openText(question, puzzles.join("\n"), CLASSIC.geometry, say("generated", { seed }));
   const [puzzle] = puzzles;
   const n = puzzle.replace(/\./g, "").length;
-  loader.put(fromText(CLASSIC, puzzle));
-  show(() => ({ title: say("generatedOne"), text: say("generatedMore", { n }) }));
+  const content = () => ({ title: say("generatedOne"), text: say("generatedMore", { n, seed }) });
+  return loader.put(question, fromText(CLASSIC, puzzle), content);
 }

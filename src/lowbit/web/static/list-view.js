@@ -89,6 +89,7 @@ export class ListView {
     const element = event.target.closest(".list-row");
     if (!element) return;
     this._current = Number(element.dataset.at);
+    this.draw();
     this._open();
   }
 

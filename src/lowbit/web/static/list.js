@@ -1,6 +1,6 @@
 // What does the page do with many puzzles?
 
-import { showFailure } from "./answer.js";
+import { reasonOf } from "./answer.js";
 import { ListView } from "./list-view.js";
 import { $, announce, make, save } from "./page.js";
 import { Rows, STATUSES } from "./rows.js";
@@ -25,8 +25,11 @@ export class PuzzleList {
     [this._rows, this._filter, this._name] = [new Rows(file, geometry), null, name];
     const rows = this._rows;
     $("list-name").textContent = name;
+    $("list-note").textContent = "";
     await this._working((signal) => rows.answer(signal, (done) => this._progress(rows, done)));
-    if (rows === this._rows) announce(say("rowsDone", { n: figure(rows.n) }));
+    if (rows !== this._rows) return;
+    if (!rows.isWhole) $("list-note").textContent = say("incomplete");
+    announce(say("rowsDone", { n: figure(rows.n) }));
   }
 
   /** The name of a file that is saved, without its ending. */
@@ -44,13 +47,15 @@ export class PuzzleList {
 
   async _working(work) {
     const control = (this._work = new AbortController());
+    $("list-error").textContent = "";
     this._progress(this._rows, 0);
     this._busy(true);
     try {
       await work(control.signal);
     } catch (error) {
-      if (error.name !== "AbortError") $("list-name").textContent = error.message;
-      showFailure(error);
+      if (control !== this._work) return;
+      const reason = error.name === "AbortError" ? say("stopped") : reasonOf(error);
+      $("list-error").textContent = reason;
     }
     if (control === this._work) this._busy(false);
   }

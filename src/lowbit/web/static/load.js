@@ -1,110 +1,143 @@
 // How do puzzles come in: pasted, dropped, chosen or from the list, one or many, in any format?
+//
+// To open something is a question, too: what is opened takes the place of the position it began at.
 
-import { show, showFailure } from "./answer.js";
+import { reasonOf } from "./answer.js";
 import { ask } from "./api.js";
 import { boardOf, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
 import { blank, fromText } from "./position.js";
+import { asking, Question } from "./question.js";
+import { showView } from "./views.js";
 import { say } from "./words.js";
 
 const MOST_PARSED = 20_000;
+const PIECE = 1 << 19; // bytes: a request with two of them, as JSON, is one that the server reads
 const SNIFFED = 1 << 16;
 const boards = new Map([["3x3", CLASSIC]]);
 
 /** Return the board that a description describes. */
-export async function boardNamed(geometry) {
-  if (!boards.has(geometry)) boards.set(geometry, boardOf(geometry, await ask("board", { geometry })));
+export async function boardNamed(geometry, signal) {
+  if (!boards.has(geometry)) boards.set(geometry, boardOf(geometry, await ask("board", { geometry }, signal)));
   return boards.get(geometry);
 }
 
 export class Loader {
-  constructor(game, list, pages) {
+  constructor(game, list) {
     this._game = game;
     this._list = list;
-    this._pages = pages;
   }
 
   /** Open a text: a puzzle on the board, several in the list. */
-  async openText(text, geometry = this._game.board.geometry, name = "") {
-    if (text.length >= SNIFFED) return this._openList(new File([text], name), geometry);
-    const board = await boardNamed(geometry);
-    if (!text.trim()) return this.put(blank(board), () => ({ title: say("cleared") }));
+  async openText(question, text, geometry = this._game.board.geometry, name = "") {
+    if (!text.trim()) throw new Error(say("nothing"));
+    if (text.length >= SNIFFED) return this._openList(question, new File([text], name), geometry);
+    const board = await boardNamed(geometry, question.signal);
     const position = isList(board, text) ? null : fromText(board, text);
-    if (position) return this.put(position);
-    const { puzzles } = await ask("parse", { text, geometry, limit: 2 });
-    if (puzzles.length > 1) return this._openList(new File([text], name), geometry);
+    if (position) return this.put(question, position);
+    const { puzzles } = await ask("parse", { text, geometry, limit: 2 }, question.signal);
+    if (puzzles.length > 1) return this._openList(question, new File([text], name), geometry);
     const [puzzle] = puzzles;
     if (!puzzle || puzzle.reason) throw new Error(puzzle?.reason || say("badLine"));
-    return this.put(fromText(board, puzzle.puzzle));
+    return this.put(question, fromText(board, puzzle.puzzle));
   }
 
   /** Open a file: a small one as its text, a long one in the list. */
-  async openFile(file, geometry = this._game.board.geometry) {
-    if (file.size < SNIFFED) return this.openText(await file.text(), geometry, file.name);
-    return this._openList(file, geometry);
+  async openFile(question, file, geometry = this._game.board.geometry) {
+    if (file.size < SNIFFED) return this.openText(question, await file.text(), geometry, file.name);
+    return this._openList(question, file, geometry);
   }
 
   /** Open a row of the list. */
-  async openRow(rows, row) {
-    try {
+  openRow(rows, row) {
+    return asking(this._game, (question) => {
       if (rows.reason(row)) throw new Error(rows.reason(row));
-      await this.openText(rows.text(row).split(/[\s,;#]/)[0], rows.geometry);
-    } catch (error) {
-      this._pages.show("board");
-      showFailure(error);
-    }
+      return this.openText(question, rows.text(row).split(/[\s,;#]/)[0], rows.geometry);
+    });
   }
 
-  async _openList(file, geometry) {
-    const lines = (await isLines(file, geometry)) ? file : await asLines(file, geometry);
-    this._pages.show("list");
-    return this._list.open(lines, file.name || say("pasted"), geometry);
+  /** Open a blank board. */
+  async clear(question, geometry = this._game.board.geometry) {
+    this.put(question, blank(await boardNamed(geometry, question.signal)), () => ({ title: say("cleared") }));
   }
 
   /** Put a puzzle on the board, in place of all that was there. */
-  put(position, content = () => ({ title: say("opened", { n: position.digits.filter(Boolean).length }) })) {
-    this._game.go(position);
+  put(question, position, content = () => ({ title: say("opened", { n: position.digits.filter(Boolean).length }) })) {
+    if (question.isOver) return;
     const isPlay = position.digits.some(Boolean);
-    this._game.set({ worth: null, mode: isPlay && this._game.mode === "given" ? "digit" : this._game.mode });
-    this._pages.show("board");
+    question.go(position);
+    question.set({ worth: null, mode: isPlay && this._game.mode === "given" ? "digit" : this._game.mode });
+    showView("board");
     $("board").scrollIntoView({ block: "nearest" }); // on a phone it may be far above
-    show(content);
+    question.show(content);
+  }
+
+  async _openList(question, file, geometry) {
+    const isPlain = await isLines(file, geometry, question.signal);
+    const lines = isPlain ? file : await asLines(file, geometry, question.signal);
+    if (question.isOver) return;
+    question.showNothing();
+    showView("list");
+    this._list.open(lines, file.name || say("pasted"), geometry);
   }
 }
 
 /** Listen to pasted text, dropped files, and the dialog. */
 export function startLoading(loader, game) {
-  const attempt = (work) => work.catch(showFailure);
+  const open = (work) => {
+    document.querySelector("dialog[open]")?.close(); // what is opened is not seen behind it
+    asking(game, work);
+  };
   document.addEventListener("paste", (event) => {
     if (event.target.matches("input, textarea")) return;
     event.preventDefault();
-    attempt(loader.openText(event.clipboardData.getData("text/plain")));
+    const text = event.clipboardData.getData("text/plain");
+    open((question) => loader.openText(question, text));
   });
-  startDrop((file) => attempt(loader.openFile(file)));
+  startDrop((files) =>
+    open((question) => {
+      if (files.length > 1) throw new Error(say("oneFile"));
+      return loader.openFile(question, files[0]);
+    }),
+  );
   startDialog(loader, game);
   for (const id of ["open-file", "list-open"]) $(id).addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", (event) => {
     const [file] = event.target.files;
-    $("open-dialog").close();
-    if (file) attempt(loader.openFile(file, $("geometry").value.trim() || "3x3"));
+    if (file) open((question) => loader.openFile(question, file, geometryAsked()));
     event.target.value = "";
   });
-  $("clear").addEventListener("click", () => attempt(loader.openText("")));
+  $("clear").addEventListener("click", () => asking(game, (question) => loader.clear(question)));
+}
+
+function geometryAsked() {
+  return $("geometry").value.trim() || CLASSIC.geometry;
 }
 
 function startDialog(loader, game) {
+  const dialog = $("open-dialog");
   $("open").addEventListener("click", () => {
     $("geometry").value = game.board.geometry;
     $("open-error").textContent = "";
-    $("open-dialog").showModal();
+    dialog.showModal();
     $("open-text").select();
   });
-  $("open-now").addEventListener("click", async () => {
+  dialog.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const question = new Question(game);
+    const cancel = () => question.isOver || question.end();
+    dialog.addEventListener("close", cancel);
     try {
-      await loader.openText($("open-text").value, $("geometry").value.trim() || "3x3");
-      $("open-dialog").close();
+      const text = $("open-text").value;
+      if (text.trim()) await loader.openText(question, text, geometryAsked());
+      else await loader.clear(question, geometryAsked());
+      dialog.removeEventListener("close", cancel);
+      if (!question.isOver) dialog.close();
     } catch (error) {
-      $("open-error").textContent = error.isOffline ? say("offline") : error.message;
+      dialog.removeEventListener("close", cancel);
+      if (question.isOver) return;
+      question.showNothing();
+      $("open-error").textContent = reasonOf(error);
     }
   });
 }
@@ -120,8 +153,8 @@ function startDrop(open) {
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
-    const [file] = event.dataTransfer.files;
-    if (file) open(file);
+    const { files } = event.dataTransfer;
+    if (files.length) open([...files]);
   });
 }
 
@@ -132,15 +165,46 @@ function isList(board, text) {
 }
 
 /** Whether a file holds a puzzle a line: whether what its first lines say is on lines of its own. */
-async function isLines(file, geometry) {
+async function isLines(file, geometry, signal) {
   const head = await file.slice(0, SNIFFED).text();
-  const { puzzles } = await ask("parse", { text: head, geometry, limit: 2 });
+  const { puzzles } = await ask("parse", { text: head, geometry, limit: 2 }, signal);
   const lines = puzzles.map((puzzle) => puzzle.line);
   return lines.length < 2 || lines[1] === lines[0] + 1;
 }
 
 /** Return a file in another format as one with a puzzle a line. */
-async function asLines(file, geometry) {
-  const { puzzles } = await ask("parse", { text: await file.text(), geometry, limit: MOST_PARSED });
-  return new File(puzzles.map(({ puzzle, remark }) => `${puzzle}${remark && `  # ${remark}`}\n`), file.name);
+async function asLines(file, geometry, signal) {
+  const parts = [];
+  for await (const puzzles of parsed(file, geometry, signal)) {
+    parts.push(...puzzles.map(({ puzzle, remark }) => `${puzzle}${remark && `  # ${remark}`}\n`));
+  }
+  return new File(parts, file.name);
+}
+
+/** Yield the puzzles of a file, piece by piece: the last one, which may be cut off, begins the next piece. */
+async function* parsed(file, geometry, signal) {
+  const decoder = new TextDecoder();
+  let [text, at] = ["", 0];
+  while (true) {
+    for (; text.length < PIECE && at < file.size; at += PIECE) {
+      text += decoder.decode(await file.slice(at, at + PIECE).arrayBuffer(), { stream: true });
+    }
+    const { puzzles, has_more: hasMore } = await ask("parse", { text, geometry, limit: MOST_PARSED }, signal);
+    if (at >= file.size && !hasMore) {
+      yield puzzles;
+      return;
+    }
+    const whole = puzzles.filter(({ puzzle }) => puzzle); // what is said to be missing is in the next piece
+    const next = whole.pop();
+    if (!whole.length) throw new Error(say("badLine"));
+    yield whole;
+    text = fromLine(text, next.line);
+  }
+}
+
+/** Return a text from a line on. */
+function fromLine(text, line) {
+  const newline = /\r\n?|\n/g;
+  for (let passed = 1; passed < line; passed++) newline.exec(text);
+  return text.slice(newline.lastIndex);
 }

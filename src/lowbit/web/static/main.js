@@ -2,8 +2,10 @@
 //
 //   load, share ──┐                      ┌──> board-view (and pad, list-view)
 //   board-input ──┼──> game: position ───┤
-//   questions  <──┤    with its history  └──> answer
-//   makers    <───┘
+//   questions  <──┤    with its history  │
+//   makers    <───┘           │
+//        └───> question <─────┘ ends it
+//                 └──────> answer
 //
 // `position` and `board` know the rules; everything that is said comes from `words`.
 
@@ -17,9 +19,10 @@ import { Loader, startLoading } from "./load.js";
 import { startMakers } from "./makers.js";
 import { startMaximize } from "./maximize.js";
 import { startPad } from "./pad.js";
-import { $, make, startTheme } from "./page.js";
+import { $, make, startDialogs, startTheme } from "./page.js";
 import { startQuestions } from "./questions.js";
 import { startSharing } from "./share.js";
+import { showView, startViews } from "./views.js";
 import { onLanguage, say, startLanguage } from "./words.js";
 
 const KEYS = [
@@ -32,15 +35,6 @@ const KEYS = [
   ["Ctrl+V", "keyPaste"],
   ["↖", "keyPointer"],
 ];
-
-const pages = {
-  show(name) {
-    for (const other of ["board", "list"]) {
-      $(`${other}-page`).hidden = other !== name;
-      $(`show-${other}`).ariaPressed = String(other === name);
-    }
-  },
-};
 
 function startHelp() {
   $("help").addEventListener("click", () => $("help-dialog").showModal());
@@ -57,17 +51,22 @@ function start() {
   const game = new Game();
   const view = new BoardView(game);
   const list = new PuzzleList((rows, row) => loader.openRow(rows, row));
-  const loader = new Loader(game, list, pages);
-  $("show-board").addEventListener("click", () => pages.show("board"));
-  $("show-list").addEventListener("click", () => pages.show("list"));
+  const loader = new Loader(game, list);
+  startViews();
+  startDialogs();
   startTheme($("theme"));
   startHelp();
+  $("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    showView("board");
+    view.focus();
+  });
   startInput(game, view);
   startPad(game);
   startQuestions(game);
   startMaximize(game);
   startMakers(game);
-  startGenerate(loader);
+  startGenerate(game, loader);
   startExport(game);
   startLoading(loader, game);
   startLanguage($("language"));

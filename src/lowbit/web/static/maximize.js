@@ -1,26 +1,31 @@
 // How is the completion with the highest score looked for, with its score, bound and gap as they come?
 
-import { show, showFailure } from "./answer.js";
 import { askLines } from "./api.js";
 import { $ } from "./page.js";
 import { solved, unsolved } from "./position.js";
-import { nextSignal, puzzleOf } from "./questions.js";
+import { asking } from "./question.js";
+import { puzzleOf } from "./questions.js";
 import { figure, say } from "./words.js";
 
-/** Listen to the button and its dialog. */
+/** Listen to the button, its dialog, and the button that hides the weights. */
 export function startMaximize(game) {
   const dialog = $("maximize-dialog");
   $("maximize").addEventListener("click", () => dialog.showModal());
   dialog.addEventListener("change", () => {
     $("own-weights").disabled = chosen() !== "own";
   });
-  $("maximize-now").addEventListener("click", () => {
+  dialog.addEventListener("submit", (event) => {
+    event.preventDefault();
     const weights = chosen() === "own" ? ownWeights() : chosen();
-    $("maximize-error").textContent = "";
-    if (typeof weights === "string" || weights.every(Number.isFinite)) {
-      dialog.close();
-      maximize(game, weights, $("lowest").checked);
-    } else $("maximize-error").textContent = say("ownLabel");
+    const isRead = typeof weights === "string" || weights.every(Number.isFinite);
+    $("maximize-error").textContent = isRead ? "" : say("ownLabel");
+    if (!isRead) return;
+    dialog.close();
+    asking(game, (question) => maximize(question, puzzleOf(game), weights, $("lowest").checked));
+  });
+  $("hide-heat").addEventListener("click", () => game.set({ worth: null }));
+  game.onChange(() => {
+    $("hide-heat").hidden = !game.worth;
   });
 }
 
@@ -32,24 +37,16 @@ function ownWeights() {
   return $("own-weights").value.split(/[\s,;]+/).filter(Boolean).map(Number);
 }
 
-async function maximize(game, weights, minimize) {
-  const signal = nextSignal();
-  const controls = { stop: () => nextSignal() };
+async function maximize(question, puzzle, weights, minimize) {
   let known = null;
-  showKnown(game, known, controls, minimize);
-  try {
-    for await (const line of askLines("maximize", { ...puzzleOf(game), weights, minimize }, signal)) {
-      if (signal.aborted) return;
-      if (line.worth) game.set({ worth: line.worth });
-      else {
-        known = { ...line, bound: tighter(known?.bound, line.bound, minimize) };
-        if (known.solutions.length) game.go(solved(unsolved(game.position), known.solutions[0]), signal);
-        showKnown(game, known, controls, minimize);
-      }
+  showKnown(question, known, minimize);
+  for await (const line of askLines("maximize", { ...puzzle, weights, minimize }, question.signal)) {
+    if (line.worth) question.set({ worth: line.worth });
+    else {
+      known = { ...line, bound: tighter(known?.bound, line.bound, minimize) };
+      if (known.solutions.length) question.go(solved(unsolved(question.position), known.solutions[0]), question);
+      showKnown(question, known, minimize);
     }
-  } catch (error) {
-    if (error.name === "AbortError") showStopped(game, known, minimize);
-    else showFailure(error);
   }
 }
 
@@ -59,22 +56,22 @@ function tighter(before, now, minimize) {
   return minimize ? Math.max(before, now) : Math.min(before, now);
 }
 
-function showKnown(game, known, controls, minimize) {
+function showKnown(question, known, minimize) {
+  const stopTool = question.stopTool(() => stopped(known));
   if (!known) {
-    show(() => ({ title: say("working"), text: say("searching") }), () => [["stop", controls.stop]]);
+    question.show(() => ({ title: say("working"), text: say("searching") }), () => [stopTool]);
   } else if (!known.is_done) {
-    show(() => ({ ...figures(known), text: say("searching") }), () => [["stop", controls.stop]]);
+    question.show(() => ({ ...figures(known), text: say("searching") }), () => [stopTool]);
   } else if (known.score === null) {
-    show(() => ({ title: say(known.is_settled ? "none" : "limit") }), () => heatTool(game));
+    question.show(() => ({ title: say(known.is_settled ? "none" : "limit") }));
   } else {
     const proof = known.is_proven ? (minimize ? "provenLow" : "proven") : "notProven";
-    show(() => ({ ...figures(known), text: say(proof) }), () => heatTool(game));
+    question.show(() => ({ ...figures(known), text: say(proof) }));
   }
 }
 
-function showStopped(game, known, minimize) {
-  const content = () => (known ? { ...figures(known), text: `${say("stopped")}. ${say("notProven")}` } : { title: say("stopped") });
-  show(content, () => heatTool(game));
+function stopped(known) {
+  return known ? { ...figures(known), text: `${say("stopped")}. ${say("notProven")}` } : { title: say("stopped") };
 }
 
 function figures({ score, bound }) {
@@ -85,13 +82,4 @@ function figures({ score, bound }) {
     figures: [[say("score"), shown(score)], [say("bound"), shown(bound)], [say("gap"), shown(gap)]],
     bar: isKnown ? 1 - Math.min(1, (8 * gap) / Math.max(1, Math.abs(bound))) : 0,
   };
-}
-
-function heatTool(game) {
-  if (!game.worth) return [];
-  const hide = (event) => {
-    game.set({ worth: null });
-    event.target.remove();
-  };
-  return [["hideHeat", hide]];
 }

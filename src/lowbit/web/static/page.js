@@ -37,6 +37,13 @@ export async function copyPicture(coming) {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": coming })]);
 }
 
+/** Have each button that is marked so close its dialog. Enter presses the one that submits. */
+export function startDialogs() {
+  for (const button of document.querySelectorAll("[data-close]")) {
+    button.addEventListener("click", () => button.closest("dialog").close());
+  }
+}
+
 /** Follow the light of the system, until the user has chosen. */
 export function startTheme(button) {
   const dark = matchMedia("(prefers-color-scheme: dark)");

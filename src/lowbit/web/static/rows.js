@@ -17,6 +17,7 @@ export class Rows {
     this._query = `geometry=${encodeURIComponent(geometry)}`;
     this.geometry = geometry;
     this.n = 0;
+    this.isWhole = false;
     this.counts = Object.fromEntries(STATUSES.map((status) => [status, 0]));
     this._blocks = [];
     this._lines = new Uint32Array(1024);
@@ -29,10 +30,13 @@ export class Rows {
   async answer(signal, onProgress) {
     const waiting = [];
     for await (const block of this._cut()) {
-      waiting.push([block, askText(`${this._query}&solutions=false`, block.bytes, signal)]);
+      const coming = askText(`${this._query}&solutions=false`, block.bytes, signal);
+      coming.catch(() => {}); // the first one that fails ends them all
+      waiting.push([block, coming]);
       if (waiting.length === LANES) onProgress(await this._take(...waiting.shift()));
     }
     for (const [block, coming] of waiting) onProgress(await this._take(block, coming));
+    this.isWhole = true;
   }
 
   /** Return the whole text with each puzzle answered, as a file. */

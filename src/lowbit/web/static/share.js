@@ -2,47 +2,48 @@
 //
 // The state is packed into the part of the link behind the #, which browsers keep to themselves.
 
-import { showFailure } from "./answer.js";
 import { boardNamed } from "./load.js";
 import { $, announce, copy } from "./page.js";
+import { asking } from "./question.js";
+import { readState, stateOf } from "./state.js";
+import { showView } from "./views.js";
 import { say } from "./words.js";
-
-const VERSION = 1;
 
 /** Listen to the button, and open the link that the page was opened with. */
 export async function startSharing(game) {
+  const dialog = $("share-dialog");
   $("share").addEventListener("click", async () => {
     const link = new URL(location.href);
     link.hash = await pack(stateOf(game));
     $("share-link").value = link.href;
-    $("share-dialog").showModal();
+    dialog.showModal();
     $("share-link").select();
   });
-  $("share-copy").addEventListener("click", async () => {
+  dialog.addEventListener("submit", async (event) => {
+    event.preventDefault();
     await copy($("share-link").value);
     announce(say("linkCopied"));
-    $("share-dialog").close();
+    dialog.close();
   });
-  const open = () => openLink(game, location.hash.slice(1)).catch(showFailure);
+  const open = () => openLink(game, location.hash.slice(1));
   addEventListener("hashchange", open);
   await open();
 }
 
+/** Open what a link holds, which from then on is the page's own to keep. */
 async function openLink(game, packed) {
-  if (!packed || !/^[\w-]+$/.test(packed)) return;
-  const state = await unpack(packed);
-  const board = await boardNamed(state.geometry);
-  const { digits, kinds, marks, struck, allowed } = state.position;
-  const lists = [digits, kinds, marks, struck, allowed ?? digits];
-  if (state.version !== VERSION || lists.some((list) => list.length !== board.nCells)) throw new Error(say("badLine"));
-  game.go({ board, digits, kinds, marks, struck, allowed });
-  game.set({ worth: state.worth, hasCandidates: state.hasCandidates, mode: state.mode });
-}
-
-function stateOf(game) {
-  const { digits, kinds, marks, struck, allowed } = game.position;
-  const { mode, hasCandidates, worth } = game;
-  return { version: VERSION, geometry: game.board.geometry, position: { digits, kinds, marks, struck, allowed }, mode, hasCandidates, worth };
+  if (!/^[\w-]+$/.test(packed) || $(packed)) return; // as the place of an element is no link
+  await asking(game, async (question) => {
+    const state = await unpack(packed);
+    const found = readState(state, await boardNamed(state.geometry, question.signal));
+    if (!found) throw new Error(say("badLine"));
+    if (question.isOver) return;
+    showView("board");
+    question.go(found.position);
+    question.set(found.values);
+    question.showNothing();
+    history.replaceState(null, "", location.pathname + location.search);
+  });
 }
 
 async function pack(state) {

@@ -1,0 +1,93 @@
+// A question is bound to the position that it is asked about.
+//
+// A game has one question at a time. Another question ends it, and so does every change of the
+// position that is not its own answer. Then its request is aborted, and whatever still comes of it
+// changes nothing. The verdict that it shows goes with the position.
+
+import { hideFailure, show, showFailure, showIdle } from "./answer.js";
+import { say } from "./words.js";
+
+const PATIENCE = 150; // ms; an answer that comes sooner is not announced
+
+export class Question {
+  /** Ask about the position of a game, in place of what was asked before. */
+  constructor(game) {
+    this._game = game;
+    this._control = new AbortController();
+    this._timer = setTimeout(() => this.show(() => ({ title: say("working") }), () => [this.stopTool()]), PATIENCE);
+    this.position = game.position;
+    hideFailure();
+    game.begin(this);
+  }
+
+  /** What its requests are aborted by. */
+  get signal() {
+    return this._control.signal;
+  }
+
+  get isOver() {
+    return this.signal.aborted;
+  }
+
+  /** Show a position that the answer makes of the one asked about. */
+  go(position, step = null) {
+    if (!this.isOver) this._game.go(position, step, this);
+  }
+
+  /** Set what else the game knows. */
+  set(values) {
+    if (!this.isOver) this._game.set(values);
+  }
+
+  /** Show the answer, or what is known of it so far. */
+  show(content, tools) {
+    if (this.isOver) return;
+    clearTimeout(this._timer);
+    show(content, tools);
+  }
+
+  /** Show nothing: the answer is elsewhere. */
+  showNothing() {
+    if (this.isOver) return;
+    clearTimeout(this._timer);
+    showIdle(this._game);
+  }
+
+  /** Show what went wrong; that it is over is not wrong. */
+  fail(error) {
+    if (this.isOver) return;
+    clearTimeout(this._timer);
+    showFailure(error);
+  }
+
+  /** Return the button that stops it, with what is shown then. */
+  stopTool(content = () => ({ title: say("stopped") })) {
+    const stop = () => {
+      this.show(content);
+      this.abort();
+    };
+    return ["stop", stop];
+  }
+
+  /** End it, and leave what is shown to another question. */
+  abort() {
+    clearTimeout(this._timer);
+    this._control.abort();
+  }
+
+  /** End it, with what it shows. */
+  end() {
+    this.abort();
+    showIdle(this._game);
+  }
+}
+
+/** Ask about the position of a game, and tell what goes wrong. */
+export async function asking(game, work) {
+  const question = new Question(game);
+  try {
+    await work(question);
+  } catch (error) {
+    question.fail(error);
+  }
+}
