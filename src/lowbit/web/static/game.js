@@ -69,6 +69,12 @@ export class Game {
     this._show(this._future.pop());
   }
 
+  /** Begin with a position, which is no step to undo, and what else is set. */
+  restore(position, values) {
+    this._show(position);
+    this.set(values);
+  }
+
   /** Set some of: selection, cursor, mode, hasCandidates, worth, pointed. */
   set(values) {
     Object.assign(this, values);

@@ -13,10 +13,16 @@ export class PuzzleList {
     this._filter = null;
     this._work = null;
     this._name = "";
+    this._listeners = [];
     $("list-stop").addEventListener("click", () => this._work?.abort());
     $("list-save").addEventListener("click", () => this._save());
     $("list-puzzles").addEventListener("click", () => save(this._rows.file, `${this._base}.txt`));
     onLanguage(() => this._draw());
+  }
+
+  /** Have it told that a file was opened. */
+  onOpen(listener) {
+    this._listeners.push(listener);
   }
 
   /** Answer the puzzles of a file, and show them as they are answered. */
@@ -26,6 +32,7 @@ export class PuzzleList {
     const rows = this._rows;
     $("list-name").textContent = name;
     $("list-note").textContent = "";
+    this._listeners.forEach((listener) => listener({ file, name, geometry }));
     await this._working((signal) => rows.answer(signal, (done) => this._progress(rows, done)));
     if (rows !== this._rows) return;
     if (!rows.isWhole) $("list-note").textContent = say("incomplete");

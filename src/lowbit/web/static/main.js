@@ -2,7 +2,7 @@
 //
 //   load, share ──┐                      ┌──> board-view (and pad, list-view)
 //   board-input ──┼──> game: position ───┤
-//   questions  <──┤    with its history  │
+//   questions  <──┤    with its history  └──> keep
 //   makers    <───┘           │
 //        └───> question <─────┘ ends it
 //                 └──────> answer
@@ -14,6 +14,7 @@ import { startInput } from "./board-input.js";
 import { startExport } from "./export.js";
 import { Game } from "./game.js";
 import { startGenerate } from "./generate.js";
+import { startKeeping } from "./keep.js";
 import { PuzzleList } from "./list.js";
 import { Loader, startLoading } from "./load.js";
 import { startMakers } from "./makers.js";
@@ -71,6 +72,7 @@ function start() {
   startLoading(loader, game);
   startLanguage($("language"));
   game.set({});
+  startKeeping(game, list);
   startSharing(game).then(() => {
     performance.mark("ready");
     document.documentElement.dataset.ready = "yes";

@@ -183,6 +183,7 @@ export const ENGLISH = {
   nothing: "There is no text in it",
   oneFile: "One file at a time",
   incomplete: "Not all lines were answered; the result ends with the last one that was.",
+  notKept: "{name} was too long for the browser to keep. Open it again.",
   all: "All",
   "status-unique": "one solution",
   "status-several": "several",

@@ -183,6 +183,7 @@ export const CHINESE = {
   nothing: "其中没有文字",
   oneFile: "请一次只拖入一个文件",
   incomplete: "并非每一行都有答案；结果到最后一个已回答的行为止。",
+  notKept: "{name} 太长，浏览器无法保存，请重新打开。",
   all: "全部",
   "status-unique": "唯一解",
   "status-several": "多解",

@@ -1,0 +1,88 @@
+// What is on the page is kept in the browser, and is there again when the page is loaded again.
+//
+// Each tab keeps its own; a new tab begins with what was kept last. A board is kept with its houses,
+// so that it needs no server.
+
+import { showIdle } from "./answer.js";
+import { Board, CLASSIC } from "./board.js";
+import { $ } from "./page.js";
+import { readState, stateOf } from "./state.js";
+import { onView, showView, shownView } from "./views.js";
+import { say } from "./words.js";
+
+const STATE = "state";
+const LIST = "list";
+const MOST_KEPT = 1 << 20; // characters of a list; all that a browser keeps is some five times that
+const PAUSE = 300; // ms without a change
+
+/** Bring back what was kept, and keep what changes from now on. */
+export function startKeeping(game, list) {
+  const view = restore(game);
+  restoreList(list);
+  if (view) showView(view);
+  list.onOpen(keepList);
+  const keepState = () => put(STATE, JSON.stringify({ ...stateOf(game), board: boardOf(game), view: shownView() }));
+  const keepSoon = delayed(keepState);
+  game.onChange(keepSoon);
+  onView(keepSoon);
+  addEventListener("pagehide", keepState);
+}
+
+function boardOf({ board }) {
+  return board === CLASSIC ? null : { size: board.size, symbols: board.symbols, houses: board.houses };
+}
+
+/** Bring the board back, and return the view that was shown. */
+function restore(game) {
+  try {
+    const state = JSON.parse(get(STATE));
+    const { geometry, board } = state;
+    const found = readState(state, board ? new Board(geometry, board.size, board.symbols, board.houses) : CLASSIC);
+    if (!found) return null;
+    game.restore(found.position, found.values);
+    showIdle(game);
+    return state.view === LIST ? LIST : null;
+  } catch {
+    return null; // nothing was kept, or by another version of the page
+  }
+}
+
+function restoreList(list) {
+  try {
+    const { name, geometry, text } = JSON.parse(get(LIST));
+    if (text === null) $("list-note").textContent = say("notKept", { name });
+    else list.open(new File([text], name), name, geometry);
+  } catch {
+    // nothing was kept
+  }
+}
+
+async function keepList({ file, name, geometry }) {
+  const text = file.size <= MOST_KEPT ? await file.text() : null;
+  const isKept = put(LIST, JSON.stringify({ name, geometry, text }));
+  if (!isKept) put(LIST, JSON.stringify({ name, geometry, text: null }));
+}
+
+function get(name) {
+  return sessionStorage.getItem(name) ?? localStorage.getItem(name);
+}
+
+/** Keep a text; whether there was room. */
+function put(name, text) {
+  try {
+    sessionStorage.setItem(name, text);
+    localStorage.setItem(name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Return a function that works once it has not been called for a moment. */
+function delayed(work) {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(work, PAUSE);
+  };
+}

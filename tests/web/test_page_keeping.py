@@ -1,0 +1,170 @@
+"""What was on the page comes back when it is loaded again, in Chromium, or from a link."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import lowbit
+from web_page import (
+    PUZZLE,
+    READY,
+    SEVERAL,
+    SOLUTION,
+    label,
+    line,
+    open_link,
+    open_puzzle,
+    paste,
+    press,
+    says,
+    shared_link,
+    through_dialog,
+    wait_for_line,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+OTHER = lowbit.shuffle(PUZZLE, seed=1).to_line()
+LABELS = "() => [...document.querySelectorAll('.cell')].map(cell => cell.ariaLabel)"
+
+
+def reload(page: Page) -> None:
+    page.reload()
+    page.wait_for_selector(READY)
+
+
+def test_a_reload_brings_back_all_that_was_on_the_board(page: Page) -> None:
+    open_puzzle(page)
+    page.click(".cell >> nth=1")
+    page.keyboard.press("9")
+    page.click(".cell >> nth=2")
+    page.keyboard.press("Shift+Digit7")
+    page.keyboard.press("m")
+    before = page.evaluate(LABELS)
+    reload(page)
+    assert page.evaluate(LABELS) == before
+    assert label(page, 2).endswith("marks 7")
+    assert "Enter a puzzle" not in page.inner_text("#answer")
+    assert page.locator("[data-mode=mark]").get_attribute("aria-checked") == "true"
+    assert page.locator("#undo").is_disabled()
+    page.click("#auto")
+    press(page, "maximize")
+    says(page, "Proven")
+    reload(page)
+    assert page.locator("#auto").get_attribute("aria-pressed") == "true"
+    assert page.locator(".weight").count() == 81
+
+
+def test_a_reload_brings_back_another_board_without_the_server(page: Page) -> None:
+    through_dialog(page, "", "3x3+diagonals")
+    page.wait_for_selector(".cell.extra")
+    page.click(".cell >> nth=0")
+    page.keyboard.press("5")
+    page.keyboard.press("ArrowRight")
+    page.route("**/api/**", lambda route: route.abort())
+    reload(page)
+    assert line(page) == "5" + "." * 80
+    page.click(".cell >> nth=80")
+    page.keyboard.press("5")
+    assert page.locator(".cell.clash").count() == 2
+
+
+def test_a_reload_brings_back_the_list(page: Page) -> None:
+    paste(page, f"{PUZZLE}\n{SEVERAL}\n")
+    page.wait_for_selector(".list-row >> text=several")
+    reload(page)
+    page.wait_for_selector(".list-row >> text=several")
+    assert page.locator("#list-page").is_visible()
+    page.click(".list-row >> nth=1")
+    wait_for_line(page, SEVERAL)
+
+
+def test_a_list_that_is_too_long_to_be_kept_is_told(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "long.txt"
+    file.write_text(f"{PUZZLE}\n" * 20_000)
+    page.set_input_files("#file", file)
+    page.wait_for_selector("#list-save:not([disabled])")
+    reload(page)
+    page.wait_for_selector("#list-note >> text=long.txt was too long")
+
+
+def test_tabs_keep_their_own(page: Page) -> None:
+    open_puzzle(page)
+    page.wait_for_function("() => localStorage.getItem('state')")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector(READY)
+    assert line(other) == PUZZLE
+    open_puzzle(other, OTHER)
+    reload(page)
+    assert line(page) == PUZZLE
+    reload(other)
+    assert line(other) == OTHER
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["nonsense", "{}", '{"version":1}', "null", '{"version":1,"geometry":"3x3","position":{}}'],
+)
+def test_what_was_kept_by_another_version_is_left_alone(page: Page, kept: str) -> None:
+    page.evaluate(
+        """kept => addEventListener("pagehide", () => {
+            for (const name of ["state", "list"]) {
+                sessionStorage.setItem(name, kept);
+                localStorage.setItem(name, kept);
+            }
+        })""",
+        kept,
+    )
+    reload(page)
+    assert line(page) == "." * 81
+    open_puzzle(page)
+
+
+def test_a_link_is_opened_over_what_was_kept_and_goes(page: Page) -> None:
+    open_puzzle(page, SOLUTION)
+    link = shared_link(page)
+    open_puzzle(page)
+    open_link(page, link)
+    wait_for_line(page, SOLUTION)
+    assert "#" not in page.url
+    page.click("#undo")
+    wait_for_line(page, PUZZLE)
+    reload(page)
+    assert line(page) == PUZZLE
+
+
+def test_a_link_whose_numbers_are_none_of_the_board_is_told(page: Page) -> None:
+    open_puzzle(page)
+    pack = """async change => {
+        const n = [...Array(81)].map(() => 0);
+        const kinds = n.map(() => "given");
+        const state = { version: 1, geometry: "3x3", mode: "digit",
+            position: { digits: n, kinds, marks: n, struck: n, allowed: null } };
+        new Function("state", change)(state);
+        const stream = new Blob([JSON.stringify(state)]).stream()
+            .pipeThrough(new CompressionStream("deflate-raw"));
+        const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+        const text = btoa(String.fromCharCode(...bytes));
+        location.hash = text.replace(/\\+/g, "-").replace(/\\//g, "_").replace(/=+$/, "");
+    }"""
+    for change in (
+        "state.position.digits[3] = 10",
+        "state.position.kinds[3] = 'other'",
+        "state.position.marks[3] = 1 << 9",
+        "state.position.allowed = [1]",
+        "state.worth = [1]",
+        "state.mode = 'other'",
+        "state.version = 2",
+        "delete state.position",
+    ):
+        page.click("#check")
+        says(page, "No clash in sight")
+        page.evaluate(pack, change)
+        says(page, "This is no puzzle")
+        assert line(page) == PUZZLE
