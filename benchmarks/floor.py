@@ -20,10 +20,10 @@ from numba import njit
 from benchmarks import assembly
 from benchmarks.puzzles import read_lines
 from benchmarks.worker import to_puzzles
-from lowbit.kernels.compile import OPTIONS
 from lowbit.kernels.engine import NOT_LISTED, UNLIMITED, new_answers
 from lowbit.kernels.lane import load, read_digits, restore, save
 from lowbit.kernels.layout import N_CELLS, N_ROWS, SAVED
+from lowbit.kernels.numba_compiler import OPTIONS
 from lowbit.kernels.search import DONE, SWEEPS, Limits, advance, feed, new_lanes
 from lowbit.kernels.simd import native_lanes, register_file
 from lowbit.kernels.sweep import choose, sweep

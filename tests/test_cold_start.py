@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from lowbit.kernels import compile as kernel_cache
+from lowbit.kernels import cache
+from lowbit.kernels.compile import IDLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,9 +23,7 @@ SOLUTION = "69758214345291378618346795282963547151687423937429156874812639593175
 PATIENCE = 240
 """Seconds after which a process that hangs is ended."""
 
-ANNOUNCED = (
-    "lowbit: compiling the engine for this machine; it takes a few seconds, and happens once\n"
-)
+ANNOUNCED = "lowbit: compiling the engine for this machine, which takes a few seconds\n"
 
 IN_BULK = (
     sys.executable,
@@ -127,13 +126,19 @@ def test_a_damaged_kernel_is_compiled_again_and_replaced(
 def test_a_folder_that_cannot_be_written_is_no_hindrance(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    assert solve(file / "folder") == SOLVED_AFTER_COMPILING
+    folder = file / "folder"
+    done = solve(folder)
+    assert done.out == SOLVED.out
+    assert done.err == ANNOUNCED + (
+        f"lowbit: the engine cannot be kept in {folder} (Not a directory), so it is compiled "
+        "again in each process; let LOWBIT_CACHE name a folder that can be written\n"
+    )
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
 def test_nor_is_one_that_must_not_be(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
-    assert solve(tmp_path) == SOLVED_AFTER_COMPILING
+    assert solve(tmp_path).out == SOLVED.out
     assert list(tmp_path.iterdir()) == []
 
 
@@ -147,6 +152,61 @@ def double(number):
 print(double(21))
 """
 """A kernel that is soon compiled."""
+
+
+TYPES = """
+import sys
+from typing import NamedTuple
+import numpy as np
+from lowbit.kernels.compile import kernel
+
+class Pair(NamedTuple):
+    numbers: np.ndarray
+    is_sum: bool
+
+@kernel
+def nothing(numbers):
+    numbers[0] = 7
+
+@kernel
+def one(pair, number):
+    return pair.numbers[1, 0] + number if pair.is_sum else number
+
+@kernel
+def two(number, place):
+    return number, place
+
+numbers = np.arange(4, dtype=np.int64)
+fixed = numbers.reshape(2, 2).copy()
+fixed.flags.writeable = False
+print(nothing(numbers), numbers[0], one(Pair(fixed, True), 40), one(Pair(fixed, False), -1))
+print(two(np.uint64(2**64 - 1), np.int32(-3)), two(1, True), one(Pair(fixed[:0], False), 5))
+print(one(Pair(np.arange(8).reshape(4, 2)[::2], True), 1))
+for wrong in (1.5, "1", 2**63):
+    try:
+        two(wrong, 0)
+    except (TypeError, OverflowError) as error:
+        print(type(error).__name__)
+print("numba" in sys.modules)
+"""
+"""Kernels that take and return everything that a kernel may."""
+
+PRINTED = """None 7 42 -1
+(18446744073709551615, -3) (1, True) 5
+5
+TypeError
+TypeError
+OverflowError
+"""
+
+
+def test_kept_kernels_take_and_return_what_compiled_ones_do_and_need_no_numba(
+    tmp_path: Path,
+) -> None:
+    for is_loaded in (True, False):
+        with start(tmp_path, sys.executable, "-c", TYPES, LOWBIT_QUIET="1") as process:
+            out, err = process.communicate(timeout=PATIENCE)
+        assert (out, err) == (f"{PRINTED}{is_loaded}\n", "")
 
 
 def test_eight_processes_may_start_at_once(tmp_path: Path) -> None:
@@ -163,11 +223,11 @@ def test_the_folder_is_the_user_s_or_the_one_that_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path))
-    assert kernel_cache.folder() == tmp_path
+    assert cache.folder() == tmp_path
     monkeypatch.delenv("LOWBIT_CACHE")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert kernel_cache.folder() == tmp_path / "lowbit"
+    assert cache.folder() == tmp_path / "lowbit"
 
 
 WARM_UP = """
@@ -192,4 +252,4 @@ def test_warmup_knows_every_kernel() -> None:
     )
     states = done.stdout.splitlines()
     assert len(states) > 10
-    assert kernel_cache.IDLE not in states
+    assert IDLE not in states

@@ -177,7 +177,6 @@ _MODULES = (
     "verbs",
     "verbs.isomorphy",
     "verbs.automorphism",
-    "pictures",
     "verbs.batch_result",
     "verbs.batch",
     "verbs.canonical_batch",
@@ -185,6 +184,7 @@ _MODULES = (
     "verbs.shuffling",
     "verbs.minimizing_batch",
     "verbs.generating",
+    "pictures",
 )
 """Where the names live, the quickest to load first."""
 

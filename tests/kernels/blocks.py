@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lowbit.kernels.compile import part
 from lowbit.kernels.layout import CELLS, N_CELLS, N_ROWS
+from lowbit.kernels.numba_compiler import new_part as part
 from lowbit.kernels.simd import native_lanes, register_file
 from lowbit.kernels.sweep import choose, sweep
 
@@ -63,7 +63,8 @@ class Block:
 
     def choose(self) -> int:
         """Choose what to guess; return which lanes have no choice."""
-        return compiled_choose(self.rows)
+        finished: int = compiled_choose(self.rows)
+        return finished
 
 
 def lanes_in(lane_set: int) -> list[int]:

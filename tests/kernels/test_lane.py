@@ -9,8 +9,8 @@ import pytest
 
 from blocks import Block
 from lowbit.kernels import lane as ways
-from lowbit.kernels.compile import part
 from lowbit.kernels.layout import CELLS, N_CELLS
+from lowbit.kernels.numba_compiler import new_part as part
 
 LANES = (0, 5, 31)
 ROWS = CELLS + np.arange(N_CELLS)

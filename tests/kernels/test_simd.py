@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from lowbit.kernels import simd
-from lowbit.kernels.compile import part
+from lowbit.kernels.numba_compiler import new_part as part
 from lowbit.kernels.simd import ALIGNMENT, native_lanes, register_file, staged
 from twin import run_twin
 
@@ -71,7 +71,7 @@ def compiled() -> Callable[..., tuple[int, int]]:
         both, less = every_operation(rows, (mask, other))
         return both, less
 
-    return run
+    return cast("Callable[..., tuple[int, int]]", run)
 
 
 class Outcome(NamedTuple):

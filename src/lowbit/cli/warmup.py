@@ -21,16 +21,17 @@ def command() -> int:
     Compiled kernels are kept in the folder that the environment variable LOWBIT_CACHE names, or
     else in the user's cache folder. Where LOWBIT_QUIET is set, nothing is said about compiling.
     """
-    from lowbit.kernels import compile as kernels  # noqa: PLC0415 - loads Numba
+    from lowbit.kernels import cache  # noqa: PLC0415 - loads NumPy
+    from lowbit.kernels.compile import LOADED, NOT_KEPT  # noqa: PLC0415 - as above
     from lowbit.kernels.warmup import warm_up  # noqa: PLC0415 - as above
 
     started = perf_counter()
     states = warm_up()
     seconds = perf_counter() - started
-    n_compiled = len(states) - states.count(kernels.LOADED)
+    n_compiled = len(states) - states.count(LOADED)
     click.echo(f"{len(states)} kernels, {n_compiled} of them compiled now, in {seconds:.1f} s")
-    folder = kernels.folder() / kernels.fingerprint()
-    if kernels.NOT_KEPT in states:
+    folder = cache.folder() / cache.fingerprint()
+    if NOT_KEPT in states:
         say_error(f"{folder} cannot be written; let LOWBIT_CACHE name a folder that can")
         return FAILED
     click.echo(f"kept in {folder}")

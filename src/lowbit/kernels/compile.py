@@ -1,164 +1,152 @@
-"""How is a kernel compiled, once for a machine, and where is that kept.
+"""Kernels: functions that are compiled once for a machine and called as machine code.
 
-Compiled kernels lie in one folder a *fingerprint*: the source of all kernels and the versions
-of what compiles them. Each file holds one kernel for one signature and one CPU, and begins
-with the SHA-256 of the rest. A file that is missing, cut off or altered is compiled again and
-replaced; a folder that cannot be written only costs compiling again next time. Files are
-written beside and renamed, so any number of processes may start at once.
+::
 
-The folder is ``$LOWBIT_CACHE`` or the user's cache folder; it can be deleted at any time.
+    @kernel f ── first call ──> kept in the cache? ── yes ──> machine code ──> called
+                                       │                          ^
+                                       no ──> Numba ──> kept ─────┘
+
+Numba is imported only where something has to be compiled. To load it takes longer than to solve a
+hundred thousand puzzles; to load a kept kernel takes some milliseconds. So neither the decorators
+nor what the modules of the kernels name at their top may need it:
+
+- `kernel` makes a function callable from Python, through `lowbit.kernels.machine_code`;
+- `part` makes a function that is compiled into each kernel that calls it;
+- `intrinsic` makes one that leaves LLVM instructions behind in them;
+- `types` and `cgutils` are Numba's, imported when they are first looked into.
 """
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import os
-import pickle
-import platform
-import sys
-import tempfile
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import llvmlite
-import numba
-import numpy as np
-from numba import njit
-from numba.core import serialize
-from numba.core.compiler import CompileResult
-
-import lowbit
+from lowbit.kernels import cache
+from lowbit.kernels.machine_code import MachineCode, flatten
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
-OPTIONS: dict[str, Any] = {
-    "nogil": True,
-    "boundscheck": False,
-    "error_model": "numpy",
-    "_nrt": False,  # kernels allocate nothing, so nothing has to be reference counted
-}
-
 IDLE, LOADED, KEPT, NOT_KEPT = "idle", "loaded", "kept", "not kept"
 """What has become of a kernel in this process: nothing yet; it was loaded; it was compiled, and
 is kept for others, or not."""
 
-CACHES: list[KernelCache] = []
-"""Those of all kernels there are."""
+KERNELS: list[Kernel] = []
+"""All kernels there are."""
 
 
 def kernel(function: Function) -> Function:
     """Compile a function when it is first called, or load what was compiled before."""
-    dispatcher = njit(**OPTIONS)(function)
-    dispatcher._cache = KernelCache(function.__name__)
-    CACHES.append(dispatcher._cache)
-    return dispatcher
+    return cast("Function", Kernel(function))
 
 
 def part(function: Function) -> Function:
     """Compile a function into each kernel that calls it."""
-    return njit(**OPTIONS, forceinline=True)(function)
+    return cast("Function", ForKernels(function, "new_part"))
 
 
-class KernelCache:
-    """What Numba asks for a compiled function, and gives one to keep.
+def intrinsic(function: Function) -> Any:
+    """Make a function for kernels of one that returns a signature and what builds its code.
 
-    It stands in for Numba's own cache, which keys on the time stamp of one source file, so
-    that it misses changes of all others that were compiled in; which trusts a damaged file;
-    and which fails where it finds no folder to write to.
+    As Numba's, whose callers see the arguments of the function that it makes, not the context.
+    """
+    return ForKernels(function, "new_intrinsic")
+
+
+class Kernel:
+    """A function that is called as machine code.
 
     Parameters
     ----------
-    name : str
-        The kernel's name.
+    function : callable
+        Takes integers, truth values, NumPy arrays and named tuples of these; returns None, an
+        integer, a truth value, or a tuple of them.
+
+    Attributes
+    ----------
+    state : str
+        What has become of it in this process.
     """
 
-    cache_path = None
-    """Numba prints it."""
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.state = IDLE
+        self._versions: dict[tuple[object, ...], MachineCode] = {}
+        KERNELS.append(self)
+
+    def __call__(self, *args: object) -> Any:  # noqa: D102 - as the function
+        fields: list[int] = []
+        signature: list[object] = []
+        for arg in args:
+            flatten(arg, fields, signature)
+        key = tuple(signature)
+        version = self._versions.get(key)
+        if version is None:
+            version = self._versions[key] = self._new_version(repr(key), args)
+        return version(fields)
+
+    def _new_version(self, signature: str, args: tuple[object, ...]) -> MachineCode:
+        """Load the machine code for arguments like these, or compile it."""
+        path = cache.path_of(self.function.__name__, signature)
+        kept = cache.read(path)
+        if kept is not None:
+            self.state = LOADED
+            return MachineCode.from_bytes(kept)
+        cache.announce()
+        compiled = _compiler().compile_kernel(self.function, args)
+        self.state = KEPT if cache.keep(path, bytes(compiled)) else NOT_KEPT
+        return cast("MachineCode", compiled)
+
+
+class ForKernels:
+    """A function that kernels call, made by Numba when the first of them is compiled.
+
+    Parameters
+    ----------
+    function : callable
+        What it is made of.
+    maker : str
+        The function of `lowbit.kernels.numba_compiler` that makes it.
+
+    Attributes
+    ----------
+    staged : callable
+        What an intrinsic runs when it is compiled, where that is a staged function.
+    """
+
+    staged: Callable[..., Any]
+
+    def __init__(self, function: Callable[..., Any], maker: str) -> None:
+        self.function = function
+        self._maker = maker
+
+    @property
+    def _numba_type_(self) -> Any:
+        """Tell Numba what this is; see `numba.typeof`."""
+        return _compiler().type_of(self._made)
+
+    @cached_property
+    def _made(self) -> Any:
+        return getattr(_compiler(), self._maker)(self.function)
+
+
+def _compiler() -> Any:
+    """Return the module that imports Numba."""
+    return import_module("lowbit.kernels.numba_compiler")
+
+
+class _Deferred:
+    """A module that is imported when something in it is first looked up."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
-        self.state = IDLE
+        self._name = name
 
-    def load_overload(self, signature: Any, target: Any) -> Any:
-        """Return the compiled function, or None, and say so, where there is none.
-
-        Numba would prepare the target for compiling first, which takes 0.2 s; where that is
-        needed, compiling does it.
-        """
-        try:
-            content = self._path(signature, target.codegen()).read_bytes()
-            digest, payload = content[:32], content[32:]
-            if hashlib.sha256(payload).digest() == digest:
-                self.state = LOADED
-                return CompileResult._rebuild(target, *pickle.loads(payload))  # noqa: S301 - our own, digest checked
-        except OSError:
-            pass
-        announce()
-        return None
-
-    def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep a compiled function, if the folder can be written."""
-        payload = serialize.dumps(compiled._reduce())
-        path = self._path(signature, compiled.codegen)
-        self.state = NOT_KEPT
-        with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _replace(path, hashlib.sha256(payload).digest() + payload)
-            self.state = KEPT
-
-    def _path(self, signature: Any, codegen: Any) -> Path:
-        key = repr((signature, codegen.magic_tuple())).encode()
-        name = f"{self.name}-{hashlib.sha256(key).hexdigest()[:16]}.kernel"
-        return folder() / fingerprint() / name
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(import_module(self._name), attribute)
 
 
-def folder() -> Path:
-    """Return where compiled kernels are kept, whether it exists or not."""
-    if chosen := os.environ.get("LOWBIT_CACHE"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
-    elif sys.platform == "darwin":
-        base = "~/Library/Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "lowbit"
-
-
-@cache
-def fingerprint() -> str:
-    """Return a name for the source of all kernels and the versions of what compiles them."""
-    digest = hashlib.sha256()
-    versions = (lowbit.__version__, numba.__version__, llvmlite.__version__, np.__version__)
-    digest.update(repr((*versions, platform.python_version())).encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-@cache
-def announce() -> None:
-    """Say, once in a process, that compiling takes a moment."""
-    if os.environ.get("LOWBIT_QUIET"):
-        return
-    print(  # noqa: T201 - the one line that a user waits behind
-        "lowbit: compiling the engine for this machine; it takes a few seconds, and happens once",
-        file=sys.stderr,
-        flush=True,
-    )
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file beside and rename it, so that nobody ever reads half of it."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(content)
-    try:
-        Path(file.name).replace(path)
-    except OSError:
-        Path(file.name).unlink(missing_ok=True)
-        raise
+types: Any = _Deferred("numba.types")
+cgutils: Any = _Deferred("numba.core.cgutils")

@@ -13,10 +13,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
-from numba import types
 
+from lowbit.kernels.compile import intrinsic, types
 from lowbit.kernels.layout import A_CELL_APART, CELLS, N_CELLS
-from lowbit.kernels.simd import intrinsic, lanes_of
+from lowbit.kernels.simd import lanes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -36,19 +36,16 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-import numba.extending
 import numpy as np
-from llvmlite import binding, ir
-from numba import types
-from numba.core import cgutils, config
+from llvmlite import ir
+
+from lowbit.kernels.cache import cpu_features
+from lowbit.kernels.compile import cgutils, intrinsic, types
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
-
-intrinsic: Any = numba.extending.intrinsic
-"""Numba's, whose callers see the arguments of the function that it makes, not the context."""
 
 LANE_BITS = 16
 ALIGNMENT = 64
@@ -322,8 +319,5 @@ def _vector_type(lanes: int) -> Any:
 
 @cache
 def _features() -> dict[str, bool]:
-    """Return the features of the CPU that Numba compiles for, its settings respected."""
-    chosen: str | None = getattr(config, "CPU_FEATURES", None)
-    if chosen is None:
-        return dict(binding.get_host_cpu_features())
-    return {name[1:]: name[0] == "+" for name in chosen.split(",") if name}
+    """Return the features of the CPU that is compiled for."""
+    return {name[1:]: name[0] == "+" for name in cpu_features().split(",") if name}

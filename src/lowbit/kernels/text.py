@@ -23,15 +23,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 
 from lowbit.geometry import CLASSIC
 from lowbit.grid import BLANKS
-from lowbit.kernels.compile import kernel, part
+from lowbit.kernels.compile import intrinsic, kernel, part, types
 from lowbit.kernels.lane import lowest
 from lowbit.kernels.layout import ALL_DIGITS, N_CELLS
 from lowbit.kernels.search import BAD_CELL
-from lowbit.kernels.simd import intrinsic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from lowbit.geometry import CLASSIC
-from lowbit.kernels import compile as kernel_cache
 from lowbit.kernels import vary
 from lowbit.kernels.chutes import chutes
+from lowbit.kernels.compile import KERNELS
 from lowbit.kernels.engine import new_answers, search
 from lowbit.kernels.grids import draw_grids, new_sketch
 from lowbit.kernels.minimal import STEPS, Task, new_chains, strip
@@ -51,4 +51,4 @@ def warm_up() -> list[str]:
     drawn = seed, places, *vary.new_scratch(), 0, 0
     vary.add_givens(no_grids, no_grids, places, places, places, *drawn)
     vary.change_digits(no_grids, *drawn)
-    return [cache.state for cache in kernel_cache.CACHES]
+    return [kernel.state for kernel in KERNELS]

@@ -1,0 +1,141 @@
+"""Machine code that Numba made, called without Numba.
+
+A kernel is entered with the address of a row of words: room for what it returns, then the fields
+of its arguments, one after the other. An array has seven fields or more::
+
+    owner, parent (0, for nobody counts references), size, bytes an item, address, shape, strides
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from array import array
+from contextlib import suppress
+from functools import cache
+from struct import Struct, calcsize
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from llvmlite import binding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ENTRY = "entry"
+"""The name of the function that is called with the address of words; 0 is its answer."""
+
+N_WORD = 8
+"""Bytes of a word, and of the number that says how long a part of a file is."""
+
+_first_item = ctypes.c_char.from_buffer
+_prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+
+
+class MachineCode:
+    """A compiled kernel.
+
+    Parameters
+    ----------
+    objects : sequence of bytes
+        Object files, with a function `ENTRY`.
+    results : str
+        What it returns, as `struct` writes it.
+    is_tuple : bool
+        Whether it returns a tuple; else it is one value, or None.
+    """
+
+    def __init__(self, objects: Sequence[bytes], results: str, *, is_tuple: bool) -> None:
+        self._objects = objects
+        self._results = Struct(results)
+        self._room = [0] * n_words(results)
+        self._is_tuple = is_tuple
+        self._engine = _engine_with(objects)
+        self._enter = _prototype(self._engine.get_function_address(ENTRY))
+
+    @classmethod
+    def from_bytes(cls, kept: bytes) -> Self:
+        """Return what `bytes` made of one."""
+        header, *objects = _parts(kept)
+        return cls(objects, **json.loads(header))
+
+    def __bytes__(self) -> bytes:
+        known = {"results": self._results.format, "is_tuple": self._is_tuple}
+        header = json.dumps(known).encode()
+        return b"".join(len(part).to_bytes(N_WORD) + part for part in (header, *self._objects))
+
+    def __call__(self, fields: list[int]) -> Any:
+        """Call the kernel with the fields of its arguments."""
+        words = array("q", self._room + fields)
+        if self._enter(words.buffer_info()[0]):
+            raise RuntimeError("a kernel failed")
+        found = self._results.unpack_from(words)
+        if self._is_tuple:
+            return found
+        return found[0] if found else None
+
+
+def n_words(results: str) -> int:
+    """Return how many words there must be for what a kernel returns."""
+    return -(-calcsize(results) // N_WORD)
+
+
+def flatten(value: Any, fields: list[int], signature: list[object]) -> None:
+    """Add the fields of an argument to others, and what they are to the signature.
+
+    Raises
+    ------
+    TypeError
+        If no kernel takes an argument of this type.
+    """
+    if isinstance(value, np.ndarray):
+        signature += value.dtype, value.ndim, value.flags.c_contiguous
+        fields += 0, 0, value.size, value.itemsize, _address(value), *value.shape, *value.strides
+    elif isinstance(value, tuple):
+        signature.append(type(value).__name__)
+        for field in value:
+            flatten(field, fields, signature)
+    elif isinstance(value, np.generic) and value.dtype.kind in "iub":
+        signature.append(value.dtype)
+        fields.append(int(value.astype(np.int64)))
+    elif isinstance(value, int):
+        signature.append(type(value).__name__)
+        fields.append(value)
+    else:
+        raise TypeError(f"no kernel takes an argument of type {type(value).__name__}")
+
+
+def _address(values: Any) -> int:
+    """Return where an array lies, by the quickest way that there is."""
+    if values.size and values.flags.c_contiguous and values.flags.writeable:
+        return ctypes.addressof(_first_item(values))
+    address: int = values.ctypes.data
+    return address
+
+
+def _parts(kept: bytes) -> list[bytes]:
+    parts, at = [], 0
+    while at < len(kept):
+        length = int.from_bytes(kept[at : at + N_WORD])
+        at += N_WORD + length
+        parts.append(kept[at - length : at])
+    return parts
+
+
+@cache
+def _target_machine() -> Any:
+    """Return what object files are linked for: this machine."""
+    with suppress(RuntimeError):  # what later versions say, which need no call
+        binding.initialize()
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding.Target.from_default_triple().create_target_machine()
+
+
+def _engine_with(objects: Sequence[bytes]) -> Any:
+    """Return an engine with some object files, linked with each other and this process."""
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _target_machine())
+    for code in objects:
+        engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine
