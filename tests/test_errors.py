@@ -53,6 +53,20 @@ EXAMPLES = [
         "the node limit ended the search after 7 nodes; nothing is known of the rest",
     ),
     (
+        LimitReachedError("the node limit ended the search", 7, 1),
+        (
+            "the node limit ended the search after 7 nodes; at least 1 solution, and "
+            "nothing is known of the rest"
+        ),
+    ),
+    (
+        LimitReachedError("the time limit ended the search", 7, 2),
+        (
+            "the time limit ended the search after 7 nodes; at least 2 solutions, and "
+            "nothing is known of the rest"
+        ),
+    ),
+    (
         EffortSpentError("the last 9 tries found no such puzzle", 1, 3, 20),
         (
             "the last 9 tries found no such puzzle: 1 of 3 were found, in 20 tries. There may be "
@@ -119,4 +133,8 @@ def test_attributes() -> None:
     missing = MissingPackageError("a PDF needs fpdf2", "pictures")
     assert vars(missing).items() >= {"reason": "a PDF needs fpdf2", "extra": "pictures"}.items()
     assert isinstance(missing, ImportError)
-    assert vars(LimitReachedError("slow", 9)) == {"reason": "slow", "nodes": 9}
+    assert vars(LimitReachedError("slow", 9)) == {
+        "reason": "slow",
+        "nodes": 9,
+        "n_found": 0,
+    }

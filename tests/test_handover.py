@@ -123,6 +123,19 @@ def test_nodes_are_limited_over_both_engines(early: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("nodes", [0, 5, 10**9])
+def test_what_was_found_before_a_limit_is_told(monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
+    monkeypatch.setattr(handover, "HANDOVER_NODES", nodes)
+    for max_nodes in (60, 200):
+        found: list[Grid] = []
+        with pytest.raises(LimitReachedError) as listed:
+            found.extend(lowbit.solutions(SEVERAL, max_nodes=max_nodes))
+        with pytest.raises(LimitReachedError) as counted:
+            lowbit.count_solutions(SEVERAL, max_nodes=max_nodes)
+        assert counted.value.n_found == listed.value.n_found == len(set(found))
+        assert (max_nodes == 60) or 0 < len(found) < 254
+
+
+@pytest.mark.parametrize("nodes", [0, 5, 10**9])
 def test_time_is_limited_over_both_engines(monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
     monkeypatch.setattr(handover, "HANDOVER_NODES", nodes)
     for time_limit in (0, 0.05):

@@ -162,15 +162,20 @@ class LimitReachedError(LowbitError):
     ----------
     nodes : int
         The nodes of the search tree that were visited.
+    n_found : int
+        The solutions found by then: the puzzle has at least so many.
     """
 
-    def __init__(self, reason: str, nodes: int) -> None:
+    def __init__(self, reason: str, nodes: int, n_found: int = 0) -> None:
         self.reason = reason
         self.nodes = nodes
-        super().__init__(f"{reason} after {nodes} nodes; nothing is known of the rest")
+        self.n_found = n_found
+        solutions = "solution" if n_found == 1 else "solutions"
+        known = f"at least {n_found} {solutions}, and " if n_found else ""
+        super().__init__(f"{reason} after {nodes} nodes; {known}nothing is known of the rest")
 
-    def __reduce__(self) -> tuple[type[LimitReachedError], tuple[str, int]]:
-        return type(self), (self.reason, self.nodes)
+    def __reduce__(self) -> tuple[type[LimitReachedError], tuple[str, int, int]]:
+        return type(self), (self.reason, self.nodes, self.n_found)
 
 
 class EffortSpentError(LowbitError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import pytest
 
@@ -41,6 +42,12 @@ def test_count_says_where_a_limit_is_reached(limit: tuple[str, str]) -> None:
     done = lowbit("count", "-v", *limit, "." * 81)
     assert (done.stdout, done.returncode) == ("limit-reached\n", 1)
     assert "limit ended the search after" in done.stderr
+
+
+@pytest.mark.parametrize("nodes", ["2000", "20000"])
+def test_count_tells_how_many_were_counted_before_a_limit(nodes: str) -> None:
+    done = lowbit("count", "--to", "json", "--max-nodes", nodes, "." * 81)
+    assert re.search(f"after {nodes} nodes; at least [1-9][0-9]+ solutions, ", done.stdout)
 
 
 def test_count_as_csv_and_json() -> None:

@@ -87,7 +87,23 @@ def test_it_is_told_why_there_is_no_solution(client: httpx.Client) -> None:
 
 def test_a_limit_is_no_error_and_never_none(client: httpx.Client) -> None:
     assert ask(client, "solve", puzzle=SEVERAL, max_nodes=1)["status"] == "limit-reached"
-    assert ask(client, "count", **ENDLESS, time_limit=0.1, limit=10**15)["count"] is None
+
+
+def test_a_count_that_a_limit_ends_keeps_what_it_has_counted(client: httpx.Client) -> None:
+    answer = ask(client, "count", **ENDLESS, time_limit=0.5, limit=10**15)
+    assert answer["count"] > 0
+    assert not answer["is_exact"]
+    assert f"; at least {answer['count']} solutions, " in answer["reason"]
+    answer = ask(client, "count", puzzle=SEVERAL, max_nodes=1)
+    assert (answer["count"], answer["is_exact"]) == (None, False)
+    assert answer["reason"].startswith("the node limit ended the search")
+
+
+def test_no_answer_repeats_the_host_that_a_client_names(server: str) -> None:
+    for path in ("/api/v1/health/", "/api/v1/health", "/", "/nothing/", "//forged.example/"):
+        response = httpx.get(f"{server}{path}", headers={"Host": "forged.example"})
+        assert "location" not in response.headers
+        assert "forged" not in response.text
 
 
 def test_clashes_are_told_with_their_cells(client: httpx.Client) -> None:

@@ -192,7 +192,8 @@ class Answerer:
         if outcome.has_reason and self.says_why:
             if result.status is not Status.LIMIT_REACHED:
                 return self._question.answer_one(grid)
-            error = LimitReachedError("the node limit ended the search", result.nodes)
+            reason = "the node limit ended the search"
+            error = LimitReachedError(reason, result.nodes, result.n_solutions)
             return Answer(outcome.word, is_good=outcome.is_good, reason=str(error))
         shown: dict[Shown, Grid | int | None] = {
             "solution": result.solution,

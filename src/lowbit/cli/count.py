@@ -39,7 +39,8 @@ def command(errand: Errand, effort: Effort, limit: int | None) -> int:
     """Count the solutions of puzzles, one number each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The word
-    "invalid" or "limit-reached" stands in the place of a number that is not known.
+    "invalid" or "limit-reached" stands in the place of a number that is not known; how many were
+    counted before the limit is told with -v, and as the reason in csv and json.
 
     A table, by its name one of CSV, TSV, JSON lines, Parquet or Arrow (.arrow, .feather, .ipc),
     stays a table: all its columns, then n_solutions and status. A CSV or TSV file may

@@ -143,6 +143,7 @@ class SolutionBlocks:
         )
         self._rest: Iterator[NDArray[np.uint8]] | None = None
         self._rest_nodes = 0
+        self._n_found = 0
         self._is_done = False
 
     @property
@@ -154,12 +155,17 @@ class SolutionBlocks:
         return self
 
     def __next__(self) -> Block:
+        block = self._next()
+        self._n_found += len(block)
+        return block
+
+    def _next(self) -> Block:
         if self._rest is None:
             try:
                 return [self._next_of_reference()]
-            except LimitReachedError:
+            except LimitReachedError as error:
                 if not self._hands_over or self.nodes < self._patience:
-                    raise
+                    raise LimitReachedError(error.reason, error.nodes, self._n_found) from None
             self._rest = self._list_rest()
         for block in self._rest:
             return block
@@ -203,7 +209,7 @@ class SolutionBlocks:
             reason = "the time limit"
         else:
             reason = "an interruption"
-        return LimitReachedError(f"{reason} ended the search", self.nodes)
+        return LimitReachedError(f"{reason} ended the search", self.nodes, self._n_found)
 
 
 def _shared_patience() -> int:

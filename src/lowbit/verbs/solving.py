@@ -263,7 +263,8 @@ def count_solutions(
     Raises
     ------
     LimitReachedError
-        If a limit of nodes or time ended the search before the count was known.
+        If a limit of nodes or time ended the search before the count was known; the error's
+        `n_found` tells how many were counted.
     GridError
         If `puzzle` is no grid.
     InputError

@@ -52,6 +52,7 @@ def new_app(limits: Limits | None = None) -> FastAPI:
         openapi_url=f"{PREFIX}/openapi.json",
         docs_url=None,  # its page asks another host for its scripts
         redoc_url=None,
+        redirect_slashes=False,  # a redirect would repeat whatever Host the client named
         lifespan=lifespan,
     )
     app.state.server = server

@@ -214,9 +214,12 @@ class Solved(BaseModel):
 class Counted(BaseModel):
     """How many solutions there are."""
 
-    count: int | None = Field(description="The number, at most the limit; null where not known.")
+    count: int | None = Field(
+        description="The number, at most the limit; where the search was ended, how many were "
+        "found by then; null where none was."
+    )
     is_exact: bool = Field(description="Whether there are no more than that.")
-    reason: str = Field(description="Why the number is not known, for people.")
+    reason: str = Field(description="Why the search was ended before the number was known.")
 
 
 class Listed(BaseModel):

@@ -84,14 +84,13 @@ def count(  # noqa: PLR0913, PLR0917 - by name
 ) -> None:
     """Count the solutions of a puzzle."""
     grid = _grid(puzzle, geometry)
-    number, reason = None, ""
     try:
-        number = lowbit.count_solutions(
+        number: int | None = lowbit.count_solutions(
             grid, limit=limit, max_nodes=max_nodes, time_limit=time_limit
         )
+        is_exact, reason = number != limit, ""
     except LimitReachedError as error:
-        reason = str(error)
-    is_exact = number is not None and number < limit
+        number, is_exact, reason = error.n_found or None, False, str(error)
     tell({"count": number, "is_exact": is_exact, "reason": reason})
 
 
