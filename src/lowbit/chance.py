@@ -56,13 +56,15 @@ class Stream:
 def seed_or_any(seed: int | None) -> int:
     """Return a seed: the one that was asked for, or any if None.
 
+    One that is drawn is below 2**53: JavaScript and the numbers of a spreadsheet hold it exactly.
+
     Raises
     ------
     InputError
         If it is not in 64 bits.
     """
     if seed is None:
-        return secrets.randbits(64)
+        return secrets.randbits(53)
     if not 0 <= seed <= _ALL:
         raise InputError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
     return seed

@@ -105,6 +105,7 @@ def test_a_puzzle_is_shuffled_by_a_seed(server: str) -> None:
     assert unseeded["seed"] < 2**53  # JavaScript holds no larger one
     again = ask(server, "shuffle", puzzle=PUZZLE, seed=unseeded["seed"])
     assert again == unseeded
+    assert unseeded["seed"] < 2**53  # what JavaScript can hold
 
 
 @pytest.mark.parametrize("name", ["canonical", "shuffle"])
