@@ -1,8 +1,17 @@
-"""``python -m lowbit``: the command, where its script is not on the path."""
+"""The process of the command: ``python -m lowbit``, and the script ``lowbit``."""
 
 import sys
 
-from lowbit.cli.main import main
+
+def main() -> int:
+    """Run the command; Ctrl-C while it is loaded ends it as quietly as later."""
+    try:
+        from lowbit.cli.main import main as run  # noqa: PLC0415 - within the `try`
+
+        return run()
+    except KeyboardInterrupt:
+        return 130  # as `lowbit.cli.report.INTERRUPTED`, which is not loaded yet
+
 
 if __name__ == "__main__":
     sys.exit(main())

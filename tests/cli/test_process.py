@@ -12,7 +12,9 @@ import pytest
 
 import lowbit as package
 from command_line import PATIENCE, ROOT, bash, lowbit, start
+from lowbit import __main__ as entry
 from lowbit.cli.main import COMMANDS, cli, main
+from lowbit.cli.report import INTERRUPTED
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -200,3 +202,18 @@ def test_main_takes_arguments_and_returns_the_exit_code(capsys: pytest.CaptureFi
     assert capsys.readouterr().out == f"{SOLUTION}\n"
     assert main(["solve", BLANK]) == 1
     assert main(["solve", "--to", "nothing"]) == 2
+
+
+def test_ctrl_c_while_the_command_is_loaded_ends_it_quietly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class PressCtrlC:
+        """What looks for a module while Ctrl-C is pressed."""
+
+        @staticmethod
+        def find_spec(*_: object) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "lowbit.cli.main")
+    monkeypatch.setattr(sys, "meta_path", [PressCtrlC])
+    assert entry.main() == INTERRUPTED
