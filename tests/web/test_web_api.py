@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -346,6 +347,24 @@ def test_a_server_ends_at_once_and_tells_who_still_waits(tmp_path: Path) -> None
     events = [json.loads(line)["event"] for line in log.read_text().splitlines()[1:]]
     assert events[0] == "started"
     assert events[-1] == "stopped"
+
+
+def children(process: int) -> list[int]:
+    found = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(word) for file in found for word in file.read_text("ascii").split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells the children")
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", -signal.SIGTERM)])
+def test_a_server_that_only_starts_ends_quietly(name: str, code: int) -> None:
+    command = (sys.executable, "-m", "lowbit", "serve", "--port", "0")
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
+        while not children(process.pid):  # the first of them loads what takes long
+            sleep(0.01)
+        os.killpg(process.pid, getattr(signal, name))
+        _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == code
+    assert told.strip() == b""
 
 
 def test_the_log_has_no_puzzle(tmp_path: Path) -> None:

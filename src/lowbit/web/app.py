@@ -41,9 +41,11 @@ def new_app(limits: Limits | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        await server.pool.open()
-        yield
-        await server.pool.close()
+        try:
+            await server.pool.open()
+            yield
+        finally:
+            await server.pool.close()
 
     app = FastAPI(
         title="lowbit",

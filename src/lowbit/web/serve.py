@@ -11,6 +11,7 @@ import uvicorn
 
 from lowbit.web.app import new_app
 from lowbit.web.logs import log, log_to_stderr
+from lowbit.web.worker import load_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,6 +85,7 @@ def serve(host: str, port: int, limits: Limits, *, opens: bool, say: Callable[[s
         timeout_keep_alive=30,
         ws="none",
     )
+    load_ahead()  # while Ctrl-C and SIGTERM still end it at once
     Host(config, limits, started).run(sockets=[listener])
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import traceback
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from enum import Enum, auto
 from pathlib import Path
 from time import monotonic
@@ -21,6 +22,7 @@ from lowbit.errors import LowbitError
 from lowbit.web.tasks import TASKS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkServerContext, SpawnContext
 
@@ -72,9 +74,15 @@ class Worker:
     def __init__(self) -> None:
         self._connection, theirs = CONTEXT.Pipe()
         self._process = CONTEXT.Process(target=work, args=(theirs,), daemon=True)
-        self._process.start()
-        theirs.close()
-        self._connection.recv()
+        try:
+            with _deaf_children():
+                self._process.start()
+            theirs.close()
+            self._connection.recv()
+        except BaseException:
+            if self._process.pid:
+                self._process.kill()
+            raise
         self.pid = self._process.pid or 0
         self._n_tasks = 0
         self._began = 0.0
@@ -126,15 +134,39 @@ class Worker:
         self._connection.close()
 
 
+def load_ahead() -> None:
+    """Start the process that workers are forked from, which takes longer than all that follows."""
+    worker = Worker()
+    worker.end()
+    worker.bury()
+
+
 def work(connection: Connection) -> None:
     """Do tasks until the parent goes away."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl-C, the parent ends its workers itself
+    if sys.platform == "win32":
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # elsewhere see `_deaf_children`
     try:
         connection.send(READY)
         while True:
             _do(connection.recv(), connection)
     except (EOFError, OSError):
         return
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Have the processes that are started meanwhile hear neither Ctrl-C nor SIGTERM.
+
+    A terminal sends Ctrl-C to all of them, a supervisor SIGTERM; the parent ends its own.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _do(task: Task, connection: Connection) -> None:
