@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from playwright.sync_api import Browser
@@ -28,8 +28,14 @@ NO_BROWSER = f"no browser: {', '.join(BROWSERS)} are not installed (apt-get inst
 
 @contextmanager
 def serving(log: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Run a server that logs to a file; give its address and its process."""
-    command = (sys.executable, "-m", "lowbit", "serve", "--port", "0", *options)
+    """Run `lowbit serve` with its log in a file; give its address and its process."""
+    with running(log, (sys.executable, "-m", "lowbit", "serve", "--port", "0", *options)) as served:
+        yield served
+
+
+@contextmanager
+def running(log: Path, command: Sequence[str]) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Run a command that serves, as `serving` does."""
     with log.open("w") as stream, subprocess.Popen(command, stderr=stream) as process:
         try:
             while not (found := re.search(r"lowbit: (http://\S+)/\n", log.read_text())):

@@ -328,6 +328,33 @@ def test_slow_questions_keep_no_quick_one_waiting(client: httpx.Client) -> None:
             assert answer.result().json()["reason"].startswith("the time limit ended the search")
 
 
+def searching(process: int) -> list[int]:
+    """Return the workers of a server: the grandchildren of its process."""
+    return [worker for child in children(process) for worker in children(child)]
+
+
+def children(process: int) -> list[int]:
+    found = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(word) for file in found for word in file.read_text("ascii").split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells the workers")
+def test_a_stream_whose_worker_is_lost_ends_with_a_problem(tmp_path: Path) -> None:
+    with serving(tmp_path / "log", "--workers", "1") as (address, process):
+        question = {**ENDLESS, "weights": [*range(256)]}
+        question.pop("limit", None)
+        client = httpx.Client(base_url=f"{address}/api/v1", timeout=PATIENCE)
+        with client, client.stream("POST", "maximize", json=question) as response:
+            lines = response.iter_lines()
+            told = [json.loads(next(lines)) for _ in range(2)]
+            for worker in searching(process.pid):
+                os.kill(worker, signal.SIGKILL)
+            last = [json.loads(line) for line in lines][-1]
+            assert "worth" in told[0]
+            assert last["problem"]["detail"] == "the worker that searched was lost; ask again"
+            assert ask(client, "solve", puzzle=PUZZLE)["status"] == "unique"
+
+
 def test_a_server_ends_at_once_and_tells_who_still_waits(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with serving(log) as (address, process):
@@ -347,11 +374,6 @@ def test_a_server_ends_at_once_and_tells_who_still_waits(tmp_path: Path) -> None
     events = [json.loads(line)["event"] for line in log.read_text().splitlines()[1:]]
     assert events[0] == "started"
     assert events[-1] == "stopped"
-
-
-def children(process: int) -> list[int]:
-    found = Path(f"/proc/{process}/task").glob("*/children")
-    return [int(word) for file in found for word in file.read_text("ascii").split()]
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells the children")

@@ -16,8 +16,9 @@ import pytest
 
 from lowbit.errors import GridError
 from lowbit.web import pool as pools
+from lowbit.web.lanes import BusyError
 from lowbit.web.limits import Limits
-from lowbit.web.pool import BusyError, ClosedError, CrashError, Pool, TimedOutError
+from lowbit.web.pool import ClosedError, CrashError, LostError, Pool, TimedOutError
 from lowbit.web.worker import Kind, Message, Task, Worker
 
 if TYPE_CHECKING:
@@ -242,17 +243,63 @@ def test_a_cpu_s_time_is_what_the_task_has_taken() -> None:
 
 
 @pytest.mark.parametrize("lane", ["quick", "slow"])
-def test_a_worker_that_crashes_is_told_and_replaced(lane: str) -> None:
+def test_what_a_lost_worker_did_is_done_again_once(lane: str) -> None:
     async def asked() -> None:
         async with opened() as pool:
-            (worker,) = pool.idle
             asking = asyncio.create_task(answers(pool, ENDLESS))
-            await until(lambda: getattr(pool, lane).n == 1)
-            os.kill(worker.pid, signal.SIGKILL)
-            with pytest.raises(CrashError, match="a worker ended"):
+            for _ in range(2):
+                await until(lambda: getattr(pool, lane).n == 1 and len(busy(pool)) == 1)
+                (pid,) = busy(pool)
+                os.kill(pid, signal.SIGKILL)
+                await until(lambda pid=pid: pid not in busy(pool))  # type: ignore[misc] # now
+            with pytest.raises(LostError):
                 await asking
             assert (await answers(pool, CHECK))[0]["n_clues"] == 24
             assert (pool.quick.n, pool.medium.n, pool.slow.n) == (0, 0, 0)
+
+    run(asked())
+
+
+def busy(pool: Pool) -> list[int]:
+    """Return the process ids of the workers that search."""
+    return [seat.worker.pid for seat in pool.seats if seat.worker]
+
+
+def test_a_lost_worker_costs_no_answer(made: list[Scripted]) -> None:
+    async def asked() -> None:
+        async with opened() as pool:
+            asking = asyncio.create_task(answers(pool, Task("it", {})))
+            await until(lambda: pool.quick.n == 1)
+            made[0].says.put(None)
+            await until(lambda: len(made) == 2)
+            made[1].says.put((Kind.DONE, None))
+            assert await asking == ["it begun"]
+
+    run(asked())
+
+
+def test_what_was_told_is_not_told_again_when_a_worker_is_lost(made: list[Scripted]) -> None:
+    async def asked() -> None:
+        async with opened() as pool, aclosing(pool.run(Task("it", {}), 60)) as told:
+            made[0].spent = 1.0
+            assert await anext(told) == "it begun"
+            made[0].says.put(None)
+            with pytest.raises(LostError):
+                await anext(told)
+            assert pool.slow.n == 0
+
+    run(asked())
+
+
+def test_what_fails_in_a_worker_is_told(made: list[Scripted]) -> None:
+    async def asked() -> None:
+        async with opened() as pool:
+            asking = asyncio.create_task(answers(pool, Task("it", {})))
+            await until(lambda: pool.quick.n == 1)
+            made[0].says.put((Kind.CRASHED, "a traceback"))
+            with pytest.raises(CrashError, match="a traceback"):
+                await asking
+            assert len(made) == 1
 
     run(asked())
 

@@ -51,10 +51,26 @@ from lowbit.cli.report import FAILED, OK, say_error
     metavar="N",
     help="The most puzzles of a batch; a million by default.",
 )
+@click.option(
+    "--max-connections",
+    "max_client_connections",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The most connections of a client; 500 by default.",
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Believe this proxy who its clients are, and let it have any number of connections; "
+    "may be given several times.",
+)
 def command(
     host: str,
     port: int,
     *,
+    proxies: tuple[str, ...],
     opens: bool,
     workers: int | None,
     **bounds: Any,  # noqa: ANN401 - click's
@@ -78,6 +94,7 @@ def command(
         host,
         port,
         Limits(**given),
+        proxies=proxies,
         opens=opens,
         say=lambda where: click.echo(f"lowbit: {where}", err=True),
     )

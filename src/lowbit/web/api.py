@@ -166,7 +166,7 @@ async def batch(
     nodes = min(options.max_nodes or at.limits.max_nodes, at.limits.max_nodes)
     asked = Asked(options.style, options.solutions, nodes, at.limits.time_limit)
     intake = Intake(request)
-    answers = Batch(at.server.pool, at.limits, options.geometry, asked).answers(intake)
+    answers = Batch(at.server.pool, at.limits, options.geometry, asked, at.client).answers(intake)
     return Stream(answers, intake.read(), NDJSON if asked.style == "json" else "text/plain")
 
 

@@ -12,6 +12,8 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from starlette.requests import ClientDisconnect
+
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.source import lines_of_bytes
@@ -58,11 +60,10 @@ class Intake:
             async for block in self._cut():
                 await self._blocks.put(block)
             await self._blocks.put(b"")
-        except InputError as error:
-            await self._blocks.put(error)
-        except Exception as error:
-            await self._blocks.put(error)
+        except ClientDisconnect:
             raise
+        except Exception as error:  # noqa: BLE001 - who asks for the blocks gets it
+            await self._blocks.put(error)
         await gone(self._request.receive)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -95,6 +96,7 @@ class Batch:
     limits: Limits
     geometry: str
     asked: Asked
+    client: str
 
     async def answers(self, intake: Intake) -> AsyncGenerator[bytes]:
         """Yield the answers, block by block."""
@@ -129,7 +131,7 @@ class Batch:
 
     async def _ask(self, name: str, **arguments: Any) -> tuple[bytes, int]:  # noqa: ANN401
         task = Task(name, arguments | {"geometry": self.geometry, "asked": self.asked})
-        async with aclosing(self.pool.run(task, self.asked.time_limit)) as told:
+        async with aclosing(self.pool.run(task, self.asked.time_limit, self.client)) as told:
             (answer,) = [answer async for answer in told]
         return answer  # type: ignore[no-any-return] # what both tasks tell
 

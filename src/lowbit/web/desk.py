@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import Depends
 from starlette.requests import Request  # noqa: TC002 - FastAPI reads it
 
+from lowbit.web.clients import client_of
 from lowbit.web.metrics import Metrics
 from lowbit.web.pool import Pool
 from lowbit.web.streams import Stream, gone, unless
@@ -37,6 +38,7 @@ class Desk:
         self._receive = request.receive
         self.server: Server = request.app.state.server
         self.limits = self.server.limits
+        self.client = client_of(request.client.host) if request.client else ""
 
     async def ask(self, name: str, **arguments: Any) -> Any:  # noqa: ANN401 - a model's data
         """Return the answer to a task; stop it if the client goes away."""
@@ -64,11 +66,11 @@ class Desk:
 
     async def _first(self, task: Task) -> Any:  # noqa: ANN401 - as `ask`
         seconds = task.arguments.get("time_limit", self.limits.time_limit)
-        async with aclosing(self.server.pool.run(task, seconds)) as told:
+        async with aclosing(self.server.pool.run(task, seconds, self.client)) as told:
             return [answer async for answer in told][-1]
 
     async def _lines(self, task: Task, seconds: float) -> AsyncGenerator[bytes]:
-        async with aclosing(self.server.pool.run(task, seconds)) as told:
+        async with aclosing(self.server.pool.run(task, seconds, self.client)) as told:
             async for answer in told:
                 yield json.dumps(answer).encode() + b"\n"
 

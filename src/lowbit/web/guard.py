@@ -7,8 +7,6 @@ the headers that bind the browser, logs and counts.
 from __future__ import annotations
 
 import asyncio
-import logging
-import traceback
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +14,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
-from lowbit.web.logs import log
+from lowbit.web.limits import MIN_RATE
+from lowbit.web.logs import log, log_failure
 from lowbit.web.policy import HEADERS
 from lowbit.web.problems import problem_response
 
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 
 API: Final = "/api/"
 BATCH: Final = "/api/v1/batch"
+
+TOO_SLOW: Final = "the request does not come in"
 
 GONE: Final = 499
 """The status that is logged where the client went away."""
@@ -73,6 +74,7 @@ class _Visit:
         self._n_read = 0
         self._n_sent = 0
         self._is_read = False
+        self._seconds_left = limits.body_patience
         self._status = 0
 
     async def go(self, app: ASGIApp) -> None:
@@ -86,7 +88,7 @@ class _Visit:
         except HTTPException as error:
             await self._answer(error)
         except Exception as error:  # noqa: BLE001 - whatever it is, the server goes on
-            log("failure", logging.ERROR, traceback=traceback.format_exc())
+            log_failure()
             await self._answer(error)
         finally:
             self._note(perf_counter() - started)
@@ -95,20 +97,31 @@ class _Visit:
         """Receive what the client sends, no more than allowed, and not too slowly."""
         if self._is_read:
             return await self._receive()
-        try:
-            async with asyncio.timeout(self._limits.body_patience):
-                message = await self._receive()
-        except TimeoutError:
-            raise HTTPException(408, "the request does not come in") from None
-        self._n_read += len(message.get("body", b""))
+        message = await self._receive_in_time()
+        n_new = len(message.get("body", b""))
+        self._n_read += n_new
+        self._seconds_left = min(self._seconds_left + n_new / MIN_RATE, self._limits.body_patience)
         self._is_read = not message.get("more_body", False)
         most = self._limits.max_batch if self._is_batch else self._limits.max_body
         if self._n_read > most:
+            self._is_read = True
             raise HTTPException(413, f"a request to {self._scope['path']} has up to {most} bytes")
         return message
 
+    async def _receive_in_time(self) -> Message:
+        """Wait for more of the body, as long as its client may still keep the server waiting."""
+        started = perf_counter()
+        try:
+            async with asyncio.timeout(self._seconds_left):
+                return await self._receive()
+        except TimeoutError:
+            self._is_read = True
+            raise HTTPException(408, TOO_SLOW, {"Connection": "close"}) from None
+        finally:
+            self._seconds_left -= perf_counter() - started
+
     async def send(self, message: Message) -> None:
-        """Send with the headers that bind the browser; give a client up that does not read."""
+        """Send with the headers that bind the browser."""
         if message["type"] == "http.response.start":
             self._status = message["status"]
             headers = MutableHeaders(scope=message)
@@ -117,11 +130,7 @@ class _Visit:
             if self._scope["path"].startswith(API):
                 headers.setdefault("Cache-Control", "no-store")
         self._n_sent += len(message.get("body", b""))
-        try:
-            async with asyncio.timeout(self._limits.body_patience):
-                await self._send(message)
-        except TimeoutError:
-            raise ClientDisconnect from None
+        await self._send(message)
 
     @property
     def _is_batch(self) -> bool:

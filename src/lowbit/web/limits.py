@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+MIN_RATE = 1000
+"""Bytes a second that the body of a request comes with, at least."""
+
 
 def _n_cpus() -> int:
     if hasattr(os, "sched_getaffinity"):
@@ -24,8 +27,10 @@ class Limits:
     slow_workers : int
         How many more that turned out to be slow.
     waiting : int
-        How many requests may wait to be searched, and in each later lane to go on; the next one is
-        turned away.
+        How many requests may wait to be searched, and in each later lane to go on. With one more,
+        the client that has the most loses one.
+    wait_limit : float
+        Seconds that a request may wait in a lane.
     time_limit : float
         Seconds that a question may be searched.
     long_time_limit : float
@@ -44,13 +49,23 @@ class Limits:
         How far into the list of solutions a request may begin.
     max_generated : int
         Puzzles that one request makes.
+    header_patience : float
+        Seconds until the headers of a request are there, from the beginning of the connection or
+        the last answer.
     body_patience : float
-        Seconds to wait for the next bytes of a request.
+        Seconds that its body may keep the server waiting. Each `MIN_RATE` bytes make up for one.
+    send_patience : float
+        Seconds to wait for a client to read.
+    max_connections : int
+        Connections at once.
+    max_client_connections : int
+        The same of one client, unless it is a proxy.
     """
 
     workers: int = field(default_factory=_n_cpus)
     slow_workers: int = field(default_factory=_n_cpus)
     waiting: int = 1000
+    wait_limit: float = 60.0
     time_limit: float = 10.0
     long_time_limit: float = 120.0
     max_nodes: int = 100_000_000
@@ -60,4 +75,8 @@ class Limits:
     max_solutions: int = 1000
     max_offset: int = 100_000
     max_generated: int = 1000
-    body_patience: float = 30.0
+    header_patience: float = 15.0
+    body_patience: float = 15.0
+    send_patience: float = 30.0
+    max_connections: int = 2000
+    max_client_connections: int = 500

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import traceback
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -29,6 +30,11 @@ class JsonLines(logging.Formatter):
 def log(event: str, level: int = logging.INFO, **fields: object) -> None:
     """Log an event with what is known of it."""
     LOG.log(level, event, extra={"fields": fields})
+
+
+def log_failure() -> None:
+    """Log the exception that is being handled, which nobody foresaw."""
+    log("failure", logging.ERROR, traceback=traceback.format_exc())
 
 
 def log_to_stderr() -> None:

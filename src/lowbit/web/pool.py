@@ -19,13 +19,15 @@ that are taken, the worker is ended, and another begins again when there is one.
 from __future__ import annotations
 
 import asyncio
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
-from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from lowbit.web.lanes import Lane
+from lowbit.web.logs import log
 from lowbit.web.worker import Kind, Message, Task, Worker
 
 if TYPE_CHECKING:
@@ -49,10 +51,6 @@ GRACE = 5.0
 """Seconds for which a worker may overrun the limit that its search keeps itself."""
 
 
-class BusyError(Exception):
-    """Too many requests wait already."""
-
-
 class ClosedError(Exception):
     """The server shuts down."""
 
@@ -62,49 +60,11 @@ class TimedOutError(Exception):
 
 
 class CrashError(Exception):
-    """A worker ended, or raised what is no error of lowbit's."""
+    """A worker raised what is no error of lowbit's."""
 
 
-class Lane:
-    """Questions that are searched side by side, and those that wait for it.
-
-    Parameters
-    ----------
-    turns : int
-        How many are searched.
-    waiting : int
-        How many may wait.
-    seconds : float
-        How long a turn is; without end by default.
-    """
-
-    def __init__(self, turns: int, waiting: int, seconds: float = inf) -> None:
-        self._turns = asyncio.Semaphore(turns)
-        self._most_waiting = waiting
-        self.seconds = seconds
-        self.n_waiting = 0
-        self.n = 0
-
-    @property
-    def has_turn(self) -> bool:
-        """Whether a turn is to be had at once."""
-        return not self._turns.locked()
-
-    async def enter(self) -> None:
-        """Wait for a turn."""
-        if not self.has_turn and self.n_waiting >= self._most_waiting:
-            raise BusyError
-        self.n_waiting += 1
-        try:
-            await self._turns.acquire()
-        finally:
-            self.n_waiting -= 1
-        self.n += 1
-
-    def leave(self) -> None:
-        """Let the next one have its turn."""
-        self.n -= 1
-        self._turns.release()
+class LostError(Exception):
+    """A worker ended in the middle of its work."""
 
 
 class Pool:
@@ -118,11 +78,12 @@ class Pool:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self.quick = Lane(limits.workers, limits.waiting, QUICK)
-        self.medium = Lane(limits.workers, limits.waiting, MEDIUM)
-        self.slow = Lane(limits.slow_workers, limits.waiting)
+        waiting = limits.waiting, limits.wait_limit
+        self.quick = Lane(limits.workers, *waiting, QUICK)
+        self.medium = Lane(limits.workers, *waiting, MEDIUM)
+        self.slow = Lane(limits.slow_workers, *waiting)
         self.idle: list[Worker] = []
-        self._seats: set[_Seat] = set()
+        self.seats: set[_Seat] = set()
         self._threads = ThreadPoolExecutor(2 * limits.workers + limits.slow_workers + SPARE_THREADS)
         self.is_closed = False
         self.n_killed = 0
@@ -141,29 +102,50 @@ class Pool:
     async def close(self) -> None:
         """End all workers; whoever waits for an answer gets ClosedError."""
         self.is_closed = True
-        for seat in list(self._seats):
+        for seat in list(self.seats):
             seat.leave()
         while self.idle:
             self.end(self.idle.pop())
         self._threads.shutdown(wait=False)
 
-    async def run(self, task: Task, seconds: float) -> AsyncGenerator[Any]:
+    async def run(self, task: Task, seconds: float, client: str = "") -> AsyncGenerator[Any]:
         """Yield what a task tells. To close the generator stops the task.
+
+        Where a worker is lost before it has told anything, the task is done again, once.
 
         Parameters
         ----------
         task : Task
         seconds : float
             How long the task may search; it knows that itself, and is ended soon after.
+        client : str, optional
+            Who asks; clients take turns.
 
         Raises
         ------
         LowbitError
             Of the task.
-        BusyError, ClosedError, TimedOutError, CrashError
+        BusyError, ClosedError, TimedOutError, CrashError, LostError
             Where it could not be done.
         """
-        async with self._seat(task) as seat, aclosing(seat.messages(seconds)) as messages:
+        has_told = False
+        try:
+            async with aclosing(self._run_once(task, seconds, client)) as told:
+                async for item in told:
+                    has_told = True
+                    yield item
+        except LostError:
+            log("worker lost", logging.WARNING, task=task.name)
+            if has_told:
+                raise
+        else:
+            return
+        async with aclosing(self._run_once(task, seconds, client)) as told:
+            async for item in told:
+                yield item
+
+    async def _run_once(self, task: Task, seconds: float, client: str) -> AsyncGenerator[Any]:
+        async with self._seat(task, client) as seat, aclosing(seat.messages(seconds)) as messages:
             async for kind, value in messages:
                 if kind is Kind.ITEM:
                     yield value
@@ -232,24 +214,25 @@ class Pool:
             self.end(coming.result())
 
     @asynccontextmanager
-    async def _seat(self, task: Task) -> AsyncIterator[_Seat]:
-        seat = _Seat(self, task)
-        self._seats.add(seat)
+    async def _seat(self, task: Task, client: str) -> AsyncIterator[_Seat]:
+        seat = _Seat(self, task, client)
+        self.seats.add(seat)
         try:
             yield seat
         finally:
-            self._seats.discard(seat)
+            self.seats.discard(seat)
             seat.leave()
 
 
 class _Seat:
     """Where a task is worked on: a turn in a lane, and a worker."""
 
-    def __init__(self, pool: Pool, task: Task) -> None:
+    def __init__(self, pool: Pool, task: Task, client: str) -> None:
         self._pool = pool
         self._task = task
+        self._client = client
         self._lane: Lane | None = None
-        self._worker: Worker | None = None
+        self.worker: Worker | None = None
         self._coming: asyncio.Future[Message] | None = None
         self._held: list[Message] = []
 
@@ -271,7 +254,7 @@ class _Seat:
 
     def leave(self) -> None:
         """End the worker, if it still works, and free the turn."""
-        if self._worker:
+        if self.worker:
             self._pool.n_killed += 1
         self._drop()
         self._leave_lane()
@@ -295,13 +278,13 @@ class _Seat:
         if not lane.has_turn:
             self._drop()
         self._leave_lane()
-        await lane.enter()
+        await lane.enter(self._client)
         self._lane = lane
         if self._pool.is_closed:
             raise ClosedError
-        worker = self._worker
+        worker = self.worker
         if worker is None:
-            worker = self._worker = await self._pool.idle_worker()
+            worker = self.worker = await self._pool.idle_worker()
             worker.send(self._task)
         if lane is not self._pool.quick:
             worker.set_aside()
@@ -309,7 +292,7 @@ class _Seat:
 
     async def _next(self, seconds: float) -> Message | None:
         """Return the next message, or None where it does not come in time."""
-        worker = self._worker
+        worker = self.worker
         if worker is None:
             raise ClosedError
         coming = self._coming = self._coming or asyncio.ensure_future(self._pool.receive(worker))
@@ -320,8 +303,8 @@ class _Seat:
         try:
             message = coming.result()
         except (EOFError, OSError):
-            is_ours = self._worker is None  # the pool was closed
-            raise (ClosedError() if is_ours else CrashError("a worker ended")) from None
+            is_ours = self.worker is None  # the pool was closed
+            raise (ClosedError if is_ours else LostError) from None
         if message[0] is not Kind.ITEM:
             self._settle()
         return message
@@ -333,13 +316,13 @@ class _Seat:
 
     def _settle(self) -> None:
         """Give the worker back, for it has nothing more to do."""
-        if self._worker:
-            self._pool.give_back(self._worker)
-        self._worker = None
+        if self.worker:
+            self._pool.give_back(self.worker)
+        self.worker = None
 
     def _drop(self) -> None:
         """End the worker, and forget what it has told."""
-        if self._worker:
-            self._pool.end(self._worker, self._coming)
-        self._worker = self._coming = None
+        if self.worker:
+            self._pool.end(self.worker, self._coming)
+        self.worker = self._coming = None
         self._held.clear()

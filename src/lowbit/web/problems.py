@@ -13,7 +13,8 @@ from starlette.responses import Response
 
 from lowbit.errors import EffortSpentError, LowbitError, MissingPackageError
 from lowbit.grid import Grid
-from lowbit.web.pool import BusyError, ClosedError, TimedOutError
+from lowbit.web.lanes import BusyError
+from lowbit.web.pool import ClosedError, LostError, TimedOutError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -22,6 +23,7 @@ MEDIA_TYPE: Final = "application/problem+json"
 
 STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str]]] = {
     BusyError: (HTTPStatus.SERVICE_UNAVAILABLE, "too many requests wait; try again soon"),
+    LostError: (HTTPStatus.SERVICE_UNAVAILABLE, "the worker that searched was lost; ask again"),
     ClosedError: (HTTPStatus.SERVICE_UNAVAILABLE, "the server shuts down"),
     TimedOutError: (
         HTTPStatus.GATEWAY_TIMEOUT,

@@ -5,21 +5,21 @@ from __future__ import annotations
 import logging
 import socket
 import webbrowser
+from functools import partial
+from math import ceil
 from typing import TYPE_CHECKING
 
 import uvicorn
 
 from lowbit.web.app import new_app
+from lowbit.web.connections import Connection, Register
 from lowbit.web.logs import log, log_to_stderr
 from lowbit.web.worker import load_ahead
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lowbit.web.limits import Limits
-
-MAX_CONNECTIONS = 2000
-"""Clients that are connected at once; the next one is turned away."""
 
 
 class Host(uvicorn.Server):
@@ -43,7 +43,15 @@ class Host(uvicorn.Server):
         log("stopped")
 
 
-def serve(host: str, port: int, limits: Limits, *, opens: bool, say: Callable[[str], None]) -> None:
+def serve(  # noqa: PLR0913 - by name
+    host: str,
+    port: int,
+    limits: Limits,
+    *,
+    proxies: Sequence[str] = (),
+    opens: bool,
+    say: Callable[[str], None],
+) -> None:
     """Serve the page and the API until SIGTERM or Ctrl-C.
 
     Parameters
@@ -54,6 +62,8 @@ def serve(host: str, port: int, limits: Limits, *, opens: bool, say: Callable[[s
         The port; 0 for any that is free.
     limits : Limits
         What a request may take.
+    proxies : sequence of str, optional
+        The addresses of proxies: who their requests come from is what they say.
     opens : bool
         Whether to show the page in the user's browser.
     say : callable
@@ -80,9 +90,11 @@ def serve(host: str, port: int, limits: Limits, *, opens: bool, say: Callable[[s
         log_level=logging.WARNING,
         access_log=False,
         server_header=False,
-        limit_concurrency=MAX_CONNECTIONS,
+        http=partial(Connection, Register(limits, proxies)),  # type: ignore[arg-type] # it is called
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=1,
-        timeout_keep_alive=30,
+        timeout_keep_alive=ceil(limits.header_patience),
         ws="none",
     )
     load_ahead()  # while Ctrl-C and SIGTERM still end it at once

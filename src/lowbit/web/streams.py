@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
+from lowbit.web.logs import log_failure
 from lowbit.web.problems import HANDLED, problem, problem_response
 
 if TYPE_CHECKING:
@@ -83,14 +85,23 @@ class Stream(Response):
         start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         await send(start)
         await self._send_piece(first, send)
-        try:
-            async for piece in self._pieces:
+        async with aclosing(self._others()) as others:
+            async for piece in others:
                 await self._send_piece(piece, send)
-        except HANDLED as error:
-            await self._send_piece(json.dumps({"problem": problem(error)}).encode() + b"\n", send)
-        finally:
-            await self._pieces.aclose()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _others(self) -> AsyncGenerator[bytes]:
+        """Yield the pieces after the first, the last of which may be a problem."""
+        try:
+            async with aclosing(self._pieces) as pieces:
+                async for piece in pieces:
+                    yield piece
+        except ClientDisconnect:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, the client is told
+            if not isinstance(error, HANDLED):
+                log_failure()
+            yield json.dumps({"problem": problem(error)}).encode() + b"\n"
 
     @staticmethod
     async def _send_piece(piece: bytes, send: Send) -> None:

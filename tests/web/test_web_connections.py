@@ -1,0 +1,184 @@
+"""Neither silent nor slow clients keep others out."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sys
+from contextlib import ExitStack, contextmanager
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from web_server import PATIENCE, running
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+ENDLESS = {"puzzle": "." * 256, "geometry": "4x4", "limit": 10**15}
+LONG: dict[str, Any] = {"header_patience": 600, "body_patience": 600, "send_patience": 600}
+"""Longer than any test takes."""
+
+BATCH = b"POST /api/v1/batch HTTP/1.1\r\nHost: x\r\nContent-Length: "
+
+PROGRAM = """
+import json, sys
+from lowbit.web.limits import Limits
+from lowbit.web.serve import serve
+limits, proxies = json.loads(sys.argv[1])
+say = lambda where: print(f"lowbit: {where}", file=sys.stderr, flush=True)
+limits = Limits(workers=1, slow_workers=1, **limits)
+serve("127.0.0.1", 0, limits, proxies=proxies, opens=False, say=say)
+"""
+
+
+@contextmanager
+def limited(
+    folder: Path, *proxies: str, **limits: float
+) -> Iterator[tuple[str, Callable[[], socket.socket]]]:
+    """Run a server within limits; give its address, and what opens a connection to it."""
+    arguments = json.dumps([LONG | limits, proxies])
+    command = (sys.executable, "-c", PROGRAM, arguments)
+    with running(folder / "log", command) as (address, _), ExitStack() as stack:
+        host, port = address.removeprefix("http://").split(":")
+
+        def connect() -> socket.socket:
+            opened = socket.create_connection((host, int(port)), timeout=PATIENCE)
+            return stack.enter_context(opened)
+
+        yield address, connect
+
+
+def ends(connection: socket.socket) -> bool:
+    """Read until the server closes a connection, or fail."""
+    try:
+        while connection.recv(1 << 16):
+            pass
+    except ConnectionError:
+        pass
+    return True
+
+
+def drip(connection: socket.socket, pause: float = 0.1) -> bytes:
+    """Send a byte now and then until the connection is closed; return what was answered."""
+    connection.settimeout(pause)
+    for _ in repeat(None, int(PATIENCE / pause)):
+        try:
+            connection.sendall(b"1")
+            answer = connection.recv(1 << 16)
+        except TimeoutError:
+            continue
+        except ConnectionError:
+            return b""
+        return answer
+    pytest.fail("the connection is still there")
+
+
+def solve(address: str) -> httpx.Response:
+    return httpx.post(f"{address}/api/v1/solve", json={"puzzle": PUZZLE}, timeout=PATIENCE)
+
+
+def test_silent_and_slow_headers_are_not_waited_for(tmp_path: Path) -> None:
+    with limited(tmp_path, header_patience=0.5) as (address, connect):
+        assert ends(connect())
+        slow = connect()
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+        assert drip(slow) == b""
+        kept = connect()
+        kept.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert kept.recv(1 << 16).startswith(b"HTTP/1.1 200")
+        assert ends(kept)
+        assert solve(address).json()["status"] == "unique"
+
+
+def test_a_connection_is_not_idle_while_it_is_answered(tmp_path: Path) -> None:
+    with limited(tmp_path, header_patience=0.3, time_limit=1.5) as (address, _):
+        answer = httpx.post(f"{address}/api/v1/count", json=ENDLESS, timeout=PATIENCE)
+        assert answer.json()["reason"].startswith("the time limit ended the search")
+
+
+@pytest.mark.parametrize("path", ["solve", "batch"])
+def test_a_slow_body_is_not_waited_for(tmp_path: Path, path: str) -> None:
+    with limited(tmp_path, body_patience=0.5) as (_, connect):
+        slow = connect()
+        head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
+        slow.sendall(head.encode())
+        answer = drip(slow)
+        assert answer.startswith(b"HTTP/1.1 408 Request Timeout")
+        slow.settimeout(PATIENCE)
+        assert ends(slow)
+
+
+def test_what_stops_in_the_middle_of_a_batch_is_told(tmp_path: Path) -> None:
+    with limited(tmp_path, body_patience=0.5) as (_, connect):
+        sender, text = connect(), (PUZZLE.encode() + b"\n") * 20_000
+        sender.sendall(BATCH + b"9999999\r\n\r\n")
+        sender.sendall(text)
+        received = b""
+        while not received.endswith(b"\r\n0\r\n\r\n"):
+            received += sender.recv(1 << 16)
+    assert received.startswith(b"HTTP/1.1 200")
+    last = json.loads(received.split(b"\r\n")[-4])
+    assert last["problem"]["status"] == 408
+
+
+def test_who_does_not_read_is_not_waited_for(tmp_path: Path) -> None:
+    with limited(tmp_path, send_patience=0.5, max_client_connections=1) as (address, connect):
+        sender, text = connect(), (PUZZLE.encode() + b"\n") * 10_000
+        sender.sendall(
+            b"POST /api/v1/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n"
+        )
+        with pytest.raises(ConnectionError):
+            sender.sendall(text * 50)
+        assert solve(address).status_code == 200
+
+
+@pytest.mark.parametrize("bound", ["max_connections", "max_client_connections"])
+def test_the_one_that_is_idle_longest_makes_room(tmp_path: Path, bound: str) -> None:
+    with limited(tmp_path, **{bound: 3}) as (address, connect):
+        silent = [connect() for _ in range(3)]
+        silent[0].sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert silent[0].recv(1 << 16).startswith(b"HTTP/1.1 200")
+        assert solve(address).status_code == 200
+        assert ends(silent[1])
+        for kept in (silent[0], silent[2]):
+            kept.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert kept.recv(1 << 16).startswith(b"HTTP/1.1 200")
+
+
+def test_where_none_is_idle_the_newcomer_is_told_to_come_again(tmp_path: Path) -> None:
+    with limited(tmp_path, max_client_connections=1) as (address, connect):
+        asking, question = connect(), json.dumps(ENDLESS).encode()
+        head = f"Content-Type: application/json\r\nContent-Length: {len(question)}\r\n\r\n"
+        start = f"POST /api/v1/count HTTP/1.1\r\nHost: x\r\n{head}".encode()
+        asking.sendall(start + question[:9])
+        late = solve(address)
+        assert late.status_code == 503
+        assert late.headers["Retry-After"]
+        assert late.headers["Connection"] == "close"
+        assert late.json()["detail"] == "too many requests wait; try again soon"
+        asking.close()
+        for _ in repeat(None, 1000):  # until the server has noticed
+            if (answer := solve(address)).status_code == 200:
+                break
+        assert answer.json()["status"] == "unique"
+
+
+def test_a_proxy_may_have_many_connections(tmp_path: Path) -> None:
+    with limited(tmp_path, "127.0.0.1", max_client_connections=1) as (address, connect):
+        silent = [connect() for _ in range(3)]
+        assert solve(address).status_code == 200
+        for kept in silent:
+            kept.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert kept.recv(1 << 16).startswith(b"HTTP/1.1 200")
+
+
+def test_the_command_has_an_option_for_it(tmp_path: Path) -> None:
+    command = (sys.executable, "-m", "lowbit", "serve", "--port", "0")
+    with running(tmp_path / "one", (*command, "--max-connections", "7")) as (address, _):
+        limits = httpx.get(f"{address}/api/v1/about", timeout=PATIENCE).json()["limits"]
+        assert limits["max_client_connections"] == 7

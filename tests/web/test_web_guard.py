@@ -1,0 +1,155 @@
+"""What stands before the application, tried without a network."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from starlette.requests import ClientDisconnect
+from starlette.responses import PlainTextResponse
+
+from lowbit.web import guard
+from lowbit.web.guard import Guard
+from lowbit.web.limits import MIN_RATE, Limits
+from lowbit.web.metrics import Metrics
+from lowbit.web.policy import HEADERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starlette.types import Message, Receive, Scope, Send
+
+LIMITS = Limits(max_body=10_000, max_batch=20_000, body_patience=5)
+
+
+class Visit:
+    """A request to a guarded application that reads it all; time passes as the client likes."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.metrics = Metrics()
+        self._now = 0.0
+        monkeypatch.setattr(guard, "perf_counter", lambda: self._now)
+
+    def ask(
+        self,
+        path: str,
+        chunks: Sequence[tuple[float, int]] = (),
+        app: Callable[..., Any] | None = None,
+        **headers: str,
+    ) -> list[Message]:
+        """Send chunks, each some seconds after the last and so many bytes long."""
+        left, sent = [*chunks], []
+
+        async def receive() -> Message:
+            await asyncio.sleep(0)
+            if not left:
+                return {"type": "http.request", "body": b"", "more_body": False}
+            seconds, n_bytes = left.pop(0)
+            self._now += seconds
+            return {"type": "http.request", "body": bytes(n_bytes), "more_body": True}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+        scope = {"type": "http", "method": "POST", "path": path, "headers": raw}
+        asyncio.run(Guard(app or self._read, LIMITS, self.metrics)(scope, receive, send))
+        return sent
+
+    def status(self, path: str, chunks: Sequence[tuple[float, int]] = (), **headers: str) -> int:
+        return int(self.ask(path, chunks, None, **headers)[0]["status"])
+
+    @staticmethod
+    async def _read(scope: Scope, receive: Receive, send: Send) -> None:
+        while (await receive())["more_body"]:
+            pass
+        await PlainTextResponse("read")(scope, receive, send)
+
+
+@pytest.fixture
+def visit(monkeypatch: pytest.MonkeyPatch) -> Visit:
+    return Visit(monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("site", "status"),
+    [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)],
+)
+def test_only_pages_of_this_server_and_people_may_ask(visit: Visit, site: str, status: int) -> None:
+    assert visit.status("/api/v1/solve", sec_fetch_site=site) == status
+    assert visit.status("/", sec_fetch_site=site) == 200
+
+
+def test_who_does_not_say_where_it_comes_from_is_no_browser(visit: Visit) -> None:
+    assert visit.status("/api/v1/solve") == 200
+
+
+@pytest.mark.parametrize(("path", "most"), [("/api/v1/solve", 10_000), ("/api/v1/batch", 20_000)])
+def test_a_body_is_as_long_as_allowed(visit: Visit, path: str, most: int) -> None:
+    assert visit.status(path, [(0, most - 1), (0, 1)]) == 200
+    assert visit.status(path, [(0, most - 1), (0, 2)]) == 413
+
+
+def test_a_body_comes_within_its_time(visit: Visit) -> None:
+    assert visit.status("/api/v1/solve", [(2, 1), (2.9, 1)]) == 200
+    assert visit.status("/api/v1/solve", [(2, 1), (3.1, 1)]) == 408
+
+
+def test_its_bytes_buy_a_body_more_time_but_never_more_than_at_first(visit: Visit) -> None:
+    assert visit.status("/api/v1/solve", [(3, 2 * MIN_RATE)] * 2 + [(2.9, 0)]) == 200
+    assert visit.status("/api/v1/solve", [(3, MIN_RATE)] * 2 + [(1.1, 0)]) == 408
+    assert visit.status("/api/v1/solve", [(0, 9 * MIN_RATE), (4.9, 0)]) == 200
+    assert visit.status("/api/v1/solve", [(0, 9 * MIN_RATE), (5.1, 0)]) == 408
+
+
+def test_a_connection_whose_body_does_not_come_is_closed(visit: Visit) -> None:
+    start = visit.ask("/api/v1/solve", [(6, 1)])[0]
+    assert (b"connection", b"close") in start["headers"]
+
+
+def test_the_headers_that_bind_the_browser_are_on_every_answer(visit: Visit) -> None:
+    for path in ("/", "/api/v1/solve"):
+        headers = dict(visit.ask(path)[0]["headers"])
+        for name, value in HEADERS.items():
+            assert headers[name.lower().encode()] == value.encode()
+        assert (headers.get(b"cache-control") == b"no-store") == path.startswith("/api/")
+
+
+async def fail(_scope: Scope, _receive: Receive, _send: Send) -> None:
+    raise ValueError("secret")
+
+
+async def fail_late(scope: Scope, receive: Receive, send: Send) -> None:
+    await PlainTextResponse("begun")(scope, receive, send)
+    raise ValueError("secret")
+
+
+async def go(_scope: Scope, _receive: Receive, _send: Send) -> None:
+    raise ClientDisconnect
+
+
+def test_a_failure_is_a_problem_that_tells_no_secret(visit: Visit) -> None:
+    start, body = visit.ask("/", app=fail)
+    assert start["status"] == 500
+    assert b"its log says why" in body["body"]
+    assert b"secret" not in body["body"]
+
+
+def test_no_second_answer_follows_the_first(visit: Visit) -> None:
+    assert [message["type"] for message in visit.ask("/", app=fail_late)] == [
+        "http.response.start",
+        "http.response.body",
+    ]
+
+
+def test_a_client_that_has_gone_gets_no_answer(visit: Visit) -> None:
+    assert visit.ask("/", app=go) == []
+
+
+def test_requests_are_counted(visit: Visit) -> None:
+    visit.ask("/nothing")
+    visit.ask("/", app=go)
+    told = "\n".join(visit.metrics._told_requests())  # noqa: SLF001 - without a pool
+    assert 'lowbit_requests_total{method="other",path="other",status="200"} 1' in told
+    assert 'lowbit_requests_total{method="other",path="other",status="499"} 1' in told

@@ -1,0 +1,116 @@
+"""Clients take turns, the newest question first where turns are short, and none waits for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from math import inf
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lowbit.web.lanes import BusyError, Lane
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+PATIENCE = 30.0
+
+
+async def served(lane: Lane, clients: Iterable[str]) -> list[str]:
+    """Let one of each client wait, in this order, and return the order of their turns."""
+    await lane.enter("first")
+    order: list[str] = []
+
+    async def ask(name: str) -> None:
+        await lane.enter(name[0])
+        order.append(name)
+        lane.leave()
+
+    asking = []
+    for name in clients:
+        asking.append(asyncio.create_task(ask(name)))
+        await asyncio.sleep(0)
+    assert lane.n_waiting == len(asking)
+    lane.leave()
+    await asyncio.gather(*asking)
+    assert (lane.n, lane.n_waiting, lane.has_turn) == (0, 0, True)
+    return order
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [(0.01, ["a3", "b2", "c1", "a2", "b1", "a1"]), (inf, ["a1", "b1", "c1", "a2", "b2", "a3"])],
+)
+def test_clients_take_turns(seconds: float, expected: list[str]) -> None:
+    lane = Lane(1, 10, PATIENCE, seconds)
+    assert asyncio.run(served(lane, ["a1", "a2", "a3", "b1", "b2", "c1"])) == expected
+
+
+async def waiting(lane: Lane, clients: str) -> list[asyncio.Task[None]]:
+    """Take the lane's one turn, and let these clients wait for it."""
+    await lane.enter("first")
+    tasks = []
+    for client in clients:
+        tasks.append(asyncio.create_task(lane.enter(client)))
+        await asyncio.sleep(0)
+    return tasks
+
+
+@pytest.mark.parametrize(("seconds", "lost"), [(0.01, 0), (inf, 2)])
+def test_who_has_the_most_loses_the_one_that_would_come_last(seconds: float, lost: int) -> None:
+    async def asked() -> None:
+        lane = Lane(1, 3, PATIENCE, seconds)
+        tasks = await waiting(lane, "aaab")
+        await asyncio.wait([tasks[lost]])
+        assert isinstance(tasks[lost].exception(), BusyError)
+        assert sum(task.done() for task in tasks) == 1
+        assert lane.n_waiting == 3
+        for _ in range(3):
+            lane.leave()
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        assert all(task.done() for task in tasks)
+        assert lane.n == 1
+
+    asyncio.run(asked())
+
+
+def test_where_none_may_wait_the_newcomer_is_turned_away() -> None:
+    async def asked() -> None:
+        lane = Lane(1, 0, PATIENCE)
+        (task,) = await waiting(lane, "a")
+        with pytest.raises(BusyError):
+            await task
+        assert (lane.n, lane.n_waiting) == (1, 0)
+
+    asyncio.run(asked())
+
+
+def test_who_has_waited_for_too_long_is_turned_away() -> None:
+    async def asked() -> None:
+        lane = Lane(1, 10, 0.01)
+        tasks = await waiting(lane, "ab")
+        await asyncio.wait(tasks)
+        assert [type(task.exception()) for task in tasks] == [BusyError, BusyError]
+        assert lane.n_waiting == 0
+        lane.leave()
+        assert lane.has_turn
+
+    asyncio.run(asked())
+
+
+def test_the_turn_of_one_that_goes_away_is_for_the_next() -> None:
+    async def asked() -> None:
+        lane = Lane(1, 10, PATIENCE)
+        one, two, three = await waiting(lane, "abc")
+        two.cancel()
+        await asyncio.wait([two])
+        assert lane.n_waiting == 2
+        lane.leave()  # which gives it to the first of them, who goes at the same moment
+        one.cancel()
+        await asyncio.wait([one, three])
+        assert one.cancelled()
+        assert three.done()
+        assert (lane.n, lane.n_waiting) == (1, 0)
+
+    asyncio.run(asked())
