@@ -104,8 +104,9 @@ def test_its_bytes_buy_a_body_more_time_but_never_more_than_at_first(visit: Visi
 
 
 def test_a_connection_whose_body_does_not_come_is_closed(visit: Visit) -> None:
-    start = visit.ask("/api/v1/solve", [(6, 1)])[0]
+    start, body = visit.ask("/api/v1/solve", [(6, 1)])
     assert (b"connection", b"close") in start["headers"]
+    assert b'"the request does not come in"' in body["body"]
 
 
 def test_the_headers_that_bind_the_browser_are_on_every_answer(visit: Visit) -> None:
