@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from planted import COLUMNS, planted, solved
+from planted import COLUMNS, disguised, planted, solved
 
 import lowbit
 from command_line import LOWBIT, bash
@@ -22,6 +22,7 @@ from lowbit.audit import Defect, Verdict, audit_files, auditing, inputs, telling
 from lowbit.audit.words import DEFECTS
 from lowbit.tables.sinks import open_sink
 from lowbit.tables.sources import open_source
+from support import seeded
 
 if TYPE_CHECKING:
     from conftest import Data
@@ -251,6 +252,58 @@ def test_restricted_cells_tell_puzzles_apart(tmp_path: Path) -> None:
     rows = load(tmp_path / "out.jsonl").to_pylist()
     assert [row["audit_duplicate_of"] for row in rows] == [None, None, f"{path}:1"]
     assert report.to_dict()["defects"]["exact-duplicate"] == 1
+
+
+def loosened(solution: str, n_cells: int) -> str:
+    """Return a puzzle with one solution whose first cells allow another digit, too."""
+    masks = list(lowbit.Grid(solution).allowed)
+    for cell in range(n_cells):
+        masks[cell] |= 1 << int(solution[cell]) % 9
+    return lowbit.Grid.from_masks(masks).to_pencilmarks()
+
+
+def test_restricted_puzzles_are_isomorphic_to_nothing_else(tmp_path: Path) -> None:
+    solution = solved(str(DATA.rows[0].puzzle))
+    lines = [f"{loosened(solution, 9 * n_lines)},{solution}\n" for n_lines in range(1, 7)]
+    train, test = tmp_path / "train.csv", tmp_path / "test.csv"
+    train.write_text("puzzle,solution\n" + "".join(lines[:4]))
+    test.write_text("puzzle,solution\n" + "".join(lines[4:]))
+    report = audit_files([train, test], annotated=tmp_path / "out", fixed=tmp_path / "fixed")
+    copies = (load(tmp_path / "out" / path.name) for path in (train, test))
+    rows = [row for copy in copies for row in copy.to_pylist()]
+    assert [row["audit_verdict"] for row in rows] == ["right"] * 6
+    assert [row["audit_isomorph_of"] for row in rows] == [""] * 6
+    assert [int(row["audit_n_clues"]) for row in rows] == [72, 63, 54, 45, 36, 27]
+    assert report.is_clean
+    for path in (train, test):
+        assert load(tmp_path / "fixed" / path.name) == load(path)
+
+
+def test_the_candidates_of_a_puzzle_are_not_taken_for_the_digits_of_a_form(tmp_path: Path) -> None:
+    form = lowbit.canonical(solved(str(DATA.rows[0].puzzle)))
+    marks = lowbit.Grid.from_masks(list(form)).to_pencilmarks()
+    path = tmp_path / "set.csv"
+    path.write_text(f"puzzle\n{form.to_line()}\n{marks}\n")
+    assert audit_files(path).to_dict()["isomorphic_duplicates"] == 0
+
+
+def test_candidates_that_restrict_nothing_are_those_of_a_plain_puzzle(tmp_path: Path) -> None:
+    puzzle = str(DATA.rows[0].puzzle)
+    marks = [lowbit.Grid(line).to_pencilmarks() for line in (puzzle, disguised(puzzle, seeded(1)))]
+    path = tmp_path / "set.csv"
+    path.write_text("puzzle\n" + "\n".join([puzzle, *marks]) + "\n")
+    audit_files(path, annotated=tmp_path / "out.jsonl")
+    rows = load(tmp_path / "out.jsonl").to_pylist()
+    defects = [None, "exact-duplicate", "isomorphic-duplicate"]
+    assert [row["audit_defect"] for row in rows] == defects
+
+
+def test_a_cell_without_candidates_is_no_clue(tmp_path: Path) -> None:
+    marks = lowbit.Grid.from_masks([0, 1, *[511] * 79]).to_pencilmarks()
+    path = tmp_path / "set.csv"
+    path.write_text(f"puzzle\n{marks}\n")
+    told = audit_files(path).to_dict()
+    assert (told["verdicts"]["none"], told["clues"]) == (1, {"1": 1})
 
 
 def test_an_empty_table_is_clean(tmp_path: Path) -> None:

@@ -92,6 +92,15 @@ def test_keys_come_back_from_their_files_whatever_the_order(
     assert (back[np.argsort(back["row"])] == keys).all()
 
 
+def test_keys_are_the_same_wherever_they_are_made() -> None:
+    """Workers compare keys that others made, whatever their version of NumPy."""
+    cells = np.array([[511] * 81, [1 << cell % 9 for cell in range(81)]], np.uint16)
+    assert keys_of(cells).tolist() == [
+        [4360223893420215539, 4676999650936670081],
+        [12888062724799528575, 2234907835329005713],
+    ]
+
+
 def test_keys_are_those_of_the_contents_alone() -> None:
     cells = np.random.default_rng(2).integers(0, 10, (20_000, 81)).astype(np.uint8)
     keys = keys_of(cells)

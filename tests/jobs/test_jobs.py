@@ -534,6 +534,23 @@ def test_a_plan_or_an_entry_that_is_damaged_is_told_or_done_again(
             run("canon", source, dest, resume=True)
 
 
+def test_a_job_of_another_format_is_not_gone_on_with(source: Path, tmp_path: Path) -> None:
+    run("audit", source, tmp_path / "job")
+    plan = tmp_path / "job/_lowbit/plan.json"
+    known = json.loads(plan.read_text())
+    newer = known["format"] + 1
+    unnumbered = {name: value for name, value in known.items() if name != "format"}
+    for said, told in [(unnumbered, 1), (known | {"format": newer}, newer)]:
+        plan.write_text(json.dumps(said))
+        found = (
+            rf"plan\.json is no plan .*: it has format {told}, of lowbit {library.__version__}, "
+        )
+        with pytest.raises(InputError, match=found):
+            run("audit", source, tmp_path / "job", resume=True)
+        with pytest.raises(InputError, match="begin the job anew in another folder"):
+            job_status(tmp_path / "job")
+
+
 def test_a_manifest_is_there_only_of_a_run_that_came_to_its_end(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from lowbit.kernels.layout import N_CELLS
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import grid_column, number_column
 from lowbit.verbs.batch import solve_puzzles
-from lowbit.verbs.batch_puzzles import masks_of_puzzles
+from lowbit.verbs.batch_puzzles import DIGITS, masks_of_puzzles
 from lowbit.verbs.canonical_batch import canonical_many
 from lowbit.verbs.minimizing_batch import which_are_minimal
 from lowbit.verbs.second_solution import other_solutions
@@ -138,7 +138,7 @@ def examine(
     if given is not None:
         rows["given"][valid] = _what_is_given(given, valid, masks, solved)
     rows["verdict"] = _verdicts(solved, rows["given"])
-    rows["n_clues"][valid] = np.count_nonzero(masks & (masks - np.uint16(1)) == 0, axis=1)
+    rows["n_clues"][valid] = np.count_nonzero(_are_digits(masks), axis=1)
     rows["minimal"] = UNKNOWN
     unique = solved.status[valid] == Status.UNIQUE
     rows["minimal"][valid[unique]] = _minimal(
@@ -156,7 +156,7 @@ def _what_is_given(
     found[given.is_missing[valid]] = Given.MISSING
     places = np.flatnonzero(given.puzzles.starts[valid] >= 0)
     claimed = masks_of_puzzles(given.puzzles, valid[places])
-    is_full = ((claimed & (claimed - np.uint16(1)) == 0) & (claimed != 0)).all(axis=1)
+    is_full = _are_digits(claimed).all(axis=1)
     is_full &= (claimed <= CLASSIC.full_mask).all(axis=1)
     places, claimed = places[is_full], claimed[is_full]
     rows = valid[places]
@@ -169,6 +169,12 @@ def _what_is_given(
     kinds = np.where(fits, of_status[solved.status[rows]], np.uint8(Given.OTHER_PUZZLE))
     found[places] = np.where(keeps_rules, kinds, np.uint8(Given.CLASH))
     return found
+
+
+def _are_digits(masks: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    """Tell which cells have one candidate; a cell without any is no clue."""
+    result: NDArray[np.bool_] = (masks != 0) & (masks & (masks - np.uint16(1)) == 0)
+    return result
 
 
 def _verdicts(solved: BatchResult, given: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -201,14 +207,18 @@ def _keys(
     masks: NDArray[np.uint16],
     progress: Progress | None,
 ) -> NDArray[np.void]:
-    """Return the keys of puzzles; one with restricted cells is isomorphic to itself alone."""
+    """Return the keys of puzzles; one with restricted cells is isomorphic to itself alone.
+
+    Both keys are made of candidates, so that no restricted puzzle has the key of a form.
+    """
     keys = np.zeros(valid.size, KEY)
     keys["row"] = valid
     keys["puzzle"] = keys_of(masks)
     forms = canonical_many(
         puzzles._replace(starts=puzzles.starts[valid]), threads=1, progress=progress
     )
-    keys["form"] = np.where(forms.is_valid[:, None], keys_of(forms.grids), keys["puzzle"])
+    of_forms = keys_of(DIGITS[forms.grids])
+    keys["form"] = np.where(forms.is_valid[:, None], of_forms, keys["puzzle"])
     return keys
 
 

@@ -5,6 +5,9 @@ cells' candidates times a random odd number each, modulo 2**64: two different pu
 with a probability of at most 2**-55, in both of at most 2**-110 (multilinear hashing, Carter and
 Wegman 1979). Among 10**9 puzzles any two agree by chance once in 10**15 such data sets.
 
+The factors come from lowbit's own generator, for keys made on several machines must agree: NumPy
+may change what its generators draw from one version to the next.
+
 Keys lie in files, each of which has all keys that begin with the same bits: however many puzzles
 there are, those that may be the same are in one file, which fits in memory.
 """
@@ -15,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from lowbit.chance import Stream
 from lowbit.kernels.layout import N_CELLS
 
 if TYPE_CHECKING:
@@ -41,10 +45,15 @@ N_FILES: Final = 256
 AT_ONCE: Final = 1 << 13
 """Puzzles whose keys are worked out at a time: they stay in the cache."""
 
-FACTORS: Final[NDArray[np.uint64]] = (
-    np.random.default_rng(81).integers(0, 1 << 64, (N_CELLS, 2), np.uint64) | np.uint64(1)
-)  # fmt: skip
-"""What the content of each cell is multiplied by, for each half of a key."""
+
+def _factors() -> NDArray[np.uint64]:
+    stream = Stream(seed=81)
+    drawn = [stream.draw() | 1 for _ in range(2 * N_CELLS)]
+    return np.array(drawn, np.uint64).reshape(N_CELLS, 2)
+
+
+FACTORS: Final = _factors()
+"""uint64[81, 2]: what each cell's content is multiplied by, for each half of a key."""
 
 
 def keys_of(cells: NDArray[np.uint16] | NDArray[np.uint8]) -> NDArray[np.uint64]:

@@ -37,6 +37,10 @@ STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
 }
 """What can be done, and in which stages: each begins when the one before is over."""
 
+FORMAT: Final = 2
+"""Which format plans have, and what a stage leaves to the next: a job goes on in its own alone. In
+format 1 the keys of audits depended on the version of NumPy."""
+
 TEXT: Final = ".txt"
 """The extension of texts with a puzzle a line, which are read from a folder as tables are."""
 
@@ -170,6 +174,8 @@ class Plan:
         Empty if puzzles are generated.
     n, rows : int
         How many puzzles are generated, and how many a shard has.
+    format : int
+        `FORMAT` of the version that made the plan.
     """
 
     order: Order
@@ -177,6 +183,7 @@ class Plan:
     files: tuple[File, ...] = ()
     n: int = 0
     rows: int = ROWS
+    format: int = FORMAT
 
     @property
     def stages(self) -> tuple[str, ...]:
@@ -196,8 +203,21 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """Return what `to_json` made of it."""
+        """Return what `to_json` made of it.
+
+        Raises
+        ------
+        InputError
+            If it has another format.
+        """
         said = json.loads(text)
+        number = said.get("format", 1)  # plans of the first had none
+        if number != FORMAT:
+            version = said["order"]["version"]
+            raise InputError(
+                f"it has format {number}, of lowbit {version}, not {FORMAT}; "
+                "begin the job anew in another folder"
+            )
         files = [
             File(**file | {"cuts": tuple(file["cuts"]), "lengths": tuple(file["lengths"])})
             for file in said.pop("files")
