@@ -8,7 +8,7 @@ DEV := .venv/dev.stamp
 # What make bench measures: files of puzzles, one a line.
 PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465.txt)
 
-.PHONY: help demo test check docs bench browser clean
+.PHONY: help demo test check docs golden bench browser clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
@@ -16,6 +16,7 @@ help:
 	@echo "make browser  install Chromium with apt, for the tests of the page"
 	@echo "make check  lint, format, types, layers, examples in the docs"
 	@echo "make docs   write docs/cli.md anew from the program"
+	@echo "make golden  write down anew how much of the tree the searches visit"
 	@echo "make bench  measure the speed on PUZZLES=FILES, or on the usual ones in LOWBIT_DATA"
 	@echo "make clean  remove what the above made"
 
@@ -50,6 +51,9 @@ check: $(DEV)
 
 docs: $(DEV)
 	$(BIN)/python docs/write_cli.py > docs/cli.md
+
+golden: $(DEV)
+	$(BIN)/python tests/search_totals.py > tests/golden/fifty.tsv
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks $(PUZZLES) -o build/benchmarks
