@@ -7,9 +7,12 @@ import shlex
 import subprocess
 import sys
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING
+
+import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +21,9 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 
 LOWBIT = (sys.executable, "-m", "lowbit")
-PATIENCE = 240
-"""Seconds after which a process that hangs is ended."""
+PATIENCE = 1200
+"""Seconds after which a process that hangs is ended: no busy machine takes as long for what does
+not hang."""
 
 
 def lowbit(*arguments: str | Path, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
@@ -54,18 +58,58 @@ def bash(script: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
 @contextmanager
 def start(*arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
     """Start ``lowbit`` with pipes on all sides, buffered as usual; end it where it hangs."""
-    with subprocess.Popen(
-        [*LOWBIT, *map(str, arguments)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
-        text=True,
-    ) as process:
-        watchdog = Timer(PATIENCE, process.kill)
-        watchdog.start()
-        try:
-            yield process
-        finally:
-            watchdog.cancel()
+    with (
+        subprocess.Popen(
+            [*LOWBIT, *map(str, arguments)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+            text=True,
+        ) as process,
+        _watched(process),
+    ):
+        yield process
+
+
+@contextmanager
+def start_on_a_terminal(
+    *arguments: str | Path,
+) -> Iterator[tuple[subprocess.Popen[str], Iterator[str]]]:
+    """Start ``lowbit`` with a terminal as standard error; give what that shows, piece by piece."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    with (
+        subprocess.Popen(
+            [*LOWBIT, *map(str, arguments)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            cwd=ROOT,
+            env=os.environ | {"LOWBIT_QUIET": "1"},
+            text=True,
+        ) as process,
+        _watched(process),
+    ):
+        os.close(theirs)
+        yield process, iter(partial(_read, ours), "")
+    os.close(ours)
+
+
+def _read(terminal: int) -> str:
+    """Return what comes next; nothing once the other end is closed."""
+    try:
+        return os.read(terminal, 1 << 16).decode()
+    except OSError:
+        return ""
+
+
+@contextmanager
+def _watched(process: subprocess.Popen[str]) -> Iterator[None]:
+    watchdog = Timer(PATIENCE, process.kill)
+    watchdog.start()
+    try:
+        yield
+    finally:
+        watchdog.cancel()

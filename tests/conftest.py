@@ -15,13 +15,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 import lane_engine
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 
-settings.register_profile("lowbit", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile(
+    "lowbit",
+    deadline=None,
+    derandomize=True,
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow],  # so is any on a busy machine
+)
 settings.load_profile("lowbit")
 
 # Where the tests run in the background, the shell has them ignore Ctrl-C, and so would all the

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from command_line import PATIENCE
 from lowbit.kernels import cache
 from lowbit.kernels.compile import IDLE
 
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
-
-PATIENCE = 240
-"""Seconds after which a process that hangs is ended."""
 
 ANNOUNCED = "lowbit: compiling the engine for this machine, which takes a few seconds\n"
 

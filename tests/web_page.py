@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
+from web_server import PATIENCE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -54,7 +56,7 @@ def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
 
     def open_page(path: str = "/", **options: Any) -> Page:  # noqa: ANN401 - of a context
         context = browser.new_context(**{"viewport": {"width": 1180, "height": 820}} | options)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", note)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-PATIENCE = 60
+PATIENCE = 1200
 """Seconds after which a process that hangs is ended."""
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import lowbit
+from command_line import PATIENCE, lowbit
 
 if TYPE_CHECKING:
     from conftest import Data
@@ -24,7 +24,6 @@ from lowbit.cli.audit import DEFECTS as CHOICES
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "audit.csv"
 GOLDEN = ROOT / "tests" / "audit" / "golden" / "report.txt"
-PATIENCE = 240
 
 
 def test_people_get_a_table() -> None:

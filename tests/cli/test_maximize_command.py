@@ -5,17 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import re
 import signal
-import subprocess
-import time
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import EXAMPLES, LOWBIT, PATIENCE, ROOT, lowbit, start
+from command_line import EXAMPLES, PATIENCE, lowbit, start_on_a_terminal
 from lowbit import Grid
 from lowbit.cli.maximize import BLANK_LINE
 
@@ -109,10 +106,11 @@ def test_ctrl_c_prints_the_best_so_far(tmp_path: Path) -> None:
     rng, path = Random(1), tmp_path / "weights.txt"  # noqa: S311 - no secrets here
     rows = [" ".join(str(rng.randrange(100)) for _ in range(9)) for _ in range(81)]
     path.write_text("\n".join(rows), encoding="utf-8")
-    with start("maximize", "--weights", path, "--top", "5000", "." * 81) as process:
-        time.sleep(8)  # time to load and find something; far from enough to prove it
+    asked = ("maximize", "--weights", path, "--top", "5000", "." * 81)
+    with start_on_a_terminal(*asked) as (process, shown):
+        next(piece for piece in shown if "score " in piece)  # far from enough to prove it
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert Grid(out[:81]).is_solved
     assert ", limit-reached, bound " in out.splitlines()[0]
@@ -120,24 +118,11 @@ def test_ctrl_c_prints_the_best_so_far(tmp_path: Path) -> None:
 
 def on_a_terminal(*arguments: str) -> tuple[str, str]:
     """Return what a run writes to standard output, a pipe, and to a terminal beside it."""
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    done = subprocess.run(
-        [*LOWBIT, "maximize", *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        cwd=ROOT,
-        env={**os.environ, "LOWBIT_QUIET": "1"},
-        check=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    os.write(theirs, b"end")  # or reading would wait where nothing was written
-    shown = os.read(ours, 1 << 16).decode()
-    os.close(ours)
-    os.close(theirs)
-    return done.stdout, shown.removesuffix("end")
+    with start_on_a_terminal("maximize", *arguments) as (process, pieces):
+        shown = "".join(pieces)
+        out, _ = process.communicate()
+    assert process.returncode == 0
+    return out, shown
 
 
 def test_a_terminal_shows_how_the_gap_closes() -> None:

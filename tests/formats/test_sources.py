@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import PATIENCE
 from lowbit.errors import FormatError, SourceError
 from lowbit.formats import FORMATS, Record, Source, read, sniff
 from lowbit.geometry import Geometry
@@ -295,7 +296,7 @@ class Live:
 
     def close(self) -> None:
         os.close(self.writer)
-        self.thread.join(timeout=20)
+        self.thread.join(timeout=PATIENCE)
         self.stream.close()
 
 
@@ -322,14 +323,14 @@ def test_a_live_pipe_gives_each_record_as_soon_as_its_last_line_is_there(
     pieces = [piece.encode() for piece in LIVE[name]]
     for piece in compressed(pieces) if packed else pieces:
         live.send(piece)
-        live.puzzles.get(timeout=20)
+        live.puzzles.get(timeout=PATIENCE)
     assert live.puzzles.empty()
 
 
 @pytest.mark.parametrize("live", ["acwing166"], indirect=True)
 def test_end_ends_a_live_pipe(live: Live) -> None:
     live.send(f"{FIRST}\nend\n".encode())
-    live.thread.join(timeout=20)
+    live.thread.join(timeout=PATIENCE)
     assert not live.thread.is_alive()
 
 

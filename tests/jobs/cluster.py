@@ -10,12 +10,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from command_line import PATIENCE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-PATIENCE = 240
-"""Seconds after which what does not come is missed."""
 
 
 @dataclass

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import LOWBIT, PATIENCE
+from command_line import start_on_a_terminal
 from lowbit.cli import progress
 from lowbit.cli.job import Bar
 from lowbit.jobs import JobProgress
@@ -24,31 +22,17 @@ LINE = re.compile(
 
 @pytest.mark.parametrize("on", ["local", "dask"])
 def test_the_line_comes_to_its_end(on: str, tmp_path: Path) -> None:
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
     made = ("--do", "generate", "--seed", "1", "--clues", "22", "--rows", "100", "3000")
-    command = [*LOWBIT, "job", "run", "--on", on, *made, str(tmp_path / "job")]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=theirs) as process:
-        os.close(theirs)
-        shown = b""
-        while piece := _read(ours):
-            shown += piece
-        assert process.wait(PATIENCE) == 0
-    os.close(ours)
-    *drawn, rest = shown.decode().split(progress.CLEAR)
+    command = ("job", "run", "--on", on, *made, tmp_path / "job")
+    with start_on_a_terminal(*command) as (process, pieces):
+        shown = "".join(pieces)
+    assert process.returncode == 0
+    *drawn, rest = shown.split(progress.CLEAR)
     assert re.fullmatch(r"lowbit: 3000 puzzles: 3000 made \([^)]*\)\r\n", rest)
     lines = [LINE.fullmatch(line) for line in drawn if line.startswith("[")]
     shares = [int(line[1]) for line in lines if line]
     assert len(shares) == len(lines) > 0
     assert shares == sorted(shares)
-
-
-def _read(terminal: int) -> bytes:
-    """Return what comes next; nothing once the other end is closed."""
-    try:
-        return os.read(terminal, 1 << 16)
-    except OSError:
-        return b""
 
 
 def test_each_stage_has_a_line_of_its_own(

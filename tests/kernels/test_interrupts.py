@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+from command_line import PATIENCE
+
 EMPTY = "." * 81
 
 WORK = {
@@ -23,8 +25,8 @@ SCRIPT = """
 import lowbit, time
 lowbit.solve_many(["." * 81])  # compiled or loaded, from here on
 lowbit.count_solutions("." * 81, limit=20_000)
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     {work}
 except KeyboardInterrupt:
     print(time.monotonic())
@@ -42,11 +44,11 @@ def test_ctrl_c(name: str) -> None:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        time.sleep(0.5)
+        time.sleep(0.5)  # mostly enough to be in a kernel; any moment before will do
         assert process.poll() is None
         pressed = time.monotonic()
         process.send_signal(signal.SIGINT)
-        raised, errors = process.communicate(timeout=10)
+        raised, errors = process.communicate(timeout=PATIENCE)
         ended = time.monotonic()
     print(  # noqa: T201 - a time is told, never asserted
         f"Ctrl-C raised after {float(raised) - pressed:.3f} s, all over {ended - pressed:.3f} s"

@@ -63,7 +63,7 @@ def test_an_error_in_any_thread_ends_the_loop(in_main: bool) -> None:  # noqa: F
 
     with pytest.raises(WrongError):
         share(100_000, lambda: work, portion=1, threads=2)
-    assert len(done) < 1000
+    assert len(done) < 90_000  # or no loop was ended
 
 
 def test_progress_is_told_and_may_end_the_loop() -> None:

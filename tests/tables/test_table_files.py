@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from made import PUZZLES, SOLUTION, UNIQUE, WORDS, expected, tables
 from pyarrow import ipc
 
+from command_line import PATIENCE
 from lowbit import FormatError, SourceError, TableError
 from lowbit.formats.table_names import CODECS, KINDS, PACKINGS
 from lowbit.tables import answer_file
@@ -348,5 +349,5 @@ def test_ctrl_c_ends_a_run_and_leaves_nothing(folder: Path) -> None:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(1)
         process.send_signal(signal.SIGINT)
-        assert b"KeyboardInterrupt" in process.communicate(timeout=30)[1]
+        assert b"KeyboardInterrupt" in process.communicate(timeout=PATIENCE)[1]
     assert [path.name for path in folder.iterdir()] == ["in.parquet"]

@@ -14,6 +14,7 @@ from web_server import PATIENCE, serving
 if TYPE_CHECKING:
     from pathlib import Path
 
+
 CHECKS = "not_a_server_error,response_schema_conformance,content_type_conformance"
 
 
@@ -30,7 +31,7 @@ def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
             check=False,
             cwd=tmp_path,
             text=True,
-            timeout=4 * PATIENCE,
+            timeout=PATIENCE,
         )
     assert done.returncode == 0, done.stdout
     assert '"failure"' not in log.read_text()

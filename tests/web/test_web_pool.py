@@ -33,7 +33,7 @@ BEST = Task(
 )
 CHECK = Task("check", {"puzzle": PUZZLE, "geometry": "3x3"})
 WRONG = Task("check", {"puzzle": PUZZLE[1:], "geometry": "3x3"})
-PATIENCE = 30
+PATIENCE = 1200
 
 T = TypeVar("T")
 
