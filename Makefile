@@ -8,13 +8,14 @@ DEV := .venv/dev.stamp
 # What make bench measures: files of puzzles, one a line.
 PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465.txt)
 
-.PHONY: help demo test check docs golden bench browser clean
+.PHONY: help demo test test-slow test-all check docs golden bench browser clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
-	@echo "make test   run the tests"
+	@echo "make test   the quick tests, of everything lowbit does: about two minutes"
+	@echo "make test-all   these, and the slow ones (make test-slow)"
 	@echo "make browser  install Chromium with apt, for the tests of the page"
-	@echo "make check  lint, format, types, layers, examples in the docs"
+	@echo "make check  lint, format, types, layers"
 	@echo "make docs   write docs/cli.md anew from the program"
 	@echo "make golden  write down anew how much of the tree the searches visit"
 	@echo "make bench  measure the speed on PUZZLES=FILES, or on the usual ones in LOWBIT_DATA"
@@ -31,9 +32,21 @@ demo: $(RUN)
 	$(BIN)/lowbit solve --to board examples/board.txt
 	$(BIN)/lowbit solve examples/mixed.txt || true
 
-# Side by side, as many as there are CPUs; a file's tests share what is slow to start.
+# Side by side, as many as there are CPUs; a file's tests share what is slow to start. The kernels
+# are compiled before, or each of the processes would compile them.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
+
 test: $(DEV)
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/lowbit warmup
+	$(PYTEST) -m "not slow"
+
+test-slow: $(DEV)
+	$(BIN)/lowbit warmup
+	$(PYTEST) -m slow
+
+test-all: $(DEV)
+	$(BIN)/lowbit warmup
+	$(PYTEST)
 
 # The tests of the page skip, and say so, where there is no Chromium.
 browser:
@@ -47,7 +60,6 @@ check: $(DEV)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -q tests/test_docs.py
 
 docs: $(DEV)
 	$(BIN)/python docs/write_cli.py > docs/cli.md

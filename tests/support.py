@@ -8,19 +8,33 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
+import pytest
+
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import Geometry, House
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container, Iterable
+
+    from _pytest.mark.structures import ParameterSet
 
 T = TypeVar("T")
 
 IRREGULAR = "AAABBBBCCDAAABCCCCDABBBECCCDAAEBEEFFDDDEEEEFFDGDEHFFFFDGGHHIIFIGGHHHIIIIGGGGHHHII"
 BOARDS = ("2x2", "2x3", "3x3", IRREGULAR, "3x3+diagonals", "3x3+windows", "3x3+groups")
+QUICK_BOARDS = tuple(spec for spec in BOARDS if spec != IRREGULAR)
+"""Those for which random puzzles are soon made."""
+
 ENOUGH_NODES = 3000
+
+
+def slow_except(values: Iterable[T], quick: Container[T]) -> list[T | ParameterSet]:
+    """Return values of a parameter, all but some of them for `make test-all` alone."""
+    return [
+        value if value in quick else pytest.param(value, marks=pytest.mark.slow) for value in values
+    ]
 
 
 def seeded(*seed: object) -> Random:

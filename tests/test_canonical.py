@@ -137,6 +137,7 @@ def test_isomorphic_puzzles_have_a_symmetry_that_shows_it(grid: Grid, symmetry: 
     assert is_isomorphic(other, grid)
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(
     st.dictionaries(st.integers(0, 80), st.integers(1, 2), min_size=3, max_size=4),
@@ -229,6 +230,7 @@ def boxes_of(rows: Sequence[Sequence[str]]) -> list[tuple[Sequence[str], ...]]:
     return [(top, *lower) for lower in product(*map(permutations, others))]
 
 
+@pytest.mark.slow
 def test_there_are_416_bands_and_their_orbits_make_up_all() -> None:
     """Felgenhauer and Jarvis, "Enumerating possible Sudoku grids", 2005: 9! * 2612736 bands."""
     batch = canonical_many([band + "." * 54 for band in bands()])
@@ -238,6 +240,7 @@ def test_there_are_416_bands_and_their_orbits_make_up_all() -> None:
     assert orbits.sum() == 6 * 362880 * 2612736  # three bands, and as many stacks
 
 
+@pytest.mark.slow
 def test_the_17_clue_puzzles_have_different_forms(data: Data) -> None:
     text = data("sudoku17.txt").read_text()
     batch = canonical_many(text)

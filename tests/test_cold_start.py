@@ -86,6 +86,7 @@ def folder(first_run: tuple[Path, Done], tmp_path: Path) -> Path:
     return Path(shutil.copytree(first_run[0], tmp_path / "copy"))
 
 
+@pytest.mark.slow
 def test_the_first_run_says_that_it_compiles(first_run: tuple[Path, Done]) -> None:
     folder, done = first_run
     assert done == SOLVED_AFTER_COMPILING
@@ -93,16 +94,19 @@ def test_the_first_run_says_that_it_compiles(first_run: tuple[Path, Done]) -> No
     assert kept == {"advance", "scan", "render"}
 
 
+@pytest.mark.slow
 def test_what_another_version_kept_is_left_alone(first_run: tuple[Path, Done]) -> None:
     assert (first_run[0] / OUTDATED).read_text() == "made by another version"
 
 
+@pytest.mark.slow
 def test_later_runs_are_silent(folder: Path) -> None:
     before = {file: file.stat().st_mtime_ns for file in folder.rglob("*")}
     assert solve(folder) == SOLVED
     assert {file: file.stat().st_mtime_ns for file in folder.rglob("*")} == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kernel", "damage"),
     [
@@ -121,6 +125,7 @@ def test_a_damaged_kernel_is_compiled_again_and_replaced(
     assert solve(folder) == SOLVED
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_no_hindrance(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
@@ -133,6 +138,7 @@ def test_a_folder_that_cannot_be_written_is_no_hindrance(tmp_path: Path) -> None
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
 def test_nor_is_one_that_must_not_be(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)

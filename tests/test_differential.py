@@ -8,7 +8,7 @@ import pytest
 
 from lowbit.geometry import Geometry
 from lowbit.verbs import maximize
-from support import BOARDS, MAKERS, loose_puzzle, random_solution, seeded
+from support import BOARDS, MAKERS, QUICK_BOARDS, loose_puzzle, random_solution, seeded, slow_except
 
 if TYPE_CHECKING:
     from conftest import Engine, Opinion
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 LIMIT = 60
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", slow_except(range(3), [0]))
 @pytest.mark.parametrize("kind", MAKERS)
-@pytest.mark.parametrize("spec", BOARDS)
+@pytest.mark.parametrize("spec", slow_except(BOARDS, QUICK_BOARDS))
 def test_engine_finds_what_cp_sat_finds(
     engine: Engine, opinion: Opinion, spec: str, kind: str, seed: int
 ) -> None:
@@ -30,7 +30,7 @@ def test_engine_finds_what_cp_sat_finds(
     assert ours == theirs or len(ours) == LIMIT
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", slow_except(range(4), [0]))
 @pytest.mark.parametrize("spec", ["2x3", "3x3", "3x3+diagonals"])
 def test_maximize_scores_what_cp_sat_scores(opinion: Opinion, spec: str, seed: int) -> None:
     rng = seeded(spec, seed)

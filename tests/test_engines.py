@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from lowbit.geometry import Geometry, House
 from lowbit.grid import Grid
-from support import BOARDS, MAKERS, random_solution, seeded
+from support import BOARDS, MAKERS, QUICK_BOARDS, random_solution, seeded, slow_except
 
 if TYPE_CHECKING:
     from conftest import Data, Engine
@@ -116,6 +116,7 @@ def test_kaggle_sample(engine: Engine, data: Data) -> None:
         assert engine(Grid(row["puzzle"]), 2) == [Grid(row["solution"])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "number"),
     [("sudoku17.txt", 200), ("hardest_se11plus.txt", 20), ("top1465.txt", 100), ("top95.txt", 95)],
@@ -128,7 +129,7 @@ def test_lists_of_unique_puzzles(engine: Engine, data: Data, name: str, number: 
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-@pytest.mark.parametrize("spec", BOARDS)
+@pytest.mark.parametrize("spec", slow_except(BOARDS, QUICK_BOARDS))
 def test_solutions_are_solutions_and_none_comes_twice(engine: Engine, spec: str, kind: str) -> None:
     rng = seeded(spec, kind)
     puzzle = MAKERS[kind](random_solution(Geometry.parse(spec), rng), rng)

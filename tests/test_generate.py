@@ -79,6 +79,7 @@ def has_symmetry(puzzle: NDArray[np.uint8], symmetry: str) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_the_puzzles_of_the_plainest_request_are_unique_and_minimal() -> None:
     for puzzle in generate(100, seed=1):
         assert n_solutions(puzzle) == 1

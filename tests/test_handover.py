@@ -34,6 +34,7 @@ def early(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
+@pytest.mark.slow
 @given(st.integers(0, 400))
 def test_what_is_left_of_a_search_has_the_other_solutions_and_each_once(nodes: int) -> None:
     search = Search(Grid(SEVERAL), max_nodes=nodes)

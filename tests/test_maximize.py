@@ -85,6 +85,7 @@ def weights_for(board: Geometry) -> st.SearchStrategy[list[int]]:
     return st.lists(st.integers(-30, 30), min_size=board.n_cells, max_size=board.n_cells)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(["2x2", "2x3", "3x3", "3x3+diagonals"]), st.integers(0, 9), st.data())
 def test_maximize_is_brute_force(spec: str, seed: int, draw: st.DataObject) -> None:
     board, rng = Geometry.parse(spec), seeded(spec, seed)

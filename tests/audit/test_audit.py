@@ -322,6 +322,7 @@ def test_a_real_data_set_is_clean(data: Data) -> None:
     assert told["exact_duplicates"] == told["isomorphic_duplicates"] == 0
 
 
+@pytest.mark.slow
 def test_every_disguise_of_the_17_clue_puzzles_is_seen_through(data: Data, tmp_path: Path) -> None:
     plain = data("sudoku17.txt")
     puzzles = plain.read_text().split()
@@ -429,6 +430,7 @@ def test_a_file_that_changes_meanwhile_is_told(
     assert not (tmp_path / "out.csv").exists()
 
 
+@pytest.mark.slow
 def test_a_full_temporary_folder_is_named(small_disk: Path, tmp_path: Path) -> None:
     path = tmp_path / "set.csv"
     path.write_text("puzzle\n" + f"{DATA.rows[0].puzzle}\n" * 20_000)

@@ -111,6 +111,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_text(tmp_path: Path) -> None:
     file, peaks = tmp_path / "many.txt", []
     for number in (20_000, 200_000):

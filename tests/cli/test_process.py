@@ -15,6 +15,7 @@ from command_line import PATIENCE, ROOT, bash, lowbit, start
 from lowbit import __main__ as entry
 from lowbit.cli.main import COMMANDS, cli, main
 from lowbit.cli.report import INTERRUPTED
+from lowbit.kernels import cache
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,6 +104,7 @@ def test_the_help_of_a_command_is_the_line_in_the_list(name: str) -> None:
     assert command.get_short_help_str(limit=100) == COMMANDS[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     sorted({*COMMANDS, "job run"} - {"job", "serve"}),  # which tests/web does
@@ -112,6 +114,7 @@ def test_the_examples_in_the_help_run(name: str, tmp_path: Path) -> None:
     assert lines
     for part in ("examples", "tests"):
         (tmp_path / part).symlink_to(ROOT / part)  # what is written is not written there
+    (tmp_path / "kernels").symlink_to(cache.folder())  # which warmup's example names
     for line in map(str.strip, lines):
         assert "lowbit " in line
         done = bash(line, tmp_path)

@@ -14,6 +14,7 @@ from lowbit.formats import FORMATS, Format, Record, parse_line, read, write
 from lowbit.formats.registry import FORMATS as REGISTRY
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
+from support import slow_except
 
 BOARDS = {
     spec: Geometry.parse(spec)
@@ -69,7 +70,7 @@ def written(puzzles: list[Any], name: str) -> str:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("spec", BOARDS)
+@pytest.mark.parametrize("spec", slow_except(BOARDS, ["2x3", "3x3"]))
 @given(data=st.data())
 def test_grids(name: str, spec: str, data: st.DataObject) -> None:
     board = BOARDS[spec]

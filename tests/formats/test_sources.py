@@ -369,6 +369,7 @@ LARGE: dict[str, Callable[[], Source]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_memory_is_constant(name: str) -> None:
     n_grids, n_blocks = 0, []

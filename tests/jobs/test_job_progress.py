@@ -11,6 +11,7 @@ from command_line import start_on_a_terminal
 from lowbit.cli import progress
 from lowbit.cli.job import Bar
 from lowbit.jobs import JobProgress
+from support import slow_except
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +21,7 @@ LINE = re.compile(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("on", ["local", "dask"])
+@pytest.mark.parametrize("on", slow_except(["local", "dask"], ["local"]))
 def test_the_line_comes_to_its_end(on: str, tmp_path: Path) -> None:
     made = ("--do", "generate", "--seed", "1", "--clues", "22", "--rows", "100", "3000")
     command = ("job", "run", "--on", on, *made, tmp_path / "job")

@@ -33,6 +33,7 @@ from lowbit.tables import answer_file
 from lowbit.tables.batches import StoppedError
 from lowbit.tables.operations import OPERATIONS
 from lowbit.tables.sinks import renamed_at_the_end
+from support import slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,7 +106,7 @@ def test_the_deeds_are_all_there_are() -> None:
     assert set(OPTIONS) == set(STAGES) == {*OPERATIONS, "audit", "generate"}
 
 
-@pytest.mark.parametrize("do", OPTIONS)
+@pytest.mark.parametrize("do", slow_except(OPTIONS, ["audit"]))
 def test_a_cluster_writes_the_same_bytes(
     do: str, source: Path, dask: Cluster, tmp_path: Path
 ) -> None:
@@ -235,6 +236,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return files(folder)
 
 
+@pytest.mark.slow
 def test_a_worker_and_the_client_and_the_scheduler_are_killed(
     whole: dict[str, str], tmp_path: Path
 ) -> None:
@@ -264,6 +266,7 @@ def test_a_worker_and_the_client_and_the_scheduler_are_killed(
     assert (client.returncode, said[-1]) == (1, gone)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
 def test_a_local_run_is_killed(whole: dict[str, str], tmp_path: Path, sign: signal.Signals) -> None:
     dest = tmp_path / "job"
@@ -438,6 +441,7 @@ def test_a_task_that_fails_by_chance_is_tried_again(
     assert len(failed) == 2 * 7
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_ends_the_run_and_no_table_is_half_written(
     whole: dict[str, str], small_disk: Path
 ) -> None:
@@ -636,6 +640,7 @@ def test_a_scheduler_that_does_not_answer_is_named(
         run_job(source, tmp_path / "job", "canon", on="dask", scheduler="tcp://127.0.0.1:1")
 
 
+@pytest.mark.slow
 def test_a_cluster_without_workers_is_told_of(source: Path, tmp_path: Path) -> None:
     told: list[JobProgress] = []
 
@@ -696,6 +701,7 @@ def test_a_task_ends_when_its_run_is_over(do: str, source: Path, tmp_path: Path)
     assert all(is_whole)
 
 
+@pytest.mark.slow
 def test_a_cluster_is_started_on_this_machine(source: Path, tmp_path: Path) -> None:
     done = lowbit(
         "job", "run", "--do", "canon", "--on", "dask", "--workers", "1", source, tmp_path / "job"

@@ -117,6 +117,7 @@ def test_a_listing_that_is_left_gives_its_lanes_back() -> None:
     assert answers_to(EMPTY).status[0] == Status.SEVERAL
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", LIMITS)
 def test_lanes_and_threads_change_nothing(limit: int) -> None:
     masks = mixed_masks(40, seed=limit)

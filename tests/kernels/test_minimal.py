@@ -20,7 +20,16 @@ from lowbit.errors import (
 )
 from lowbit.verbs import minimizing_batch, stripping
 from random_puzzles import bits, grids_of, random_masks, random_solutions
-from support import BOARDS, MAKERS, count, random_solution, seeded, unique_puzzle, without
+from support import (
+    BOARDS,
+    MAKERS,
+    count,
+    random_solution,
+    seeded,
+    slow_except,
+    unique_puzzle,
+    without,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -136,7 +145,9 @@ def test_full_grids_are_minimised_as_by_the_plain_loop(seed: int | None) -> None
         assert Grid(minimal) == lowbit.minimize(solution, seed=seed, item=item)
 
 
-@pytest.mark.parametrize("kind", ["givens", "spoilt", "restricted", "solved"])
+@pytest.mark.parametrize(
+    "kind", slow_except(["givens", "spoilt", "restricted", "solved"], ["solved"])
+)
 def test_puzzles_of_all_kinds_are_minimised_as_by_the_plain_loop(kind: str) -> None:
     masks = random_masks(kind, 40)
     batch = lowbit.minimize_many(masks, seed=8)
@@ -155,7 +166,7 @@ def test_puzzles_of_all_kinds_are_minimised_as_by_the_plain_loop(kind: str) -> N
 
 
 @pytest.mark.parametrize("kind", ["givens", "spoilt", "restricted", "clashing"])
-@pytest.mark.parametrize("few", [1, 8])
+@pytest.mark.parametrize("few", slow_except([1, 8], [8]))
 def test_true_candidates_of_a_batch(kind: str, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minimizing_batch, "FEW_CELLS", few)
     monkeypatch.setattr(minimizing_batch, "LANES_TO_FILL", 1)

@@ -17,6 +17,7 @@ from lowbit.kernels.layout import CHUTE, DIGIT, MINILINE_CELLS, N_ROWS
 from lowbit.kernels.sweep import choose, sweep
 from lowbit.reference.search import Search
 from random_puzzles import KINDS, grids_of, random_masks
+from support import slow_except
 from twin import run_twin
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def test_sweep_does_the_same_for_any_number_of_lanes(lanes: int) -> None:
         assert (narrow.words == wide.words[:, :lanes]).all()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", slow_except(range(3), [0]))
 @pytest.mark.parametrize("kind", KINDS)
 def test_sweep_keeps_every_solution(block: Block, kind: str, seed: int) -> None:
     masks = random_masks(kind, block.lanes, seed)

@@ -13,7 +13,7 @@ from lowbit import PYRAMID, Geometry, Grid, maximize, solutions
 from lowbit.optimum import engine, tree
 from lowbit.optimum.engine import Outcome, best_completions
 from lowbit.optimum.limits import Limits
-from support import loose_puzzle, random_solution, restricted_puzzle, seeded
+from support import loose_puzzle, random_solution, restricted_puzzle, seeded, slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -66,19 +66,19 @@ def brute_force(
 @pytest.mark.parametrize("k", [1, 5])
 @pytest.mark.parametrize("maker", [loose_puzzle, restricted_puzzle])
 @pytest.mark.parametrize("largest", [0, 1, 50, 10**12])
+@pytest.mark.parametrize("seed", slow_except(range(4), [0]))
 def test_the_engine_is_brute_force(
-    stages: Stages, k: int, maker: Callable[..., Grid], largest: int
+    stages: Stages, k: int, maker: Callable[..., Grid], largest: int, seed: int
 ) -> None:
-    for seed in range(4):
-        rng = seeded("engine", seed)
-        puzzle = maker(random_solution(CLASSIC, rng), rng)
-        worth = np.random.default_rng(seed).integers(-largest, largest, 729, endpoint=True)
-        outcome = final(best_completions(worth, masks_of(puzzle), k, Limits()))
-        found = [(s, g.tobytes()) for s, g in zip(outcome.scores, outcome.grids, strict=True)]
-        expected = brute_force(puzzle, worth)
-        assert found == expected[:k]
-        assert outcome.bound == expected[0][0]
-        assert outcome.settled
+    rng = seeded("engine", seed)
+    puzzle = maker(random_solution(CLASSIC, rng), rng)
+    worth = np.random.default_rng(seed).integers(-largest, largest, 729, endpoint=True)
+    outcome = final(best_completions(worth, masks_of(puzzle), k, Limits()))
+    found = [(s, g.tobytes()) for s, g in zip(outcome.scores, outcome.grids, strict=True)]
+    expected = brute_force(puzzle, worth)
+    assert found == expected[:k]
+    assert outcome.bound == expected[0][0]
+    assert outcome.settled
 
 
 @pytest.mark.parametrize("n", [12, 6, 0])

@@ -295,6 +295,7 @@ except OSError as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "csv", "jsonl.gz"])
 def test_a_file_that_cannot_grow_is_no_file(kind: str, folder: Path) -> None:
     texts = pa.array(os.urandom(64).hex() for _ in range(999))

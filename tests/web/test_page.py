@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from web_page import NewPage
 
+pytestmark = pytest.mark.slow  # test_page_smoke.py is what make test runs of it
+
 ROOT = Path(__file__).parents[2]
 
 

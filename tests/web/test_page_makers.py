@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from web_page import NewPage
 
+pytestmark = pytest.mark.slow  # test_page_smoke.py is what make test runs of it
+
 MINIMAL = lowbit.minimize(PUZZLE).to_line()
 CANONICAL = lowbit.canonical(PUZZLE).to_line()
 

@@ -14,6 +14,7 @@ from web_server import PATIENCE, serving
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
 
 CHECKS = "not_a_server_error,response_schema_conformance,content_type_conformance"
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 @click.command(
     "book",
     epilog=examples(
-        "lowbit book examples/fifty.txt -o /tmp/fifty.pdf",
-        "lowbit book --per-page 6 --title 'All fifty' examples/fifty.txt -o /tmp/fifty.pdf",
+        "lowbit book examples/fifty.txt -o fifty.pdf",
+        "lowbit book --per-page 6 --title 'All fifty' examples/fifty.txt -o fifty.pdf",
     ),
 )
 @click.option("--title", default="", metavar="TEXT", help="What stands above the pages.")

@@ -42,8 +42,8 @@ NUMBER = "{}"
     "render",
     epilog=examples(
         "lowbit render --candidates --highlight 'r1c2, row 5' examples/pyramid1.txt",
-        "lowbit render --solution --theme print examples/fifty.txt -o /tmp/fifty.pdf",
-        "lowbit render examples/poj2676.txt -o '/tmp/puzzle-{}.png'",
+        "lowbit render --solution --theme print examples/fifty.txt -o fifty.pdf",
+        "lowbit render examples/poj2676.txt -o 'puzzle-{}.png'",
     ),
 )
 @click.option("--solution", is_flag=True, help="Fill in the solution.")
