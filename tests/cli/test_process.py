@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 import pytest
@@ -13,6 +13,7 @@ import pytest
 import lowbit as package
 from command_line import PATIENCE, ROOT, bash, lowbit, start
 from lowbit import __main__ as entry
+from lowbit.cli import outputs
 from lowbit.cli.main import COMMANDS, cli, main
 from lowbit.cli.report import INTERRUPTED
 from lowbit.kernels import cache
@@ -166,6 +167,19 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
         process.communicate(timeout=PATIENCE)
     assert list(tmp_path.iterdir()) == []
     assert process.returncode == 130
+
+
+def test_ctrl_c_just_when_a_file_is_begun_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(path: Path) -> TextIO:
+        path.touch()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(outputs, "_write_text", interrupted)
+    with pytest.raises(KeyboardInterrupt), outputs.open_output(str(tmp_path / "solved.txt")):
+        pass
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("arguments", [["solve"], ["judge", "acwing166"], ["show", "--to", "line"]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -92,15 +92,19 @@ def _file(path: Path, opened: Callable[[Path], T]) -> AbstractContextManager[T]:
 def _renamed_at_the_end(path: Path, opened: Callable[[Path], T]) -> Iterator[T]:
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        stream = opened(beside)
-    except OSError as error:  # the user knows no name but the final one
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    try:
-        with stream:
+        with opened(beside) as stream:
             yield stream
         beside.replace(path)
-    except BaseException as error:  # Ctrl-C, too
-        beside.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename is None and error.errno in OF_THE_DISK:
+    except BaseException as error:  # Ctrl-C, too, and as soon as the file is there
+        with suppress(OSError):
+            beside.unlink()
+        if isinstance(error, OSError) and _is_about(beside, error):
             raise OSError(error.errno, error.strerror, str(path)) from None
         raise
+
+
+def _is_about(beside: Path, error: OSError) -> bool:
+    """Whether it is the output that failed, of which the user knows the final name alone."""
+    if error.filename is None:
+        return error.errno in OF_THE_DISK
+    return bool(error.filename == str(beside))
