@@ -160,7 +160,9 @@ def _wrong_clash(data: DataSet, puzzle: str, rng: Random) -> None:
 
 def _wrong_unreadable(data: DataSet, puzzle: str, rng: Random) -> None:
     fresh = _fresh(rng)
-    given = rng.choice([solved(fresh)[:80], solved(fresh)[:80] + ".", "no", fresh])
+    given = rng.choice(
+        [solved(fresh)[:80], solved(fresh)[:80] + ".", solved(fresh)[:80] + "x", fresh]
+    )
     data.rows.append(Row(fresh, given, "wrong", "unreadable", "wrong"))
 
 

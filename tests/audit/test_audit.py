@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from planted import COLUMNS, disguised, planted, solved
 
@@ -213,6 +214,62 @@ def test_what_a_limit_ends_is_not_decided(tmp_path: Path) -> None:
     assert (row["audit_minimal"], row["audit_n_solutions"]) == ("", "")
     assert report.to_dict()["defects"]["limit-reached"] == 1
     assert audit_files(path).is_clean
+
+
+def test_a_limit_may_leave_unknown_whether_a_puzzle_is_minimal(tmp_path: Path) -> None:
+    lines = [str(row.puzzle) for row in DATA.rows if row.verdict == "right"]
+    lines = [line for line in lines if lowbit.solve_many([line]).nodes[0] == 1]
+    path = tmp_path / "easy.csv"
+    path.write_text("puzzle\n" + "\n".join(lines) + "\n")
+    told = audit_files(path, max_nodes=1).to_dict()
+    assert told["verdicts"]["unique"] == told["minimal_unknown"] == len(lines) > 0
+    told = audit_files(path).to_dict()
+    assert told["minimal"] == sum(map(lowbit.is_minimal, lines))
+    assert told["minimal_unknown"] == 0
+
+
+def test_ten_rows_are_named_for_a_defect_and_three_of_them_to_people(tmp_path: Path) -> None:
+    path = tmp_path / "set.csv"
+    path.write_text(f"puzzle\n{DATA.rows[0].puzzle}\n" + "x\n" * 12)
+    report = audit_files(path)
+    rows = [f"{path}:{number}" for number in range(2, 12)]
+    assert report.to_dict()["examples"] == {"invalid": [{"row": row} for row in rows]}
+    assert report.to_text().splitlines()[-1] == f"no puzzle: {', '.join(rows[:3])}, ..."
+    path.write_text("puzzle\n" + "x\n" * 3)
+    assert audit_files(path).to_text().splitlines()[-1].endswith(f"{path}:3")
+
+
+def test_a_wrong_row_that_is_dropped_all_the_same_is_not_corrected(tmp_path: Path) -> None:
+    puzzle, path = str(DATA.rows[0].puzzle), tmp_path / "set.csv"
+    path.write_text(
+        f"puzzle,solution\n{puzzle},{solved(puzzle)}\n{puzzle},{solved(puzzle)[::-1]}\n"
+    )
+    report = audit_files(path, fixed=tmp_path / "fixed.csv", correct=True)
+    assert report.to_dict()["fixed"] == {"rows": 1, "dropped": 1, "corrected": 0}
+
+
+@pytest.mark.parametrize(("asked", "written"), [(None, "GZIP"), ("zstd", "ZSTD")])
+def test_copies_are_compressed_as_is_asked_or_as_the_file_is(
+    tmp_path: Path, asked: str | None, written: str
+) -> None:
+    source, copy = tmp_path / "set.parquet", tmp_path / "copy.parquet"
+    pq.write_table(DATA.table()[:5], source, compression="gzip")
+    audit_files(source, fixed=copy, codec=asked)
+    assert pq.read_metadata(copy).row_group(0).column(1).compression == written
+
+
+def test_rows_without_the_name_of_a_split_are_one(tmp_path: Path) -> None:
+    lines = [row.puzzle for row in DATA.rows[:3]]
+    source = save(pa.table({"puzzle": lines, "part": ["a", None, None]}), tmp_path / "set.parquet")
+    report = audit_files(source, split_column="part")
+    assert {name: tally.n_rows for name, tally in report.splits.items()} == {"a": 1, "": 2}
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string()])
+def test_an_empty_solution_is_missing(tmp_path: Path, kind: pa.DataType) -> None:
+    table = pa.table({"puzzle": [DATA.rows[0].puzzle], " Answer ": pa.array([""], kind)})
+    told = audit_files(save(table, tmp_path / "set.parquet")).to_dict()
+    assert told["given_solutions"]["missing"] == 1
 
 
 def test_lists_of_digits_are_puzzles_and_solutions(tmp_path: Path) -> None:
@@ -463,6 +520,8 @@ def test_progress_comes_to_the_size_of_a_file(tmp_path: Path, name: str) -> None
     report = audit_files(path, progress=lambda n_read, _: told.append(n_read))
     assert report.total.n_rows == 1
     assert told == [path.stat().st_size]
+    audit_files([path, path], progress=lambda n_read, _: told.append(n_read))
+    assert told[1:] == [path.stat().st_size, 2 * path.stat().st_size]
 
 
 @pytest.mark.parametrize("name", ["missing.csv", "folder", "broken.parquet"])

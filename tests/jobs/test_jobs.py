@@ -192,6 +192,31 @@ def test_a_cleaned_set_lacks_the_rows_with_defects(source: Path, tmp_path: Path)
     assert pq.read_metadata(tmp_path / "job/few.parquet").num_rows == 9
     assert report.audit is not None
     assert report.audit.to_dict()["fixed"] == {"rows": 171, "dropped": 2, "corrected": 0}
+    assert report.is_good  # what had defects is gone
+
+
+def test_an_audit_names_ten_rows_of_all_shards(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    for name in "ab":
+        (own / f"{name}.csv").write_text("puzzle\n" + "x\n" * 7)
+    report = run_job(own, tmp_path / "job", "audit")
+    assert report.audit is not None
+    rows = [f"a.csv:{number}" for number in range(1, 8)] + [f"b.csv:{n}" for n in range(1, 4)]
+    assert report.audit.to_dict()["examples"] == {"invalid": [{"row": row} for row in rows]}
+
+
+@pytest.mark.parametrize("do", ["canon", "audit", "generate"])
+def test_a_job_compresses_as_is_asked_and_prefixes(do: str, source: Path, tmp_path: Path) -> None:
+    plain, own = tmp_path / "plain", tmp_path / "own"
+    run(do, source, plain)
+    run(do, source, own, codec="gzip", prefix="my_")
+    name = "puzzles-00000-of-00003.parquet" if do == "generate" else "few.parquet"
+    columns = [pq.read_schema(folder / name).names for folder in (plain, own)]
+    if do != "generate":
+        assert columns[0] != columns[1]
+        assert [column for column in columns[1] if column.startswith("my_")]
+    assert pq.read_metadata(own / name).row_group(0).column(0).compression == "GZIP"
 
 
 def test_generated_shards_do_not_depend_on_each_other(tmp_path: Path) -> None:
