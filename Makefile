@@ -65,7 +65,7 @@ docs: $(DEV)
 	$(BIN)/python docs/write_cli.py > docs/cli.md
 
 golden: $(DEV)
-	$(BIN)/python tests/search_totals.py > tests/golden/fifty.tsv
+	$(BIN)/python tests/search_totals.py > tests/golden/search.tsv
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks $(PUZZLES) -o build/benchmarks
