@@ -12,7 +12,7 @@ PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
-	@echo "make test   the quick tests, of everything lowbit does: about two minutes"
+	@echo "make test   the quick tests, of everything lowbit does"
 	@echo "make test-all   these, and the slow ones (make test-slow)"
 	@echo "make browser  install Chromium with apt, for the tests of the page"
 	@echo "make check  lint, format, types, layers"
