@@ -66,6 +66,7 @@ def test_an_empty_batch() -> None:
     assert repr(maximize_many([])) == "<ScoreBatch of 0 puzzles>"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_threads_change_nothing(threads: int) -> None:
     puzzles = random_puzzles(64) * 10

@@ -31,6 +31,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extension", TABLES)
 def test_of_a_table_nothing_is_left(extension: str, source: Path, small_disk: Path) -> None:
     target = small_disk / f"out{extension}"
@@ -59,6 +60,7 @@ def test_of_lines_nothing_is_left(small_disk: Path, tmp_path: Path) -> None:
     assert list(small_disk.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", ["-o", "--fix"])
 @pytest.mark.parametrize("extension", [".parquet", ".csv"])
 def test_of_an_audited_set_nothing_is_left(
