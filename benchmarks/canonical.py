@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.command import LOWBIT
 from benchmarks.machine import describe
 from lowbit import any_solution_many, automorphisms, canonical, canonical_many, shuffle_many
-from lowbit.verbs.batch_cells import read_cells
+from lowbit.verbs.batch_cells import cells_of
+from lowbit.verbs.batch_puzzles import read_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +55,7 @@ def main() -> None:
     """Measure, and print Markdown."""
     file, *peer = sys.argv[1:]
     text = Path(file).read_text(encoding="ascii")
-    puzzles = read_cells(text)
+    puzzles = cells_of(read_puzzles(text))[0]
     batches = {
         "puzzles, as they are": puzzles,
         "puzzles, shuffled": shuffle_many(puzzles, 1),

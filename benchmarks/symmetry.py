@@ -20,7 +20,8 @@ import numpy as np
 from benchmarks.command import LOWBIT
 from benchmarks.machine import describe
 from lowbit import Grid, Transform, shuffle, shuffle_many, transform_many
-from lowbit.verbs.batch_cells import read_cells
+from lowbit.verbs.batch_cells import cells_of
+from lowbit.verbs.batch_puzzles import read_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,9 +34,10 @@ ROW = "| {:64} | {:>12} | {:>8} |"
 def main() -> None:
     """Measure, and print Markdown."""
     text = Path(sys.argv[1]).read_text(encoding="ascii")
-    digits = read_cells(text)
+    digits = cells_of(read_puzzles(text))[0]
     batch = np.tile(digits, (-(-MILLION // len(digits)), 1))
-    masks = read_cells([Grid(row).to_pencilmarks() for row in digits[:1000]])
+    marked = [Grid(row).to_pencilmarks() for row in digits[:1000]]
+    masks = cells_of(read_puzzles(marked))[0]
     masks = np.tile(masks, (MILLION // len(masks), 1))
     for name, value in describe().items():
         print(f"{name}: {value}")

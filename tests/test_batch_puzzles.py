@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lowbit.errors import GridError, InputError
+from lowbit.errors import InputError
 from lowbit.formats import read
-from lowbit.geometry import Geometry
-from lowbit.grid import BLANKS, Grid
+from lowbit.grid import BLANKS, Grid, Masks
 from lowbit.kernels.search import BAD_CELL
 from lowbit.verbs.batch_puzzles import read_puzzles
 
@@ -30,6 +29,7 @@ GRIDS = [Grid(line) for line in LINES]
 DIGITS = np.array([list(grid) for grid in GRIDS], np.uint8)
 MASKS = np.array([grid.allowed for grid in GRIDS], np.uint16)
 TEXT = "\n".join(LINES) + "\n"
+DTYPES = ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "g")
 
 
 def grids_in(puzzles: Puzzles) -> list[Grid | None]:
@@ -87,14 +87,24 @@ FORMS: dict[str, PuzzlesLike] = {
     "uint8, read-only": read_only(DIGITS),
     "uint8, by columns": np.asfortranarray(DIGITS),
     "uint8, every other": np.repeat(DIGITS, 2, axis=0)[::2],
-    **{f"{dtype}": DIGITS.astype(dtype) for dtype in ("i1", "i2", "i4", "i8", "u4", "u8")},
+    **{f"{dtype}": DIGITS.astype(dtype) for dtype in DTYPES},
+    "characters, S": np.array([list(line) for line in LINES], "S1"),
+    "characters, U": np.array([list(line) for line in LINES]),
+    "characters, U3": np.array([list(line) for line in LINES], "U3"),
+    "characters [n, 9, 9]": np.array([list(line) for line in LINES]).reshape(-1, 9, 9),
+    "characters, objects": np.array([list(line) for line in LINES], object),
+    "objects [n, 81]": DIGITS.astype(object),
+    "objects [n, 9, 9]": DIGITS.astype(object).reshape(-1, 9, 9),
     "int64 [n, 9, 9]": DIGITS.astype(np.int64).reshape(-1, 9, 9),
     "int32, big-endian": DIGITS.astype(">i4"),
-    "masks [n, 81]": MASKS,
-    "masks [n, 9, 9]": MASKS.reshape(-1, 9, 9),
-    "masks, read-only": read_only(MASKS),
-    "masks, big-endian": MASKS.astype(">u2"),
-    "masks, misaligned": misaligned(MASKS),
+    **{f"masks, {kind}": Masks(MASKS.astype(kind)) for kind in DTYPES[2:8]},
+    "masks [n, 9, 9]": Masks(MASKS.reshape(-1, 9, 9)),
+    "masks, read-only": Masks(read_only(MASKS)),
+    "masks, big-endian": Masks(MASKS.astype(">u2")),
+    "masks, misaligned": Masks(misaligned(MASKS)),
+    "masks, objects": Masks(MASKS.astype(object)),
+    "lists of masks": Masks(MASKS.tolist()),
+    "list of Masks": [Masks(row) for row in MASKS],
     "S81": np.array(LINES, "S81"),
     "S81, read-only": read_only(np.array(LINES, "S81")),
     "S81, every other": np.repeat(np.array(LINES, "S81"), 2)[::2],
@@ -109,6 +119,9 @@ FORMS: dict[str, PuzzlesLike] = {
 }  # fmt: skip
 if hasattr(np.dtypes, "StringDType"):
     FORMS["StringDType"] = np.array(LINES, np.dtypes.StringDType())
+    FORMS["characters, StringDType"] = np.array(
+        [list(line) for line in LINES], np.dtypes.StringDType()
+    )
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -133,7 +146,8 @@ def test_an_iterator() -> None:
     [
         [], (), "", b"", "\n\n", "# a remark", np.array([], "S81"), np.array([], "U81"),
         np.array([], "S5"), np.array([], object), np.zeros((0, 81), np.uint8),
-        np.zeros((0, 9, 9), int), np.zeros((0, 81), np.uint16),
+        np.zeros((0, 9, 9), int), np.zeros((0, 81), np.uint16), np.zeros((0, 81), "U1"),
+        Masks(np.zeros((0, 81), int)), Masks([]),
     ],
 )  # fmt: skip
 def test_no_puzzles(nothing: PuzzlesLike) -> None:
@@ -142,7 +156,7 @@ def test_no_puzzles(nothing: PuzzlesLike) -> None:
 
 def test_arrays_that_kernels_can_use_are_not_copied() -> None:
     assert np.shares_memory(read_puzzles(DIGITS).cells, DIGITS)
-    assert np.shares_memory(read_puzzles(MASKS).masks, MASKS)
+    assert np.shares_memory(read_puzzles(Masks(MASKS)).masks, MASKS)
     strings = np.array(LINES, "S81")
     assert np.shares_memory(read_puzzles(strings).cells, strings)
 
@@ -161,7 +175,8 @@ def test_restricted_grids_keep_their_restrictions() -> None:
         [restricted, GRIDS[0]],
         [restricted.to_pencilmarks(), LINES[0]],
         f"{restricted.to_pencilmarks()} # hard\n{LINES[0]}\n",
-        np.array([masks, GRIDS[0].allowed], np.uint16),
+        Masks(np.array([masks, GRIDS[0].allowed])),
+        [Masks(masks), GRIDS[0]],
         np.array([restricted.to_pencilmarks(), LINES[0]]),
         np.array([restricted.to_pencilmarks(), LINES[0]], "S"),
     ):
@@ -225,7 +240,7 @@ def test_a_bad_string_of_an_array_is_invalid(bad: str) -> None:
     ("dtype", "bad"),
     [
         (dtype, bad)
-        for dtype in ("i1", "u1", "i2", "i4", "u4", "i8", "u8", ">i4")
+        for dtype in ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4")
         for bad in (10, 46, 127, 255, 256, 257, 1 << 31, -1, -128, -(1 << 33))
         if np.iinfo(dtype).min <= bad <= np.iinfo(dtype).max
     ],
@@ -241,7 +256,7 @@ def test_what_is_no_digit_makes_a_puzzle_invalid(dtype: str, bad: int) -> None:
 def test_what_is_no_mask_makes_a_puzzle_invalid(bad: int, cell: int) -> None:
     masks = MASKS.copy()
     masks[1, cell] = bad
-    assert grids_in(read_puzzles(masks)) == [GRIDS[0], None, *GRIDS[2:]]
+    assert grids_in(read_puzzles(Masks(masks))) == [GRIDS[0], None, *GRIDS[2:]]
 
 
 @pytest.mark.parametrize(
@@ -252,17 +267,21 @@ def test_what_is_no_mask_makes_a_puzzle_invalid(bad: int, cell: int) -> None:
         (np.zeros((2, 80), np.uint8), r"an array of uint8 \[2, 80\]"),
         (np.zeros((2, 3, 27), np.uint8), r"an array of uint8 \[2, 3, 27\]"),
         (np.zeros((2, 1, 81), np.uint16), r"an array of uint16 \[2, 1, 81\]"),
-        (np.zeros((2, 81)), r"an array of float64 \[2, 81\]"),
+        (np.zeros((2, 80)), r"an array of float64 \[2, 80\]"),
+        (np.zeros((2, 81), complex), r"an array of complex128 \[2, 81\]"),
+        (np.zeros((2, 81), "M8[s]"), r"an array of datetime64\[s\] \[2, 81\]"),
         (np.zeros((2, 81), bool), r"an array of bool \[2, 81\]"),
-        (np.zeros((2, 81), object), r"an array of object \[2, 81\]"),
-        (np.zeros((2, 81), "S1"), r"an array of \|S1 \[2, 81\]"),
+        (np.zeros((2, 80), object), r"an array of object \[2, 80\]"),
+        (np.zeros((2, 80), "S1"), r"an array of \|S1 \[2, 80\]"),
         (np.array("x"), r"an array of <U1 \[\]"),
         (Grid("." * 81), "of type Grid"),
         (None, "of type NoneType"),
         (5, "of type int"),
-        ([LINES[0], None], "item 1 is of type NoneType"),
-        ([LINES[0], 0.5], "item 1 is of type float"),
-        ([1, 2, 3], "item 0 is of type int"),
+        (Masks(np.zeros((2, 81), bool)), r"these Masks are an array of bool \[2, 81\]"),
+        (Masks(np.zeros((2, 81))), r"these Masks are an array of float64 \[2, 81\]"),
+        (Masks(np.zeros(81, int)), r"these Masks are an array of int64 \[81\]"),
+        (Masks(5), "these Masks are of type int"),
+        (Masks("5"), "these Masks are of type str"),
     ],
 )
 def test_wrong_shapes_and_types_raise_at_once(wrong: PuzzlesLike, told: str) -> None:
@@ -270,11 +289,24 @@ def test_wrong_shapes_and_types_raise_at_once(wrong: PuzzlesLike, told: str) -> 
         read_puzzles(wrong)
 
 
-def test_another_board_raises_at_once() -> None:
-    with pytest.raises(GridError, match="on the classic board; grid 1 lies on another"):
-        read_puzzles([GRIDS[0], Grid("." * 16, Geometry.parse("2x2"))])
-    with pytest.raises(GridError, match="grid 0 lies on another"):
-        read_puzzles([Grid("." * 81, Geometry.parse("3x3+diagonals"))])
+CHARACTERS = np.array([list(line) for line in LINES], "U2")
+
+
+@pytest.mark.parametrize("bad", ["x", "12", "", "\u0663", "\u0131"])
+@pytest.mark.parametrize("kind", ["U", "S"])
+def test_a_bad_character_makes_a_puzzle_invalid(bad: str, kind: str) -> None:
+    characters = CHARACTERS.copy()
+    characters[1, 80] = bad
+    if kind == "S":
+        characters = np.char.encode(characters, "utf-8")
+    assert grids_in(read_puzzles(characters)) == [GRIDS[0], None, *GRIDS[2:]]
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), 0.5, 8.9, -0.5, 9.5, 1e300])
+def test_a_float_that_is_no_digit_makes_a_puzzle_invalid(bad: float) -> None:
+    digits = DIGITS.astype(float)
+    digits[1, 80] = bad
+    assert grids_in(read_puzzles(digits)) == [GRIDS[0], None, *GRIDS[2:]]
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 ROWS = [[int(c) if c != "." else 0 for c in PUZZLE[i : i + 9]] for i in range(0, 81, 9)]
+HINT = "; lowbit.Masks says that integers are candidate masks"
 SIZES = ("2x2", "2x3", "3x3", IRREGULAR, "4x4", "5x5")
 
 DRAWN = """\
@@ -106,14 +107,14 @@ def test_letters_are_digits_in_either_case(spec: str) -> None:
         (5, "a grid cannot be made from int"),
         (None, "a grid cannot be made from NoneType"),
         (ROWS[:8], "a 9x9 grid has 81 cells, but 72 were found"),
-        ([[10, *ROWS[0][1:]], *ROWS[1:]], "r1c1: 10 is not a digit from 1 to 9 or blank"),
+        ([[10, *ROWS[0][1:]], *ROWS[1:]], f"r1c1: 10 is not a digit from 1 to 9 or blank{HINT}"),
         ([[-1, *ROWS[0][1:]], *ROWS[1:]], "r1c1: -1 is not a digit from 1 to 9 or blank"),
-        ([*ROWS[:8], [*ROWS[8][:8], 5.0]], "r9c9: 5.0 is not a digit from 1 to 9 or blank"),
+        ([*ROWS[:8], [*ROWS[8][:8], 5.5]], "r9c9: 5.5 is not a digit from 1 to 9 or blank"),
         ([*ROWS[:8], [*ROWS[8][:8], True]], "r9c9: True is not a digit from 1 to 9 or blank"),
         ([*ROWS[:8], [*ROWS[8][:8], "12"]], "r9c9: '12' is not a digit from 1 to 9 or blank"),
         ([*ROWS[:8], [*ROWS[8][:8], ""]], "r9c9: '' is not a digit from 1 to 9 or blank"),
         ([*ROWS[:8], [*ROWS[8][:8], "x"]], "r9c9: 'x' is not a digit from 1 to 9 or blank"),
-        (np.array(ROWS) * 2.5, "r1c1: 15.0 is not a digit from 1 to 9 or blank"),
+        (np.array(ROWS) * 2.5, f"r1c1: 15.0 is not a digit from 1 to 9 or blank{HINT}"),
         (np.zeros((9, 9, 2), dtype=int), r"r1c1: [0, 0] is not a digit from 1 to 9 or blank"),
         (np.zeros((2, 81), dtype=int), "a 9x9 grid has 81 cells, but 162 were found"),
         (Grid("." * 16, Geometry.parse("2x2")), None),

@@ -112,10 +112,18 @@ def test_a_budget_without_limits_never_ends() -> None:
     assert budget.nodes == 1000
 
 
-@pytest.mark.parametrize("name", ["max_nodes", "time_limit"])
-@pytest.mark.parametrize("limit", [-1, float("nan")])
-def test_a_limit_is_not_negative(name: str, limit: float) -> None:
-    with pytest.raises(InputError, match=f"{name} is 0 or more, or None for no limit; it is"):
+@pytest.mark.parametrize(
+    ("name", "limit", "told"),
+    [
+        ("max_nodes", -1, "is 0 or more, or None; it is -1"),
+        ("max_nodes", 2.5, "is a whole number; it is 2.5"),
+        ("time_limit", -1, "is 0 or more, or None; it is -1"),
+        ("time_limit", float("nan"), "is 0 or more, or None; it is nan"),
+        ("time_limit", "1 s", "is 0 or more, or None; it is 1 s"),
+    ],
+)
+def test_a_limit_that_makes_no_sense(name: str, limit: float, told: str) -> None:
+    with pytest.raises(InputError, match=f"{name} {told}"):
         Search(Grid(GUESSED), **{name: limit})  # type: ignore[arg-type]
 
 

@@ -33,8 +33,9 @@
     canonical_many(ps)   the smallest of each, on all CPUs
 
 `p` is whatever `Grid` takes: a string, a list of rows, a numpy array; `ps` is many of them, in
-a list, an array or a text. `lowbit.tables` does the same for tables and data frames. ``import
-lowbit`` loads nothing but this file; each name loads its module when it is first used.
+a list, an array or a text. Integers are digits; `Masks` says that they are candidate masks.
+`lowbit.tables` does the same for tables and data frames. ``import lowbit`` loads nothing but this
+file; each name loads its module when it is first used.
 """
 
 from importlib import import_module
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
         UnknownFormatError,
     )
     from lowbit.geometry import CLASSIC, Geometry, House
-    from lowbit.grid import Clash, Grid
+    from lowbit.grid import Clash, Grid, Masks
     from lowbit.pictures import render
     from lowbit.status import Status
     from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle
@@ -119,6 +120,7 @@ __all__ = [
     "InputError",
     "LimitReachedError",
     "LowbitError",
+    "Masks",
     "MinimalBatch",
     "MissingPackageError",
     "MultipleSolutionsError",

@@ -7,8 +7,10 @@ in a batch.
 from __future__ import annotations
 
 import secrets
+from operator import index
 from typing import Final
 
+from lowbit.arguments import integer
 from lowbit.errors import InputError
 
 _ALL: Final = (1 << 64) - 1
@@ -18,20 +20,20 @@ _SECOND: Final = 0x94D049BB133111EB
 
 
 class Stream:
-    """The numbers that item `index` of a batch draws: SplitMix64.
+    """The numbers that an item of a batch draws: SplitMix64.
 
     Parameters
     ----------
     seed : int
         That of the batch, from 0 to 2**64 - 1.
-    index : int, default 0
-        Which item.
+    item : int, default 0
+        Which one.
     """
 
     __slots__ = ("_state",)
 
-    def __init__(self, seed: int, index: int = 0) -> None:
-        self._state = _hash(seed + _hash(index + _GAMMA))
+    def __init__(self, seed: int, item: int = 0) -> None:
+        self._state = _hash(seed + _hash(integer("item", item, 0) + _GAMMA))
 
     def draw(self) -> int:
         """Return the next 64 bits."""
@@ -61,13 +63,17 @@ def seed_or_any(seed: int | None) -> int:
     Raises
     ------
     InputError
-        If it is not in 64 bits.
+        If it is not a whole number in 64 bits.
     """
     if seed is None:
         return secrets.randbits(53)
-    if not 0 <= seed <= _ALL:
+    try:
+        number = index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number <= _ALL:
         raise InputError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
-    return seed
+    return number
 
 
 def _hash(state: int) -> int:

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from operator import index
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC, Geometry
@@ -25,8 +26,36 @@ BLANKS: Final = ".0*_"
 RULES: Final = "|-+" + "".join(map(chr, range(0x2500, 0x2580)))
 """What box rules are drawn with; the second part is Unicode's box drawing block."""
 
-GridLike = Iterable[Any]
-"""What a `Grid` is made from: another, text, digits in a sequence, in rows or in an array."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Masks:
+    """Candidate masks: bit ``d - 1`` of an integer is set where its cell may hold digit d.
+
+    Integers are digits, whatever their type, unless this says that they are masks. Every verb
+    takes it: as a puzzle, as an item of a batch, and as a whole batch.
+
+    Parameters
+    ----------
+    values : sequence or numpy.ndarray
+        The masks of one puzzle, one a cell, flat or in rows; or those of many, row by row.
+
+    Examples
+    --------
+    >>> grid = Grid(Masks([0b000000011] + [0b111111111] * 80))
+    >>> grid.candidates_of(0)
+    (1, 2)
+    >>> from lowbit import count_many, true_candidates_many
+    >>> masks = true_candidates_many(["12345678." + "." * 72, "." * 81])
+    >>> count_many(Masks(masks), limit=5)
+    array([5, 5])
+    """
+
+    values: Any
+
+
+GridLike: TypeAlias = Iterable[Any] | Masks
+"""What a `Grid` is made from: another, text, digits in a sequence, in rows or in an array, or
+masks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +91,16 @@ class Grid:
 
     Parameters
     ----------
-    cells : Grid, str, bytes, sequence or numpy.ndarray
+    cells : Grid, str, bytes, sequence, numpy.ndarray or Masks
         What to read.
 
         - Text: one character a cell, row by row; ``.``, ``0``, ``*`` and ``_`` are blank;
           white space and box rules are skipped.
         - Text with one character for each cell and digit (729 on the classic board), the
           pencilmark format: a digit in its place is allowed, a blank is not.
-        - A sequence or array, flat or in rows: digits from 1; 0 and None are blank.
+        - A sequence or array, flat or in rows: digits from 1, as integers of any type, as
+          floats that are whole or as characters; 0 and None are blank.
+        - `Masks`: the candidates of each cell.
         - A grid: the same cells, perhaps on another board of that size.
     geometry : Geometry, optional
         The board; `CLASSIC`, or that of `cells` if it is a grid.
@@ -103,20 +134,22 @@ class Grid:
     def __init__(self, cells: GridLike, geometry: Geometry | None = None) -> None:
         if geometry is None:
             geometry = cells.geometry if isinstance(cells, Grid) else CLASSIC
-        if isinstance(cells, (bytes, bytearray, memoryview)):
-            cells = bytes(cells).decode(errors="replace")
-        if isinstance(cells, str):
-            masks = _masks_from_text(cells, geometry)
-        elif isinstance(cells, Grid):
+        if isinstance(cells, Grid):
             masks = cells.allowed
             _require_length(len(masks), geometry)
+        elif isinstance(cells, Masks):
+            masks = _masks_from_masks(_plain(cells.values), geometry)
+        elif isinstance(values := _plain(cells), str):
+            masks = _masks_from_text(values, geometry)
         else:
-            masks = _masks_from_values(cells, geometry)
+            masks = _masks_from_values(values, geometry)
         self._set(masks, geometry)
 
     @classmethod
     def from_masks(cls, masks: Iterable[int], geometry: Geometry = CLASSIC) -> Grid:
         """Return the grid that allows, in each cell, the digits of its mask.
+
+        The same as ``Grid(Masks(masks), geometry)``.
 
         Parameters
         ----------
@@ -124,15 +157,13 @@ class Grid:
             One mask a cell, bit ``d - 1`` for digit ``d``.
         geometry : Geometry, default CLASSIC
             The board.
+
+        Raises
+        ------
+        GridError
+            If the number of masks is wrong, or one is no mask of digits.
         """
-        masks = tuple(map(int, masks))
-        _require_length(len(masks), geometry)
-        for cell, mask in enumerate(masks):
-            if not 0 <= mask <= geometry.full_mask:
-                raise GridError(f"{geometry.cell_name(cell)}: {mask} is no mask of digits", cell)
-        grid = cls.__new__(cls)
-        grid._set(masks, geometry)  # noqa: SLF001 - the constructor, without its parsing
-        return grid
+        return cls(Masks(masks), geometry)
 
     @property
     def n_clues(self) -> int:
@@ -345,15 +376,24 @@ def _masks_from_pencilmarks(digits: list[int], board: Geometry) -> tuple[int, ..
     )
 
 
-def _masks_from_values(cells: GridLike, board: Geometry) -> tuple[int, ...]:
-    if hasattr(cells, "tolist"):  # a numpy array, without importing numpy
+def _plain(cells: Any) -> Any:  # noqa: ANN401 - see GridLike
+    """Return bytes as text, and an array as lists, without importing NumPy."""
+    if hasattr(cells, "tolist") and not isinstance(cells, memoryview):
         cells = cells.tolist()
+    if isinstance(cells, (bytes, bytearray, memoryview)):
+        return bytes(cells).decode(errors="replace")
+    return cells
+
+
+def _flat(cells: Iterable[Any], board: Geometry) -> list[Any]:
+    """Return what stands in each cell."""
     try:
-        flat = [value for row in cells for value in (row if _is_row(row) else (row,))]
+        rows: list[Any] = [row if type(row) is int else _plain(row) for row in cells]
+        flat = [value for row in rows for value in (row if _is_row(row) else (row,))]
     except TypeError:
         raise GridError(f"a grid cannot be made from {type(cells).__name__}") from None
     _require_length(len(flat), board)
-    return tuple(_mask_from_value(value, cell, board) for cell, value in enumerate(flat))
+    return [value if type(value) is int else _plain(value) for value in flat]
 
 
 def _is_row(value: object) -> bool:
@@ -362,19 +402,43 @@ def _is_row(value: object) -> bool:
     return hasattr(value, "__iter__")
 
 
+def _masks_from_values(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
+    flat = _flat(cells, board)
+    return tuple(_mask_from_value(value, cell, board) for cell, value in enumerate(flat))
+
+
 def _mask_from_value(value: object, cell: int, board: Geometry) -> int:
-    digit = None
-    if value is None:
-        digit = 0
-    elif isinstance(value, str):
+    if isinstance(value, str):
         digit = _digits_by_character(board.symbols).get(value)
-    elif hasattr(value, "__index__") and not isinstance(value, bool):
-        digit = value.__index__()
+    else:
+        digit = 0 if value is None else _integer(value)
     if digit is None or not 0 <= digit <= board.size:
+        is_mask = digit is not None and board.size < digit <= board.full_mask
+        hint = "; lowbit.Masks says that integers are candidate masks" if is_mask else ""
         raise GridError(
             f"{board.cell_name(cell)}: {value!r} is not a digit from 1 to {board.size} or blank"
+            f"{hint}"
         )
     return 1 << digit - 1 if digit else board.full_mask
+
+
+def _masks_from_masks(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
+    flat = _flat(cells, board)
+    masks = [_integer(value) for value in flat]
+    for cell, mask in enumerate(masks):
+        if mask is None or not 0 <= mask <= board.full_mask:
+            raise GridError(f"{board.cell_name(cell)}: {flat[cell]!r} is no mask of digits")
+    return tuple(mask for mask in masks if mask is not None)
+
+
+def _integer(value: Any) -> int | None:  # noqa: ANN401 - of any type
+    """Return a whole number of any type as an int; None of what is none, as True and False are."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return int(value) if hasattr(value, "is_integer") and value.is_integer() else None
 
 
 def _draw(grid: Grid) -> str:

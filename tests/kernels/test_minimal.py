@@ -150,11 +150,12 @@ def test_full_grids_are_minimised_as_by_the_plain_loop(seed: int | None) -> None
 )
 def test_puzzles_of_all_kinds_are_minimised_as_by_the_plain_loop(kind: str) -> None:
     masks = random_masks(kind, 40)
-    batch = lowbit.minimize_many(masks, seed=8)
-    solved = lowbit.solve_many(masks)
+    puzzles = lowbit.Masks(masks)
+    batch = lowbit.minimize_many(puzzles, seed=8)
+    solved = lowbit.solve_many(puzzles)
     assert np.array_equal(batch.status, solved.status)
     assert not batch.puzzles[solved.status != Status.UNIQUE].any()
-    redundant, minimal = lowbit.redundant_givens_many(masks), lowbit.is_minimal_many(masks)
+    redundant, minimal = lowbit.redundant_givens_many(puzzles), lowbit.is_minimal_many(puzzles)
     for item in np.flatnonzero(solved.status == Status.UNIQUE).tolist():
         grid = grids_of(masks[item : item + 1])[0]
         twin = plainly_minimized(grid, [[cell] for cell in order(8, item, 81)])
@@ -172,7 +173,7 @@ def test_true_candidates_of_a_batch(kind: str, few: int, monkeypatch: pytest.Mon
     monkeypatch.setattr(minimizing_batch, "LANES_TO_FILL", 1)
     monkeypatch.setattr(minimizing_batch, "PORTION", 7)
     masks = random_masks(kind, 14, seed=1)
-    found = lowbit.true_candidates_many(masks)
+    found = lowbit.true_candidates_many(lowbit.Masks(masks))
     for grid, row in zip(grids_of(masks), found, strict=True):
         assert tuple(row) == lowbit.true_candidates(grid).allowed
 

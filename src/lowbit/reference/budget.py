@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import inf
 from time import monotonic
 
-from lowbit.errors import InputError, LimitReachedError
+from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.errors import LimitReachedError
 
 
 class Budget:
@@ -32,9 +33,8 @@ class Budget:
     __slots__ = ("_deadline", "_max_nodes", "nodes")
 
     def __init__(self, max_nodes: int | None = None, time_limit: float | None = None) -> None:
-        for name, limit in (("max_nodes", max_nodes), ("time_limit", time_limit)):
-            if limit is not None and not limit >= 0:  # "not >=" turns away NaN, too
-                raise InputError(f"{name} is 0 or more, or None for no limit; it is {limit}")
+        max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+        time_limit = seconds_or_none("time_limit", time_limit)
         self.nodes = 0
         self._max_nodes = inf if max_nodes is None else max_nodes
         self._deadline = inf if time_limit is None else monotonic() + time_limit

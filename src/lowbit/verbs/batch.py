@@ -6,19 +6,24 @@ puzzles at once and answered by the lane engine on all CPUs.
 A puzzle that cannot be read never disturbs the others: it keeps its row and has the status
 INVALID. A puzzle whose search ran into `max_nodes` or `time_limit` has LIMIT_REACHED; it is
 never answered as if there were nothing more.
+
+A function whose answer is one array has no place for what a limit left unknown: it raises
+LimitReachedError. Those that answer with a status for each puzzle keep what is known.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.errors import InputError, LimitReachedError
+from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.errors import LimitReachedError
 from lowbit.kernels.engine import UNLIMITED, new_answers, replace_by_smallest, search
 from lowbit.kernels.search import Answers
 from lowbit.status import Status
-from lowbit.verbs.batch_puzzles import read_puzzles
+from lowbit.verbs.batch_puzzles import read_batch
 from lowbit.verbs.batch_result import BatchResult
 
 if TYPE_CHECKING:
@@ -45,18 +50,22 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
 
     Parameters
     ----------
-    puzzles : str, bytes, iterable or numpy.ndarray
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
         Puzzles on the classic board, in any of these forms.
 
         - A list or other iterable of strings, bytes or Grids: 81 characters with ``.``,
           ``0``, ``*`` or ``_`` for a blank, 729 with pencilmarks, or else what `Grid` takes.
+          An array of objects, [n], is read as its list.
         - Text with a puzzle a line, as str or bytes: the `line` format. What follows a puzzle
           is its remark; empty lines, lines that begin with ``#`` and a header are no puzzles.
-        - An array of digits, [n, 81] or [n, 9, 9], of any integer dtype but uint16; 0 is blank.
-        - An array of candidate masks, uint16 [n, 81] or [n, 9, 9]; bit ``d - 1`` for digit d.
-        - An array of strings, [n], of dtype S or U.
+        - An array of digits, [n, 81] or [n, 9, 9], of any integer dtype, or of floats that are
+          whole; 0 is blank. An array of bool is none.
+        - An array of characters, [n, 81] or [n, 9, 9], or of strings, [n], of dtype S or U.
+        - Candidate masks: `lowbit.Masks` of an array of any integer dtype, [n, 81] or
+          [n, 9, 9], or of a list; bit ``d - 1`` for digit d.
 
-        A wrong character, digit, mask or length makes a puzzle INVALID.
+        An item of the wrong type, None and NaN among them, and a wrong character, digit, mask,
+        length or board make a puzzle INVALID, and no other.
     limit : int, optional
         Leave a puzzle once so many solutions were found; never if None. With 2, the default,
         UNIQUE is proven; with 1, a puzzle that has a solution is SOLVABLE, UNIQUE or not.
@@ -74,14 +83,12 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     -------
     BatchResult
         A row for each puzzle, in order. Where there are several solutions, the one given is
-        always the same.
+        always the same. Its `reasons` say why puzzles are INVALID.
 
     Raises
     ------
     InputError
         If `puzzles` is no batch of puzzles, or a limit is too small.
-    GridError
-        If a grid lies on another board than the classic one.
 
     Notes
     -----
@@ -104,14 +111,16 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     >>> result.solutions[0].reshape(9, 9)[0]
     array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)
     """
-    return solve_puzzles(
-        read_puzzles(puzzles),
+    batch = read_batch(puzzles)
+    result = solve_puzzles(
+        batch.puzzles,
         limit=limit,
         max_nodes=max_nodes,
         time_limit=time_limit,
         threads=threads,
         progress=progress,
     )
+    return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
 
 
 def solve_puzzles(  # noqa: PLR0913 - as solve_many
@@ -124,18 +133,16 @@ def solve_puzzles(  # noqa: PLR0913 - as solve_many
     progress: Progress | None = None,
 ) -> BatchResult:
     """Solve puzzles that were read, see `solve_many`."""
-    named = {"limit": limit, "threads": threads, "max_nodes": max_nodes, "time_limit": time_limit}
-    for (name, value), least in zip(named.items(), (1, 1, 0, 0), strict=True):
-        if value is not None and not value >= least:  # "not >=" turns away NaN, too
-            raise InputError(f"{name} is {least} or more, or None; it is {value}")
+    limit = integer_or_none("limit", limit, 1)
+    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
     answers = new_answers(batch.starts.size)
     search(
         batch,
         answers,
         limit=UNLIMITED if limit is None else min(limit, UNLIMITED),
         max_nodes=UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED),
-        time_limit=time_limit,
-        threads=threads,
+        time_limit=seconds_or_none("time_limit", time_limit),
+        threads=integer_or_none("threads", threads, 1),
         progress=progress,
     )
     solutions = answers.solutions.reshape(-1, 81)
@@ -166,7 +173,7 @@ def any_solution_many(
 
     Raises
     ------
-    InputError, GridError
+    InputError
         As for `solve_many`.
 
     Examples
@@ -227,9 +234,13 @@ def smallest_solution_many(
     >>> result[0].solution.to_line()[:27]
     '123456789456789123789123456'
     """
-    batch = read_puzzles(puzzles)
+    batch = read_batch(puzzles)
     result = solve_puzzles(
-        batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads, progress=progress
+        batch.puzzles,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
     )
     answers = Answers(
         result.status,
@@ -239,14 +250,14 @@ def smallest_solution_many(
         result.guesses,
     )
     replace_by_smallest(
-        batch,
+        batch.puzzles,
         answers,
-        max_nodes=max_nodes,
+        max_nodes=UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED),
         time_limit=time_limit,
         threads=threads,
         progress=progress,
     )
-    return result
+    return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
 
 
 def count_many(  # noqa: PLR0913 - as solve_many
@@ -270,13 +281,14 @@ def count_many(  # noqa: PLR0913 - as solve_many
     Returns
     -------
     int64[n]
-        The numbers of solutions; -1 where the number is not known, for the puzzle is invalid
-        or `max_nodes` or `time_limit` ended its search. `solve_many` tells these apart, and
-        how many solutions were found up to there.
+        The numbers of solutions; -1 for an invalid puzzle.
 
     Raises
     ------
-    InputError, GridError
+    LimitReachedError
+        If `max_nodes` or `time_limit` ended the search of a puzzle: its number is not known.
+        For the others, and how many were found up to there, use `solve_many`.
+    InputError
         As for `solve_many`.
 
     Examples
@@ -292,8 +304,8 @@ def count_many(  # noqa: PLR0913 - as solve_many
         threads=threads,
         progress=progress,
     )
-    unknown = np.isin(result.status, (Status.INVALID, Status.LIMIT_REACHED))
-    return np.where(unknown, -1, result.n_solutions)
+    require_known(result.status, result.nodes)
+    return np.where(result.status == Status.INVALID, -1, result.n_solutions)
 
 
 def is_unique_many(
@@ -320,8 +332,8 @@ def is_unique_many(
     ------
     LimitReachedError
         If a limit ended the search of a puzzle before it was known: neither True nor False
-        would be right. To know it of the other puzzles, use `solve_many`.
-    InputError, GridError
+        would be right. For the others, use `solve_many`.
+    InputError
         As for `solve_many`.
 
     Examples
@@ -336,9 +348,21 @@ def is_unique_many(
         threads=threads,
         progress=progress,
     )
-    n_unknown = np.count_nonzero(result.status == Status.LIMIT_REACHED)
-    if n_unknown:
-        nodes = int(result.nodes.sum())
-        raise LimitReachedError(f"a limit ended the search of {n_unknown} puzzles", nodes)
+    require_known(result.status, result.nodes)
     unique: NDArray[np.bool_] = result.status == Status.UNIQUE
     return unique
+
+
+def require_known(status: NDArray[np.uint8], nodes: NDArray[np.int64]) -> None:
+    """Raise where a limit ended a search, for who has no place for what is not known.
+
+    Raises
+    ------
+    LimitReachedError
+        It says how many searches.
+    """
+    n_unknown = np.count_nonzero(status == Status.LIMIT_REACHED)
+    if n_unknown:
+        raise LimitReachedError(
+            f"a limit ended the search of {n_unknown} puzzles", int(nodes.sum())
+        )

@@ -1,4 +1,4 @@
-"""How do puzzles of any form become rows of digits or masks, for kernels that change them?"""
+"""Puzzles of any form as rows of digits or masks, for kernels that change them."""
 
 from __future__ import annotations
 
@@ -8,48 +8,46 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.layout import N_CELLS
-from lowbit.verbs.batch_puzzles import DIGITS, read_puzzles
+from lowbit.verbs.batch_puzzles import DIGITS, masks_of_puzzles
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.search import Puzzles
-    from lowbit.verbs.batch_puzzles import PuzzlesLike
 
 BAD_DIGIT: Final = 255
 
 
-def read_cells(puzzles: PuzzlesLike) -> NDArray[Any]:
+def cells_of(puzzles: Puzzles) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     """Return the puzzles of a batch, row by row.
 
     Returns
     -------
-    uint8[n, 81] or uint16[n, 81]
-        Digits, 0 where blank; candidate masks where the batch has any. Not to be written to,
-        for it may be the caller's own.
-
-    Raises
-    ------
-    InputError
-        If this is no batch, or one in it has a type that no puzzle has.
-    GridError
-        If a puzzle cannot be read, or lies on another board than the classic one.
+    cells : uint8[n, 81] or uint16[n, 81]
+        Digits, 0 where blank; candidate masks where the batch has any. Blank where a row is no
+        puzzle. Not to be written to, for it may be the caller's own.
+    is_readable : bool[n]
+        Which rows are puzzles.
     """
-    found = read_puzzles(puzzles)
-    bad = found.starts < 0
-    if found.masks.size:
-        _require(~bad)
-        return found.masks.reshape(-1, N_CELLS)
-    if found.meaning is DIGITS:
-        digits = found.cells.reshape(-1, N_CELLS)
-        _require(digits.max(axis=1) <= CLASSIC.size)
-        return digits
-    digits = digits_at(found, np.where(bad, 0, found.starts))
-    _require(~bad & (digits.max(axis=1) <= CLASSIC.size))
-    return digits
+    cells, is_readable = _cells_as_given(puzzles)
+    if not is_readable.all():
+        cells = np.where(is_readable[:, np.newaxis], cells, np.zeros((), cells.dtype))
+    return cells, is_readable
+
+
+def _cells_as_given(puzzles: Puzzles) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    rows = np.arange(puzzles.starts.size)
+    has_place = puzzles.starts >= 0
+    if puzzles.masks.size:
+        puzzles = puzzles._replace(starts=np.where(has_place, puzzles.starts, 0))
+        return masks_of_puzzles(puzzles, rows), has_place
+    if puzzles.meaning is DIGITS and np.array_equal(puzzles.starts, rows * N_CELLS):
+        digits = puzzles.cells[: rows.size * N_CELLS].reshape(-1, N_CELLS)
+    else:
+        digits = digits_at(puzzles, np.where(has_place, puzzles.starts, 0))
+    return digits, has_place & (digits.max(axis=1, initial=0) <= CLASSIC.size)
 
 
 def digits_at(puzzles: Puzzles, starts: NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -68,13 +66,3 @@ def _digits_of(meaning: bytes) -> bytes:
     digits = {1 << digit - 1: digit for digit in range(1, CLASSIC.size + 1)}
     digits[CLASSIC.full_mask] = 0
     return bytes(digits.get(mask, BAD_DIGIT) for mask in masks)
-
-
-def _require(good: NDArray[np.bool_]) -> None:
-    """Raise where a row is no puzzle."""
-    if not good.all():
-        bad = np.flatnonzero(~good)
-        raise GridError(
-            f"{bad.size} of {good.size} puzzles cannot be read; the first is puzzle {bad[0]}, "
-            f"counted from 0: leave them out, or have solve_many say which they are"
-        )

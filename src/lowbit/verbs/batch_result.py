@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
 from lowbit.grid import Grid
 from lowbit.status import Status
+from lowbit.verbs.batch_reasons import Reasons
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,6 +32,8 @@ class PuzzleResult:
         The nodes of the search tree that were visited.
     guesses : int
         The nodes that had to branch.
+    reason : str or None
+        Why it is INVALID, where what was given is known.
     """
 
     status: Status
@@ -38,6 +41,7 @@ class PuzzleResult:
     solution: Grid | None
     nodes: int
     guesses: int
+    reason: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,6 +63,8 @@ class BatchResult(Sequence[PuzzleResult]):
         The nodes of the search tree that were visited, the root among them.
     guesses : int64[n]
         The nodes that had to branch.
+    reasons : mapping of int to str
+        Why rows are INVALID, by row.
 
     Examples
     --------
@@ -68,6 +74,8 @@ class BatchResult(Sequence[PuzzleResult]):
     <BatchResult of 3 puzzles: 1 invalid, 1 none, 1 several>
     >>> result[0].status.word, result[0].n_solutions, result[1].solution
     ('several', 2, None)
+    >>> result[2].reason
+    "character 1: 'n' is not a digit or blank"
     """
 
     status: NDArray[np.uint8]
@@ -75,6 +83,7 @@ class BatchResult(Sequence[PuzzleResult]):
     solutions: NDArray[np.uint8]
     nodes: NDArray[np.int64]
     guesses: NDArray[np.int64]
+    reasons: Reasons = field(default_factory=Reasons)
 
     def to_strings(self) -> list[str]:
         """Return the first solution of each puzzle as 81 digits; "" where there is none.
@@ -119,7 +128,9 @@ class BatchResult(Sequence[PuzzleResult]):
                 self.solutions[row],
                 self.nodes[row],
                 self.guesses[row],
+                self.reasons.of_rows(range(len(self))[row]),
             )
+        row = range(len(self))[row]
         n_solutions = int(self.n_solutions[row])
         return PuzzleResult(
             Status(self.status[row]),
@@ -127,6 +138,7 @@ class BatchResult(Sequence[PuzzleResult]):
             Grid(self.solutions[row].tolist()) if n_solutions else None,
             int(self.nodes[row]),
             int(self.guesses[row]),
+            self.reasons.get(row),
         )
 
     def __repr__(self) -> str:

@@ -65,14 +65,14 @@ def words_where_they_lie(words: Words) -> Words:
     """Return words of UTF-8; one of an odd length is read as `Grid` reads it, an empty one not."""
     lengths = words.lengths
     odd = np.flatnonzero((lengths != N_CELLS) & (lengths != N_MARKS) & (lengths != 0))
-    return _replaced(words, {row: _tidied(_text_of(words, row)) for row in odd.tolist()})
+    return _replaced(words, {row: _tidied(text_of_word(words, row)) for row in odd.tolist()})
 
 
-def words_of_lines(text: bytes) -> Words:
+def words_of_lines(text: bytes) -> tuple[Words, dict[int, str]]:
     """Return the words of a text in the `line` format; comments and a header have none.
 
     Lines that the kernel finds odd are looked at one by one, and their words copied behind the
-    text.
+    text. These are returned as they are, too, by row.
     """
     text = text.removeprefix(BYTE_ORDER_MARK)
     characters, lines = _scanned(text)
@@ -84,7 +84,9 @@ def words_of_lines(text: bytes) -> Words:
     words = Words(characters, lines.starts, np.full(kept.size, N_CELLS))
     words = _replaced(words, odd_words)
     kept[list(odd_words)] = True
-    return Words(words.characters, words.starts[kept], words.lengths[kept])
+    rows = np.cumsum(kept) - 1
+    odd_rows = {int(rows[line]): word for line, word in odd_words.items()}
+    return Words(words.characters, words.starts[kept], words.lengths[kept]), odd_rows
 
 
 def masks_of_words(words: Words) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
@@ -108,7 +110,8 @@ def _packed(texts: Collection[str]) -> Words:
     return Words(characters, np.cumsum(lengths) - lengths, lengths)
 
 
-def _text_of(words: Words, row: int) -> str:
+def text_of_word(words: Words, row: int) -> str:
+    """Return the word of a row as text."""
     start = int(words.starts[row])
     text = words.characters[start : start + int(words.lengths[row])]
     return text.tobytes().decode(errors="replace")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lowbit.arguments import integer_or_none
 from lowbit.errors import InputError
 from lowbit.kernels.layout import N_CELLS
 from lowbit.kernels.minlex import minimize_grids
 from lowbit.kernels.minlex_state import new_forms, new_workspace
 from lowbit.kernels.threads import share
 from lowbit.symmetry import Transform
-from lowbit.verbs.batch_puzzles import SYMBOL_OF_DIGIT, read_puzzles
+from lowbit.verbs.batch_puzzles import SYMBOL_OF_DIGIT, read_batch, read_puzzles
+from lowbit.verbs.batch_reasons import Reasons
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,12 +46,15 @@ class CanonicalBatch:
         rows if transforms were not asked for.
     digits : uint8[n, 9]
         What each digit becomes, that of digit 1 first; without rows as `cells`.
+    reasons : mapping of int to str
+        Why rows are no puzzles of givens, by row.
     """
 
     grids: NDArray[np.uint8]
     automorphisms: NDArray[np.int64]
     cells: NDArray[np.uint8]
     digits: NDArray[np.uint8]
+    reasons: Reasons = field(default_factory=Reasons)
 
     def __len__(self) -> int:
         return len(self.grids)
@@ -108,7 +113,7 @@ def canonical_many(
 
     Parameters
     ----------
-    puzzles : str, bytes, iterable or numpy.ndarray
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
         Puzzles on the classic board, in any form that `lowbit.solve_many` takes. They may have
         one solution, several or none.
     transforms : bool, default False
@@ -129,8 +134,6 @@ def canonical_many(
     ------
     InputError
         If `puzzles` is no batch, or `threads` is less than 1.
-    GridError
-        If a grid lies on another board than the classic one.
 
     Examples
     --------
@@ -142,14 +145,15 @@ def canonical_many(
     >>> batch.lines[2][-9:]
     '.....1..2'
     """
-    if threads is not None and threads < 1:
-        raise InputError(f"threads is 1 or more, or None; it is {threads}")
-    forms = _forms(puzzles, transforms=transforms, threads=threads, progress=progress)
+    threads = integer_or_none("threads", threads, 1)
+    batch = read_batch(puzzles)
+    forms = _forms(batch.puzzles, transforms=transforms, threads=threads, progress=progress)
     return CanonicalBatch(
         forms.grids.reshape(-1, N_CELLS),
         forms.automorphisms,
         forms.cells.reshape(-1, N_CELLS),
         forms.digits.reshape(-1, 9),
+        batch.reasons(forms.automorphisms == 0),
     )
 
 

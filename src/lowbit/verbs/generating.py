@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from lowbit.arguments import integer, integer_or_none
 from lowbit.chance import seed_or_any
 from lowbit.errors import EffortSpentError, InputError
 from lowbit.geometry import CLASSIC
@@ -75,9 +76,8 @@ def random_grids(
     array([[5, 3, 1, 4, 9, 7, 6, 2, 8],
            [9, 2, 7, 8, 4, 5, 3, 6, 1]], dtype=uint8)
     """
-    numbers = np.arange(_at_least("n", 0, n))
-    if threads is not None:
-        _at_least("threads", 1, threads)
+    numbers = np.arange(integer("n", n, 0))
+    threads = integer_or_none("threads", threads, 1)
     return grids_numbered(seed_or_any(seed), numbers, threads=threads, progress=progress)
 
 
@@ -165,9 +165,8 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     """
     request = read_request(clues, symmetry, pattern, from_grids, minimal=minimal, unique=unique)
     effort = Effort(max_tries, time_limit)
-    if threads is not None:
-        _at_least("threads", 1, threads)
-    found = np.zeros((_at_least("n", 0, n), CLASSIC.n_cells), np.uint8)
+    n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
+    found = np.zeros((n, CLASSIC.n_cells), np.uint8)
     n_found = 0
     try:
         for block in blocks(request, n, seed_or_any(seed), effort, threads):
@@ -238,9 +237,3 @@ def _read_grids(grids: PuzzlesLike) -> NDArray[np.uint8]:
         word = Status(int(result.status[row])).word
         raise InputError(f"grid {row} is no solution, nor has it one solution: {word}")
     return result.solutions
-
-
-def _at_least(name: str, least: int, value: int) -> int:
-    if index(value) < least:
-        raise InputError(f"{name} is {least} or more; it is {value}")
-    return index(value)

@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from lowbit.arguments import seconds_or_none
 from lowbit.chance import seed_or_any
-from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.layout import N_CELLS
 from lowbit.kernels.minimal import IN_ORDER
 from lowbit.status import Status
-from lowbit.verbs.batch import solve_puzzles
-from lowbit.verbs.batch_puzzles import masks_of_puzzles, puzzles_from_masks, read_puzzles
+from lowbit.verbs.batch import require_known, solve_puzzles
+from lowbit.verbs.batch_puzzles import (
+    masks_of_puzzles,
+    puzzles_from_masks,
+    read_batch,
+    read_puzzles,
+)
 from lowbit.verbs.stripping import MinimalBatch, strip_puzzles
 
 if TYPE_CHECKING:
@@ -64,7 +69,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
 
     Parameters
     ----------
-    puzzles : str, bytes, iterable or numpy.ndarray
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
         Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
     seed : int, optional
         The givens of a puzzle are tried one after the other, and each goes that can: in reading
@@ -91,8 +96,6 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     ------
     InputError
         If `puzzles` is no batch of puzzles, the seed is out of range, or a limit is too small.
-    GridError
-        If a grid lies on another board than the classic one.
 
     Notes
     -----
@@ -109,14 +112,16 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     array([[0, 6, 5, 0, 4, 0, 0, 1, 0],
            [0, 3, 1, 0, 5, 0, 0, 0, 0]], dtype=uint8)
     """
-    return _minimize(
-        read_puzzles(puzzles),
+    batch = read_batch(puzzles)
+    minimal = _minimize(
+        batch.puzzles,
         seed,
         max_nodes=max_nodes,
         time_limit=time_limit,
         threads=threads,
         progress=progress,
     )
+    return minimal._replace(reasons=batch.reasons(minimal.status == Status.INVALID))
 
 
 def minimizing(seed: int | None, max_nodes: int | None = None) -> Change:
@@ -203,7 +208,7 @@ def is_minimal_many(
     ------
     LimitReachedError
         If a limit ended a search: neither True nor False would be right.
-    InputError, GridError
+    InputError
         As for `minimize_many`.
 
     Examples
@@ -215,7 +220,7 @@ def is_minimal_many(
     deadline = _deadline(time_limit)
     batch = read_puzzles(puzzles)
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
-    _require_known(solved.status, solved.nodes)
+    require_known(solved.status, solved.nodes)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     need_all, is_known = which_are_minimal(
         masks_of_puzzles(batch, unique),
@@ -225,9 +230,8 @@ def is_minimal_many(
         threads=threads,
         progress=progress,
     )
-    if not is_known.all():
-        n_unknown = np.count_nonzero(~is_known)
-        raise LimitReachedError(f"a limit ended {n_unknown} searches", int(solved.nodes.sum()))
+    solved.status[unique[~is_known]] = Status.LIMIT_REACHED
+    require_known(solved.status, solved.nodes)
     is_minimal = np.zeros(len(solved), bool)
     is_minimal[unique] = need_all
     return is_minimal
@@ -317,7 +321,7 @@ def redundant_givens_many(
 
     Raises
     ------
-    LimitReachedError, InputError, GridError
+    LimitReachedError, InputError
         As for `is_minimal_many`.
 
     Examples
@@ -329,7 +333,7 @@ def redundant_givens_many(
     deadline = _deadline(time_limit)
     batch = read_puzzles(puzzles)
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
-    _require_known(solved.status, solved.nodes)
+    require_known(solved.status, solved.nodes)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     redundant = np.zeros((len(solved), N_CELLS), bool)
     for first in range(0, unique.size, PORTION):
@@ -370,7 +374,7 @@ def true_candidates_many(
 
     Raises
     ------
-    LimitReachedError, InputError, GridError
+    LimitReachedError, InputError
         As for `is_minimal_many`.
 
     Examples
@@ -383,7 +387,7 @@ def true_candidates_many(
     deadline = _deadline(time_limit)
     batch = read_puzzles(puzzles)
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
-    _require_known(solved.status, solved.nodes)
+    require_known(solved.status, solved.nodes)
     seen = _masks_of_digits(solved.solutions)
     several = np.flatnonzero(solved.status == Status.SEVERAL)
     for first in range(0, several.size, PORTION):
@@ -435,14 +439,8 @@ def _ask(
         time_limit=_left(deadline),
         threads=threads,
     )
-    _require_known(found.status, found.nodes)
+    require_known(found.status, found.nodes)
     return found.solutions
-
-
-def _require_known(status: NDArray[np.uint8], nodes: NDArray[np.int64]) -> None:
-    n_unknown = np.count_nonzero(status == Status.LIMIT_REACHED)
-    if n_unknown:
-        raise LimitReachedError(f"a limit ended {n_unknown} searches", int(nodes.sum()))
 
 
 def _are_given(masks: NDArray[np.uint16]) -> NDArray[np.bool_]:
@@ -456,6 +454,7 @@ def _masks_of_digits(digits: NDArray[np.uint8]) -> NDArray[np.uint16]:
 
 
 def _deadline(time_limit: float | None) -> float | None:
+    time_limit = seconds_or_none("time_limit", time_limit)
     return None if time_limit is None else monotonic() + time_limit
 
 

@@ -101,7 +101,7 @@ def maximize(  # noqa: PLR0913 - most by name
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
     weights : str, sequence or numpy.ndarray, default PYRAMID
         What a completion scores. Integers, or floats that are; they may be negative.

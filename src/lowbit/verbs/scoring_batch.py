@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from lowbit.errors import InputError
+from lowbit.arguments import integer_or_none, seconds_or_none
 from lowbit.geometry import CLASSIC
 from lowbit.optimum.batch import rank_all
 from lowbit.status import Status
-from lowbit.verbs.batch_puzzles import read_puzzles
+from lowbit.verbs.batch_puzzles import read_batch
+from lowbit.verbs.batch_reasons import Reasons
 from lowbit.verbs.scoring import ScoreResult, count_of, grid_of
 from lowbit.verbs.weights import PYRAMID, worth_of
 
@@ -47,6 +48,8 @@ class ScoreBatch(Sequence[ScoreResult]):
         No completion scores better; 0 where there is none.
     nodes : int64[n]
         The nodes of the search tree that were visited.
+    reasons : mapping of int to str
+        Why rows are INVALID, by row.
     """
 
     status: NDArray[np.uint8]
@@ -55,6 +58,7 @@ class ScoreBatch(Sequence[ScoreResult]):
     solutions: NDArray[np.uint8]
     bounds: NDArray[np.int64]
     nodes: NDArray[np.int64]
+    reasons: Reasons = field(default_factory=Reasons)
 
     def summary(self) -> dict[str, int]:
         """Return how many puzzles have each status, by its word; those that occur."""
@@ -77,6 +81,7 @@ class ScoreBatch(Sequence[ScoreResult]):
                 self.solutions[row],
                 self.bounds[row],
                 self.nodes[row],
+                self.reasons.of_rows(range(len(self))[row]),
             )
         status, n_found = self.status[row], self.n_found[row]
         return ScoreResult(
@@ -107,7 +112,7 @@ def maximize_many(  # noqa: PLR0913 - most by name
 
     Parameters
     ----------
-    puzzles : str, bytes, iterable or numpy.ndarray
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
         Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
     weights, minimize, k
         As for `lowbit.maximize`; the same for all puzzles.
@@ -132,8 +137,6 @@ def maximize_many(  # noqa: PLR0913 - most by name
     InputError
         If `puzzles` is no batch of puzzles, `weights` are of the wrong shape, not integers or
         too large, `k` or `threads` is less than 1, or a limit is negative.
-    GridError
-        If a grid lies on another board than the classic one.
 
     Notes
     -----
@@ -153,19 +156,16 @@ def maximize_many(  # noqa: PLR0913 - most by name
     >>> [answer.score for answer in result]
     [2829, 2906, None]
     """
-    named = {"threads": threads, "max_nodes": max_nodes, "time_limit": time_limit}
-    for (name, value), least in zip(named.items(), (1, 0, 0), strict=True):
-        if value is not None and not value >= least:  # "not >=" turns away NaN, too
-            raise InputError(f"{name} is {least} or more, or None; it is {value}")
+    batch = read_batch(puzzles)
     worth = np.array(worth_of(weights, CLASSIC), np.int64).reshape(-1)
     sign = -1 if minimize else 1
     ranking = rank_all(
-        read_puzzles(puzzles),
+        batch.puzzles,
         sign * worth,
         count_of(k),
-        max_nodes=max_nodes,
-        time_limit=time_limit,
-        threads=threads,
+        max_nodes=integer_or_none("max_nodes", max_nodes, 0),
+        time_limit=seconds_or_none("time_limit", time_limit),
+        threads=integer_or_none("threads", threads, 1),
         progress=progress,
     )
     return ScoreBatch(
@@ -175,4 +175,5 @@ def maximize_many(  # noqa: PLR0913 - most by name
         ranking.grids,
         sign * ranking.bounds,
         ranking.nodes,
+        batch.reasons(ranking.status == Status.INVALID),
     )

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lowbit.arguments import integer_or_none
 from lowbit.chance import seed_or_any
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.threads import share
 from lowbit.kernels.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.symmetry import Transform
-from lowbit.verbs.batch_cells import digits_at, read_cells
-from lowbit.verbs.batch_puzzles import masks_of_puzzles
+from lowbit.verbs.batch_cells import cells_of
+from lowbit.verbs.batch_puzzles import read_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ def shuffle_many(
 
     Parameters
     ----------
-    puzzles : str, bytes, iterable or numpy.ndarray
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
         Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
     seed : int, optional
         The same seed, from 0 to 2**64 - 1, gives the same symmetries; any if None.
@@ -54,16 +55,16 @@ def shuffle_many(
     Returns
     -------
     uint8[n, 81] or uint16[n, 81]
-        Digits, 0 where blank, in a new array; candidate masks if `puzzles` are an array of
-        these or one of them has pencilmarks. Row i is ``Transform.random(seed, i)`` of puzzle
-        i, whatever the other puzzles are; `lowbit.shuffle` gives row 0.
+        Digits, 0 where blank, in a new array; candidate masks if `puzzles` are Masks or one of
+        them has pencilmarks. Row i is ``Transform.random(seed, i)`` of puzzle i, whatever the
+        other puzzles are; `lowbit.shuffle` gives row 0. The row of an invalid puzzle is filled
+        with the largest integer, 255 or 65535, which is neither a digit nor a mask, so that it
+        stays invalid; `lowbit.solve_many` says why it is.
 
     Raises
     ------
     InputError
         If `puzzles` is no batch, the seed is out of range, or `threads` is less than 1.
-    GridError
-        If a puzzle cannot be read, or lies on another board than the classic one.
 
     Examples
     --------
@@ -75,11 +76,12 @@ def shuffle_many(
     >>> rows[1].tobytes() == Transform.random(1, 1)(puzzle).givens
     True
     """
-    if threads is not None and threads < 1:
-        raise InputError(f"threads is 1 or more, or None; it is {threads}")
+    threads = integer_or_none("threads", threads, 1)
     seed = seed_or_any(seed)
-    cells = read_cells(puzzles)
-    return _shuffled(cells, np.arange(len(cells)), seed, threads, progress)
+    batch = read_puzzles(puzzles)
+    numbers = np.arange(batch.starts.size)
+    new, is_readable = shuffle_readable(batch, numbers, seed, threads=threads, progress=progress)
+    return _invalidated(new, ~is_readable)
 
 
 def transform_many(
@@ -89,7 +91,7 @@ def transform_many(
 
     Parameters
     ----------
-    puzzles : str, bytes, iterable or numpy.ndarray
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
         Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
     transforms : Transform or sequence of Transform
         The symmetry of all, or as many as there are puzzles.
@@ -97,14 +99,13 @@ def transform_many(
     Returns
     -------
     uint8[n, 81] or uint16[n, 81]
-        Digits or candidate masks, as from `shuffle_many`. Row i is ``transforms[i](puzzles[i])``.
+        Digits or candidate masks, as from `shuffle_many`. Row i is ``transforms[i](puzzles[i])``;
+        that of an invalid puzzle is as there.
 
     Raises
     ------
     InputError
         If `puzzles` is no batch, or the numbers of puzzles and symmetries differ.
-    GridError
-        If a puzzle cannot be read, or lies on another board than the classic one.
 
     Examples
     --------
@@ -112,7 +113,7 @@ def transform_many(
     >>> transform_many(["1" + "." * 80, "2" + "." * 80], Transform.of(digits=range(9, 0, -1)))[:, 0]
     array([9, 8], dtype=uint8)
     """
-    old = read_cells(puzzles)
+    old, is_readable = cells_of(read_puzzles(puzzles))
     given = [transforms] if isinstance(transforms, Transform) else list(transforms)
     if not isinstance(transforms, Transform) and len(given) != len(old):
         raise InputError(f"there are {len(given)} symmetries for {len(old)} puzzles")
@@ -121,8 +122,8 @@ def transform_many(
     moved = np.take_along_axis(old, cells.reshape(-1, old.shape[1]), axis=1)
     digits = digits.reshape(-1, CLASSIC.size + 1)
     if old.dtype == np.uint8:
-        return np.take_along_axis(digits, moved, axis=1)
-    return _renamed(moved, digits[:, 1:])
+        return _invalidated(np.take_along_axis(digits, moved, axis=1), ~is_readable)
+    return _invalidated(_renamed(moved, digits[:, 1:]), ~is_readable)
 
 
 def shuffle_readable(
@@ -152,15 +153,7 @@ def shuffle_readable(
     is_readable : bool[n]
         Which rows are puzzles; what the cells of the others are means nothing.
     """
-    is_readable = puzzles.starts >= 0
-    starts = np.where(is_readable, puzzles.starts, 0)
-    old: NDArray[Any]
-    if puzzles.masks.size:
-        old = masks_of_puzzles(puzzles._replace(starts=starts), np.arange(starts.size))
-    else:
-        old = digits_at(puzzles, starts)
-        is_readable &= old.max(axis=1) <= CLASSIC.size
-        old[~is_readable] = 0
+    old, is_readable = cells_of(puzzles)
     return _shuffled(old, numbers, seed, threads, progress), is_readable
 
 
@@ -182,6 +175,12 @@ def shuffling(seed: int, times: int = 1) -> Change:
         return new, np.ones(len(digits), np.bool_)
 
     return change
+
+
+def _invalidated(cells: NDArray[Any], is_invalid: NDArray[np.bool_]) -> NDArray[Any]:
+    """Return new cells with what no verb takes for a puzzle in the rows that are invalid."""
+    cells[is_invalid] = np.iinfo(cells.dtype).max
+    return cells
 
 
 def _renamed(masks: NDArray[np.uint16], digits: NDArray[np.uint8]) -> NDArray[np.uint16]:

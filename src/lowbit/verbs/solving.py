@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.errors import InputError, MultipleSolutionsError, NoSolutionError
+from lowbit.arguments import integer_or_none
+from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Grid
 from lowbit.verbs.handover import SolutionBlocks, Solutions, kernels_pay
 
@@ -31,7 +32,7 @@ def solve(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
@@ -98,7 +99,7 @@ def any_solution(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
@@ -194,7 +195,7 @@ def solutions(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
@@ -227,7 +228,7 @@ def solutions(
     1234341221434321
     1234341223414123
     """
-    _require_limit(limit)
+    limit = integer_or_none("limit", limit, 0)
     grid = Grid(puzzle, geometry)
     return Solutions(grid, limit, max_nodes=max_nodes, time_limit=time_limit)
 
@@ -244,7 +245,7 @@ def count_solutions(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
@@ -278,7 +279,7 @@ def count_solutions(
     >>> count_solutions("." * 81, limit=1000)
     1000
     """
-    _require_limit(limit)
+    limit = integer_or_none("limit", limit, 0)
     grid, number = Grid(puzzle, geometry), 0
     blocks = SolutionBlocks(grid, max_nodes=max_nodes, time_limit=time_limit, order="any")
     while limit is None or number < limit:
@@ -300,7 +301,7 @@ def is_unique(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
@@ -334,7 +335,7 @@ def check(puzzle: GridLike, geometry: Geometry | None = None) -> tuple[Clash, ..
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
@@ -362,8 +363,3 @@ def check(puzzle: GridLike, geometry: Geometry | None = None) -> tuple[Clash, ..
 def _first_two(grid: Grid, max_nodes: int | None, time_limit: float | None) -> list[Grid]:
     """Return two solutions, or as many as there are; which two is left open."""
     return list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))
-
-
-def _require_limit(limit: int | None) -> None:
-    if limit is not None and limit < 0:
-        raise InputError(f"limit is 0 or more, or None for all solutions; it is {limit}")

@@ -16,6 +16,7 @@ from lowbit.kernels.minimal import STEPS, Chains, Task, new_chains, strip
 from lowbit.kernels.search import Limits
 from lowbit.kernels.simd import native_lanes
 from lowbit.verbs.batch_puzzles import puzzles_from_masks
+from lowbit.verbs.batch_reasons import Reasons
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.search import Answers, Lanes, Puzzles
 
 EACH_ALONE = np.arange(N_CELLS)
+NOTHING = Reasons()
 
 
 class MinimalBatch(NamedTuple):
@@ -39,11 +41,14 @@ class MinimalBatch(NamedTuple):
         The givens that are left; all 0 unless UNIQUE.
     nodes : int64[n]
         The nodes of search trees that were visited.
+    reasons : mapping of int to str
+        Why rows are INVALID, by row.
     """
 
     status: NDArray[np.uint8]
     puzzles: NDArray[np.uint8]
     nodes: NDArray[np.int64]
+    reasons: Reasons = NOTHING
 
 
 def strip_puzzles(  # noqa: PLR0913 - most by name

@@ -6,7 +6,8 @@ import math
 import time
 from typing import Final
 
-from lowbit.errors import EffortSpentError, InputError
+from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.errors import EffortSpentError
 
 MAX_TRIES: Final = 3_000_000
 """How many puzzles are tried, one after the other, before nothing more is expected."""
@@ -24,10 +25,8 @@ class Effort:
     """
 
     def __init__(self, max_tries: int | None = None, time_limit: float | None = None) -> None:
-        if max_tries is not None and max_tries < 1:
-            raise InputError(f"max_tries is 1 or more, or None; it is {max_tries}")
-        if time_limit is not None and not time_limit >= 0:  # "not >=" turns away NaN, too
-            raise InputError(f"time_limit is 0 or more, or None; it is {time_limit}")
+        max_tries = integer_or_none("max_tries", max_tries, 1)
+        time_limit = seconds_or_none("time_limit", time_limit)
         self._max_tries = MAX_TRIES if max_tries is None else max_tries
         self._time_limit = time_limit
         self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit

@@ -1,0 +1,69 @@
+"""Checks of numbers that callers pass: whole numbers of any integer type, and seconds."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import SupportsIndex
+
+from lowbit.errors import InputError
+
+
+def integer(name: str, value: SupportsIndex, least: int) -> int:
+    """Return a whole number, of Python or NumPy, as an int.
+
+    Raises
+    ------
+    InputError
+        If it is not a whole number, or less than `least`.
+
+    Examples
+    --------
+    >>> integer("n", 3, 0)
+    3
+    """
+    number = _index(name, value)
+    if number < least:
+        raise InputError(f"{name} is {least} or more; it is {value}")
+    return number
+
+
+def integer_or_none(name: str, value: SupportsIndex | None, least: int) -> int | None:
+    """Return a whole number, of Python or NumPy, as an int; None as it is.
+
+    Raises
+    ------
+    InputError
+        If it is not a whole number, or less than `least`.
+    """
+    if value is None:
+        return None
+    number = _index(name, value)
+    if number < least:
+        raise InputError(f"{name} is {least} or more, or None; it is {value}")
+    return number
+
+
+def seconds_or_none(name: str, value: float | None) -> float | None:
+    """Return a number of seconds, None for no limit.
+
+    Raises
+    ------
+    InputError
+        If it is negative or not a number.
+    """
+    if value is None:
+        return None
+    try:
+        is_valid = value >= 0  # False for NaN, too
+    except TypeError:
+        is_valid = False
+    if not is_valid:
+        raise InputError(f"{name} is 0 or more, or None; it is {value}")
+    return float(value)
+
+
+def _index(name: str, value: SupportsIndex) -> int:
+    try:
+        return index(value)
+    except TypeError:
+        raise InputError(f"{name} is a whole number; it is {value!r}") from None

@@ -1,0 +1,269 @@
+"""Arrays in every verb: integers are digits whatever their type, and masks go by their name."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import lowbit
+from lowbit import Geometry, Grid, InputError, Masks, Status, Transform
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Verb = Callable[[Any], Any]
+
+UNIQUE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+OTHER = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+LINES = [UNIQUE, OTHER]
+DIGITS = np.array([list(Grid(line)) for line in LINES])
+MASKS = np.array([Grid(line).allowed for line in LINES])
+
+INTEGERS = ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4")
+NUMBERS = (*INTEGERS, "f4", "f8", "O")
+WIDE = ("i2", "u2", "i4", "u4", "i8", "u8", ">u2", "O")
+
+ONE: dict[str, Verb] = {
+    "Grid": Grid,
+    "solve": lowbit.solve,
+    "any_solution": lowbit.any_solution,
+    "solutions": lambda p: list(lowbit.solutions(p)),
+    "count_solutions": lowbit.count_solutions,
+    "is_unique": lowbit.is_unique,
+    "check": lowbit.check,
+    "maximize": lambda p: lowbit.maximize(p).score,
+    "minimize": lowbit.minimize,
+    "is_minimal": lowbit.is_minimal,
+    "redundant_givens": lowbit.redundant_givens,
+    "true_candidates": lowbit.true_candidates,
+    "render": lowbit.render,
+    "shuffle": lambda p: lowbit.shuffle(p, 1),
+    "canonical": lowbit.canonical,
+    "canonical_transform": lowbit.canonical_transform,
+    "is_isomorphic": lambda p: lowbit.is_isomorphic(p, UNIQUE),
+    "isomorphism": lambda p: lowbit.isomorphism(p, UNIQUE),
+    "automorphisms": lambda p: len(lowbit.automorphisms(p)),
+    "Transform": Transform.random(1),
+}
+MANY: dict[str, Verb] = {
+    "solve_many": lowbit.solve_many,
+    "any_solution_many": lowbit.any_solution_many,
+    "count_many": lowbit.count_many,
+    "is_unique_many": lowbit.is_unique_many,
+    "maximize_many": lowbit.maximize_many,
+    "minimize_many": lowbit.minimize_many,
+    "is_minimal_many": lowbit.is_minimal_many,
+    "redundant_givens_many": lowbit.redundant_givens_many,
+    "true_candidates_many": lowbit.true_candidates_many,
+    "shuffle_many": lambda ps: lowbit.shuffle_many(ps, 1),
+    "transform_many": lambda ps: lowbit.transform_many(ps, Transform.random(1)),
+    "canonical_many": lambda ps: lowbit.canonical_many(ps, transforms=True),
+}
+FROM_GRIDS = {"generate": lambda ps: lowbit.generate(1, from_grids=ps, seed=1)}
+BATCHES = MANY | FROM_GRIDS
+
+
+def told(answer: object) -> object:
+    """Return an answer without arrays, and without reasons, to be compared."""
+    if isinstance(answer, np.ndarray):
+        return answer.tolist()
+    if hasattr(answer, "_asdict"):
+        answer = answer._asdict()
+    elif is_dataclass(answer) and hasattr(answer, "reasons"):
+        answer = {field.name: getattr(answer, field.name) for field in fields(answer)}
+    if isinstance(answer, dict):
+        return {name: told(value) for name, value in answer.items() if name != "reasons"}
+    return answer
+
+
+def test_every_verb_that_takes_puzzles_is_here() -> None:
+    takers = {
+        name
+        for name in lowbit.__all__
+        if inspect.isfunction(verb := getattr(lowbit, name))
+        and {"puzzle", "puzzles", "grid", "first", "from_grids"}
+        & {*inspect.signature(verb).parameters}
+    }
+    assert takers == {*ONE, *BATCHES} - {"Grid", "Transform"}
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_one_array_of_digits_of_any_type(name: str) -> None:
+    expected = ONE[name](UNIQUE)
+    for kind in NUMBERS:
+        assert ONE[name](DIGITS[0].astype(kind)) == expected, kind
+        assert ONE[name](DIGITS[0].astype(kind).reshape(9, 9)) == expected, kind
+
+
+@pytest.mark.parametrize("name", BATCHES)
+def test_many_arrays_of_digits_of_any_type(name: str) -> None:
+    expected = told(BATCHES[name](LINES))
+    for kind in NUMBERS:
+        assert told(BATCHES[name](DIGITS.astype(kind))) == expected, kind
+        assert told(BATCHES[name](DIGITS.astype(kind).reshape(-1, 9, 9))) == expected, kind
+        assert told(BATCHES[name](list(DIGITS.astype(kind)))) == expected, kind
+
+
+@pytest.mark.parametrize("kind", ["U1", "S1", "U2", "S2", "O"])
+@pytest.mark.parametrize("name", [*ONE, *BATCHES])
+def test_arrays_of_characters(name: str, kind: str) -> None:
+    characters = np.array([list(line) for line in LINES], kind)
+    if name in ONE:
+        assert ONE[name](characters[0]) == ONE[name](UNIQUE)
+        assert ONE[name](characters[0].reshape(9, 9)) == ONE[name](UNIQUE)
+    else:
+        expected = told(BATCHES[name](LINES))
+        assert told(BATCHES[name](characters)) == expected
+        assert told(BATCHES[name](characters.reshape(-1, 9, 9))) == expected
+
+
+@pytest.mark.parametrize("name", [*ONE, *BATCHES])
+def test_masks_of_any_type_go_by_their_name(name: str) -> None:
+    for kind in WIDE:
+        masks = MASKS.astype(kind)
+        if name in ONE:
+            assert ONE[name](Masks(masks[0])) == ONE[name](UNIQUE)
+            assert ONE[name](Masks(masks[0].reshape(9, 9).tolist())) == ONE[name](UNIQUE)
+            with pytest.raises(InputError, match=r"lowbit\.Masks says that integers are"):
+                ONE[name](masks[0])
+        else:
+            expected = _as_masks(name)
+            assert told(BATCHES[name](Masks(masks))) == expected
+            assert told(BATCHES[name](Masks(masks.reshape(-1, 9, 9)))) == expected
+
+
+def _as_masks(name: str) -> object:
+    answer = BATCHES[name](LINES)
+    if name in {"shuffle_many", "transform_many"}:
+        return [list(Grid(row).allowed) for row in answer]
+    return told(answer)
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_masks_without_their_name_are_no_digits(name: str) -> None:
+    for kind in ("u2", "i8"):
+        assert told(MANY[name](MASKS.astype(kind))) == told(MANY[name](["", ""]))
+    for reason in lowbit.solve_many(MASKS.astype(np.uint16)).reasons.values():
+        assert reason.endswith("lowbit.Masks says that integers are candidate masks")
+
+
+@pytest.mark.parametrize("name", [*ONE, *BATCHES])
+def test_truth_values_are_no_digits(name: str) -> None:
+    with pytest.raises(InputError, match=r"bool|True is not a digit|False is not a digit"):
+        (ONE | BATCHES)[name](DIGITS[0] > 0 if name in ONE else DIGITS > 0)
+
+
+BAD: dict[str, tuple[Any, str]] = {
+    "None": (None, "a grid cannot be made from NoneType"),
+    "NaN": (float("nan"), "a grid cannot be made from float"),
+    "a number": (5, "a grid cannot be made from int"),
+    "an object": (object(), "a grid cannot be made from object"),
+    "too short": ("." * 80, "a 9x9 grid has 81 cells, but 80 were found"),
+    "a bad character": ("." * 40 + "x" + "." * 40, "character 41: 'x' is not a digit or blank"),
+    "bytes": (b"?" * 81, "character 1: '?' is not a digit or blank"),
+    "NaN among digits": ([float("nan")] * 81, "r1c1: nan is not a digit from 1 to 9 or blank"),
+    "an array of bool": (DIGITS[0] > 0, "r1c1: True is not a digit from 1 to 9 or blank"),
+    "masks": (Masks([512] * 81), "r1c1: 512 is no mask of digits"),
+    "another board": (
+        Grid("." * 16, Geometry.parse("2x2")),
+        "a batch is solved on the classic board, and this grid lies on Geometry.parse('2x2')",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MANY)
+@pytest.mark.parametrize("bad", BAD)
+def test_a_bad_item_is_an_invalid_row_with_its_reason(name: str, bad: str) -> None:
+    item, reason = BAD[bad]
+    answer = MANY[name]([UNIQUE, item, UNIQUE])
+    assert told(answer) == told(MANY[name]([UNIQUE, "", UNIQUE]))
+    if hasattr(answer, "reasons"):
+        assert dict(answer.reasons) == {1: reason}
+    array = np.empty(3, object)
+    array[:] = [UNIQUE, None, UNIQUE]
+    array[1] = item
+    assert told(MANY[name](array)) == told(answer)
+
+
+INVALID_ROWS: dict[str, Any] = {
+    "text": f"{UNIQUE}\n\u0663{UNIQUE[1:]} # remark\n{UNIQUE}\n",
+    "digits": np.array([DIGITS[0], np.full(81, 77), DIGITS[0]]),
+    "floats": np.array([DIGITS[0], np.full(81, np.nan), DIGITS[0]]),
+    "characters": np.array([list(UNIQUE), ["x"] * 81, list(UNIQUE)]),
+    "strings": np.array([UNIQUE, "x" * 81, UNIQUE]),
+    "masks": Masks(np.array([MASKS[0], np.full(81, 1000), MASKS[0]])),
+    "lists of masks": Masks([MASKS[0], None, MASKS[0]]),
+}
+REASONS = {
+    "text": "character 1: '\u0663' is not a digit or blank",
+    "digits": "r1c1: 77 is not a digit from 1 to 9 or blank; lowbit.Masks says that integers are"
+    " candidate masks",
+    "floats": "r1c1: nan is not a digit from 1 to 9 or blank",
+    "characters": "r1c1: 'x' is not a digit from 1 to 9 or blank",
+    "strings": "character 1: 'x' is not a digit or blank",
+    "masks": "r1c1: 1000 is no mask of digits",
+    "lists of masks": "a grid cannot be made from NoneType",
+}
+
+
+@pytest.mark.parametrize("form", INVALID_ROWS)
+def test_the_reason_of_a_row_in_every_form(form: str) -> None:
+    result = lowbit.solve_many(INVALID_ROWS[form])
+    assert result.status.tolist() == [Status.UNIQUE, Status.INVALID, Status.UNIQUE]
+    assert repr(result.reasons) == repr({1: REASONS[form]})
+    assert [row.reason for row in result] == [None, REASONS[form], None]
+    assert result[-2].reason == REASONS[form]
+    assert dict(result[1:].reasons) == {0: REASONS[form]}
+    assert dict(result[::-2].reasons) == {}
+    assert lowbit.maximize_many(INVALID_ROWS[form])[1:].reasons[0] == REASONS[form]
+
+
+def test_a_reason_is_that_of_the_row_as_it_was() -> None:
+    digits = DIGITS.copy()
+    digits[0, 0] = 10
+    result = lowbit.solve_many(digits)
+    digits[0, 0] = 0
+    assert result.reasons[0].startswith("r1c1: 10 is not a digit")
+
+
+def test_restricted_cells_have_no_canonical_form_for_a_reason() -> None:
+    (reason,) = lowbit.canonical_many([Masks([3] + [511] * 80)]).reasons.values()
+    assert reason == "a canonical form is of givens alone, and this grid has restricted cells"
+
+
+WHOLE: dict[str, Callable[[Any], Any]] = {
+    "shuffle": lambda n: lowbit.shuffle(UNIQUE, n),
+    "Transform.random": lambda n: Transform.random(n, n),
+    "minimize": lambda n: lowbit.minimize(UNIQUE, seed=n, item=n, max_nodes=n * 10**4),
+    "shuffle_many": lambda n: lowbit.shuffle_many(LINES, n, threads=n),
+    "minimize_many": lambda n: lowbit.minimize_many(LINES, n, threads=n, max_nodes=n * 10**4),
+    "random_grids": lambda n: lowbit.random_grids(n, n, threads=n),
+    "generate": lambda n: lowbit.generate(n, seed=n, threads=n, max_tries=n, clues=(n * 8, n * 27)),
+    "solve_many": lambda n: lowbit.solve_many(LINES, limit=n, threads=n, max_nodes=n),
+    "count_many": lambda n: lowbit.count_many(LINES, n, threads=n),
+    "canonical_many": lambda n: lowbit.canonical_many(LINES, threads=n),
+    "maximize_many": lambda n: lowbit.maximize_many(LINES, k=n, threads=n, max_nodes=n * 10**6),
+    "maximize": lambda n: lowbit.maximize(UNIQUE, k=n, max_nodes=n * 10**6).scores,
+    "count_solutions": lambda n: lowbit.count_solutions("." * 81, limit=n, max_nodes=n * 10**6),
+    "solutions": lambda n: list(lowbit.solutions("." * 81, limit=n)),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_whole_number_may_be_one_of_numpy(name: str) -> None:
+    expected = told(WHOLE[name](3))
+    for kind in (np.int32, np.int64, np.uint64):
+        assert told(WHOLE[name](kind(3))) == expected
+    with pytest.raises(InputError):
+        WHOLE[name](2.5)
+
+
+def test_a_seed_may_be_as_large_as_an_integer_of_numpy() -> None:
+    largest: Any = np.uint64(2**64 - 1)
+    assert lowbit.shuffle(UNIQUE, largest) == lowbit.shuffle(UNIQUE, 2**64 - 1)
+    rows = lowbit.shuffle_many(LINES, largest)
+    assert (rows == lowbit.shuffle_many(LINES, 2**64 - 1)).all()
