@@ -1,4 +1,4 @@
-"""Where OR-Tools came first, maximize says why it cannot go on."""
+"""HiGHS is loaded where a linear program is solved, and nowhere else."""
 
 from __future__ import annotations
 
@@ -7,16 +7,64 @@ import sys
 
 import pytest
 
-PROGRAM = """
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+
+WITHOUT = f"""
+import pkgutil, sys
+from importlib import import_module
+import lowbit, lowbit.tables, pyarrow
+for module in pkgutil.walk_packages(lowbit.__path__, "lowbit."):
+    if not module.name.endswith("__main__"):
+        import_module(module.name)
+p = {PUZZLE!r}
+for verb in (lowbit.solve_many, lowbit.any_solution_many, lowbit.count_many,
+             lowbit.is_unique_many, lowbit.minimize_many, lowbit.is_minimal_many,
+             lowbit.redundant_givens_many, lowbit.true_candidates_many, lowbit.shuffle_many,
+             lowbit.canonical_many):
+    verb([p])
+for verb in (lowbit.solve, lowbit.minimize, lowbit.true_candidates, lowbit.canonical,
+             lowbit.shuffle, lowbit.automorphisms, lowbit.render, lowbit.check):
+    verb(p)
+lowbit.transform_many([p], lowbit.Transform.identity())
+lowbit.random_grids(1)
+lowbit.generate(1)
+for do in ("solve", "count", "check", "minimize", "canon", "shuffle"):
+    lowbit.tables.apply(pyarrow.array([p]), do)
+lowbit.maximize(p)
+"""
+
+LOADED = "print('highspy' in sys.modules)"
+
+MAXIMIZE = """
 import ortools.sat.python.cp_model
 import lowbit
 lowbit.maximize("." * 81)
 """
 
 
-def test_a_process_that_has_loaded_or_tools_is_told_so() -> None:
-    pytest.importorskip("ortools")
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
+def run(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
+
+
+def test_what_solves_no_linear_program_does_not_load_highs() -> None:
+    done = run(WITHOUT + LOADED)
+    assert (done.stdout, done.returncode) == ("False\n", 0), done.stderr
+
+
+def test_what_solves_one_does() -> None:
+    done = run(f"import lowbit, sys; lowbit.maximize_many([{PUZZLE!r}]); {LOADED}")
+    assert (done.stdout, done.returncode) == ("True\n", 0), done.stderr
+
+
+def test_all_else_works_in_a_process_that_has_loaded_or_tools() -> None:
+    pytest.importorskip("ortools")
+    done = run("import ortools.sat.python.cp_model" + WITHOUT)
+    assert done.returncode == 0, done.stderr
+
+
+def test_maximize_says_there_why_it_cannot_go_on() -> None:
+    pytest.importorskip("ortools")
+    done = run(MAXIMIZE)
     assert done.returncode == 0 or "if OR-Tools was loaded before" in done.stderr

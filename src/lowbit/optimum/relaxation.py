@@ -7,17 +7,10 @@ value is a bound that is nearly tight on Sudoku, and its dual solution is the pr
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-
-try:
-    import highspy
-except ImportError as error:
-    raise ImportError(
-        "highspy, which bounds the best score, cannot be loaded; if OR-Tools was loaded before, "
-        "let another process do it: each brings a HiGHS library of the same name"
-    ) from error
 
 from lowbit.optimum.pricing import (
     EQUATIONS,
@@ -35,6 +28,27 @@ if TYPE_CHECKING:
     from lowbit.optimum.pricing import Pricing
 
 
+@cache
+def load_highs() -> Any:  # noqa: ANN401 - a module without types
+    """Return highspy, loaded only where a linear program is to be solved.
+
+    It takes a moment to load, and cannot be loaded everywhere.
+
+    Raises
+    ------
+    ImportError
+        If it cannot be loaded.
+    """
+    try:
+        import highspy  # noqa: PLC0415 - see above
+    except ImportError as error:
+        raise ImportError(
+            "highspy, which bounds the best score, cannot be loaded; if OR-Tools was loaded "
+            "before, let another process do it: each brings a HiGHS library of the same name"
+        ) from error
+    return highspy
+
+
 class Relaxation:
     """The program for one worth, solved again and again for other candidates.
 
@@ -49,7 +63,8 @@ class Relaxation:
     def __init__(self, worth: NDArray[np.int64]) -> None:
         self.worth = worth
         self.scale = scale_for(worth)
-        self._solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        self._highs = load_highs()
+        self._solver: Any = self._highs.Highs()
         self._solver.setOptionValue("output_flag", False)  # noqa: FBT003 - as HiGHS has it
         self._solver.setOptionValue("presolve", "off")  # it would start anew each time
         self._solver.passModel(linear_model(worth))
@@ -58,10 +73,10 @@ class Relaxation:
         """Return the best pricing of a puzzle given as candidates, uint16[81]."""
         columns = np.arange(N_PAIRS, dtype=np.int32)
         # No candidate needs an upper bound of 1: the equations see to that.
-        upper = np.where(candidates(masks), highspy.kHighsInf, 0.0)
+        upper = np.where(candidates(masks), self._highs.kHighsInf, 0.0)
         self._solver.changeColsBounds(N_PAIRS, columns, np.zeros(N_PAIRS), upper)
         self._solver.run()
-        if self._solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        if self._solver.getModelStatus() != self._highs.HighsModelStatus.kOptimal:
             return price_by_cell(self.worth, masks, self.scale)
         solution = self._solver.getSolution()
         prices, fractions = -np.array(solution.row_dual), np.array(solution.col_value)
@@ -70,6 +85,7 @@ class Relaxation:
 
 def linear_model(worth: NDArray[np.int64]) -> Any:  # noqa: ANN401 - HiGHS has no types
     """Return the program of an empty board, to be minimized: the costs are negative worths."""
+    highspy = load_highs()
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = N_PAIRS, N_EQUATIONS
     model.col_cost_ = -worth.astype(np.float64)
