@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +16,7 @@ import pytest
 from command_line import PATIENCE
 from lowbit.kernels import cache
 from lowbit.kernels.compile import IDLE
+from lowbit.kernels.numba_compiler import ctrl_c_is_heard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,24 +128,27 @@ def test_a_damaged_kernel_is_compiled_again_and_replaced(
     assert solve(folder) == SOLVED
 
 
+def not_kept(folder: Path, reason: str) -> Done:
+    """Return what is written where kernels cannot be kept."""
+    told = (
+        f"lowbit: the engine cannot be kept in {folder} ({reason}), so it is compiled again in "
+        "each process; let LOWBIT_CACHE name a folder that can be written\n"
+    )
+    return Done(SOLVED.out, ANNOUNCED + told)
+
+
 @pytest.mark.slow
-def test_a_folder_that_cannot_be_written_is_no_hindrance(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told_and_no_hindrance(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    folder = file / "folder"
-    done = solve(folder)
-    assert done.out == SOLVED.out
-    assert done.err == ANNOUNCED + (
-        f"lowbit: the engine cannot be kept in {folder} (Not a directory), so it is compiled "
-        "again in each process; let LOWBIT_CACHE name a folder that can be written\n"
-    )
+    assert solve(file / "folder") == not_kept(file / "folder", "Not a directory")
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
 def test_nor_is_one_that_must_not_be(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
-    assert solve(tmp_path).out == SOLVED.out
+    assert solve(tmp_path) == not_kept(tmp_path, "Permission denied")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -257,3 +263,95 @@ def test_warmup_knows_every_kernel() -> None:
     states = done.stdout.splitlines()
     assert len(states) > 10
     assert IDLE not in states
+
+
+SWALLOWED = SMALL.replace(
+    "print(double(21))",
+    """
+import signal
+from lowbit.kernels import numba_compiler
+type_of = numba_compiler.numba.typeof
+
+def swallowing(argument):
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        print("swallowed", flush=True)
+    return type_of(argument)
+
+numba_compiler.numba.typeof = swallowing
+print(double(21))
+""",
+)
+"""Ctrl-C, raised where nothing can be raised, as in a callback of LLVM."""
+
+
+def test_ctrl_c_that_was_swallowed_while_compiling_is_raised_afterwards(tmp_path: Path) -> None:
+    with start(tmp_path, sys.executable, "-c", SWALLOWED) as process:
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (out, process.returncode) == ("swallowed\n", -signal.SIGINT)
+    assert err.endswith("KeyboardInterrupt\n")
+
+
+def test_ctrl_c_is_raised_once_and_its_handler_is_put_back() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt) as caught, ctrl_c_is_heard():
+        signal.raise_signal(signal.SIGINT)
+    assert caught.value.__context__ is None
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_handler_that_raises_nothing_is_left_to_itself() -> None:
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
+    try:
+        with ctrl_c_is_heard():
+            signal.raise_signal(signal.SIGINT)
+        assert heard == [signal.SIGINT]
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with ctrl_c_is_heard():
+            signal.raise_signal(signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_in_another_thread_there_is_no_ctrl_c_to_hear() -> None:
+    with ThreadPoolExecutor(1) as threads:
+
+        def compile_nothing() -> str:
+            with ctrl_c_is_heard():
+                return "compiled"
+
+        assert threads.submit(compile_nothing).result() == "compiled"
+
+
+PARTS: dict[str, Callable[[pytest.MonkeyPatch, Path], object]] = {
+    "lowbit": lambda patch, _: patch.setattr("lowbit.__version__", "0"),
+    "numba": lambda patch, _: patch.setattr(cache, "numba_version", lambda: "0"),
+    "llvmlite": lambda patch, _: patch.setattr("llvmlite.__version__", "0"),
+    "numpy": lambda patch, _: patch.setattr("numpy.__version__", "0"),
+    "python": lambda patch, _: patch.setattr("platform.python_version", lambda: "0"),
+    "a source": lambda _, folder: _append(folder / "simd.py"),
+    "another source": lambda _, folder: _append(folder / "layout.py"),
+    "a new source": lambda _, folder: _append(folder / "new.py"),
+}
+
+
+def _append(source: Path) -> None:
+    with source.open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_of_the_fingerprint_counts(
+    part: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sources = Path(cache.__file__).parent
+    copy = Path(shutil.copytree(sources, tmp_path / "kernels"))
+    monkeypatch.setattr(cache, "__file__", str(copy / "cache.py"))
+    fingerprint = cache.fingerprint.__wrapped__
+    before = fingerprint()
+    assert before == cache.fingerprint() == fingerprint()
+    PARTS[part](monkeypatch, copy)
+    assert fingerprint() != before

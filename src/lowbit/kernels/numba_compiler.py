@@ -39,8 +39,8 @@ ALONE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 def compile_kernel(function: Callable[..., Any], args: tuple[object, ...]) -> MachineCode:
     """Compile a function for arguments like these."""
     dispatcher = njit(**OPTIONS, **ALONE)(function)
-    signature = tuple(map(numba.typeof, args))
-    with _ctrl_c_is_heard():
+    with ctrl_c_is_heard():
+        signature = tuple(map(numba.typeof, args))
         dispatcher.compile(signature)
         compiled = dispatcher.overloads[signature]
         _name, _kind, (code, _bitcode) = compiled.library.serialize_using_object_code()
@@ -107,7 +107,7 @@ def _as_field(builder: Any, word: Any, field: Any) -> Any:
 
 
 @contextlib.contextmanager
-def _ctrl_c_is_heard() -> Iterator[None]:
+def ctrl_c_is_heard() -> Iterator[None]:
     """Raise in the end what Ctrl-C raised, if that was swallowed.
 
     Python runs the handler of a signal wherever it happens to be, and while Numba compiles, that
