@@ -270,6 +270,7 @@ SWALLOWED = SMALL.replace(
     """
 import signal
 from lowbit.kernels import numba_compiler
+signal.signal(signal.SIGINT, signal.default_int_handler)
 type_of = numba_compiler.numba.typeof
 
 def swallowing(argument):
@@ -294,11 +295,14 @@ def test_ctrl_c_that_was_swallowed_while_compiling_is_raised_afterwards(tmp_path
 
 
 def test_ctrl_c_is_raised_once_and_its_handler_is_put_back() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt) as caught, ctrl_c_is_heard():
-        signal.raise_signal(signal.SIGINT)
-    assert caught.value.__context__ is None
-    assert signal.getsignal(signal.SIGINT) is before
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt) as caught, ctrl_c_is_heard():
+            signal.raise_signal(signal.SIGINT)
+        assert caught.value.__context__ is None
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_a_handler_that_raises_nothing_is_left_to_itself() -> None:

@@ -1,0 +1,113 @@
+"""How long is tried in vain, and how progress is counted."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import lowbit
+from lowbit import EffortSpentError, InputError
+from lowbit.verbs.generation.effort import MAX_TRIES, Effort
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FULL = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+
+
+def spent(effort: Effort) -> str | None:
+    """Return why no more may be tried."""
+    try:
+        effort.require_more(3, 5)
+    except EffortSpentError as error:
+        return error.reason
+    return None
+
+
+def test_the_error_has_the_numbers() -> None:
+    effort = Effort(max_tries=1)
+    effort.spend(4, 0)
+    with pytest.raises(EffortSpentError) as caught:
+        effort.require_more(3, 5)
+    assert (caught.value.n_found, caught.value.wanted, caught.value.tries) == (3, 5, 4)
+
+
+def test_what_was_found_resets_the_tries_in_vain() -> None:
+    effort = Effort(max_tries=10)
+    effort.spend(9, 0)
+    assert spent(effort) is None
+    effort.spend(9, 1)
+    effort.spend(9, 0)
+    assert spent(effort) is None
+    effort.spend(1, 0)
+    assert spent(effort) == "the last 10 tries found no such puzzle"
+    effort.spend(100, 2)
+    assert spent(effort) is None
+    assert effort.tries == 128
+
+
+def test_the_usual_number_of_tries() -> None:
+    effort = Effort()
+    effort.spend(MAX_TRIES - 1, 0)
+    assert spent(effort) is None
+    effort.spend(1, 0)
+    assert spent(effort) == f"the last {MAX_TRIES} tries found no such puzzle"
+
+
+def test_the_time_limit_counts_from_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    effort = Effort(time_limit=2.5)
+    now = 102.4
+    effort.spend(1, 1)
+    assert spent(effort) is None
+    now = 102.5
+    assert spent(effort) == "the time limit of 2.5 s ended the search"
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [{"max_tries": 0}, {"max_tries": 1.5}, {"time_limit": -1}, {"time_limit": math.nan}],
+    ids=str,
+)
+def test_limits_that_make_no_sense(limits: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        Effort(**limits)
+
+
+PROGRESS: dict[str, Callable[[Any, Any], Any]] = {
+    "minimize_many": lambda ps, told: lowbit.minimize_many(ps, progress=told, threads=1),
+    "redundant_givens_many": lambda ps, told: lowbit.redundant_givens_many(ps, progress=told),
+    "true_candidates_many": lambda ps, told: lowbit.true_candidates_many(
+        ["." * 81, *ps], progress=told
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROGRESS)
+def test_progress_counts_all_puzzles_those_that_are_no_work_too(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lowbit.kernels.threads.INTERVAL", 0)
+    monkeypatch.setattr("lowbit.verbs.minimizing_batch.PORTION", 2)
+    told: list[tuple[int, int]] = []
+    puzzles = [FULL, "no puzzle", "11" + "." * 79, FULL, FULL]
+    PROGRESS[name](puzzles, lambda done, total: told.append((done, total)))
+    n = len(puzzles) + (name == "true_candidates_many")
+    assert told
+    assert {total for _, total in told} == {n}
+    counts = [done for done, _ in told]
+    assert counts == sorted(counts)
+    n_easy = {"minimize_many": 2, "redundant_givens_many": 2, "true_candidates_many": 5}[name]
+    assert n_easy <= counts[0] <= counts[-1] <= n
+
+
+def test_progress_of_generate_counts_what_was_found() -> None:
+    told: list[tuple[int, int]] = []
+    made = lowbit.generate(3, seed=1, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (3, 3)
+    assert np.array_equal(made, lowbit.generate(3, seed=1))
