@@ -8,12 +8,13 @@ DEV := .venv/dev.stamp
 # What make bench measures: files of puzzles, one a line.
 PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465.txt)
 
-.PHONY: help demo test test-slow test-all check docs golden bench browser clean
+.PHONY: help demo test test-slow test-all versions check docs golden bench browser clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
 	@echo "make test   the quick tests, of everything lowbit does"
 	@echo "make test-all   these, and the slow ones (make test-slow)"
+	@echo "make versions  test with the oldest and the newest dependencies, in fresh environments"
 	@echo "make browser  install Chromium with apt, for the tests of the page"
 	@echo "make check  lint, format, types, layers"
 	@echo "make docs   write docs/cli.md anew from the program"
@@ -47,6 +48,9 @@ test-slow: $(DEV)
 test-all: $(DEV)
 	$(BIN)/lowbit warmup
 	$(PYTEST)
+
+versions:
+	PYTHON=$(PYTHON) .ci/versions
 
 # The tests of the page skip, and say so, where there is no Chromium.
 browser:
