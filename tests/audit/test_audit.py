@@ -530,3 +530,16 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str) -> None:
     (tmp_path / "broken.parquet").write_bytes(b"PAR1 and so on")
     with pytest.raises(SourceError, match=name):
         audit_files(tmp_path / name)
+
+
+@pytest.mark.parametrize("option", ["annotated", "fixed"])
+def test_a_copy_is_a_table_or_lies_in_a_folder(option: str, tmp_path: Path) -> None:
+    source = tmp_path / "one.tsv"
+    source.write_text(f"puzzle\tnote\n{'.' * 81}\tempty\n")
+    with pytest.raises(TableError, match=r"clean\.txt is neither a folder nor the name of a table"):
+        audit_files(source, **{option: tmp_path / "clean.txt"})  # type: ignore[arg-type]
+    assert [path.name for path in tmp_path.iterdir()] == ["one.tsv"]
+    (tmp_path / "known.d").mkdir()
+    for folder in ("clean", "clean.d/", "known.d"):
+        audit_files(source, **{option: f"{tmp_path}/{folder}"})  # type: ignore[arg-type]
+        assert (tmp_path / folder / "one.tsv").is_file()

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from lowbit.cli import answerer, changer
 from lowbit.cli.main import main
-from lowbit.formats import source
+from lowbit.formats import packing, source
 from lowbit.formats.stream import MAX_LINE
 from lowbit.grid import Grid
 from lowbit.verbs import stream
@@ -98,7 +98,11 @@ class Done(NamedTuple):
 
 
 def run(
-    text: bytes, *arguments: str, few: int = 0, chunk: int = source.CHUNK, block: int = stream.BLOCK
+    text: bytes,
+    *arguments: str,
+    few: int = 0,
+    chunk: int = packing.CHUNK,
+    block: int = stream.BLOCK,
 ) -> Done:
     """Run a command on a text, in this process."""
     with (
@@ -206,11 +210,11 @@ def test_a_header_may_come_first(beginning: str, chunk: int) -> None:
         (f"{UNIQUE}\n".encode() * 3 + b"x" * (MAX_LINE + 1), "line 4: this line is longer than"),
         (b"." * 10 * MAX_LINE, "line 1: this line is longer than"),
         (gzip.compress(f"{UNIQUE}\n".encode() * 3)[:-4], "line 4: the gzip data is cut off"),
-        (UNIQUE.encode("utf-16"), "line 1: this is UTF-16 text"),
+        (b"PAR1" + UNIQUE.encode(), "line 1: this is Parquet"),
         (b"", "there is nothing to read"),
         (b"Dear all,\n", "no format fits"),
     ],
-    ids=["long line", "longer line", "cut off", "UTF-16", "empty", "text"],
+    ids=["long line", "longer line", "cut off", "Parquet", "empty", "text"],
 )
 def test_a_text_that_cannot_be_read_on(text: bytes, message: str) -> None:
     done = run(text, "solve")

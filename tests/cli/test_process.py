@@ -113,7 +113,7 @@ def test_the_help_of_a_command_is_the_line_in_the_list(name: str) -> None:
 def test_the_examples_in_the_help_run(name: str, tmp_path: Path) -> None:
     lines = lowbit(*name.split(), "--help").stdout.partition("Examples:\n")[2].splitlines()
     assert lines
-    for part in ("examples", "tests"):
+    for part in ("examples", "tests"):  # nothing else is there, as in a fresh clone
         (tmp_path / part).symlink_to(ROOT / part)  # what is written is not written there
     (tmp_path / "kernels").symlink_to(cache.folder())  # which warmup's example names
     for line in map(str.strip, lines):
@@ -121,6 +121,8 @@ def test_the_examples_in_the_help_run(name: str, tmp_path: Path) -> None:
         done = bash(line, tmp_path)
         finds_defects = "audit" in line
         assert done.returncode == int(finds_defects), (line, done.stderr)
+        assert "error: " not in done.stderr, line  # a run that fails has the code of defects, too
+        assert "tmp" not in line  # others may use the same names there
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -180,6 +182,35 @@ def test_ctrl_c_just_when_a_file_is_begun_leaves_none(
     with pytest.raises(KeyboardInterrupt), outputs.open_output(str(tmp_path / "solved.txt")):
         pass
     assert list(tmp_path.iterdir()) == []
+
+
+SIGNALS = {signal.SIGTERM: 143, signal.SIGHUP: 129}
+
+WRITING: dict[str, list[str]] = {
+    "lines": ["solve", "-o", "out.txt"],
+    "puzzles": ["generate", "100000000", "-o", "out.txt"],
+    "a table": ["count", "in.csv", "-o", "out.csv"],
+}
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("what", WRITING)
+def test_a_signal_leaves_no_half_written_file(
+    what: str, number: signal.Signals, tmp_path: Path
+) -> None:
+    (tmp_path / "in.csv").write_text(f"puzzle\n{BLANK}\n")
+    arguments = [
+        str(tmp_path / word) if word.startswith(("in.", "out.")) else word for word in WRITING[what]
+    ]
+    before = list(tmp_path.iterdir())
+    with start(*arguments) as process:
+        while list(tmp_path.iterdir()) == before:
+            assert process.poll() is None
+        process.send_signal(number)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert "Traceback" not in err
+    assert list(tmp_path.iterdir()) == before
+    assert process.returncode == SIGNALS[number]
 
 
 @pytest.mark.parametrize("arguments", [["solve"], ["judge", "acwing166"], ["show", "--to", "line"]])

@@ -1,7 +1,10 @@
 """Any source gives the same records: files, streams, lines, packed or not, live or not."""
 
+import bz2
+import codecs
 import gzip
 import io
+import lzma
 import os
 import queue
 import sys
@@ -84,6 +87,15 @@ CONTENTS = {
     "gzip twice": gzip.compress(gzip.compress(BYTES, mtime=0)),
     "gzip in members": gzip.compress(BYTES[:50]) + gzip.compress(BYTES[50:]),
     "gzip with padding": gzip.compress(BYTES, mtime=0) + bytes(512),
+    "bzip2": bz2.compress(BYTES),
+    "bzip2 in members": bz2.compress(BYTES[:50]) + bz2.compress(BYTES[50:]),
+    "xz": lzma.compress(BYTES),
+    "xz in members, with padding": lzma.compress(BYTES[:50]) + bytes(4) + lzma.compress(BYTES[50:]),
+    "xz in gzip": gzip.compress(lzma.compress(BYTES), mtime=0),
+    "UTF-16": LINES.encode("utf-16"),
+    "UTF-16, big-endian": codecs.BOM_UTF16_BE + LINES.encode("utf-16-be"),
+    "UTF-32": LINES.replace("\n", "\r\n").encode("utf-32"),
+    "UTF-16 in gzip": gzip.compress(LINES.encode("utf-16")),
 }
 
 
@@ -188,7 +200,17 @@ def test_a_stream_that_fails_halfway(cause: OSError, reason: str) -> None:
             "line 5: the gzip data is damaged; fetch the file again",
         ),
         (b"\x1f\x8b", "line 1: the gzip data is cut off; fetch the file again"),
-        (BYTES.decode().encode("utf-16"), "line 1: this is UTF-16 text; save it as UTF-8"),
+        (bz2.compress(BYTES)[:-5], "line 5: the bzip2 data is cut off; fetch the file again"),
+        (b"BZh no bzip2", "line 1: the bzip2 data is damaged; fetch the file again"),
+        (lzma.compress(BYTES)[:-1], "line 5: the xz data is cut off; fetch the file again"),
+        (b"\xfd7zXZ\0 no xz, nor", "line 1: the xz data is damaged; fetch the file again"),
+        (b"\x28\xb5\x2f\xfd", "line 1: this is zstd data; unpack it first: zstd -d"),
+        (b"\x04\x22\x4d\x18", "line 1: this is lz4 data; unpack it first: lz4 -d"),
+        (b"PK\x03\x04", "line 1: this is a ZIP archive"),
+        (b"7z\xbc\xaf\x27\x1c", "line 1: this is a 7z archive"),
+        (b"PAR1", "line 1: this is Parquet; its name must end with .parquet"),
+        (b"ARROW1", "line 1: this is Arrow; its name must end with .arrow"),
+        (b"%PDF-1.7", "line 1: this is PDF"),
         (BYTES + bytes(3 << 20), "line 5: this line is longer than 1048576 characters: no te"),
     ],
 )
@@ -203,10 +225,10 @@ def test_a_text_that_cannot_be_read_on_says_so_in_its_last_record(
 
 
 def test_a_text_that_cannot_be_begun() -> None:
-    content = LINES.encode("utf-16")
+    content = b"PAR1" + BYTES
     (record,) = read(io.BytesIO(content))
-    assert str(record.error) == "line 1: this is UTF-16 text; save it as UTF-8"
-    with pytest.raises(FormatError, match=r"^line 1: this is UTF-16 text"):
+    assert str(record.error).startswith("line 1: this is Parquet; its name must end with .parquet")
+    with pytest.raises(FormatError, match=r"^line 1: this is Parquet"):
         sniff(io.BytesIO(content))
 
 

@@ -90,7 +90,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
         The splits that keep a puzzle that others have, too; by default the first.
     annotated : path, optional
         Where to write a copy with a column for each finding: a table; or, of several files, a
-        folder.
+        folder, whose name ends with ``/`` if it has a dot.
     fixed : path, optional
         Where to write a copy without the rows that have defects; as `annotated`.
     correct : bool, default False

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from pyarrow import fs
 
 from lowbit.audit.examination import DETAILS, UNKNOWN, YES
 from lowbit.audit.report import leaks_of
 from lowbit.audit.words import Defect, Given, Leak, Verdict
 from lowbit.errors import TableError
-from lowbit.formats.table_names import table_name
+from lowbit.formats.table_names import KINDS, table_name
 from lowbit.tables.columns import refuse_taken
 from lowbit.tables.places import place_of, source_errors
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from lowbit.audit.inputs import Input, Roles
     from lowbit.audit.report import AuditedFile
     from lowbit.audit.words import Word
+    from lowbit.tables.places import Place
 
 FIELDS: Final = pa.schema(
     [
@@ -49,20 +51,35 @@ def targets(inputs: Sequence[Input], path: str) -> list[str]:
     Raises
     ------
     TableError
-        If several files are to be one, or two have one name.
+        If several files are to be one, or two have one name; or if the path looks like a file's
+        and is no table's.
     """
     if table_name(path) is not None:
         if len(inputs) == 1:
             return [path]
         raise TableError(f"{path}: {len(inputs)} files are audited; name a folder for theirs")
+    place = place_of(path)
+    if _looks_like_file(place, path):
+        raise TableError(
+            f"{path} is neither a folder nor the name of a table, which ends with "
+            f"{', '.join(KINDS)}; for a new folder, write {path}/"
+        )
     names = [_as_table(place_of(one.path).base_name) for one in inputs]
     twice = sorted(name for name, n in Counter(names).items() if n > 1)
     if twice:
         raise TableError(f"{path}: several files are called {', '.join(twice)}; rename them")
-    place = place_of(path)
     with source_errors(path):
         place.system.create_dir(place.path)
     return [place.below(name).name for name in names]
+
+
+def _looks_like_file(place: Place, path: str) -> bool:
+    """Whether a name that ends with an extension is not yet known to be a folder's."""
+    has_extension = bool(os.path.splitext(place.base_name)[1])  # noqa: PTH122 - it may be a URI
+    if not has_extension or path.endswith("/"):
+        return False
+    with source_errors(path):
+        return bool(place.system.get_file_info(place.path).type != fs.FileType.Directory)
 
 
 def _as_table(name: str) -> str:

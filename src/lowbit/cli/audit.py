@@ -25,8 +25,8 @@ DEFECTS = (
     "audit",
     epilog=examples(
         "lowbit audit examples/audit.csv",
-        "lowbit audit --report build/report.json --fix build/clean.csv examples/audit.csv",
-        "lowbit audit -o build/audited.parquet examples/audit.csv",
+        "lowbit audit --report report.json --fix clean.csv examples/audit.csv",
+        "lowbit audit -o audited.parquet examples/audit.csv",
     ),
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path())

@@ -14,7 +14,7 @@ from lowbit.cli.generate import SYMMETRIES, parse_clues
 from lowbit.cli.options import SEED, examples
 from lowbit.cli.outputs import open_output
 from lowbit.cli.progress import Progress
-from lowbit.cli.report import FAILED, INTERRUPTED, NORMAL, OK, QUIET, Report, say
+from lowbit.cli.report import FAILED, NORMAL, OK, QUIET, Report, say
 from lowbit.cli.weights import read_weights_option
 from lowbit.formats.table_names import CODECS
 
@@ -61,9 +61,9 @@ def command() -> None:
 @command.command(
     "run",
     epilog=examples(
-        "lowbit job run --do generate --seed 1 --rows 500 2000 build/made",
-        "lowbit job run --do canon build/made build/canonical",
-        "lowbit job run --do audit examples/audit.csv build/audited",
+        "lowbit job run --do generate --seed 1 --rows 500 2000 made",
+        "lowbit job run --do canon made canonical",
+        "lowbit job run --do audit examples/audit.csv audited",
     ),
 )
 @click.argument("source")
@@ -177,7 +177,7 @@ def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **s
     except KeyboardInterrupt:
         bar.clear()
         say(f"what is done stays in {dest}; go on with --resume")
-        return INTERRUPTED
+        raise
     finally:
         bar.clear()
     if done.audit is not None and report:

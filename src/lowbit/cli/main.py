@@ -6,18 +6,30 @@ Each command is a module of this package that is imported when it is asked for, 
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
 
 import lowbit
-from lowbit.cli.report import FAILED, INTERRUPTED, OK, WRONG_USAGE, describe, say_error
+from lowbit.cli.report import (
+    FAILED,
+    INTERRUPTED,
+    OF_A_SIGNAL,
+    OK,
+    WRONG_USAGE,
+    describe,
+    say_error,
+)
 from lowbit.errors import LowbitError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from types import FrameType
 
 COMMANDS = {
     "judge": "Answer a judge's input with exactly the output it expects.",
@@ -91,9 +103,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        return cli.main(words or ["--help"], prog_name="lowbit", standalone_mode=False) or OK
-    except click.Abort:  # what click makes of Ctrl-C
-        return INTERRUPTED
+        with _termination_as_ctrl_c():
+            return cli.main(words or ["--help"], prog_name="lowbit", standalone_mode=False) or OK
+    except click.Abort as error:  # what click makes of Ctrl-C
+        return error.__cause__.code if isinstance(error.__cause__, Terminated) else INTERRUPTED
     except click.UsageError as error:
         if error.ctx:
             click.echo(error.ctx.get_usage(), err=True)
@@ -102,3 +115,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (LowbitError, OSError) as error:
         say_error(describe(error))
         return FAILED
+
+
+class Terminated(KeyboardInterrupt):
+    """Another signal than Ctrl-C's ends the run.
+
+    Parameters
+    ----------
+    number : int
+        The signal.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.code = OF_A_SIGNAL + number
+
+
+TERMINATIONS = tuple(
+    number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))
+)
+"""The signals that end a run as Ctrl-C does, so that nothing unfinished is left behind."""
+
+
+@contextmanager
+def _termination_as_ctrl_c() -> Iterator[None]:
+    """Let the signals that end a process raise; one that is ignored or handled stays so."""
+    is_main = threading.current_thread() is threading.main_thread()  # others may set no handler
+    ours = [
+        number
+        for number in (TERMINATIONS if is_main else ())
+        if signal.getsignal(number) is signal.SIG_DFL
+    ]
+    for number in ours:
+        signal.signal(number, _terminate)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _terminate(number: int, _frame: FrameType | None) -> None:
+    raise Terminated(number)

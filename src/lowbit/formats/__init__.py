@@ -53,7 +53,7 @@ def read(
     ----------
     source : str, os.PathLike, stream or iterable of str
         A path, ``-`` for standard input, a binary or text stream, or lines. Bytes may be
-        compressed with gzip and are UTF-8 text.
+        compressed with gzip, bzip2 or xz and are UTF-8 text, or have a byte order mark.
     format : str, optional
         A name in `FORMATS`; without it, the first lines tell.
     geometry : Geometry, default CLASSIC

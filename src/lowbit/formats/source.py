@@ -2,7 +2,7 @@
 
 ::
 
-    path, "-", binary stream ─ read ─ gunzip ─ Arrivals ─ decode ─┐
+    path, "-", binary stream ─ read ─ unpack ─ Arrivals ─ decode ─┐
     text stream, iterable of str ─────────────────────────────────┴─ texts ─ LineStream
 
 No step waits for more than one read, so a line goes on as soon as it has arrived; no step
@@ -17,14 +17,14 @@ import os
 import re
 import select
 import sys
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain, count, islice
+from itertools import count, islice
 from pathlib import Path
 from typing import IO, Any, Protocol, TypeAlias, TypeGuard, cast
 
 from lowbit.errors import FormatError, InputError, SourceError
+from lowbit.formats.packing import CHUNK, plain
 from lowbit.formats.stream import LineStream
 
 
@@ -38,18 +38,9 @@ class BinaryStream(Protocol):
 Source: TypeAlias = str | os.PathLike[str] | BinaryStream | Iterable[str]
 """A path, ``-`` for standard input, a binary or text stream, or lines."""
 
-CHUNK = 1 << 16
-"""Bytes asked of one read."""
-
 BATCH = 1000
 """Lines asked of a source of text that does not block."""
 
-GZIP = b"\x1f\x8b"
-GZIP_MEMBER = zlib.MAX_WBITS | 16
-"""What tells zlib to expect the header of gzip."""
-
-UTF8_MARK = codecs.BOM_UTF8
-UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 NEWLINE = re.compile(r"\r\n?|\n")
 
 ADVICE: dict[type[OSError], str] = {
@@ -81,7 +72,7 @@ class Arrivals:
         self.name = name
         self.stream = stream
         self.n_read = 0
-        self._chunks = _plain(self._reads())
+        self._chunks = plain(self._reads())
         self._held: list[bytes] = []
         self._failure: InputError | None = None
 
@@ -246,52 +237,6 @@ def _decoded(chunks: Iterable[bytes]) -> Iterator[str]:
     for chunk in chunks:
         yield decoder.decode(chunk)
     yield decoder.decode(b"", final=True)
-
-
-def _plain(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """Undo compression, drop a mark of UTF-8, and refuse what is known to be something else."""
-    head = b""
-    for chunk in chunks:
-        head += chunk
-        if not _may_become_mark(head):
-            break
-    if head.startswith(UTF16_MARKS):
-        raise FormatError("this is UTF-16 text; save it as UTF-8")
-    if head.startswith(GZIP):
-        yield from _plain(_inflated(chain((head,), chunks)))
-    else:
-        yield head.removeprefix(UTF8_MARK)
-        yield from chunks
-
-
-def _may_become_mark(head: bytes) -> bool:
-    marks = (GZIP, UTF8_MARK, *UTF16_MARKS)
-    return any(len(head) < len(mark) and mark.startswith(head) for mark in marks)
-
-
-def _inflated(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield what gzip packed, as far as the chunks go; members may follow one another."""
-    member = zlib.decompressobj(GZIP_MEMBER)
-    try:
-        for chunk in chunks:
-            packed = chunk
-            while packed:
-                yield from _unpacked(member, packed)
-                packed = member.unused_data.lstrip(b"\0")  # zeros may pad the end
-                if packed:
-                    member = zlib.decompressobj(GZIP_MEMBER)
-    except zlib.error as error:
-        raise FormatError("the gzip data is damaged; fetch the file again") from error
-    if not member.eof:
-        raise FormatError("the gzip data is cut off; fetch the file again")
-
-
-def _unpacked(member: zlib._Decompress, packed: bytes) -> Iterator[bytes]:
-    """Yield what more packed bytes add to a member, a chunk at a time."""
-    text = member.decompress(packed, CHUNK)
-    while text:
-        yield text
-        text = member.decompress(member.unconsumed_tail, CHUNK)
 
 
 def _texts_of_lines(lines: Iterable[str]) -> Iterator[str]:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from lowbit.errors import FormatError, InputError
-from lowbit.formats.source import CHUNK
+from lowbit.formats.packing import CHUNK
 from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
 from lowbit.kernels.engine import new_answers
 from lowbit.kernels.layout import N_CELLS
