@@ -101,3 +101,15 @@ def test_an_empty_file_holds_no_puzzle(tmp_path: Path) -> None:
     assert lowbit("isomorphic", EASY, file).returncode == 1
     bad = lowbit("isomorphic", "-", EASY, stdin=f"{EASY}1\n")
     assert bad.returncode == 1
+
+
+def test_bare_lines_are_classes_whatever_stood_beside_the_puzzles() -> None:
+    text = f"# two of a kind\n{EASY}  # one\n\n{OTHER},two\n?\n"
+    expected = f"{form(EASY)}\n"
+    few = lowbit("canon", "--bare", stdin=text)
+    assert few.stdout == expected * 2
+    assert few.returncode == 1
+    many = lowbit("canon", "--bare", stdin=text * 400)
+    assert many.stdout == expected * 800
+    assert many.returncode == 1
+    assert lowbit("canon", "--bare", "--to", "board", EASY).returncode == 2

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from command_line import lowbit
-from lowbit import is_minimal_many, minimize, shuffle_many, solve_many
+from lowbit import Geometry, is_minimal_many, minimize, shuffle_many, solve_many
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,3 +123,12 @@ def test_many_are_answered_as_one_by_one(tmp_path: Path) -> None:
         solve_many(minimal).solutions,
         solve_many([line for line in lines if line not in {EMPTY, "no puzzle"}]).solutions,
     )
+
+
+def test_other_boards_are_minimised_one_by_one_however_many_there_are() -> None:
+    tiny = Geometry.parse("2x2")
+    solved = "1234341221434321"
+    minimal = minimize(solved, tiny).to_line()
+    done = lowbit("minimize", "--geometry", "2x2", stdin=f"{solved}\n" * 400)
+    assert done.stdout == f"{minimal}\n" * 400
+    assert done.returncode == 0

@@ -29,7 +29,7 @@ WORD = "canonical"
     "canon",
     epilog=examples(
         "lowbit canon examples/fifty.txt",
-        "lowbit canon examples/fifty.txt | sort -u  # one of each class",
+        "lowbit canon --bare examples/fifty.txt | sort -u  # one of each class",
         "lowbit canon --with-transform examples/board.txt",
     ),
 )
@@ -38,25 +38,33 @@ WORD = "canonical"
     is_flag=True,
     help="Write the symmetry that leads there behind each form, as a remark.",
 )
+@click.option(
+    "--bare",
+    is_flag=True,
+    help="Leave comments, remarks and what is no puzzle out, so that equal lines are classes.",
+)
 @THREADS
-@errand_options("line", "board", "csv", "json")
+@errand_options("line", "board", "csv", "json", any_board=False)
 @table_options
-def command(errand: Errand, threads: int | None, *, with_transform: bool) -> int:
+def command(errand: Errand, threads: int | None, *, with_transform: bool, bare: bool) -> int:
     """Write the canonical form of puzzles: the same for all that are isomorphic.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. The form is
+    PUZZLES are files, - for standard input (the default), or puzzles as they are, all on the
+    classic board. The form is
     the smallest grid, read row by row with blanks first, that any relabelling, permutation of
     bands, stacks, rows and columns, or transposition makes of the givens. The puzzle may have
     one solution, several or none. Tables stay tables, see "lowbit solve --help", and get a column
     more, canonical.
     """
-    if is_table_run(errand) and not with_transform:
+    if (bare or with_transform) and errand.to != "line":
+        hint = "--bare" if bare else "--with-transform"
+        raise click.BadParameter("it needs --to line", param_hint=hint)
+    if with_transform:
+        return errand.answer_each(_with_transform, words_writer)
+    if not bare and is_table_run(errand):
         return answer_tables(errand, "canon", Effort(threads=threads))
-    if not with_transform:
-        return errand.change(Changing(WORD, _change_one, _load_many), threads)
-    if errand.to != "line":
-        raise click.BadParameter("it needs --to line", param_hint="--with-transform")
-    return errand.answer_each(_with_transform, words_writer)
+    changing = Changing(WORD, _change_one, _load_many, keeps_text=not bare)
+    return errand.change(changing, threads)
 
 
 def _change_one(grid: Grid, _number: int) -> Iterator[Answer]:

@@ -50,6 +50,8 @@ class Changing:
     few : int, optional
         How many answers are given one by one before `load_many` is called; as many as by
         other commands if None, and none if `NONE_ALONE`.
+    keeps_text : bool, default True
+        Whether comments, remarks and what is no puzzle are kept.
     """
 
     word: str
@@ -57,6 +59,7 @@ class Changing:
     load_many: Callable[[], Change]
     times: int = 1
     few: int | None = None
+    keeps_text: bool = True
 
 
 FEW = 300
@@ -113,7 +116,7 @@ class Changer:
         return Plan(
             changing(self._changing.load_many()),
             {Status.SOLVABLE: ("solution", "")},
-            keeps_text=True,
+            keeps_text=self._changing.keeps_text,
             times=self._changing.times,
         )
 

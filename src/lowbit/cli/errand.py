@@ -9,18 +9,16 @@ A command asks a `Question`; an `Errand` holds what the user wants it asked of, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-
-import click
 
 from lowbit.cli.answerer import Answerer, reported
 from lowbit.cli.bulk import Run
-from lowbit.cli.changer import Changer
+from lowbit.cli.changer import ALL_ALONE, Changer
 from lowbit.cli.inputs import records
 from lowbit.cli.outputs import open_output
 from lowbit.cli.report import VERBOSE, Report
-from lowbit.cli.writers import grid_writers
+from lowbit.cli.writers import bare_writer, grid_writers
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
@@ -112,11 +110,14 @@ class Errand:
             How many to use where there are many puzzles.
         """
         if self.board != CLASSIC:
-            raise click.BadParameter("only the classic board, 3x3", param_hint="--geometry")
+            changing = replace(changing, few=ALL_ALONE)  # the kernels know no other one
+        new_writer = grid_writers(changing.word)[self.to]
+        if not changing.keeps_text:
+            new_writer = bare_writer
         report = Report(self.verbosity)
         changer = Changer(changing, report, threads)
         with open_output(self.output) as stream:
-            Run(self, changer, stream, grid_writers(changing.word)[self.to]).answer_all()
+            Run(self, changer, stream, new_writer).answer_all()
         return report.finish()
 
     def answer_each(self, answer: Callable[[Grid], Answer], new_writer: NewWriter) -> int:

@@ -15,7 +15,7 @@ from lowbit.cli.report import NORMAL, QUIET, VERBOSE
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
 from lowbit.formats.table_names import CODECS
-from lowbit.geometry import Geometry
+from lowbit.geometry import CLASSIC, Geometry
 
 Body: TypeAlias = Callable[..., int]
 """What a command does, given its options; it returns the exit code."""
@@ -29,7 +29,7 @@ def examples(*lines: str) -> str:
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
-def errand_options(*to: str) -> Decorator:
+def errand_options(*to: str, any_board: bool = True) -> Decorator:
     """Add the options that make up an `Errand`, which the command gets as its first argument.
 
     Parameters
@@ -37,6 +37,8 @@ def errand_options(*to: str) -> Decorator:
     *to : str
         The names of the output formats; the first is the default. Without any, the command
         has no such option.
+    any_board : bool, default True
+        Whether the command takes other boards than the classic one.
 
     Returns
     -------
@@ -51,15 +53,7 @@ def errand_options(*to: str) -> Decorator:
             type=click.Choice(list(FORMATS)),
             help="The format of the files; found out from each file by default.",
         ),
-        click.option(
-            "--geometry",
-            "board",
-            default="3x3",
-            metavar="BOARD",
-            callback=_parse_board,
-            help="The board: its boxes as rows x columns (3x3 by default) or as a region "
-            "string, then +diagonals, +windows or +groups.",
-        ),
+        *((GEOMETRY,) if any_board else ()),
         *_format_option(to),
         click.option(
             "-o",
@@ -76,14 +70,33 @@ def errand_options(*to: str) -> Decorator:
         @wraps(body)
         def with_errand(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
             verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
-            names = ("puzzles", "format_name", "board", "output")
+            names = ("puzzles", "format_name", "output")
             asked = {name: values.pop(name) for name in names}
-            errand = Errand(**asked, to=values.pop("to", ""), verbosity=verbosity)
+            board, to = values.pop("board", CLASSIC), values.pop("to", "")
+            errand = Errand(**asked, board=board, to=to, verbosity=verbosity)
             return body(errand, **values)
 
         return _decorated(with_errand, options)
 
     return decorate
+
+
+def _parse_board(_ctx: click.Context, _option: click.Parameter, spec: str) -> Geometry:
+    try:
+        return Geometry.parse(spec)
+    except GeometryError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+GEOMETRY = click.option(
+    "--geometry",
+    "board",
+    default="3x3",
+    metavar="BOARD",
+    callback=_parse_board,
+    help="The board: its boxes as rows x columns (3x3 by default) or as a region string, then "
+    "+diagonals, +windows or +groups.",
+)
 
 
 def _format_option(to: tuple[str, ...]) -> tuple[Decorator, ...]:
@@ -175,13 +188,6 @@ def table_options(body: Body) -> Body:
         return body(replace(errand, wish=wish), *others, **values)
 
     return _decorated(with_wish, options)
-
-
-def _parse_board(_ctx: click.Context, _option: click.Parameter, spec: str) -> Geometry:
-    try:
-        return Geometry.parse(spec)
-    except GeometryError as error:
-        raise click.BadParameter(str(error)) from None
 
 
 def _decorated(body: Body, decorators: tuple[Decorator, ...]) -> Body:

@@ -44,7 +44,7 @@ MAX_TIMES = 10_000
 )
 @SEED
 @THREADS
-@errand_options("line", "board", "csv", "json")
+@errand_options("line", "board", "csv", "json", any_board=False)
 @table_options
 @click.option(
     "--solution-column",
@@ -60,7 +60,8 @@ def command(
 ) -> int:
     """Shuffle puzzles: one that is the same but for its looks for each.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. Rows change
+    PUZZLES are files, - for standard input (the default), or puzzles as they are, all on the
+    classic board. Rows change
     places within their band, and bands as a whole; columns and stacks likewise; the grid may be
     transposed, and digits are renamed. Each of these symmetries is as likely. How many solutions
     a puzzle has, how hard it is and what is restricted in it stay. Tables stay tables, see

@@ -96,6 +96,17 @@ def lines_writer(stream: TextIO) -> Writer:
     )
 
 
+def bare_writer(stream: TextIO) -> Writer:
+    """Write grids, one a line, and nothing else."""
+
+    def write(answered: Iterable[Answered]) -> None:
+        for _, answer in answered:
+            if answer and isinstance(answer.result, Grid):
+                print(puzzle_text(answer.result), file=stream)
+
+    return write
+
+
 def _answered(record: Record, answer: Answer | None) -> Record:
     if answer is None or record.error:
         return record
