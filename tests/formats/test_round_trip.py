@@ -30,7 +30,7 @@ BOARDS = {
         "AAAAABBBBBCCDDDCCDDEECEEE",
     )
 }
-WITH_PENCILMARKS = ("line", "acwing166")
+WITH_PENCILMARKS = ("line", "acwing166", "csv", "json")
 
 
 def grids(board: Geometry) -> st.SearchStrategy[Grid]:
@@ -164,15 +164,16 @@ def test_formats_without_pencilmarks_refuse_to_lose_them(name: str) -> None:
 
 def test_writing_in_an_unknown_format() -> None:
     with pytest.raises(FormatError) as caught:
-        written([], "sdk")
+        written([], "xml")
     assert str(caught.value) == (
-        "there is no format 'sdk'; there are euler96, acwing166, poj2676, pyramid, board, line"
+        "there is no format 'xml'; there are euler96, acwing166, poj2676, pyramid, sdk, json, csv, "
+        "board, line"
     )
 
 
 def test_reading_in_an_unknown_format_is_found_at_once() -> None:
-    with pytest.raises(FormatError, match=r"^there is no format 'sdk'"):
-        read([], "sdk")
+    with pytest.raises(FormatError, match=r"^there is no format 'xml'"):
+        read([], "xml")
 
 
 @given(remark=remarks(), indent=st.sampled_from(["", "  ", "\t"]))

@@ -27,17 +27,22 @@ FORMAT_OF = {
     "pyramid1": "pyramid",
     "pyramid2": "pyramid",
     "pyramid3": "pyramid",
+    "cells": "json",
+    "columns": "csv",
+    "sections": "sdk",
 }
+
+FILES = {path.stem: path for path in EXAMPLES.iterdir() if path.suffix != ".md"}
 
 
 def test_every_example_and_every_format_is_here() -> None:
-    assert set(FORMAT_OF) == {path.stem for path in EXAMPLES.glob("*.txt")}
+    assert set(FORMAT_OF) == set(FILES) - {"audit"}  # which is a table with another column first
     assert set(FORMAT_OF.values()) == set(FORMATS)
 
 
 @pytest.mark.parametrize("example", FORMAT_OF)
 def test_examples(example: str) -> None:
-    path = EXAMPLES / f"{example}.txt"
+    path = FILES[example]
     name = FORMAT_OF[example]
     assert sniff(path) == name
     described = [(r.line, r.text, r.grid, str(r.error)) for r in read(path)]
@@ -51,7 +56,10 @@ TEXTS = {
     "too short": (PUZZLE[:80], "line"),
     "too long": (PUZZLE + ".", "line"),
     "pencilmarks": ("123456789" * 81, "line"),
-    "header": ("Puzzle,Solution\n", "line"),
+    "header": ("Puzzle,Solution\n", "csv"),
+    "header of one column": ("Puzzle\n", "line"),
+    "header, semicolons": ("id;quizzes\n", "csv"),
+    "header of no puzzles": (f"id,board\n1,{PUZZLE}\n{PUZZLE}\n", "line"),
     "title before puzzles": (f"my puzzles\n{PUZZLE}\n", "line"),
     "remark": (f"{PUZZLE} hard\nend\n", "line"),
     "end alone": ("end\n", "acwing166"),
@@ -64,6 +72,16 @@ TEXTS = {
     "frame": (".-------.-------.-------.\n", "board"),
     "stars": ("*-----------*\n|53.|.7.|...|\n", "board"),
     "double rule": ("╔═══╦═══╦═══╗\n║53.║.7.║...║\n", "board"),
+    "rows of cells": ("5,3,,,7,,,,\n", "board"),
+    "rows of quoted cells": ('"5";"3";".";".";"7";".";".";".";"."\n', "board"),
+    "cells on a line": (",".join(PUZZLE) + "\n", "line"),
+    "quoted line": (f'"{PUZZLE}",\n', "line"),
+    "candidates": ("5 3 124 26 7 2468 1489 1249 248\n", "board"),
+    "one word of candidates, perhaps a number": ("5 3 12 6 7 8 1 2 4\n", "pyramid"),
+    "placed digits": ("5 3 u4 26 7 2468 1489 1249 248\n", "board"),
+    "array": ('[["5","3"', "json"),
+    "object": ('{"puzzle": ', "json"),
+    "section": ("[Puzzle]\n", "sdk"),
     "empty cells": ("| 5 | 3 |   |   | 7 |   |   |   |   |\n", "board"),
 }
 

@@ -22,6 +22,17 @@ from lowbit.formats import FORMATS, Record, Source, read, sniff
 from lowbit.geometry import Geometry
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLE_OF = {
+    name: EXAMPLES / file
+    for name, file in {
+        "line": "mixed.txt",
+        "euler96": "fifty.txt",
+        "pyramid": "pyramid1.txt",
+        "csv": "columns.csv",
+        "json": "cells.json",
+        "sdk": "sections.sdk",
+    }.items()
+}
 FIRST = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SECOND = "......52..8.4......3...9...5.1...6..2..7........3.....6...1..........7.4.......3."
 LINES = f"# two\n\n{FIRST}  # eins\n{SECOND}  # zwölf\n"
@@ -234,8 +245,7 @@ def test_a_text_that_cannot_be_begun() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_byte_that_is_not_utf8_spoils_its_record_alone(name: str) -> None:
-    example = {"line": "mixed", "euler96": "fifty", "pyramid": "pyramid1"}.get(name, name)
-    lines = (EXAMPLES / f"{example}.txt").read_bytes().splitlines()
+    lines = EXAMPLE_OF.get(name, EXAMPLES / f"{name}.txt").read_bytes().splitlines()
     whole = list(read(io.BytesIO(b"\n".join(lines)), name))
     spoiled = next(record for record in whole if record.grid)
     number = spoiled.line + 1 if "\n" in spoiled.text else spoiled.line
@@ -282,12 +292,16 @@ ROWS = "103000509\n" * 9
 NUMBERS = "0 1 0 2 0 3 0 4 9\n" * 9
 DRAWN = "1 2 . | . . . | 4 5 6\n" * 9
 
+FLAT = ",".join(FIRST.replace(".", "0"))
 LIVE: dict[str, list[str]] = {
     "line": ["# comment\n" + FIRST + "\n", "wrong\n", "\n", SECOND + " remark\n"],
     "acwing166": [FIRST + "\n", SECOND + "\n", FIRST[:7] + "\n"],
     "euler96": ["Grid 01\n" + ROWS, "Grid 02\n" + ROWS, "\nGrid 03\n" + ROWS],
     "poj2676": ["3\n" + ROWS, ROWS, ROWS],
     "pyramid": [NUMBERS, NUMBERS, "\n" + NUMBERS],
+    "sdk": [f"[Puzzle]\n{ROWS}", f"[State]\n{ROWS}[Puzzle]\n{ROWS}", f"[puzzle]\n{ROWS}"],
+    "json": [f'["{FIRST}",\n', f"[{FLAT}]\n", f"]\n[{FLAT}]\n"],
+    "csv": [f"id,puzzle\n1,{FIRST}\n", f"2,{SECOND}\n", "3,wrong\n"],
     "board": [DRAWN, "---+---+---\n\n---+---+---\n" + DRAWN, DRAWN],
 }
 """For each format, pieces of text that complete one record each (the first, perhaps two)."""

@@ -20,7 +20,7 @@ from pyarrow import fs
 
 from lowbit.audit.splits import require_splits
 from lowbit.errors import SourceError, TableError
-from lowbit.formats.line import HEADERS
+from lowbit.formats.headers import HEADERS
 from lowbit.formats.table_names import PACKINGS, table_name
 from lowbit.tables.columns import puzzle_column, require_puzzles
 from lowbit.tables.places import files_below, place_of, source_errors, stamp_of

@@ -16,7 +16,7 @@ from lowbit.cli.bulk import progress_of
 from lowbit.cli.inputs import is_source
 from lowbit.cli.report import Report
 from lowbit.errors import GridError, InputError, TableError
-from lowbit.formats.line import HEADERS
+from lowbit.formats.headers import HEADERS
 from lowbit.formats.puzzle import looks_like_puzzle
 from lowbit.formats.source import open_lines
 from lowbit.formats.table_names import TableName, table_name

@@ -6,6 +6,8 @@
     6 . . | 1 9 5 | . . .       | 5 3 . | . 7 .        ├───┼───┼───┼───┼───┼
     . 9 8 | . . . | . 6 .       | 6 . . | 1 9 5        │ 6 │   │   │ 1 │ 9 │
     ------+-------+------
+
+    | 5 3 124 | 26 7 2468 | ... |       5,3,,,7,,,,       5;3;;;7;;;;
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING
 from lowbit.errors import GridError
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Format, puzzles
-from lowbit.formats.rows import read_rows, require_row
+from lowbit.formats.rows import candidates_of, is_candidates, read_rows, require_row
 from lowbit.formats.text import require_symbols
 from lowbit.grid import RULES
 
@@ -29,6 +31,12 @@ if TYPE_CHECKING:
 
 _RULES = re.escape(RULES)
 NO_CELL = re.compile(rf"[\s{_RULES}]")
+
+PLACED = re.compile(r"(?<!\S)u(?=[1-9](?!\S))")
+"""What says of a digit that the player placed it."""
+
+SEPARATORS = ";,\t"
+"""What may stand between all cells of a row."""
 
 RULE_LINE = re.compile(rf"(?=.*[-=─━═])[\s{_RULES}=.:'`*,]+")
 """A line with a dash, and else with nothing but rules and what corners are drawn with."""
@@ -80,16 +88,51 @@ def drawn_row(text: str, board: Geometry) -> str | None:
     '53..7....'
     >>> drawn_row("|5|3| | |7| | | | |", CLASSIC)
     '53..7....'
+    >>> drawn_row("5;3;;;7;;;;", CLASSIC)
+    '53..7....'
     >>> drawn_row("+-------+-------+-------+", CLASSIC)
     """
     if RULE_LINE.fullmatch(text):
         return None
+    text = PLACED.sub(" ", text)
+    if words := _separated(text, board):
+        text = " ".join(word.strip(" \"'") or "." for word in words)
     if len(FIELD.findall(text)) == board.size:  # rules on both sides of each cell
         text = EMPTY_FIELD.sub(".", text)
+    words = [word for word in NO_CELL.split(text) if word]
+    if len(words) == board.size and any(is_candidates(word, board) for word in words):
+        return _row_of_candidates(words, board)
     require_symbols(NO_CELL.sub(".", text), board)
     row = NO_CELL.sub("", text)
     require_row(row, board)
     return row
+
+
+def looks_like_candidates(lines: Sequence[str], board: Geometry) -> bool:
+    """Whether the first rows have a word for each cell, and several of more than one candidate."""
+    words = [word for text in lines[: board.size] for word in PLACED.sub(" ", text).split()]
+    n_candidates = sum(is_candidates(word, board) for word in words)
+    n_cells = sum(len(word) == 1 for word in words)
+    return n_candidates > 1 and n_candidates + n_cells == len(words)
+
+
+def _separated(text: str, board: Geometry) -> list[str] | None:
+    """Return what stands between separators, if that is a field for each cell."""
+    for separator in SEPARATORS:
+        if text.count(separator) in {board.size - 1, board.size}:
+            fields = text.split(separator)
+            if len(fields) == board.size or not fields.pop().strip():
+                return fields
+    return None
+
+
+def _row_of_candidates(words: list[str], board: Geometry) -> str:
+    for word in words:
+        if not is_candidates(word, board):
+            require_symbols(word, board)
+            if len(word) > 1:
+                raise GridError(f"{word!r} is neither a digit nor candidates in order")
+    return "".join(candidates_of(word, board) for word in words)
 
 
 FORMAT = Format("board", read, write, misfit)

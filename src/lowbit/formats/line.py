@@ -5,14 +5,18 @@
     # easy ones
     53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79  # classic
     53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,classic
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", quoted
+    5,3,,,7,,,,,6,,,1,9,5,,,,,9,8,,,,,6,,8,,,,6,,,,3,4,,,8,,3,,,1, ... cell by cell
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError
+from lowbit.formats.headers import is_usual
 from lowbit.formats.puzzle import looks_like_puzzle, parse_puzzle, puzzle_text
 from lowbit.formats.record import Format, Record
 from lowbit.formats.text import END, is_comment, one_line, require_utf8
@@ -28,10 +32,7 @@ if TYPE_CHECKING:
 SEPARATOR = re.compile(r"\s*[,;#]\s*|\s+")
 """What stands between a puzzle and its remark."""
 
-HEADERS = frozenset(
-    ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus")
-)
-"""What tables call their column of puzzles: a first line that starts so is a header."""
+QUOTES = "\"'"
 
 
 def parse_line(text: str, geometry: Geometry = CLASSIC) -> tuple[Grid, str]:
@@ -87,7 +88,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     """Ask for a header, or for any line with something like a puzzle."""
-    cells = [_split(text)[0] for text in lines]
+    cells = [_split(text, board)[0] for text in lines]
     if _is_header(lines[0]) or any(looks_like_puzzle(text, board) for text in cells):
         return None
     return (
@@ -106,19 +107,40 @@ def read_puzzle(text: str, lines: LineStream, board: Geometry) -> Record:
 
 def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
     require_utf8(text)
-    cells, remark = _split(text)
+    cells, remark = _split(text, board)
     if cells == END:
         raise GridError("'end' belongs to the acwing166 format; read the text as that")
-    return parse_puzzle(cells, board, start=len(text) - len(text.lstrip())), remark
+    return parse_puzzle(cells, board, start=max(0, text.find(cells))), remark
 
 
-def _split(text: str) -> tuple[str, str]:
-    cells, *remark = SEPARATOR.split(text.strip(), maxsplit=1)
+def _split(text: str, board: Geometry) -> tuple[str, str]:
+    """Return the cells of a line and its remark."""
+    text = text.strip()
+    if text[:1] in QUOTES and (end := text.find(text[0], 1)) > 1:
+        return text[1:end], _LEADING.sub("", text[end + 1 :], count=1)
+    if found := _by_cell(board.n_cells).match(text):
+        fields = re.split(found["between"], found["cells"])
+        cells = "".join(field.strip(" \"'") or "." for field in fields)
+        return cells, _LEADING.sub("", text[found.end() :], count=1)
+    cells, *remark = SEPARATOR.split(text, maxsplit=1)
     return cells, "".join(remark)
 
 
+_LEADING = re.compile(r"\s*[,;#]?\s*")
+
+
+@cache
+def _by_cell(n_cells: int) -> re.Pattern[str]:
+    """Match as many cells as a puzzle has, of one character or none, set apart alike."""
+    cell = r" *(?:\"[^\"]?\"|'[^']?'|[^\s,;\"'])? *"
+    return re.compile(
+        rf"(?P<cells>{cell}(?P<between>[,;\t]){cell}(?:(?P=between){cell}){{{n_cells - 2}}})"
+        r"(?=[\s,;#]|$)"
+    )
+
+
 def _is_header(text: str) -> bool:
-    return _split(text)[0].lower() in HEADERS
+    return is_usual(_split(text, CLASSIC)[0])
 
 
 FORMAT = Format("line", read, write, misfit)

@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lowbit.errors import GridError
+from lowbit.formats.board import looks_like_candidates
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Format, puzzles
 from lowbit.formats.rows import read_rows, require_row
@@ -52,6 +53,8 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     """Ask for a row's worth of numbers in the first line, be they too large."""
+    if looks_like_candidates(lines, board):
+        return "the first lines hold candidates"
     words = lines[0].split()
     if len(words) == board.size and all(map(NUMBER.fullmatch, words)):
         return None

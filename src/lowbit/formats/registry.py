@@ -5,14 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.errors import UnknownFormatError
-from lowbit.formats import acwing166, board, euler96, line, poj2676, pyramid
+from lowbit.formats import (
+    acwing166,
+    board,
+    csv_text,
+    euler96,
+    json_text,
+    line,
+    poj2676,
+    pyramid,
+    sdk,
+)
 
 if TYPE_CHECKING:
     from lowbit.formats.record import Format
 
 FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT
-    for module in (euler96, acwing166, poj2676, pyramid, board, line)
+    for module in (euler96, acwing166, poj2676, pyramid, sdk, json_text, csv_text, board, line)
 }
 """Every format by its name, in the order in which the sniffer asks them."""
 

@@ -8,7 +8,7 @@ from lowbit.errors import GridError
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Record
 from lowbit.formats.text import printable, quoted, require_symbols
-from lowbit.grid import Grid
+from lowbit.grid import BLANKS, Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ class RowParser(Protocol):
     """Turns a line into a row of symbols."""
 
     def __call__(self, text: str, board: Geometry) -> str | None:
-        """Return one symbol a cell; None for a line between rows; raise GridError."""
+        """Return one symbol a cell, or one a candidate; None between rows; raise GridError."""
 
 
 def solid_row(text: str, board: Geometry) -> str:
@@ -104,7 +104,42 @@ def read_rows(
     source_text = printable("\n".join(texts))
     if errors:
         return Record(first, source_text, None, error=errors[0])
+    if any(len(row) > board.size for row in rows):
+        rows = [row if len(row) > board.size else _widened(row, board) for row in rows]
     return Record(first, source_text, Grid("".join(rows), board))
+
+
+def is_candidates(word: str, board: Geometry) -> bool:
+    """Whether a word is the candidates of a cell, two or more, in order and without a gap.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> [is_candidates(word, CLASSIC) for word in ("149", "1", "10", "941")]
+    [True, False, False, False]
+    """
+    word = word.upper()
+    return len(word) > 1 and "".join(d for d in board.symbols if d in word) == word
+
+
+def candidates_of(word: str, board: Geometry) -> str:
+    """Return a symbol for each candidate of a cell: digits in their places, else blanks.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> candidates_of("149", CLASSIC), candidates_of(".", CLASSIC)
+    ('1..4....9', '123456789')
+    """
+    if word in BLANKS:
+        return board.symbols
+    word = word.upper()
+    return "".join(digit if digit in word else "." for digit in board.symbols)
+
+
+def _widened(row: str, board: Geometry) -> str:
+    """Return a row of cells as one of candidates."""
+    return "".join(candidates_of(cell, board) for cell in row)
 
 
 def _cut_off(lines: LineStream, text: str | None, expected: str) -> FormatError:

@@ -21,6 +21,10 @@ LOOK_AHEAD = 1000
 """After so many lines without a puzzle, the sniffer stops waiting for one."""
 
 
+LONG_ENOUGH = 1 << 16
+"""After so many characters of one line, the sniffer stops waiting for its end."""
+
+
 class LineStream:
     r"""The lines of a source, counted, one at a time.
 
@@ -71,12 +75,24 @@ class LineStream:
 
         The last one may be the beginning of a line.
         """
-        while len(self._arrived) < LOOK_AHEAD and all(map(is_comment, self._arrived)):
+        while (
+            len(self._arrived) < LOOK_AHEAD
+            and len(self._unfinished) < LONG_ENOUGH
+            and all(map(is_comment, self._arrived))
+        ):
             try:
                 self._wait()
             except StopIteration:
                 break
         return [*self._arrived, self._unfinished] if self._unfinished else list(self._arrived)
+
+    def pieces(self) -> Iterator[str]:
+        """Yield all text that is left as it arrives, for formats that have no lines."""
+        held = "".join(f"{line}\n" for line in self._arrived) + self._unfinished
+        self._arrived.clear()
+        self._unfinished = ""
+        yield held
+        yield from self._texts
 
     def failure(self, reason: str, offset: int | None = None) -> FormatError:
         """Return the error of the last line; `offset` is the index of the character."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from lowbit.errors import TableError
-from lowbit.formats.line import HEADERS
+from lowbit.formats.headers import HEADERS, is_usual
 from lowbit.tables.arrow_puzzles import is_puzzle_type
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def puzzle_column(names: Sequence[str], column: str | None = None) -> int:
     1
     """
     if column is None:
-        found = [place for place, name in enumerate(names) if name.strip().lower() in HEADERS]
+        found = [place for place, name in enumerate(names) if is_usual(name)]
     else:
         found = [place for place, name in enumerate(names) if name == column]
     if len(found) == 1:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from lowbit.errors import GridError
-from lowbit.formats.line import HEADERS, SEPARATOR
+from lowbit.formats.headers import HEADERS
+from lowbit.formats.line import SEPARATOR
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC

@@ -1,0 +1,120 @@
+"""The `csv` format: a table with a header, of which one column holds puzzles.
+
+::
+
+    id,puzzle,level
+    1,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,easy
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from lowbit.errors import FormatError, GridError
+from lowbit.formats.headers import HEADERS, header_of
+from lowbit.formats.puzzle import parse_puzzle, puzzle_text
+from lowbit.formats.record import Format, Record, puzzles
+from lowbit.formats.text import one_line, printable, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.formats.headers import Header
+    from lowbit.formats.stream import LineStream
+    from lowbit.geometry import Geometry
+
+EXPECTED = f"a header with a column called {', '.join(sorted(HEADERS))} was expected"
+
+
+def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
+    """Yield a record a row; the other columns are its remark."""
+    text = yield from lines.next_content()
+    if text is None:
+        yield lines.missing_record(f"{EXPECTED}, but the text ends")
+        return
+    header = header_of(text)
+    if header is None:
+        yield lines.bad_record(text, f"{EXPECTED}, but {quoted(text)} was found")
+        return
+    while (row := _next_row(lines, header)) is not None:
+        if row:
+            yield _record(row, header, lines, board)
+
+
+def write(records: Iterable[Record]) -> Iterator[str]:
+    """Yield a header, and a row a grid."""
+    yield "puzzle,remark\n"
+    for grid, remark in puzzles(records):
+        row = io.StringIO()
+        csv.writer(row, lineterminator="\n").writerow((puzzle_text(grid), one_line(remark)))
+        yield row.getvalue()
+
+
+def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
+    """Ask for a header in the first line."""
+    if header_of(lines[0]):
+        return None
+    return "the first line is no header of a table with a column called puzzle or the like"
+
+
+class _Row(list[str]):
+    """The fields of a row.
+
+    Attributes
+    ----------
+    line : int
+        Where it begins.
+    text : str
+        What it is made of.
+    """
+
+    line: int
+    text: str
+
+
+def _next_row(lines: LineStream, header: Header) -> _Row | None:
+    """Return the fields of the next row, none where it is empty; None at the end."""
+    texts: list[str] = []
+
+    def feed() -> Iterator[str]:
+        for text in lines:
+            texts.append(text)
+            yield f"{text}\n"
+
+    rows = csv.reader(feed(), delimiter=header.delimiter)
+    first = lines.number + 1
+    try:
+        fields = next(rows, None)
+    except csv.Error:  # a field that is no text of a puzzle: it is refused by what it holds
+        fields = texts
+    if fields is None:
+        return None
+    row = _Row(fields)
+    row.line, row.text = first, "\n".join(texts)
+    return row
+
+
+def _record(row: _Row, header: Header, lines: LineStream, board: Geometry) -> Record:
+    if error := lines.utf8_error(row.text):
+        return Record(row.line, printable(row.text), None, error=error)
+    place = header.puzzles
+    try:
+        _require_fields(row, header)
+        cells = row[place].strip()
+        grid = parse_puzzle(cells, board, start=max(0, row.text.find(cells)))
+    except GridError as trouble:
+        column = None if trouble.offset is None else trouble.offset + 1
+        error = FormatError(trouble.reason, lines.name, row.line, column)
+        return Record(row.line, printable(row.text), None, error=error)
+    others = (field for number, field in enumerate(row) if number != place)
+    return Record(row.line, one_line(row.text), grid, one_line(", ".join(filter(None, others))))
+
+
+def _require_fields(row: _Row, header: Header) -> None:
+    if len(row) != len(header.names):
+        raise GridError(f"{len(row)} fields where the header has {len(header.names)}")
+
+
+FORMAT = Format("csv", read, write, misfit)

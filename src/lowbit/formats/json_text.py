@@ -1,0 +1,271 @@
+"""The `json` format: puzzles as JSON, the way programs print and problem sets give them.
+
+::
+
+    [["5","3",".",".","7",".",".",".","."], ... ]    rows, as LeetCode has them; or several of these
+    [5, 3, 0, 0, 7, ... ]                            cells
+    ["53..7....6..195...", ... ]                     strings
+    {"puzzle": "53..7....6..195...", "level": 3}     objects, a line each or in an array
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lowbit.errors import FormatError, GridError
+from lowbit.formats.headers import HEADERS, is_usual
+from lowbit.formats.puzzle import parse_puzzle, puzzle_text
+from lowbit.formats.record import Format, Record, puzzles
+from lowbit.formats.stream import MAX_LINE
+from lowbit.formats.text import NOT_UTF8, one_line, printable, require_symbols, require_utf8
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from lowbit.formats.stream import LineStream
+    from lowbit.geometry import Geometry
+
+BETWEEN = re.compile(r"[\s,]*")
+SINGLE_QUOTES = re.compile(r"[\s\[,]*'")
+"""How lists of strings begin that Python printed."""
+
+CLOSING = ']}"'
+"""What a value ends with that does not go on."""
+
+DECODER = json.JSONDecoder()
+
+
+def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
+    """Yield a record a puzzle; a text that is not JSON from some place on ends there."""
+    pending = _Cells(board, lines.name)
+    values = _Values(lines)
+    n_records = 0
+    for value in values:
+        for record in pending.records_of(value):
+            n_records += 1
+            yield record
+    if values.error:
+        yield Record(values.error.line or 0, "", None, error=values.error)
+        return
+    for record in pending.cut_off():
+        n_records += 1
+        yield record
+    if not n_records:
+        yield lines.missing_record("JSON with puzzles was expected, but the text ends")
+
+
+def write(records: Iterable[Record]) -> Iterator[str]:
+    """Yield an object a line."""
+    for grid, remark in puzzles(records):
+        fields = {"puzzle": puzzle_text(grid)} | ({"remark": remark} if remark else {})
+        yield f"{json.dumps(fields, ensure_ascii=False)}\n"
+
+
+def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
+    """Ask for an array or an object in the first line."""
+    if lines[0].lstrip()[:1] in {"[", "{"}:
+        return None
+    return "the first line begins with neither [ nor {"
+
+
+class _Value(NamedTuple):
+    """A value that stands in the text or in its outermost array; what is `text` there."""
+
+    line: int
+    column: int
+    text: str
+    value: Any
+
+
+class _Values(Iterator[_Value]):
+    """The values of a text, each as soon as it is there.
+
+    Outermost arrays are entered, so that one of a million puzzles is never in memory at once.
+
+    Attributes
+    ----------
+    error : FormatError or None
+        Why there are no more values, if the text does not end there.
+    """
+
+    def __init__(self, lines: LineStream) -> None:
+        self._line, self._column = lines.number + 1, 1
+        self.error: FormatError | None = None
+        self._name = lines.name
+        self._pieces = lines.pieces()
+        self._text = ""
+        self._at = 0  # what is before that has been read
+        self._quote = ""
+        self._is_inside = False
+
+    def __next__(self) -> _Value:
+        while self._skip_between() or self._more():
+            first = self._text[self._at : self._at + 1]
+            if first == ("]" if self._is_inside else "["):
+                self._is_inside = not self._is_inside
+                self._go_to(self._at + 1)
+            elif first:
+                return self._value()
+        if self._is_inside:
+            self._fail("the JSON is cut off: its array is not closed")
+        raise StopIteration
+
+    def _value(self) -> _Value:
+        while True:
+            try:
+                value, end = DECODER.raw_decode(self._text, self._at)
+            except (ValueError, RecursionError) as error:
+                if len(self._text) - self._at <= MAX_LINE and self._more():
+                    continue
+                why = getattr(error, "msg", "it is nested too deep")
+                self._fail(f"the JSON is damaged or cut off: {why}")
+                raise StopIteration from None
+            is_closed = self._text[end - 1] in CLOSING
+            if is_closed or end < len(self._text) or not self._more():  # a number may go on
+                break
+        found = _Value(self._line, self._column, self._text[self._at : end], value)
+        self._go_to(end)
+        return found
+
+    def _skip_between(self) -> bool:
+        """Skip what stands between values; whether there is something behind it."""
+        if skipped := BETWEEN.match(self._text, self._at):
+            self._go_to(skipped.end())
+        return self._at < len(self._text)
+
+    def _go_to(self, at: int) -> None:
+        n_lines = self._text.count("\n", self._at, at)
+        self._line += n_lines
+        last_end = self._text.rfind("\n", self._at, at)
+        self._column = at - last_end if n_lines else self._column + at - self._at
+        self._at = at
+
+    def _more(self) -> bool:
+        """Take in what arrives next; whether there was any."""
+        try:
+            piece = next(self._pieces, None)
+        except FormatError as error:
+            self._fail(error.reason)
+            return False
+        if piece is None:
+            return False
+        if not self._quote and piece.strip():
+            self._quote = "'" if SINGLE_QUOTES.match(piece) else '"'
+        piece = piece.replace("'", '"') if self._quote == "'" else piece
+        self._text, self._at = self._text[self._at :] + piece, 0
+        return True
+
+    def _fail(self, reason: str) -> None:
+        self.error = self.error or FormatError(reason, self._name, self._line)
+
+
+class _Cells:
+    """What has come of a puzzle whose cells, or rows, are values of their own."""
+
+    def __init__(self, board: Geometry, name: str) -> None:
+        self._board = board
+        self._name = name
+        self._found: list[_Value] = []
+        self._cells = ""
+        self._n_cells = 0
+        self._error: FormatError | None = None
+
+    def records_of(self, found: _Value) -> Iterator[Record]:
+        """Yield the record that a value is, or completes; none where more belongs to it."""
+        width = _width(found.value, self._board)
+        if not width:
+            yield from self.cut_off()
+            yield self._whole(found)
+            return
+        self._add(found, width)
+        if self._n_cells >= self._board.n_cells:
+            yield self._end()
+
+    def cut_off(self) -> Iterator[Record]:
+        """Yield the record of cells that are no whole puzzle, if there are any."""
+        if self._found:
+            reason = f"{self._board.n_cells} cells were expected, but {self._n_cells} were found"
+            self._error = self._error or self._failure(self._found[0], reason)
+            yield self._end()
+
+    def _whole(self, found: _Value) -> Record:
+        text = printable(one_line(found.text))
+        try:
+            require_utf8(found.text)
+            value, remark = found.value, ""
+            if isinstance(value, dict):
+                value, remark = _fields(value)
+            grid = parse_puzzle(_cells(value, self._board), self._board)
+        except GridError as error:
+            return Record(found.line, text, None, error=self._failure(found, error.reason))
+        return Record(found.line, text, grid, remark)
+
+    def _add(self, found: _Value, width: int) -> None:
+        """Take a cell or a row; a bad one spoils its puzzle, and the others count all the same."""
+        self._found.append(found)
+        self._n_cells += width
+        try:
+            require_utf8(found.text)
+            cells = _cells(found.value, self._board)
+            require_symbols(cells, self._board)
+            self._cells += cells
+        except GridError as error:
+            self._error = self._error or self._failure(found, error.reason)
+
+    def _end(self) -> Record:
+        """Return the record of what has come, and begin the next one."""
+        line, text = self._found[0].line, ", ".join(found.text for found in self._found)
+        grid = None if self._error else Grid(self._cells, self._board)
+        record = Record(line, printable(one_line(text)), grid, error=self._error)
+        self._found, self._cells, self._n_cells, self._error = [], "", 0, None
+        return record
+
+    def _failure(self, found: _Value, reason: str) -> FormatError:
+        """Return the error of a value, with the column of a byte that is not UTF-8."""
+        line, column = found.line, None
+        if bad := NOT_UTF8.search(found.text):
+            line += found.text.count("\n", 0, bad.start())
+            last_end = found.text.rfind("\n", 0, bad.start())
+            column = bad.start() - last_end if last_end >= 0 else found.column + bad.start()
+        return FormatError(reason, self._name, line, column)
+
+
+def _width(value: Any, board: Geometry) -> int:  # noqa: ANN401 - what JSON holds
+    """Return how many cells of a puzzle a value is: one, a row, or 0 where it is all of them."""
+    if value is None or isinstance(value, (int, float)):
+        return 1
+    if isinstance(value, str) and len(value) <= 1:
+        return 1
+    is_row = isinstance(value, str) or (
+        isinstance(value, list) and not any(isinstance(each, (list, dict)) for each in value)
+    )
+    return board.size if is_row and len(value) == board.size else 0
+
+
+def _fields(value: dict[str, Any]) -> tuple[Any, str]:
+    """Return the puzzle in an object, and the rest as a remark."""
+    names = [name for name in value if is_usual(name)]
+    if not names:
+        raise GridError(f"no key is called {', '.join(sorted(HEADERS))}")
+    others = (str(other) for name, other in value.items() if name != names[0] and other is not None)
+    return value[names[0]], one_line(", ".join(others))
+
+
+def _cells(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON holds
+    """Return the cells of a value: a string, a number, null, or an array of these."""
+    if isinstance(value, str):
+        return value.strip() or "."
+    if value is None:
+        return "."
+    if isinstance(value, list):
+        return "".join(_cells(each, board) for each in value)
+    if type(value) is int and 0 <= value <= board.size:
+        return "." if value == 0 else board.symbols[value - 1]
+    raise GridError(f"{json.dumps(value)[:20]} is no cell of a {board.size}x{board.size} grid")
+
+
+FORMAT = Format("json", read, write, misfit)
