@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import lowbit, start
-from lowbit import Grid, generate, random_grids
+from lowbit import Grid, generate, random_grids, solve
+from lowbit.tables.sources import open_source
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,6 +72,28 @@ def test_every_format() -> None:
         n_clues = sum(character != "." for character in puzzle)
         assert row == {"puzzle": puzzle, "clues": str(n_clues)}
         assert fields == {"puzzle": puzzle, "clues": n_clues}
+
+
+@pytest.mark.parametrize("name", ["o.csv", "o.tsv", "o.jsonl", "o.parquet", "o.arrow", "o.csv.gz"])
+def test_a_table_by_the_name_of_the_output_with_solutions(name: str, tmp_path: Path) -> None:
+    done = lowbit("generate", "2", "--seed", "1", "--solutions", "-o", tmp_path / name)
+    assert done.returncode == 0
+    with open_source(tmp_path / name) as table:
+        (batch,) = table.batches
+    puzzles = lines_of(generate(2, seed=1))
+    assert batch.column("puzzle").to_pylist() == puzzles
+    assert batch.column("solution").to_pylist() == [solve(puzzle).to_line() for puzzle in puzzles]
+    assert list(map(int, batch.column("clues").to_pylist())) == [
+        81 - puzzle.count(".") for puzzle in puzzles
+    ]
+
+
+def test_lines_with_solutions_and_what_has_none() -> None:
+    (line,) = lowbit("generate", "--seed", "1", "--solutions").stdout.splitlines()
+    puzzle, solution = line.split(",")
+    assert solve(puzzle).to_line() == solution
+    for wrong in (["--not-unique"], ["--to", "board"]):
+        assert lowbit("generate", "--solutions", *wrong).returncode == 2
 
 
 def test_solutions_come_from_a_file(tmp_path: Path) -> None:

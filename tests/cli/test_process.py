@@ -161,8 +161,16 @@ def test_ctrl_c_ends_a_run_without_a_traceback(
     assert (out, err.strip(), process.returncode) == ("", "", 130)
 
 
+def begin(process: subprocess.Popen[str]) -> None:
+    """Send a line, by which the command knows what kind of text is to come."""
+    assert process.stdin
+    process.stdin.write(f"{PUZZLE}\n")
+    process.stdin.flush()
+
+
 def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     with start("solve", "-o", tmp_path / "solved.txt") as process:
+        begin(process)
         while not list(tmp_path.iterdir()):
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
@@ -204,6 +212,7 @@ def test_a_signal_leaves_no_half_written_file(
     ]
     before = list(tmp_path.iterdir())
     with start(*arguments) as process:
+        begin(process)
         while list(tmp_path.iterdir()) == before:
             assert process.poll() is None
         process.send_signal(number)

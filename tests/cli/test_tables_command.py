@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from command_line import bash, lowbit, start
-from lowbit import Transform, canonical, minimize
+from lowbit import Grid, Transform, canonical, minimize
+from lowbit.tables.sources import open_source
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -160,28 +161,128 @@ LINES = f"{PUZZLE},easy\n{PUZZLE},hard\n"
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
-        (f"puzzle,remark\n{LINES}", [], f"puzzle,remark\n{SOLUTION}  # easy\n{SOLUTION}  # hard\n"),
-        (LINES, ["-o"], f"{SOLUTION}  # easy\n{SOLUTION}  # hard\n"),
-        (
-            f"puzzle,remark\n{PUZZLE},x\n",
-            ["--from", "line", "-o"],
-            f"puzzle,remark\n{SOLUTION}  # x\n",
-        ),
-        (
-            f"puzzle,remark\n{PUZZLE},x\n",
-            ["--to", "csv", "-o"],
-            f"puzzle,status,solution,reason,remark\n{PUZZLE},unique,{SOLUTION},,x\n",
-        ),
+        (LINES, [], f"{SOLUTION}  # easy\n{SOLUTION}  # hard\n"),
+        (f"puzzle,remark\n{PUZZLE},x\n", ["--from", "line"], f"{SOLUTION}  # x\n"),
+        (f"puzzle,remark\n{PUZZLE},x\n", ["--to", "board"], f"{Grid(SOLUTION)}\n"),
     ],
-    ids=["standard output", "no header", "--from", "--to"],
+    ids=["no header", "--from", "--to board"],
 )
-def test_what_was_lines_of_puzzles_before_is_that_still(
+def test_a_text_is_no_table_without_a_header_or_if_the_user_says_so(
     text: str, options: list[str], expected: str, tmp_path: Path
 ) -> None:
     (tmp_path / "in.csv").write_text(text)
-    target = [tmp_path / "out.csv"] if options[-1:] == ["-o"] else []
-    done = lowbit("solve", tmp_path / "in.csv", *options, *target)
-    assert (target[0].read_text() if target else done.stdout) == expected
+    assert lowbit("solve", tmp_path / "in.csv", *options).stdout.endswith(expected)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("name", ["in.csv", "in.txt", "-"])
+def test_a_header_makes_it_a_table_wherever_it_comes_from(
+    name: str, separator: str, tmp_path: Path
+) -> None:
+    text = f"id,Quizzes\n1,{PUZZLE}\n".replace(",", separator)
+    (tmp_path / "in.csv").write_text(text)
+    (tmp_path / "in.txt").write_text(text)
+    source = name if name == "-" else tmp_path / name
+    done = lowbit("solve", source, stdin=text)
+    assert done.stdout == f"id,Quizzes,solution,status\n1,{PUZZLE},{SOLUTION},unique\n"
+    assert done.returncode == 0
+
+
+def test_objects_make_it_a_table_on_standard_input_too() -> None:
+    done = lowbit("count", "--to", "json", stdin=json.dumps({"n": 1, "puzzle": PUZZLE}) + "\n")
+    assert json.loads(done.stdout) == {
+        "n": 1, "puzzle": PUZZLE, "n_solutions": 1, "status": "unique"
+    }  # fmt: skip
+
+
+TEXT = f"# two\n{PUZZLE}  # easy\n\nbad\n"
+
+
+@pytest.mark.parametrize("source", ["in.txt", "-"])
+@pytest.mark.parametrize(
+    "name",
+    ["o.csv", "o.tsv", "o.jsonl", "o.parquet", "o.arrow", "o.csv.gz", "o.jsonl.zst"],
+)
+def test_lines_become_the_table_that_the_name_of_the_output_says(
+    name: str, source: str, tmp_path: Path
+) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    given = source if source == "-" else tmp_path / source
+    done = lowbit("solve", given, "-o", tmp_path / name, stdin=TEXT)
+    assert "in: line 4" in done.stderr.replace(".txt", "").replace("<std", "").replace(">", "")
+    assert done.returncode == 1
+    with open_source(tmp_path / name) as table:
+        (batch,) = table.batches
+    rows = [{key: value or None for key, value in row.items()} for row in batch.to_pylist()]
+    assert rows == [
+        {"puzzle": PUZZLE, "remark": "easy", "solution": SOLUTION, "status": "unique"},
+        {"puzzle": "bad", "remark": None, "solution": None, "status": "invalid"},
+    ]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_makes_a_table_of_a_puzzle(command: str, tmp_path: Path) -> None:
+    options, added = COMMANDS[command]
+    done = lowbit(command, PUZZLE, *options, "-o", tmp_path / "out.jsonl")
+    assert done.returncode == 0
+    row = json.loads((tmp_path / "out.jsonl").read_text())
+    assert row == {"puzzle": PUZZLE, "remark": "", **added}
+
+
+@pytest.mark.parametrize("command", ["show", "render", "book", "judge euler96"])
+def test_commands_without_tables_read_them_or_say_that_they_write_none(
+    command: str, csv: Path, tmp_path: Path
+) -> None:
+    if command == "show":
+        assert lowbit(command, csv).stdout == f"{Grid(PUZZLE)}\n\n{Grid(EMPTY)}\n"
+    if not command.startswith("judge"):
+        done = lowbit(command, PUZZLE, "-o", tmp_path / "out.parquet")
+        assert done.returncode == 2
+        assert not (tmp_path / "out.parquet").exists()
+
+
+@pytest.mark.parametrize("option", [["--prefix", "x_"], ["--compress", "zstd"]])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_is_for_tables_alone_is_refused_without_one(command: str, option: list[str]) -> None:
+    done = lowbit(command, *option, PUZZLE)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{option[0]} is for tables, and this is none" in done.stderr
+
+
+ENCODED = {
+    "UTF-16": ("utf-16", None),
+    "UTF-16, big-endian": ("utf-16-be", None),
+    "UTF-8 with a mark": ("utf-8-sig", None),
+    "Latin-1": ("latin-1", "line 2: byte 0xe9 is not UTF-8; save the text as UTF-8"),
+}
+
+
+@pytest.mark.parametrize("name", ENCODED)
+def test_other_encodings_are_read_by_their_mark_or_named(name: str, tmp_path: Path) -> None:
+    encoding, message = ENCODED[name]
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    path = tmp_path / "in.csv"
+    path.write_bytes(f"{mark}puzzle,note\n{PUZZLE},café\n".encode(encoding))
+    done = lowbit("solve", path)
+    if message:
+        assert done.stderr == f"lowbit: error: {path}: {message}\n"
+    else:
+        assert done.stdout == f"puzzle,note,solution,status\n{PUZZLE},café,{SOLUTION},unique\n"
+
+
+def test_a_header_that_is_not_utf8_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_bytes(f"puzzle,café\n{PUZZLE},1\n".encode("latin-1"))
+    assert "line 1: byte 0xe9 is not UTF-8" in lowbit("solve", path).stderr
+
+
+def test_json_that_is_wrong_is_named_by_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    good = json.dumps({"puzzle": PUZZLE})
+    path.write_text(f"{good}\n{good}\n{{oops}}\n")
+    assert "in.jsonl: line 3: this is not JSON: " in lowbit("solve", path).stderr
+    path.write_text(f"{good}\n[1]\n")
+    assert "in.jsonl: line 2: this is no JSON object" in lowbit("solve", path).stderr
 
 
 def test_a_column_makes_it_a_table_whatever_the_output(csv: Path) -> None:
@@ -200,9 +301,10 @@ REFUSED = {
         1,
         "a column status already; give the answers a prefix (--prefix)",
     ),
-    "lines, too": (["in.csv", "lines.txt", "-o", "x.csv"], 2, "lines.txt is no table"),
-    "a puzzle, too": (["in.csv", EMPTY, "-o", "x.csv"], 2, "is no table"),
-    "no file": (["--column", "puzzle"], 2, "a table is named as a file"),
+    "lines, too": (["in.csv", "lines.txt", "-o", "x.csv"], 1, "are not those of the first table"),
+    "a puzzle, too": (["in.csv", EMPTY, "-o", "x.csv"], 1, "are not those of the first table"),
+    "two kinds": (["in.csv", "-o", "x.csv", "--to", "json"], 2, "are not the same kind"),
+    "codec of text": (["in.csv", "-o", "x.csv", "--compress", "zstd"], 2, "is for Parquet and Arr"),
     "board": (["--to", "board", "out.parquet"], 2, "tables become tables"),
     "geometry": (["--geometry", "2x2", "out.parquet"], 2, "lie on the classic board"),
     "damaged": (["bad.parquet", "-o", "x.csv"], 1, "bad.parquet: Parquet magic bytes not found"),
@@ -284,7 +386,7 @@ sys.exit(f"loaded {heavy}" if heavy else 0)
 def test_what_is_no_table_loads_nothing_that_reads_tables(
     arguments: list[str], tmp_path: Path
 ) -> None:
-    (tmp_path / "lines.csv").write_text(f"puzzle\n{PUZZLE}\n")
+    (tmp_path / "lines.csv").write_text(f"{PUZZLE}\n")
     given = [argument.format(lines=tmp_path / "lines.csv") for argument in arguments]
     done = subprocess.run([sys.executable, "-c", LIGHT, *given], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr

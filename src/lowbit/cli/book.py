@@ -68,6 +68,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     """
     if errand.output is None:
         raise click.UsageError("a book is a PDF: name its file with -o, such as -o book.pdf")
+    errand.require_text()
     layout = Layout(title, int(per_page), paper, not no_solutions, font)
     report = Report(errand.verbosity)
     has_font = font is not None

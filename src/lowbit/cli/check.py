@@ -37,9 +37,9 @@ def command(errand: Errand, effort: Effort, *, unique: bool) -> int:
     candidate, a digit without a place. With --unique it is one word instead: unique, none,
     several, limit-reached or invalid.
 
-    A table, by its name one of CSV, TSV, JSON lines, Parquet or Arrow (.arrow, .feather, .ipc),
-    stays a table: all its columns, then clashes and status. A CSV or TSV file may also be lines of
-    puzzles, and is a table where -o names one, too, or with --column.
+    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
+    its columns, then clashes and status. Where -o names a table, lines become one. --from reads a
+    table as lines of puzzles.
     """
     if is_table_run(errand):
         return answer_tables(errand, "check", effort, unique=unique)

@@ -42,9 +42,9 @@ def command(errand: Errand, effort: Effort, limit: int | None) -> int:
     "invalid" or "limit-reached" stands in the place of a number that is not known; how many were
     counted before the limit is told with -v, and as the reason in csv and json.
 
-    A table, by its name one of CSV, TSV, JSON lines, Parquet or Arrow (.arrow, .feather, .ipc),
-    stays a table: all its columns, then n_solutions and status. A CSV or TSV file may
-    also be lines of puzzles, and is a table where -o names one, too, or with --column.
+    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
+    its columns, then n_solutions and status. Where -o names a table, lines become one. --from
+    reads a table as lines of puzzles.
     """
     if is_table_run(errand):
         return answer_tables(errand, "count", effort, limit=limit)

@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import click
+
 from lowbit.cli.answerer import Answerer, reported
 from lowbit.cli.bulk import Run
 from lowbit.cli.changer import ALL_ALONE, Changer
@@ -19,6 +21,7 @@ from lowbit.cli.inputs import records
 from lowbit.cli.outputs import open_output
 from lowbit.cli.report import VERBOSE, Report
 from lowbit.cli.writers import bare_writer, grid_writers
+from lowbit.formats.table_names import table_name
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
@@ -29,6 +32,10 @@ if TYPE_CHECKING:
     from lowbit.cli.writers import Answer, NewWriter
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
+
+
+TEXTS_OF = {"csv": "csv", "json": "jsonl"}
+"""Which kinds of tables are written as text, too, by the name of the format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,7 @@ class Errand:
         new_writer : callable
             The writer for `to`.
         """
+        self.require_text()
         report = Report(self.verbosity, stats=effort.stats)
         says_why = self.verbosity >= VERBOSE or self.to in {"csv", "json"}
         answerer = Answerer(question, effort, self.board, report, says_why=says_why)
@@ -109,6 +117,7 @@ class Errand:
         threads : int or None
             How many to use where there are many puzzles.
         """
+        self.require_text()
         if self.board != CLASSIC:
             changing = replace(changing, few=ALL_ALONE)  # the kernels know no other one
         new_writer = grid_writers(changing.word)[self.to]
@@ -122,8 +131,20 @@ class Errand:
 
     def answer_each(self, answer: Callable[[Grid], Answer], new_writer: NewWriter) -> int:
         """Answer every puzzle as it comes, and return the exit code."""
+        self.require_text()
         report = Report(self.verbosity)
         placed = records(self.puzzles, self.format_name, self.board, report)
         with open_output(self.output) as stream:
             new_writer(stream)(reported(placed, answer, report))
         return report.finish()
+
+    def require_text(self) -> None:
+        """Refuse what is asked of tables alone, where the answers are text."""
+        for option, value in (("--prefix", self.wish.prefix), ("--compress", self.wish.codec)):
+            if value:
+                raise click.UsageError(f"{option} is for tables, and this is none")
+        named = table_name(self.output) if self.output else None
+        if named and TEXTS_OF.get(self.to) != named.kind:
+            raise click.UsageError(
+                f"{self.output} is the name of a table, and this writes {self.to or 'a picture'}"
+            )

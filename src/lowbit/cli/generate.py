@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -16,6 +15,7 @@ from lowbit.cli.outputs import open_output
 from lowbit.cli.progress import Progress
 from lowbit.cli.report import NORMAL, QUIET, Report
 from lowbit.errors import InputError
+from lowbit.formats.table_names import TableKind, TableName, table_name
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -36,6 +36,18 @@ SYMMETRIES = (
     "none", "half-turn", "quarter-turn", "horizontal", "vertical", "mirrors", "diagonal",
     "diagonals", "full",
 )  # fmt: skip
+
+KINDS: dict[str, TableKind] = {
+    "csv": "csv",
+    "tsv": "tsv",
+    "json": "jsonl",
+    "parquet": "parquet",
+    "arrow": "arrow",
+}
+"""The kinds of tables, by the names of formats."""
+
+BINARY = frozenset({"parquet", "arrow"})
+"""Those that are no text."""
 
 SYMBOLS = bytes.maketrans(bytes(range(10)), b".123456789")
 
@@ -60,6 +72,7 @@ def parse_clues(
         "lowbit generate 1000 --seed 1 -o puzzles.txt",
         "lowbit generate 3 --clues 22-24 --symmetry half-turn --no-minimal --to board",
         "lowbit generate 5 --grids",
+        "lowbit generate 1000 --solutions -o puzzles.parquet",
     ),
 )
 @click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=0))
@@ -90,6 +103,7 @@ def parse_clues(
     help="Take the solutions from FILE, in turn; one puzzle for each by default.",
 )
 @click.option("--grids", "is_full", is_flag=True, help="Draw full grids, each as likely.")
+@click.option("--solutions", is_flag=True, help="Write the solution of each puzzle, too.")
 @SEED
 @THREADS
 @click.option(
@@ -103,9 +117,9 @@ def parse_clues(
 )
 @click.option(
     "--to",
-    type=click.Choice(("line", "board", "csv", "json")),
+    type=click.Choice(("line", "board", *KINDS)),
     default="line",
-    help="The format of the output; line by default.",
+    help="The format of the output; by default what the name of FILE says, or line.",
 )
 @click.option(
     "-o",
@@ -123,6 +137,7 @@ def command(  # noqa: PLR0913 - one for each option
     output: str | None,
     *,
     is_full: bool,
+    solutions: bool,
     quiet: bool,
     **wishes: Any,  # noqa: ANN401 - what the other options say
 ) -> int:
@@ -130,8 +145,11 @@ def command(  # noqa: PLR0913 - one for each option
 
     Each has one solution, and none of its givens can go. Without any wish they are independent:
     each is what is left of a random grid when givens are taken away in random order. With
-    --seed they are always the same ones.
+    --seed they are always the same ones. Where -o names a table (CSV, TSV, JSON lines, Parquet or
+    Arrow), or --to does, its columns are puzzle, solution if asked for, and clues.
     """
+    named = _table_of(to, output)
+    _require_room_for_solutions(solutions=solutions, to=to, named=named, wishes=wishes)
     chosen = seed_or_any(seed)
     if is_full:
         _require_no_wishes(wishes)
@@ -142,8 +160,7 @@ def command(  # noqa: PLR0913 - one for each option
     report = Report(QUIET if quiet else NORMAL)
     if sys.stderr.isatty():
         report.progress = Progress(n)
-    with open_output(output) as stream:
-        write = WRITERS[to](stream)
+    with _opened(output, to, named, solutions=solutions) as write:
         for block in made:
             write(block)
             report.count_many(MADE, len(block), is_good=True)
@@ -151,6 +168,48 @@ def command(  # noqa: PLR0913 - one for each option
                 n_made = report.statuses[MADE]
                 report.progress.show(n_made, {MADE: n_made} if n_made else {})
     return report.finish()
+
+
+def _table_of(to: str, output: str | None) -> TableName | None:
+    """Return which kind of table is asked for, by the format or by the name of the file."""
+    by_name = table_name(output) if output else None
+    if to == "line":
+        return by_name
+    asked = KINDS.get(to)
+    if by_name and by_name.kind != asked:
+        raise click.UsageError(f"--to {to} and {output} are not the same kind")
+    return by_name or (TableName(asked) if asked else None)
+
+
+def _require_room_for_solutions(
+    *, solutions: bool, to: str, named: TableName | None, wishes: dict[str, Any]
+) -> None:
+    if solutions and wishes["not_unique"]:
+        raise click.UsageError("--solutions are of puzzles that have one: no --not-unique")
+    if solutions and to == "board":
+        raise click.UsageError("--solutions go into lines and tables, not into boards")
+    if named and named.kind in BINARY and sys.stdout.isatty():
+        raise click.UsageError(f"{named.kind} is no text: name its file with -o")
+
+
+@contextmanager
+def _opened(
+    output: str | None, to: str, named: TableName | None, *, solutions: bool
+) -> Iterator[Callable[[NDArray[np.uint8]], object]]:
+    """Open the output for puzzles, some at a time."""
+    if named is None:
+        with open_output(output) as stream:
+            yield (
+                _lines_writer(stream, solutions=solutions)
+                if to == "line"
+                else _boards_writer(stream)
+            )
+        return
+    from lowbit.tables.made import open_made  # noqa: PLC0415 - loads pyarrow and Numba
+
+    target = sys.stdout.buffer if output in {None, "-"} else output
+    with open_made(target, named, solutions=solutions) as write:
+        yield write
 
 
 def _require_no_wishes(wishes: dict[str, Any]) -> None:
@@ -213,9 +272,22 @@ def _text(puzzle: NDArray[np.uint8]) -> str:
     return puzzle.tobytes().translate(SYMBOLS).decode()
 
 
-def _lines_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
-    """Write a puzzle a line."""
-    return lambda block: stream.writelines(f"{_text(puzzle)}\n" for puzzle in block)
+def _lines_writer(
+    stream: TextIO, *, solutions: bool = False
+) -> Callable[[NDArray[np.uint8]], None]:
+    """Write a puzzle a line, and its solution behind a comma."""
+
+    def write_pairs(block: NDArray[np.uint8]) -> None:
+        from lowbit.verbs.batch import solve_many  # noqa: PLC0415 - loads Numba
+
+        solved = solve_many(block).solutions
+        pairs = zip(map(_text, block), map(_text, solved), strict=True)
+        stream.writelines(f"{puzzle},{solution}\n" for puzzle, solution in pairs)
+
+    def write(block: NDArray[np.uint8]) -> None:
+        stream.writelines(f"{_text(puzzle)}\n" for puzzle in block)
+
+    return write_pairs if solutions else write
 
 
 def _boards_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
@@ -229,33 +301,3 @@ def _boards_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
             between = "\n"
 
     return write
-
-
-def _csv_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
-    """Write comma-separated values under a header."""
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(("puzzle", "clues"))
-    return lambda block: writer.writerows((_text(puzzle), _n_clues(puzzle)) for puzzle in block)
-
-
-def _json_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
-    """Write one JSON object a line."""
-
-    def write(block: NDArray[np.uint8]) -> None:
-        for puzzle in block:
-            fields = {"puzzle": _text(puzzle), "clues": _n_clues(puzzle)}
-            print(json.dumps(fields), file=stream)
-
-    return write
-
-
-def _n_clues(puzzle: NDArray[np.uint8]) -> int:
-    return int((puzzle > 0).sum())
-
-
-WRITERS = {
-    "line": _lines_writer,
-    "board": _boards_writer,
-    "csv": _csv_writer,
-    "json": _json_writer,
-}

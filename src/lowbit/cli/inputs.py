@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os.path
+import sys
 from typing import TYPE_CHECKING
 
 from lowbit.cli.report import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read, read_lines
-from lowbit.formats.source import lines_of_bytes
+from lowbit.formats.packing import plain
+from lowbit.formats.source import lines_of_bytes, open_bytes
+from lowbit.formats.text import is_comment
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -99,6 +102,24 @@ def source_name(name: str) -> str:
 def is_source(name: str) -> bool:
     """Whether a name is standard input's or a file's; else it must be a puzzle."""
     return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises if too long
+
+
+def first_line(name: str) -> str:
+    """Return the first line of a source that is neither empty nor a comment, and leave it there.
+
+    As much is looked at as one read gives; "" if that is none, or cannot be read.
+    """
+    try:
+        if name == STDIN:
+            peek = getattr(getattr(sys.stdin, "buffer", None), "peek", None)
+            chunks = plain(iter([peek() if peek else b""]))
+        else:
+            with open_bytes(name) as arrivals:
+                chunks = iter([next(arrivals, b"")])
+        lines = next(chunks, b"").decode(errors="replace").splitlines()
+    except LowbitError:
+        return ""  # to read it will say why
+    return next((line for line in lines if not is_comment(line)), "")
 
 
 def from_command_line(text: str, board: Geometry) -> Record:

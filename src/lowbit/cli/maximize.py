@@ -81,9 +81,9 @@ def command(  # noqa: PLR0913 - one for each option
     scores the smaller grids come first. Where a limit or Ctrl-C ends the search, the best so
     far is written, with the bound that no completion exceeds.
 
-    A table, by its name one of CSV, TSV, JSON lines, Parquet or Arrow (.arrow, .feather, .ipc),
-    stays a table: all its columns, then grid, score, bound, proven and status. A CSV or TSV file
-    may also be lines of puzzles, and is a table where -o names one, too, or with --column.
+    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
+    its columns, then grid, score, bound, proven and status. Where -o names a table, lines become
+    one. --from and --to board read a table as lines of puzzles.
     """
     try:
         worth = worth_of(weights, errand.board)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
+import lzma
 import os
 import sys
 from contextlib import contextmanager, suppress
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from lowbit.errors import TableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,7 +47,7 @@ def open_output(name: str | None) -> Iterator[TextIO]:
     if name is None or name == "-":
         yield _standard_output()
         return
-    with _file(Path(name), _write_text) as stream:
+    with _file(Path(name), _text_writer(name)) as stream:
         yield stream
 
 
@@ -75,8 +80,36 @@ def open_bytes(name: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _write_text(path: Path) -> TextIO:
-    return path.open("w", encoding="utf-8", newline="\n")
+def _text_writer(name: str) -> Callable[[Path], TextIO]:
+    """Return what opens a file for text, which is compressed if its name says so."""
+    packing = os.path.splitext(name)[1].lower()  # noqa: PTH122 - as short as it gets
+    if packing in UNKNOWN:
+        raise TableError(f"{name}: lines are compressed as {', '.join(PACKERS)}; or tables as this")
+    pack = PACKERS.get(packing, _write_bytes)
+    return lambda path: io.TextIOWrapper(pack(path), encoding="utf-8", newline="\n")
+
+
+class _Gzip(gzip.GzipFile):
+    """A file that says neither its name nor when it was made: the same bytes for the same text."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("wb")
+        super().__init__("", "wb", fileobj=self._file, mtime=0)
+
+    def close(self) -> None:
+        super().close()
+        self._file.close()
+
+
+PACKERS: dict[str, Callable[[Path], Any]] = {
+    ".gz": _Gzip,
+    ".bz2": lambda path: bz2.BZ2File(path, "wb"),
+    ".xz": lambda path: lzma.LZMAFile(path, "wb"),  # noqa: SIM115 - the text stream closes it
+}
+"""What compresses text, by the end of its name."""
+
+UNKNOWN = frozenset({".zst", ".lz4", ".br"})
+"""What nothing but tables is compressed by."""
 
 
 def _write_bytes(path: Path) -> BinaryIO:

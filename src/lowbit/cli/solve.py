@@ -37,9 +37,9 @@ def command(errand: Errand, effort: Effort) -> int:
     without one solution is written as it is, followed by "  # none", "  # several",
     "  # limit-reached" or "  # invalid" and the reason.
 
-    A table, by its name one of CSV, TSV, JSON lines, Parquet or Arrow (.arrow, .feather, .ipc),
-    stays a table: all its columns, then solution and status. A CSV or TSV file may also be lines of
-    puzzles, and is a table where -o names one, too, or with --column.
+    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
+    its columns, then solution and status. Where -o names a table, lines become one. --from and
+    --to board read a table as lines of puzzles.
     """
     if is_table_run(errand):
         return answer_tables(errand, "solve", effort)

@@ -5,25 +5,28 @@ Whether a run is one of tables is told without loading what reads them.
 
 from __future__ import annotations
 
-import csv
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, nullcontext
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lowbit.cli.bulk import progress_of
-from lowbit.cli.inputs import is_source
+from lowbit.cli.inputs import STDIN, first_line, from_command_line, is_source, source_name
 from lowbit.cli.report import Report
 from lowbit.errors import GridError, InputError, TableError
-from lowbit.formats.headers import HEADERS
+from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.puzzle import looks_like_puzzle
-from lowbit.formats.source import open_lines
+from lowbit.formats.source import open_bytes
 from lowbit.formats.table_names import TableName, table_name
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
     from lowbit.cli.errand import Errand
     from lowbit.cli.question import Effort
     from lowbit.tables.batches import Answered, Question
@@ -36,25 +39,51 @@ SAID = 10
 
 DELIMITERS = {"csv": ",", "tsv": "\t"}
 
+FOR_TABLES_ALONE = frozenset({"zstd", "lz4", "brotli"})
+"""How nothing but tables is compressed, as far as lowbit reads it."""
+
 
 def is_table_run(errand: Errand) -> bool:
     """Whether the user named tables, and wants tables of them.
 
-    A CSV or TSV file may as well be text with a puzzle a line, and is read as that unless the
-    output is a table, too, no format is named and the first row is a header.
+    What comes in is a table by its name, or by a header with a column of puzzles; what goes out
+    by its name. Lines and boards are asked for by name: ``--from``, ``--to board``.
     """
-    names = [name for name in errand.puzzles if is_source(name)]
-    kinds = {name: named for name in names if (named := table_name(name))}
-    if errand.wish.column is not None or any(not _may_be_lines(named) for named in kinds.values()):
-        return True
-    if (
-        errand.output is None
-        or errand.to != "line"
-        or errand.format_name
-        or not table_name(errand.output)
-    ):
-        return False
-    return any(_has_header(name, named) for name, named in kinds.items())
+    if errand.wish.column is not None or (errand.output and table_name(errand.output)):
+        return not _is_written_as_text(errand)
+    names = [name for name in errand.puzzles or (STDIN,) if is_source(name)]
+    kinds = {name: table_kind(name, errand) for name in names}
+    return any(kinds.values())
+
+
+def _is_written_as_text(errand: Errand) -> bool:
+    """Whether puzzles on another board than tables know are to be text of the kind of the name."""
+    named = table_name(errand.output) if errand.output else None
+    is_of_kind = named is not None and {"csv": "csv", "json": "jsonl"}.get(errand.to) == named.kind
+    return errand.board != CLASSIC and is_of_kind and errand.wish.column is None
+
+
+def table_kind(name: str, errand: Errand) -> TableName | None:
+    """Return which kind of table a source is; None if it is text of another kind."""
+    named = table_name(name)
+    if named and (named.kind not in DELIMITERS or named.packing in FOR_TABLES_ALONE):
+        return named
+    if errand.format_name or errand.to == "board" or errand.board != CLASSIC:
+        return None
+    return _kind_by_first_line(name, named)
+
+
+def _kind_by_first_line(name: str, named: TableName | None) -> TableName | None:
+    first = first_line(name)
+    if first.lstrip().startswith("{"):
+        return TableName("jsonl")
+    if header_of(first):
+        return named or TableName("csv")
+    if named is None:
+        return None
+    fields = fields_of(first, DELIMITERS[named.kind])
+    is_lines = not fields or any(looks_like_puzzle(field.strip(), CLASSIC) for field in fields)
+    return None if is_lines else named
 
 
 def answer_tables(errand: Errand, name: str, effort: Effort, **options: object) -> int:
@@ -122,10 +151,8 @@ class TableRun:
 
     def answer_all(self) -> None:
         """Answer every table."""
-        from lowbit.tables.sources import open_source  # noqa: PLC0415 - loads pyarrow
-
-        for name in self._errand.puzzles:
-            with open_source(name) as source:
+        for opened in _opened(self._errand):
+            with opened as source:
                 self._answer_source(source)
                 self._n_read += source.n_read()
 
@@ -184,7 +211,8 @@ class TableRun:
             if word == "invalid" and self._n_said < SAID:
                 self._n_said += 1
                 value = batch.column(question.place)[number - row - 1].as_py()
-                self._report.error(f"{source.name}: row {number}: {_reason(value)}")
+                known = source.reasons.get(number - 1)
+                self._report.error(known or f"{source.name}: row {number}: {_reason(value)}")
 
 
 def _reason(value: Any) -> str:  # noqa: ANN401 - what a table holds
@@ -198,29 +226,53 @@ def _reason(value: Any) -> str:  # noqa: ANN401 - what a table holds
     return "this is no puzzle on the classic board"
 
 
-def _may_be_lines(named: TableName) -> bool:
-    return named.kind in DELIMITERS and named.packing in {None, "gzip"}
+def _opened(errand: Errand) -> Iterator[AbstractContextManager[Source]]:
+    """Yield what opens each source, all tables or all text."""
+    from lowbit.tables.sources import open_source  # noqa: PLC0415 - loads pyarrow
+    from lowbit.tables.text_source import open_text, source_of  # noqa: PLC0415 - as above
+
+    typed = []
+    for name in errand.puzzles or (STDIN,):
+        kind = table_kind(name, errand) if is_source(name) or table_name(name) else None
+        if kind is None and errand.wish.column is not None:
+            kind = TableName("csv")
+        if kind is not None:
+            yield _spooled(kind) if name == STDIN else open_source(name, named=kind)
+        elif is_source(name):
+            yield open_text(name, errand.format_name)
+        else:
+            typed.append(from_command_line(name, CLASSIC))
+    if typed:
+        yield nullcontext(source_of(typed, "<arguments>", lambda: 0))
 
 
-def _has_header(name: str, named: TableName) -> bool:
-    """Whether the first row of a text names columns."""
-    with open_lines(name) as lines:
-        fields = next(csv.reader(lines, delimiter=DELIMITERS[named.kind]), [])
-    if any(field.strip().lower() in HEADERS for field in fields):
-        return True
-    return not any(looks_like_puzzle(field.strip(), CLASSIC) for field in fields)
+@contextmanager
+def _spooled(kind: TableName) -> Iterator[Source]:
+    """Open a table that comes in through standard input: to read it takes more than one look."""
+    from lowbit.tables.places import place_of  # noqa: PLC0415 - loads pyarrow
+    from lowbit.tables.sources import open_source  # noqa: PLC0415 - as above
+
+    with NamedTemporaryFile(prefix="lowbit-") as file, open_bytes(STDIN) as arrivals:
+        file.writelines(arrivals)
+        file.flush()
+        place = place_of(file.name)._replace(name=source_name(STDIN))
+        with open_source(place, named=kind) as source:
+            yield source
 
 
 def _refuse_what_tables_are_not(errand: Errand) -> None:
-    for name in errand.puzzles:
-        if table_name(name) is None:
-            raise click.UsageError(f"{name} is no table; tables are answered apart from the rest")
-    if not errand.puzzles:
-        raise click.UsageError("a table is named as a file, for its extension says what it is")
     if errand.board != CLASSIC:
         raise click.UsageError("the puzzles of a table lie on the classic board")
-    if errand.to == "board" or errand.format_name:
+    if errand.to == "board":
         raise click.UsageError("tables become tables: csv or json, or what the output's name says")
+    named = _output_name(errand)
+    says = {"csv": "csv", "json": "jsonl"}.get(errand.to, named.kind)
+    if says != named.kind:
+        raise click.UsageError(f"--to {errand.to} and {errand.output} are not the same kind")
+    if errand.wish.codec not in {None, "none"} and named.kind not in {"parquet", "arrow"}:
+        raise click.UsageError(
+            "--compress is for Parquet and Arrow; name other files .csv.gz or so"
+        )
 
 
 def _output_name(errand: Errand) -> TableName:

@@ -22,8 +22,15 @@ KINDS: Final[dict[str, TableKind]] = {
 }
 """What a table's name ends with."""
 
-PACKINGS: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2", ".lz4": "lz4", ".br": "brotli"}
-"""What may follow, for a text that is compressed, and what pyarrow calls that."""
+PACKINGS: Final = {
+    ".gz": "gzip",
+    ".zst": "zstd",
+    ".bz2": "bz2",
+    ".xz": "xz",
+    ".lz4": "lz4",
+    ".br": "brotli",
+}
+"""What may follow, for a text that is compressed, and what pyarrow calls that; but for xz."""
 
 CODECS: Final = ("none", "snappy", "zstd", "lz4", "gzip", "brotli")
 """How Parquet may be compressed within; Arrow by `zstd` and `lz4` alone."""

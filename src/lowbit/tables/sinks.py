@@ -183,6 +183,8 @@ def _writer(
     stack: ExitStack,
 ) -> Write:
     if named.kind in TEXTS:
+        if named.packing == "xz":
+            raise TableError("tables are not written as xz; name them .gz, .zst or .bz2")
         if named.packing:
             file = stack.enter_context(pa.CompressedOutputStream(file, named.packing))
         return _text_writer(file, schema, named.kind)

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
@@ -25,17 +27,21 @@ import pyarrow.parquet as pq
 import pyarrow.types as kinds
 from pyarrow import ipc
 
-from lowbit.errors import FormatError, SourceError
-from lowbit.formats.table_names import KINDS, table_name
+from lowbit.errors import FormatError, GridError, SourceError
+from lowbit.formats.headers import DELIMITERS as ALL_DELIMITERS
+from lowbit.formats.headers import fields_of, header_of
+from lowbit.formats.packing import CHUNK
+from lowbit.formats.source import Arrivals, lines_of_bytes
+from lowbit.formats.table_names import KINDS, TableName, table_name
+from lowbit.formats.text import require_utf8
 from lowbit.tables.batches import ROWS
-from lowbit.tables.places import place_of, reason_of, source_errors
+from lowbit.tables.places import Place, place_of, reason_of, source_errors
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.errors import InputError
-    from lowbit.tables.places import Place
 
     Opener: TypeAlias = Callable[[Place, str | None, ExitStack, int], "Source"]
 
@@ -43,6 +49,12 @@ BLOCK = 1 << 22
 """Bytes of text to parse at a time: some ten thousand rows. No row may be longer."""
 
 DELIMITERS = {"csv": ",", "tsv": "\t"}
+
+FOR_ARROW = frozenset({"zstd", "lz4", "brotli"})
+"""What Arrow unpacks; the rest is told by the bytes, whatever the name."""
+
+IN_ROW = re.compile(r" in row \d+$")
+"""What Arrow says of a place in JSON, counted from where a block of text begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +73,8 @@ class Source:
         Returns how many bytes of the file were read.
     parquet : pyarrow.parquet.FileMetaData or None
         How it is packed, where it is Parquet.
+    reasons : dict of int to str
+        Why rows are no puzzles, where that was told by the text that they come from.
     """
 
     name: str
@@ -68,22 +82,28 @@ class Source:
     batches: Iterator[pa.RecordBatch]
     n_read: Callable[[], int]
     parquet: pq.FileMetaData | None = None
+    reasons: dict[int, str] = field(default_factory=dict)
 
 
 @contextmanager
 def open_source(
-    path: str | os.PathLike[str], rows: int = ROWS, groups: range | None = None
+    path: str | os.PathLike[str] | Place,
+    rows: int = ROWS,
+    groups: range | None = None,
+    named: TableName | None = None,
 ) -> Iterator[Source]:
     """Open a table; memory is constant, however long it is.
 
     Parameters
     ----------
-    path : str or path
+    path : str, path or Place
         A file or URI; its name says which kind of table it is.
     rows : int, default ROWS
         How many rows a batch has; the last one may have fewer.
     groups : range, optional
         Read only these of the row groups of Parquet.
+    named : TableName, optional
+        Which kind of table it is, where its name does not say so.
 
     Yields
     ------
@@ -96,8 +116,8 @@ def open_source(
     FormatError
         If a row has too many fields, or too few.
     """
-    place = place_of(path)
-    named = table_name(place.name)
+    place = path if isinstance(path, Place) else place_of(path)
+    named = named or table_name(place.name)
     if named is None:
         raise SourceError(f"a table's name ends with {', '.join(KINDS)}", place.name)
     with ExitStack() as stack:
@@ -129,7 +149,9 @@ def group_lengths(path: str | os.PathLike[str]) -> list[int] | None:
 def _open_text(
     place: Place, packing: str | None, stack: ExitStack, rows: int, delimiter: str
 ) -> Source:
-    def explain(error: pa.ArrowInvalid) -> InputError:
+    delimiter = _delimiter_of(place, packing, delimiter)
+
+    def explain(error: Exception) -> InputError:
         return _csv_error(place, packing, delimiter, error)
 
     file, stream = _text_stream(place, packing, stack)
@@ -140,10 +162,28 @@ def _open_text(
             arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
             arrow_csv.ConvertOptions(default_column_type=pa.string(), strings_can_be_null=False),
         )
-    except pa.ArrowInvalid as error:
+        schema = reader.schema
+        _ = schema.names  # which are decoded now
+    except (pa.ArrowInvalid, UnicodeDecodeError) as error:
         raise explain(error) from error
     batches = regular(_checked(reader, place.name, explain), rows)
-    return Source(place.name, reader.schema, batches, file.tell)
+    return Source(place.name, schema, batches, file.tell)
+
+
+def _delimiter_of(place: Place, packing: str | None, usual: str) -> str:
+    """Return what the header sets its columns apart with: the usual delimiter, or another one."""
+    with ExitStack() as stack:
+        _, stream = _text_stream(place, packing, stack)
+        text = next(lines_of_bytes(iter(lambda: stream.read(CHUNK), b""), place.name), "")
+    header = header_of(text)
+    if header is not None:
+        return header.delimiter
+    return usual if len(fields_of(text, usual)) > 1 else _most_frequent(text, usual)
+
+
+def _most_frequent(text: str, usual: str) -> str:
+    most = max(ALL_DELIMITERS, key=text.count)
+    return most if most in text else usual
 
 
 def _open_csv(place: Place, packing: str | None, stack: ExitStack, rows: int) -> Source:
@@ -156,14 +196,21 @@ def _open_tsv(place: Place, packing: str | None, stack: ExitStack, rows: int) ->
 
 def _open_json(place: Place, packing: str | None, stack: ExitStack, rows: int) -> Source:
     blocks = arrow_json.ReadOptions(block_size=BLOCK)
-    with ExitStack() as for_a_look:
-        _, stream = _text_stream(place, packing, for_a_look)
-        looked_at = arrow_json.open_json(stream, blocks).schema
+
+    def explain(error: Exception) -> InputError:
+        return _json_error(place, packing, error)
+
+    try:
+        with ExitStack() as for_a_look:
+            _, stream = _text_stream(place, packing, for_a_look)
+            looked_at = arrow_json.open_json(stream, blocks).schema
+    except (pa.ArrowInvalid, UnicodeDecodeError) as error:
+        raise explain(error) from error
     schema = pa.schema([field.with_type(_as_written(field.type)) for field in looked_at])
     file, stream = _text_stream(place, packing, stack)
     options = arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="error")
     reader = arrow_json.open_json(stream, blocks, options)
-    batches = regular(_checked(reader, place.name), rows)
+    batches = regular(_checked(reader, place.name, explain), rows)
     return Source(place.name, schema, batches, file.tell)
 
 
@@ -239,7 +286,7 @@ def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
 def _checked(
     batches: Iterable[pa.RecordBatch],
     name: str,
-    explain: Callable[[pa.ArrowInvalid], InputError] | None = None,
+    explain: Callable[[Exception], InputError] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     with source_errors(name):
         try:
@@ -251,11 +298,37 @@ def _checked(
 
 
 def _text_stream(place: Place, packing: str | None, stack: ExitStack) -> tuple[Any, Any]:
-    """Return a file, and the text in it."""
+    """Return a file, and the UTF-8 text in it: unpacked, and without a byte order mark."""
     file = stack.enter_context(place.system.open_input_file(place.path))
-    if packing is None:
-        return file, file
-    return file, stack.enter_context(pa.CompressedInputStream(file, packing))
+    packed = file
+    if packing in FOR_ARROW:
+        packed = stack.enter_context(pa.CompressedInputStream(file, packing))
+    return file, stack.enter_context(pa.PythonFile(_Text(packed, place.name), "r"))
+
+
+class _Text(io.RawIOBase):
+    """What arrives of a text, as a file that Arrow reads."""
+
+    def __init__(self, stream: Any, name: str) -> None:  # noqa: ANN401 - of Arrow
+        self._arrivals = Arrivals(stream, name)
+        self._held = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1, /) -> bytes:
+        parts = [self._held]
+        n_bytes = len(self._held)
+        while size < 0 or n_bytes < size:
+            part = next(self._arrivals, b"")
+            if not part:
+                break
+            parts.append(part)
+            n_bytes += len(part)
+        text = b"".join(parts)
+        end = len(text) if size < 0 else size
+        self._held = text[end:]
+        return text[:end]
 
 
 def _as_written(kind: pa.DataType) -> pa.DataType:
@@ -273,12 +346,38 @@ def _csv_error(place: Place, packing: str | None, delimiter: str, error: Excepti
     """Find the line that Arrow could not read; it does not say which."""
     n_fields = 0
     with ExitStack() as stack, suppress(csv.Error):
-        _, stream = _text_stream(place, packing, stack)
-        text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace", newline="")
-        rows = csv.reader(text, delimiter=delimiter)
+        rows = csv.reader(_lines_of(place, packing, stack), delimiter=delimiter)
         for fields in rows:
             n_fields = n_fields or len(fields)
+            _require_utf8(delimiter.join(fields), place.name, rows.line_num)
             if fields and len(fields) != n_fields:
                 reason = f"{len(fields)} fields where the header has {n_fields}"
                 return FormatError(reason, place.name, rows.line_num)
     return SourceError(reason_of(error), place.name)
+
+
+def _json_error(place: Place, packing: str | None, error: Exception) -> InputError:
+    """Find the line that Arrow could not read; it counts from where a block of text begins."""
+    with ExitStack() as stack:
+        for number, line in enumerate(_lines_of(place, packing, stack), 1):
+            _require_utf8(line, place.name, number)
+            try:
+                is_object = not line.strip() or isinstance(json.loads(line), dict)
+            except ValueError as trouble:
+                reason = f"this is not JSON: {getattr(trouble, 'msg', trouble)}"
+                return FormatError(reason, place.name, number)
+            if not is_object:
+                return FormatError("this is no JSON object", place.name, number)
+    return SourceError(IN_ROW.sub("", reason_of(error)), place.name)
+
+
+def _lines_of(place: Place, packing: str | None, stack: ExitStack) -> Iterator[str]:
+    _, stream = _text_stream(place, packing, stack)
+    return io.TextIOWrapper(stream, encoding="utf-8", errors="surrogateescape", newline="")
+
+
+def _require_utf8(text: str, name: str, line: int) -> None:
+    try:
+        require_utf8(text)
+    except GridError as error:
+        raise FormatError(error.reason, name, line) from None

@@ -1,0 +1,75 @@
+"""Text that is no table as one: a column of puzzles and one of remarks, from any format."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+
+from lowbit.formats import read_lines
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.source import lines_of_bytes, open_bytes
+from lowbit.geometry import CLASSIC
+from lowbit.tables.batches import ROWS
+from lowbit.tables.sources import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from lowbit.formats import Record
+
+FIELDS: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
+"""What a text becomes."""
+
+
+@contextmanager
+def open_text(name: str, format_name: str | None = None) -> Iterator[Source]:
+    """Open a text as a table; memory is constant, however long it is.
+
+    Parameters
+    ----------
+    name : str
+        A path, or ``-`` for standard input.
+    format_name : str, optional
+        A name in `lowbit.formats.FORMATS`; without it, the first lines tell.
+
+    Yields
+    ------
+    Source
+
+    Raises
+    ------
+    SourceError
+        If it cannot be opened or read.
+    UnknownFormatError
+        If no format fits the first lines.
+    """
+    with open_bytes(name) as arrivals:
+        lines = lines_of_bytes(arrivals, arrivals.name)
+        yield source_of(
+            read_lines(lines, format_name, CLASSIC), arrivals.name, lambda: arrivals.n_read
+        )
+
+
+def source_of(records: Iterable[Record], name: str, n_read: Callable[[], int]) -> Source:
+    """Return records as a table; what is no puzzle keeps its text, and has its reason."""
+    reasons: dict[int, str] = {}
+    return Source(name, FIELDS, _batches(records, reasons), n_read, reasons=reasons)
+
+
+def _batches(records: Iterable[Record], reasons: dict[int, str]) -> Iterator[pa.RecordBatch]:
+    rows = (record for record in records if not record.is_passthrough)
+    n_rows = 0
+    while batch := list(islice(rows, ROWS)):
+        for row, record in enumerate(batch, n_rows):
+            if record.error:
+                reasons[row] = str(record.error)
+        n_rows += len(batch)
+        texts = [puzzle_text(one.grid) if one.grid else one.text for one in batch]
+        columns = [
+            pa.array(texts, pa.string()),
+            pa.array([one.remark for one in batch], pa.string()),
+        ]
+        yield pa.RecordBatch.from_arrays(columns, schema=FIELDS)
