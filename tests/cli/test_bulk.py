@@ -276,3 +276,13 @@ def test_real_puzzles(data: Data) -> None:
 def test_other_formats_go_in_bulk_too(data: Data, name: str, few: int) -> None:
     text = data(name).read_bytes()
     assert run(text, "solve", few=few, chunk=500) == one_by_one(text, "solve")
+
+
+def test_the_first_bad_lines_are_named_and_the_others_counted() -> None:
+    text = f"{UNIQUE}\nbad\n".encode() * 400
+    done = run(text, "solve")
+    said = done.err.splitlines()
+    assert [line for line in said if "error: " in line] == said[:10]
+    assert said[10] == "lowbit: and 390 more puzzles that are wrong"
+    assert done.out.count(b"# invalid: line ") == 400
+    assert b"bad  # invalid: line 800, column 1: 'b' is not a digit or blank\n" in done.out

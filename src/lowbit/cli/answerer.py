@@ -47,7 +47,7 @@ def reported(
     """
     for place, record in placed:
         if record.error:
-            report.error(str(record.error))
+            report.wrong_puzzle(record.error)
             answer = Answer(Status.INVALID.word, is_good=False, reason=record.error.where)
         elif record.grid:
             answer = answer_to(record.grid)

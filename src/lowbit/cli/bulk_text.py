@@ -150,17 +150,23 @@ class TextRun:
 
     def _answers(self, odd_lines: Sequence[OddLine]) -> Iterator[bytes]:
         """Yield the answers to lines that the kernels did not read."""
-        placed = [self._placed(self._record(odd)) for odd in odd_lines]
+        placed = list(map(self._placed, self._records(odd_lines)))
         answered = self._answerer.answered(placed, in_bulk=True)
+        text = io.StringIO()
+        write = self._new_writer(text)
         for _, answers in groupby(answered, key=lambda pair: pair[0].line):
-            text = io.StringIO()
-            self._new_writer(text)(answers)
-            yield text.getvalue().encode()
+            at = text.tell()
+            write(answers)
+            text.seek(at)
+            yield text.read().encode()
 
-    def _record(self, odd: OddLine) -> Record:
-        lines = lines_of_bytes([odd.text + b"\n"], self._arrivals.name)
-        lines.number = self.n_lines + odd.number
-        return next(line.read(lines, CLASSIC, header_may_come=False))
+    def _records(self, odd_lines: Sequence[OddLine]) -> Iterator[Record]:
+        texts = b"".join(odd.text + b"\n" for odd in odd_lines)
+        lines = lines_of_bytes([texts], self._arrivals.name)
+        records = line.read(lines, CLASSIC, header_may_come=False)
+        for odd in odd_lines:
+            lines.number = self.n_lines + odd.number  # others lie between them
+            yield next(records)
 
 
 def _end_of_header(text: bytes, end: int) -> int:

@@ -21,6 +21,9 @@ OF_A_SIGNAL = 128
 
 QUIET, NORMAL, VERBOSE = -1, 0, 1
 
+SAID = 10
+"""How many puzzles that are wrong a run names; the summary counts them all."""
+
 STATUSES = (
     "unique", "several", "proven", "none", "counted", "ok", "clash", "shown",
     "shuffled", "canonical", "made", "limit-reached", "invalid",
@@ -56,12 +59,29 @@ class Report:
         self.exit_code = OK
         self.started = perf_counter()
         self._stats = stats
+        self._n_wrong = 0
 
     def error(self, message: str) -> None:
         """Say an error; the run goes on, and ends as failed."""
         self._clear()
         say_error(message)
         self.exit_code = FAILED
+
+    def wrong_puzzle(self, message: object) -> None:
+        """Say what is wrong with a puzzle, of the first `SAID` of a run; all are counted."""
+        self.exit_code = FAILED
+        self._n_wrong += 1
+        if self.has_room:
+            self.error(str(message))
+
+    def wrong_puzzles(self, number: int) -> None:
+        """Count puzzles that are wrong, of which nothing is said one by one."""
+        self._n_wrong += number
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another puzzle that is wrong would still be named."""
+        return self._n_wrong <= SAID
 
     def count(self, answer: Answer) -> None:
         """Count an answer under its status; one that is not good makes the run a failed one."""
@@ -82,6 +102,8 @@ class Report:
     def finish(self) -> int:
         """Say the summary where there is anything to sum up, and return the exit code."""
         self._clear()
+        if self._n_wrong > SAID:
+            say(f"and {self._n_wrong - SAID:,} more puzzles that are wrong")
         is_worth_it = self.statuses.total() > 1 or self.verbosity >= VERBOSE
         if self._stats:
             click.echo(self.table(), err=True)

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from lowbit.tables.sinks import Write
     from lowbit.tables.sources import Source
 
-SAID = 10
-"""How many rows that are no puzzles are named; the summary counts them all."""
-
 DELIMITERS = {"csv": ",", "tsv": "\t"}
 
 FOR_TABLES_ALONE = frozenset({"zstd", "lz4", "brotli"})
@@ -147,7 +144,6 @@ class TableRun:
         self._question: Question | None = None
         self._n_read = 0
         self._n_rows = 0
-        self._n_said = 0
 
     def answer_all(self) -> None:
         """Answer every table."""
@@ -195,7 +191,7 @@ class TableRun:
     def _count(self, source: Source, question: Question, answered: Answered, row: int) -> None:
         report = self._report
         for word, number in answered.statuses.items():
-            if word == "invalid" and self._n_said < SAID:
+            if word == "invalid":
                 self._say_invalid(source, question, answered, row)
             report.count_many(word, number, is_good=word in self._asked.good)
         if report.progress:
@@ -204,15 +200,16 @@ class TableRun:
     def _say_invalid(
         self, source: Source, question: Question, answered: Answered, row: int
     ) -> None:
-        """Name the first rows that are no puzzles."""
-        batch = answered.batch
-        statuses = batch.column(batch.num_columns - 1).to_pylist()
+        """Name rows that are no puzzles, the first of them one by one."""
+        batch, n_left = answered.batch, answered.statuses["invalid"]
+        statuses = batch.column(batch.num_columns - 1).to_pylist() if self._report.has_room else []
         for number, word in enumerate(statuses, row + 1):
-            if word == "invalid" and self._n_said < SAID:
-                self._n_said += 1
+            if word == "invalid" and self._report.has_room:
+                n_left -= 1
                 value = batch.column(question.place)[number - row - 1].as_py()
                 known = source.reasons.get(number - 1)
-                self._report.error(known or f"{source.name}: row {number}: {_reason(value)}")
+                self._report.wrong_puzzle(known or f"{source.name}: row {number}: {_reason(value)}")
+        self._report.wrong_puzzles(n_left)
 
 
 def _reason(value: Any) -> str:  # noqa: ANN401 - what a table holds
