@@ -22,7 +22,7 @@ from lowbit.cli.bulk_text import TextRun
 from lowbit.cli.inputs import answer_as_they_arrive
 from lowbit.cli.options import examples
 from lowbit.cli.outputs import open_output
-from lowbit.cli.report import Report
+from lowbit.cli.report import QUIET, Report
 from lowbit.cli.writers import Answer
 from lowbit.errors import FormatError, LowbitError, NoSolutionError
 from lowbit.formats.acwing166 import MISSING_END, UpToEnd
@@ -209,7 +209,7 @@ def command(dialect: str, file: str) -> int:
             judge.answer_text(UpToEnd(arrivals))
         else:
             judge.answer_records(arrivals)
-    return judge.report.exit_code
+    return judge.report.finish()
 
 
 class Judge:
@@ -230,7 +230,7 @@ class Judge:
 
     def __init__(self, dialect: Dialect, stream: TextIO) -> None:
         self.dialect = dialect
-        self.report = Report()
+        self.report = Report(QUIET)
         self._stream = stream
 
     def answer_text(self, arrivals: UpToEnd) -> None:
@@ -264,14 +264,14 @@ class Judge:
             if record.grid:
                 yield record, Answer("", next(known) or self._by_verb(place, record.grid))
             elif record.error:
-                self.report.error(str(record.error))
+                self.report.wrong_puzzle(record.error)
                 yield record, Answer("")
 
     def _by_verb(self, place: str, grid: Grid) -> str | None:
         try:
             return self.dialect.one(grid)
         except LowbitError as error:
-            self.report.error(f"{place}: {error}")
+            self.report.wrong_puzzle(f"{place}: {error}")
             return None
 
     def plan(self) -> Plan:
