@@ -8,8 +8,10 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from numba import njit
 
 from lowbit.kernels import simd
+from lowbit.kernels.numba_compiler import OPTIONS
 from lowbit.kernels.numba_compiler import new_part as part
 from lowbit.kernels.simd import ALIGNMENT, native_lanes, register_file, staged
 from twin import run_twin
@@ -135,6 +137,18 @@ def test_a_register_file_is_aligned_and_the_words_follow_it(lanes: int) -> None:
     assert words.ctypes.data == rows.ctypes.data + rows.nbytes
     assert not rows["lanes"].any()
     assert not words.any()
+
+
+def test_registers_are_spilled_where_they_straddle_no_cache_line() -> None:
+    rows, _ = register_file(N_ROWS, native_lanes())
+
+    @njit(**OPTIONS)  # type: ignore[untyped-decorator] # as a kernel is, but not kept
+    def spill(rows: Any) -> Any:
+        return every_operation(rows, (np.uint64(0), np.uint64(0)))
+
+    spill(rows)
+    (intermediate,) = spill.inspect_llvm().values()
+    assert f"alignstack({ALIGNMENT})" in intermediate
 
 
 def test_the_machine_has_one_of_the_usual_registers() -> None:
