@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lowbit.kernels.layout import CELLS, N_CELLS, N_ROWS
 from lowbit.kernels.numba_compiler import new_part as part
+from lowbit.kernels.layout import ALLOWED, BANDS, CELLS, N_CELLS, N_ROWS, N_STATE, TOTAL
 from lowbit.kernels.simd import native_lanes, register_file
 from lowbit.kernels.sweep import choose, sweep
 
@@ -34,14 +34,21 @@ class Block:
     ----------
     words : uint16[N_ROWS, lanes]
         The rows as an array.
-    cells : uint16[81, lanes]
-        The part with the candidates.
+    allowed, cells : uint16[81, lanes]
+        The parts with what the puzzles allow, and with the candidates.
+    minilines : uint16[54, lanes]
+        The part with what the minilines can hold.
+    state : uint16[N_STATE, lanes]
+        What a search saves.
     """
 
     def __init__(self, lanes: int | None = None) -> None:
         self.rows, _ = register_file(N_ROWS, lanes or native_lanes())
         self.words: NDArray[np.uint16] = self.rows["lanes"]
+        self.allowed = self.words[ALLOWED : ALLOWED + N_CELLS]
         self.cells = self.words[CELLS : CELLS + N_CELLS]
+        self.minilines = self.words[BANDS:TOTAL]
+        self.state = self.words[:N_STATE]
 
     @property
     def lanes(self) -> int:
@@ -54,7 +61,7 @@ class Block:
     def load(self, masks: NDArray[np.uint16]) -> None:
         """Put puzzles into the first lanes, and a puzzle without a solution into the others."""
         self.words[:] = 0
-        self.cells[:, : len(masks)] = masks.T
+        self.allowed[:, : len(masks)] = self.cells[:, : len(masks)] = masks.T
 
     def sweep(self, reset: int = 0) -> tuple[int, int, int]:
         """Sweep once; return which lanes are dead, still and solved."""

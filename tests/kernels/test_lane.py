@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from blocks import Block
 from lowbit.kernels import lane as ways
-from lowbit.kernels.layout import CELLS, N_CELLS
 from lowbit.kernels.numba_compiler import new_part as part
+from lowbit.kernels.layout import ALLOWED, CELLS, N_CELLS, N_STATE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 LANES = (0, 5, 31)
-ROWS = CELLS + np.arange(N_CELLS)
+ALLOWED_ROWS = ALLOWED + np.arange(N_CELLS)
+CELL_ROWS = CELLS + np.arange(N_CELLS)
+STATE_ROWS = np.arange(N_STATE)
 
 
 @part
@@ -39,6 +44,16 @@ def save(rows: Any, lane: int, words: Any, at: int) -> None:
 @part
 def restore(rows: Any, lane: int, words: Any, at: int) -> None:
     ways.restore(rows, lane, words, at)
+
+
+@part
+def save_cells(rows: Any, lane: int, words: Any, at: int) -> None:
+    ways.save_cells(rows, lane, words, at)
+
+
+@part
+def allow(rows: Any, lane: int, words: Any, at: int) -> None:
+    ways.allow(rows, lane, words, at)
 
 
 @part
@@ -88,21 +103,29 @@ def test_poke(block: Block, lane: int) -> None:
 
 
 @pytest.mark.parametrize("lane", LANES)
-def test_save(block: Block, lane: int) -> None:
+@pytest.mark.parametrize(
+    ("copy", "moved"), [(save, STATE_ROWS), (save_cells, CELL_ROWS)], ids=["state", "cells"]
+)
+def test_save(block: Block, lane: int, copy: Any, moved: NDArray[np.int64]) -> None:
     before, words = block.words.copy(), np.zeros(200, np.uint16)
-    save(block.rows, lane, words, 33)
+    copy(block.rows, lane, words, 33)
     assert (block.words == before).all()
-    assert (words[33 : 33 + N_CELLS] == before[ROWS, lane]).all()
+    assert (words[33 : 33 + len(moved)] == before[moved, lane]).all()
     assert not words[:33].any()
-    assert not words[33 + N_CELLS :].any()
+    assert not words[33 + len(moved) :].any()
 
 
 @pytest.mark.parametrize("lane", LANES)
-def test_restore(block: Block, rng: np.random.Generator, lane: int) -> None:
+@pytest.mark.parametrize(
+    ("copy", "moved"), [(restore, STATE_ROWS), (allow, ALLOWED_ROWS)], ids=["state", "allowed"]
+)
+def test_restore(
+    block: Block, rng: np.random.Generator, lane: int, copy: Any, moved: NDArray[np.int64]
+) -> None:
     expected, words = block.words.copy(), rng.integers(1 << 16, size=200).astype(np.uint16)
     before = words.copy()
-    restore(block.rows, lane, words, 33)
-    expected[ROWS, lane] = words[33 : 33 + N_CELLS]
+    copy(block.rows, lane, words, 33)
+    expected[moved, lane] = words[33 : 33 + len(moved)]
     assert (block.words == expected).all()
     assert (words == before).all()
 
@@ -110,7 +133,7 @@ def test_restore(block: Block, rng: np.random.Generator, lane: int) -> None:
 @pytest.mark.parametrize("lane", LANES)
 def test_read_digits(block: Block, rng: np.random.Generator, lane: int) -> None:
     digits = rng.integers(1, 10, size=N_CELLS)
-    block.words[ROWS, lane] = 1 << digits - 1
+    block.words[CELL_ROWS, lane] = 1 << digits - 1
     before, found = block.words.copy(), np.zeros(200, np.uint8)
     read_digits(block.rows, lane, found, 33)
     assert (block.words == before).all()
@@ -125,6 +148,6 @@ def test_load(block: Block, rng: np.random.Generator, lane: int) -> None:
     meaning = rng.integers(1 << 15, size=256).astype(np.uint16) & 0x0F0
     expected = block.words.copy()
     union = load(block.rows, lane, cells, 33, meaning)
-    expected[ROWS, lane] = meaning[cells[33 : 33 + N_CELLS]]
+    expected[ALLOWED_ROWS, lane] = meaning[cells[33 : 33 + N_CELLS]]
     assert (block.words == expected).all()
-    assert union == np.bitwise_or.reduce(expected[ROWS, lane])
+    assert union == np.bitwise_or.reduce(expected[ALLOWED_ROWS, lane])

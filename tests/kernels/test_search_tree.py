@@ -11,12 +11,14 @@ import pytest
 from blocks import Block
 from lowbit.grid import Grid
 from lowbit.kernels.engine import list_solutions, new_answers, search
-from lowbit.kernels.layout import CHUTE, DIGIT, MINILINE_CELLS
+from lowbit.kernels.layout import BANDS, CHUTE, DIGIT
 from lowbit.verbs.batch_puzzles import puzzles_from_grid, puzzles_from_masks
 from random_puzzles import KINDS, grids_of, random_masks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from numpy.typing import NDArray
 
     from lowbit.kernels.search import Answers
 
@@ -30,47 +32,46 @@ class PlainSearch:
         self.nodes = 0
         self.guesses = 0
         self._block = Block()
-        self._untried = [np.array(puzzle.allowed, np.uint16)]
+        self._block.load(np.array([puzzle.allowed], np.uint16))
+        self._untried: list[NDArray[np.uint16]] = []
 
     def __iter__(self) -> Iterator[Grid]:
-        while self._untried:
-            self.nodes += 1
-            self._block.load(self._untried.pop()[np.newaxis])
-            if self._settle():
-                yield Grid.from_masks(self._cells)
-
-    @property
-    def _cells(self) -> list[int]:
-        return [int(mask) for mask in self._block.cells[:, 0]]
-
-    def _settle(self) -> bool:
-        """Sweep, and guess where nothing more follows; return whether that solved it."""
         is_new = True
+        while is_new or self._untried:
+            self.nodes += 1
+            if not is_new:
+                self._block.state[:, 0] = self._untried.pop()
+            if self._settle(is_new):
+                yield Grid.from_masks([int(mask) for mask in self._block.cells[:, 0]])
+            is_new = False
+
+    def _settle(self, is_new: bool) -> bool:  # noqa: FBT001 - as `Block.sweep` takes it
+        """Sweep, and guess where nothing more follows; return whether that solved it."""
         while True:
             dead, still, solved = (found & 1 for found in self._block.sweep(is_new))
             if dead or solved:
                 return not dead
             if still and not is_new:
                 self._guess()
-            is_new = bool(still and not is_new)
+            is_new = False
 
     def _guess(self) -> None:
         """Settle where a digit lies in the first line of a chute that leaves a choice."""
         self._block.choose()
         chute, digit = self._block.words[[CHUTE, DIGIT], 0]
-        cells = self._block.cells[:, 0]
+        minilines = self._block.minilines[:, 0]
         for line in range(3):
-            minilines = MINILINE_CELLS[9 * chute + 3 * line : 9 * chute + 3 * line + 3]
-            possible = [miniline for miniline in minilines if (cells[miniline] & digit).any()]
+            places = range(9 * chute + 3 * line, 9 * chute + 3 * line + 3)
+            possible = [place for place in places if minilines[place] & digit]
             if len(possible) > 1:
                 break
         self.nodes += 1
         self.guesses += 1
-        other = cells.copy()
-        other[possible[0]] &= ~digit
+        other = self._block.state[:, 0].copy()
+        other[BANDS + possible[0]] &= ~digit
         self._untried.append(other)
-        for miniline in possible[1:]:
-            cells[miniline] &= ~digit
+        for place in possible[1:]:
+            minilines[place] &= ~digit
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,7 +1,7 @@
-"""One lane at a time: put a puzzle in, take a solution out, save the cells and restore them.
+"""One lane at a time: put a puzzle in, take a solution out, save the state and restore it.
 
-A lane is a column of the register file, so its cells lie a row apart. Moving them is
-straight code of one load and one store a cell, each at a fixed distance: that costs half of
+A lane is a column of the register file, so its words lie a row apart. Moving them is
+straight code of one load and one store a word, each at a fixed distance: that costs half of
 what a loop does, and matters as much as the sweep on puzzles with many guesses.
 
 Each function is called from kernels: ``save(rows, lane, words, at)`` and so on, where `lane`
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from lowbit.kernels.compile import intrinsic, types
-from lowbit.kernels.layout import A_CELL_APART, CELLS, N_CELLS
+from lowbit.kernels.layout import A_CELL_APART, ALLOWED, BANDS, CELLS, N_CELLS, N_STATE
 from lowbit.kernels.simd import lanes_of
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def _word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     return builder.gep(base, [builder.add(builder.mul(args[1], lanes), args[2])], source_etype=WORD)
 
 
-def _mover(move_cell: Callable[..., None], other: Any) -> Any:
-    """Make an intrinsic that calls `move_cell` for each cell, with its two addresses."""
+def _mover(move_word: Callable[..., None], other: Any, first: int, n_rows: int) -> Any:
+    """Make an intrinsic that calls `move_word` for the word in each row, with its two addresses."""
 
     def typed(_context: Any, rows: Any, lane: Any, array: Any, at: Any) -> Any:
         lanes = lanes_of(rows)
@@ -73,10 +73,10 @@ def _mover(move_cell: Callable[..., None], other: Any) -> Any:
             column = builder.gep(column, [args[1]], source_etype=WORD)
             flat = _data(context, builder, signature, args, 2)
             flat = builder.gep(flat, [args[3]], source_etype=other)
-            for cell in range(N_CELLS):
-                in_lane = ir.Constant(INDEX, (CELLS + cell) * lanes)
-                in_flat = ir.Constant(INDEX, cell)
-                move_cell(
+            for number in range(n_rows):
+                in_lane = ir.Constant(INDEX, (first + number) * lanes)
+                in_flat = ir.Constant(INDEX, number)
+                move_word(
                     builder,
                     builder.gep(column, [in_lane], source_etype=WORD),
                     builder.gep(flat, [in_flat], source_etype=other),
@@ -90,7 +90,7 @@ def _mover(move_cell: Callable[..., None], other: Any) -> Any:
 
 @intrinsic
 def load(_context: Any, rows: Any, lane: Any, cells: Any, at: Any, meaning: Any) -> Any:
-    """Fill a lane from 81 bytes and the candidates that each value means; return their union."""
+    """Allow in a lane what each of 81 bytes means; return the union of that."""
     lanes = lanes_of(rows)
 
     def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -105,7 +105,7 @@ def load(_context: Any, rows: Any, lane: Any, cells: Any, at: Any, meaning: Any)
             address = builder.gep(flat, [ir.Constant(INDEX, cell)], source_etype=BYTE)
             value = builder.zext(builder.load(address, typ=BYTE), INDEX)
             mask = builder.load(builder.gep(table, [value], source_etype=WORD), typ=WORD)
-            in_lane = ir.Constant(INDEX, (CELLS + cell) * lanes)
+            in_lane = ir.Constant(INDEX, (ALLOWED + cell) * lanes)
             builder.store(mask, builder.gep(column, [in_lane], source_etype=WORD))
             union = builder.or_(union, mask)
         return builder.zext(union, INDEX)
@@ -143,11 +143,11 @@ def _data(context: Any, builder: Any, signature: Any, args: Any, number: int) ->
     return builder.bitcast(array.data, (BYTE if is_bytes else WORD).as_pointer())
 
 
-def _save_cell(builder: Any, in_lane: Any, in_flat: Any) -> None:
+def _save_word(builder: Any, in_lane: Any, in_flat: Any) -> None:
     builder.store(builder.load(in_lane, typ=WORD), in_flat)
 
 
-def _restore_cell(builder: Any, in_lane: Any, in_flat: Any) -> None:
+def _restore_word(builder: Any, in_lane: Any, in_flat: Any) -> None:
     builder.store(builder.load(in_flat, typ=WORD), in_lane)
 
 
@@ -158,11 +158,17 @@ def _read_digit(builder: Any, in_lane: Any, in_flat: Any) -> None:
     builder.store(digit, in_flat)
 
 
-save = _mover(_save_cell, WORD)
-"""Copy the cells of a lane to 81 words."""
+save = _mover(_save_word, WORD, BANDS, N_STATE)
+"""Copy the state of a lane to N_STATE words."""
 
-restore = _mover(_restore_cell, WORD)
-"""Copy 81 words to the cells of a lane."""
+restore = _mover(_restore_word, WORD, BANDS, N_STATE)
+"""Copy N_STATE words to the state of a lane."""
 
-read_digits = _mover(_read_digit, BYTE)
+save_cells = _mover(_save_word, WORD, CELLS, N_CELLS)
+"""Copy the candidates of a lane to 81 words."""
+
+allow = _mover(_restore_word, WORD, ALLOWED, N_CELLS)
+"""Allow in a lane's puzzle what 81 words hold."""
+
+read_digits = _mover(_read_digit, BYTE, CELLS, N_CELLS)
 """Write the digits of a solved lane to 81 bytes."""

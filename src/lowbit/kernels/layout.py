@@ -3,14 +3,17 @@
 ::
 
     rows of a register file, each one 16-bit word a lane (bit d-1 for digit d)
-    ┌───────────┬────────┬─────────┬──────────────┬───────────────┬──────────┬───────┬───────┐
-    │ CELLS     │ BANDS  │ STACKS  │ BAND_SINGLES │ STACK_SINGLES │ PLACES,  │ CHUTE │ DIGIT │
-    │ 81        │ 27     │ 27      │ 27           │ 27            │ FORCED   │ 1     │ 1     │
-    │ candidates│ digits of each   │ digits that a cell of each   │ 27 + 27  │ what to guess │
-    │           │ miniline         │ miniline has alone           │          │               │
-    └───────────┴────────┴─────────┴──────────────┴───────────────┴──────────┴───────┴───────┘
+    ┌─────────┬────────┬───────┬─────────┬────────────┬──────────┬────────────┬───────┬───────┐
+    │ BANDS   │ STACKS │ TOTAL │ ALLOWED │ CELLS      │ PLACES,  │ NEW_TOTAL, │ CHUTE │ DIGIT │
+    │ 27      │ 27     │ 1     │ 81      │ 81         │ FORCED   │ SMALLEST,  │ 1     │ 1     │
+    │ digits that each │ their │ by the  │ candidates │ 27 + 27  │ SETTLED    │ what to guess │
+    │ miniline can hold│ sum   │ puzzle  │            │ of bands │ 3          │               │
+    └─────────┴────────┴───────┴─────────┴────────────┴──────────┴────────────┴───────┴───────┘
+     ◄──────── state ─────────►
 
-Between FORCED and CHUTE three more rows tally the cells: TOTAL, NEW_TOTAL and SMALLEST.
+The *state* of a lane, all that a search changes, is what its 54 minilines can hold, with the sum
+of that. What a puzzle allows in each cell does not change while it is searched, and all other
+rows are made anew from these two by every sweep.
 
 A miniline is three cells of one row (in a band) or one column (in a stack) within one box.
 Chute 0 to 2 are the bands, 3 to 5 the stacks; `line` is the row or column within the chute,
@@ -27,17 +30,17 @@ ALL_DIGITS: Final = 0x1FF
 N_CELLS: Final = 81
 N_MASKS: Final = 1 << 9
 
-CELLS: Final = 0
-BANDS: Final = 81
+BANDS: Final = 0
 STACKS: Final = BANDS + 27
-BAND_SINGLES: Final = STACKS + 27
-STACK_SINGLES: Final = BAND_SINGLES + 27
-BAND_PLACES: Final = STACK_SINGLES + 27
+TOTAL: Final = STACKS + 27
+ALLOWED: Final = TOTAL + 1
+CELLS: Final = ALLOWED + N_CELLS
+BAND_PLACES: Final = CELLS + N_CELLS
 BAND_FORCED: Final = BAND_PLACES + 27
-TOTAL: Final = BAND_FORCED + 27
-NEW_TOTAL: Final = TOTAL + 1
+NEW_TOTAL: Final = BAND_FORCED + 27
 SMALLEST: Final = NEW_TOTAL + 1
-CHUTE: Final = SMALLEST + 1
+SETTLED: Final = SMALLEST + 1
+CHUTE: Final = SETTLED + 1
 DIGIT: Final = CHUTE + 1
 N_ROWS: Final = DIGIT + 1
 
@@ -50,8 +53,12 @@ A_CELL_APART: Final = N_MASKS + 8
 more than the sets need, or the same set in all cells would be in the same few lines of the cache,
 and push each other out."""
 
+N_STATE: Final = ALLOWED
+"""Rows of the state, the first of all."""
+
 SAVED: Final = 96
-"""Words of a saved lane: its 81 cells, and room to start each on a cache line boundary."""
+"""Words of a saved lane: its state, or the 81 cells of a search that narrows single cells, and room
+to start each on a cache line boundary."""
 
 PERMUTATIONS: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (2, 1, 0), (1, 0, 2))
 """The configurations of a digit in a chute: the box in which it lies in each line."""

@@ -39,8 +39,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.compile import kernel, part
-from lowbit.kernels.lane import lowest, peek, poke, restore
-from lowbit.kernels.layout import ALL_DIGITS, CELLS, N_CELLS, SAVED
+from lowbit.kernels.lane import allow, lowest, peek, poke, restore
+from lowbit.kernels.layout import ALL_DIGITS, ALLOWED, CELLS, N_CELLS
 from lowbit.kernels.random import shuffle, start
 from lowbit.kernels.search import (
     ACTIVE,
@@ -129,7 +129,7 @@ class Chains(NamedTuple):
 
     Attributes
     ----------
-    words : uint16[lanes * SAVED]
+    words : uint16[lanes * 81]
         The candidates of its cells, without the givens that went.
     units : int64[lanes * 81]
         The units in order.
@@ -169,7 +169,7 @@ def new_chains(lanes: int) -> Chains:
     """Return room for the chains of a block of lanes."""
     at, settled, is_open, left = np.zeros((4, lanes), np.int64)
     return Chains(
-        np.zeros(lanes * SAVED, np.uint16),
+        np.zeros(lanes * N_CELLS, np.uint16),
         np.zeros(lanes * N_CELLS, np.int64),
         np.zeros(lanes * N_CELLS, np.int64),
         np.zeros(lanes * N_CELLS, np.uint8),
@@ -269,7 +269,6 @@ def _leave(
             answers.nodes[puzzle] += 1
             lanes.depth[lane] -= 1
             restore(lanes.rows, lane, lanes.stack, _slot(lane, lanes.depth[lane]))
-            lanes.control[RESET] |= ONE << np.uint64(lane)
             continue
         _go_on(lanes, chains, lane, task, answers, limits)
 
@@ -293,11 +292,11 @@ def _go_on(
     bit = ONE << np.uint64(lane)
     lanes.control[ACTIVE] |= bit
     lanes.control[RESET] |= bit
-    restore(lanes.rows, lane, chains.words, SAVED * lane)
+    allow(lanes.rows, lane, chains.words, N_CELLS * lane)
     if chains.open[lane] == 1:
         cell = _open_cell(chains, lane, task)
         digit = task.solutions[N_CELLS * puzzle + cell] - 1
-        poke(lanes.rows, CELLS + cell, lane, ALL_DIGITS & ~(1 << np.int64(digit)))
+        poke(lanes.rows, ALLOWED + cell, lane, ALL_DIGITS & ~(1 << np.int64(digit)))
 
 
 @part
@@ -319,7 +318,7 @@ def _begin(chains: Chains, lane: int, task: Task, puzzle: int) -> None:
     left, is_plain = 0, True
     for cell in range(N_CELLS):
         mask = task.masks[N_CELLS * puzzle + cell]
-        chains.words[SAVED * lane + cell] = mask
+        chains.words[N_CELLS * lane + cell] = mask
         if _is_given(mask):
             left += 1
         else:
@@ -352,7 +351,7 @@ def _propose(chains: Chains, lane: int, task: Task, puzzle: int) -> None:
 @part
 def _drop(chains: Chains, lane: int, cell: int) -> bool:
     """Take a given away; return whether that leaves a swap without any."""
-    chains.words[SAVED * lane + cell] = ALL_DIGITS
+    chains.words[N_CELLS * lane + cell] = ALL_DIGITS
     chains.open[lane] += 1
     chains.left[lane] -= 1
     is_needed = False
@@ -373,7 +372,7 @@ def _bring_back(chains: Chains, lane: int, task: Task, puzzle: int, place: int) 
     for number in range(task.starts[unit], task.starts[unit + 1]):
         cell = task.cells[number]
         if chains.places[row + cell] != STAYS:
-            chains.words[SAVED * lane + cell] = task.masks[N_CELLS * puzzle + cell]
+            chains.words[N_CELLS * lane + cell] = task.masks[N_CELLS * puzzle + cell]
             chains.open[lane] -= 1
             chains.left[lane] += 1
             first = SWAPS_OF_CELL * (row + cell)
@@ -421,7 +420,7 @@ def _open_cell(chains: Chains, lane: int, task: Task) -> int:
 def _write(chains: Chains, lane: int, task: Task, puzzle: int) -> None:
     """Write down the givens that are left."""
     for cell in range(N_CELLS):
-        if _is_given(chains.words[SAVED * lane + cell]):
+        if _is_given(chains.words[N_CELLS * lane + cell]):
             at = N_CELLS * puzzle + cell
             task.minimal[at] = task.solutions[at]
 

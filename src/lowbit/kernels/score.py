@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.compile import kernel, part
-from lowbit.kernels.lane import floor, lowest, peek, poke, read_digits, restore, save
-from lowbit.kernels.layout import A_CELL_APART, CELLS, MAX_DEPTH, N_CELLS
+from lowbit.kernels.lane import floor, lowest, peek, poke, read_digits, save_cells
+from lowbit.kernels.layout import A_CELL_APART, ALLOWED, CELLS, MAX_DEPTH, MINILINE_CELLS, N_CELLS
 from lowbit.kernels.search import (
     ACTIVE,
     BUSY,
@@ -48,6 +48,7 @@ from lowbit.kernels.search import (
     _leave,
     _refill,
     _slot,
+    take_up,
 )
 from lowbit.kernels.sweep import choose, sweep
 
@@ -280,7 +281,7 @@ def tabulate(losses: Losses, loss: NDArray[np.int64], cap: int) -> None:
 
 def start_hunt(lanes: Lanes, masks: NDArray[np.uint16]) -> None:
     """Put a puzzle, as candidates uint16[81], into the first lane of an idle block."""
-    lanes.rows["lanes"][CELLS : CELLS + N_CELLS, 0] = masks
+    lanes.rows["lanes"][ALLOWED : ALLOWED + N_CELLS, 0] = masks
     lanes.puzzle[:] = 0
     lanes.depth[:] = 0
     lanes.control[:] = 0
@@ -341,8 +342,11 @@ def hunt(
                 tally[NODES] += 1
                 saved = _slot(lane, lanes.depth[lane])
                 lanes.depth[lane] += 1
-                save(lanes.rows, lane, lanes.stack, saved)
-                _branch(lanes, lane, saved)
+                save_cells(lanes.rows, lane, lanes.stack, saved)
+                miniline, digit = _branch(lanes, lane)
+                for place in range(3):
+                    cell = saved + MINILINE_CELLS[miniline, place]
+                    lanes.stack[cell] &= ~np.uint16(digit)
         leaving = dead | lost
         while leaving != ZERO:
             lane = lowest(leaving)
@@ -352,8 +356,7 @@ def hunt(
             else:
                 tally[NODES] += 1
                 lanes.depth[lane] -= 1
-                restore(lanes.rows, lane, lanes.stack, _slot(lane, lanes.depth[lane]))
-                control[RESET] |= ONE << np.uint64(lane)
+                take_up(lanes, lane, _slot(lane, lanes.depth[lane]))
     return BUSY
 
 
@@ -375,11 +378,9 @@ def _share(lanes: Lanes) -> None:
         lane = lowest(idle)
         idle &= idle - ONE
         depth = lanes.puzzle[giver]
-        restore(lanes.rows, lane, lanes.stack, _slot(giver, depth))
+        take_up(lanes, lane, _slot(giver, depth))
         lanes.puzzle[giver] = lanes.puzzle[lane] = lanes.depth[lane] = depth + 1
-        bit = ONE << np.uint64(lane)
-        control[ACTIVE] |= bit
-        control[RESET] |= bit
+        control[ACTIVE] |= ONE << np.uint64(lane)
 
 
 @part
@@ -423,5 +424,5 @@ def _drop_costly(lanes: Lanes, lane: int, losses: Losses, slack: int) -> bool:
             if step < SLACKS:
                 kept = mask & losses.keep[SLACKS * cell + step]
                 changed |= kept != mask
-                poke(lanes.rows, CELLS + cell, lane, kept)
+                poke(lanes.rows, ALLOWED + cell, lane, kept)
     return changed

@@ -9,9 +9,9 @@
               └──────────────── nothing left to restore, or the limit is reached
 
     stack of a lane         depth 0        depth 1       ...
-    ┌───────────────────┬──────────────┬──────────────┬─────┐   a saved lane is its 81 cells
-    │ lane 0            │ 81 words     │ 81 words     │     │   at a guess, already without
-    │ lane 1            │ 81 words     │ ...          │     │   what was guessed: to restore
+    ┌───────────────────┬──────────────┬──────────────┬─────┐   a saved lane is its state at
+    │ lane 0            │ 55 words     │ 55 words     │     │   a guess, already without
+    │ lane 1            │ 55 words     │ ...          │     │   what was guessed: to restore
     └───────────────────┴──────────────┴──────────────┴─────┘   it is to try the other answer
 
 Every lane searches its puzzle depth first and alone: what it finds, and in what order, does
@@ -28,15 +28,23 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.compile import kernel, part
-from lowbit.kernels.lane import load, lowest, peek, poke, read_digits, restore, save
+from lowbit.kernels.lane import (
+    allow,
+    load,
+    lowest,
+    peek,
+    poke,
+    read_digits,
+    restore,
+    save,
+    save_cells,
+)
 from lowbit.kernels.layout import (
     BANDS,
     BRANCHES,
-    CELLS,
     CHUTE,
     DIGIT,
     MAX_DEPTH,
-    MINILINE_CELLS,
     N_CELLS,
     N_ROWS,
     SAVED,
@@ -119,7 +127,7 @@ class Lanes(NamedTuple):
     puzzle, depth : int64[lanes]
         What each lane works at, and how many of its guesses are open.
     control : uint64[7]
-        Lane sets (ACTIVE; RESET: just loaded or restored), the puzzles yet to load (from NEXT
+        Lane sets (ACTIVE; RESET: just loaded), the puzzles yet to load (from NEXT
         up to END; LAST: no more will come), the solutions listed so far (FOUND), and the
         sweeps done.
     """
@@ -219,8 +227,7 @@ def advance(
         control[SWEEPS] += ONE
         solved &= active & ~dead
         dead &= active
-        # Of a lane that was just loaded this sweep did not know the singles. After a guess that
-        # is so, too, but it took digits away, and that shows as a change.
+        # The total of a lane that was just loaded is that of another puzzle.
         still &= active & ~(dead | solved | control[RESET])
         control[RESET] = ZERO
         if still != ZERO:
@@ -262,7 +269,7 @@ def _load(lanes: Lanes, lane: int, puzzles: Puzzles, puzzle: np.int64) -> bool:
     if start < 0:
         return False
     if puzzles.masks.size:
-        restore(lanes.rows, lane, puzzles.masks, start)
+        allow(lanes.rows, lane, puzzles.masks, start)
         return True
     union = load(lanes.rows, lane, puzzles.cells, start, puzzles.meaning)
     return union & BAD_CELL == 0
@@ -282,21 +289,22 @@ def _guess(lanes: Lanes, still: np.uint64, answers: Answers, limits: Limits) -> 
         answers.guesses[puzzle] += 1
         saved = _slot(lane, lanes.depth[lane])
         lanes.depth[lane] += 1
-        save(lanes.rows, lane, lanes.stack, saved)
         if limits.in_order:
             _branch_in_order(lanes, lane, saved)
         else:
-            _branch(lanes, lane, saved)
+            save(lanes.rows, lane, lanes.stack, saved)
+            miniline, digit = _branch(lanes, lane)
+            lanes.stack[saved + BANDS + miniline] &= ~np.uint16(digit)
 
 
 @part
-def _branch(lanes: Lanes, lane: int, saved: int) -> None:
-    """Settle in which miniline of a line the chosen digit lies: here one, in the saved lane not.
+def _branch(lanes: Lanes, lane: int) -> tuple[int, int]:
+    """Settle in which miniline of a line the chosen digit lies; return miniline and digit.
 
     Straight code, for which line and box it is cannot be predicted: where a line leaves two
     minilines instead of three, the second is done twice.
     """
-    rows, stack = lanes.rows, lanes.stack
+    rows = lanes.rows
     chute = 9 * peek(rows, CHUTE, lane)
     digit = peek(rows, DIGIT, lane)
     pattern = np.int64(0)
@@ -304,27 +312,31 @@ def _branch(lanes: Lanes, lane: int, saved: int) -> None:
         possible = peek(rows, BANDS + chute + miniline, lane) & digit != 0
         pattern |= np.int64(possible) << miniline
     kept, first, second = BRANCHES[pattern]
-    for place in range(3):
-        cell = saved + MINILINE_CELLS[chute + kept, place]
-        stack[cell] = stack[cell] & ~np.uint16(digit)
-    for miniline in (chute + first, chute + second):
-        for place in range(3):
-            _drop(rows, CELLS + MINILINE_CELLS[miniline, place], lane, digit)
-        _drop(rows, BANDS + miniline, lane, digit)
+    _drop(rows, BANDS + chute + first, lane, digit)
+    _drop(rows, BANDS + chute + second, lane, digit)
+    return chute + kept, digit
 
 
 @part
 def _branch_in_order(lanes: Lanes, lane: int, saved: int) -> None:
     """Give the first open cell its smallest digit here, and the others in the saved lane."""
+    save_cells(lanes.rows, lane, lanes.stack, saved)
+    cells = lanes.stack[saved : saved + N_CELLS]
     cell = 0
-    mask = peek(lanes.rows, CELLS, lane)
-    while mask & (mask - 1) == 0:
+    while cells[cell] & (cells[cell] - 1) == 0:
         cell += 1
-        mask = peek(lanes.rows, CELLS + cell, lane)
-    digit = mask & -mask
-    poke(lanes.rows, CELLS + cell, lane, digit)
-    lanes.stack[saved + cell] = np.uint16(mask & ~digit)
-    lanes.control[RESET] |= ONE << np.uint64(lane)  # its minilines are to be gathered anew
+    mask = cells[cell]
+    digit = mask & (~mask + np.uint16(1))
+    cells[cell] = digit
+    take_up(lanes, lane, saved)
+    cells[cell] = mask ^ digit
+
+
+@part
+def take_up(lanes: Lanes, lane: int, saved: int) -> None:
+    """Let a lane go on with saved cells, as with a new puzzle."""
+    allow(lanes.rows, lane, lanes.stack, saved)
+    lanes.control[RESET] |= ONE << np.uint64(lane)
 
 
 @part
@@ -358,8 +370,11 @@ def _leave(
         else:
             answers.nodes[puzzle] += 1
             lanes.depth[lane] -= 1
-            restore(lanes.rows, lane, lanes.stack, _slot(lane, lanes.depth[lane]))
-            lanes.control[RESET] |= ONE << np.uint64(lane)
+            saved = _slot(lane, lanes.depth[lane])
+            if limits.in_order:
+                take_up(lanes, lane, saved)
+            else:
+                restore(lanes.rows, lane, lanes.stack, saved)
 
 
 @part

@@ -16,12 +16,15 @@ can, they must (the hidden and the naked triple of a miniline).
 A cell is where a miniline of a band and one of a stack cross, so a sweep is two halves: the
 bands, from their minilines alone, then the stacks, with the one pass over the cells ::
 
-    BANDS, BAND_SINGLES ──> places and forced digits of the bands ──┐
-    CELLS & places ──> stacks ──> places and forced digits ─────────┴─> CELLS, BANDS, singles
+    BANDS ──> places and forced digits of the bands ────────────┐
+    STACKS, ALLOWED & places ──> the same of a stack ───────────┴─> CELLS ──> BANDS, STACKS
 
-A digit that is forced into both minilines of a cell is a hidden single. A digit that is alone
-in a cell is ruled out by the configurations in the rest of its line and box, in both
-directions, which covers all its peers.
+A digit that is forced into both minilines of a cell is a hidden single. A digit that is alone in
+a cell lies in no other miniline of the box: that is taken away from BANDS and STACKS, and their
+configurations spread it over the line. What comes later in the same sweep knows of it, too: boxes
+further right of the digit's row, boxes further down of its column.
+
+So all that a sweep knows lies in BANDS and STACKS, and a search saves nothing else.
 
 Sources: configurations of a digit in a band, as in tdoku's `DPLL with triads and SIMD`_ (t-dillon,
 2019), where one puzzle fills a vector; here each lane is a puzzle, and nothing is shuffled.
@@ -31,28 +34,32 @@ Sources: configurations of a digit in a band, as in tdoku's `DPLL with triads an
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import product
+from operator import add, and_, or_
 from typing import TYPE_CHECKING
 
 from lowbit.kernels.layout import (
     ALL_DIGITS,
+    ALLOWED,
     BAND_FORCED,
     BAND_PLACES,
-    BAND_SINGLES,
     BANDS,
     CELLS,
     CHUTE,
     DIGIT,
     NEW_TOTAL,
     PERMUTATIONS,
+    SETTLED,
     SMALLEST,
-    STACK_SINGLES,
     STACKS,
     TOTAL,
 )
 from lowbit.kernels.simd import staged
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lowbit.kernels.simd import Mask, Rows, Vector
 
     Chute = list[list[Vector]]
@@ -64,133 +71,150 @@ OTHERS = ((1, 2), (0, 2), (0, 1))
 
 @staged(outputs=3)
 def sweep(rows: Rows, reset: Mask) -> tuple[Mask, Mask, Mask]:
-    """Infer once around. The lanes in `reset` hold new cells: what else is known of them is old.
+    """Infer once around. The lanes in `reset` hold a new puzzle: their minilines are old.
+
+    A lane is solved if in every box each digit is alone in a cell, so that each has one of its
+    own. It is dead if a cell is empty, or a line lacks a digit. A lane that is solved and not
+    dead is solved indeed: the minilines of a line hold three digits each, and all nine.
 
     Returns
     -------
     dead, still, solved : Mask
-        The lanes with a contradiction; those in which no cell changed; and those in which
-        every digit is forced everywhere, which makes the cells a solution unless dead.
+        The lanes with a contradiction; those in which no miniline changed; and those in which
+        the cells are a solution unless dead.
     """
     stale = reset.spread()
-    covered, forced = _sweep_bands(rows, stale)
-    for stack in THREE:
+    for band in THREE:
+        _sweep_band(rows, band, stale)
         rows.fence()
-        covered_here, forced_here = _sweep_stack(rows, stack, stale)
-        covered, forced = covered & covered_here, forced & forced_here
-    rows.fence()
-    dead = ~covered.equals(ALL_DIGITS) | rows[SMALLEST].equals(0)
+    for stack in THREE:
+        _sweep_stack(rows, stack, stale)
+        rows.fence()
+    dead = ~_covered(rows).equals(ALL_DIGITS) | rows[SMALLEST].equals(0)
     still = rows[NEW_TOTAL].equals(rows[TOTAL])
     rows[TOTAL] = rows[NEW_TOTAL]
-    return dead, still, forced.equals(ALL_DIGITS)
+    return dead, still, rows[SETTLED].equals(ALL_DIGITS)
 
 
-def _sweep_bands(rows: Rows, stale: Vector) -> tuple[Vector, Vector]:
-    """Write the places and the forced digits of the bands' minilines."""
-    totals = []
-    for band in THREE:
-        possible = _chute([rows[BANDS + 9 * band + at] | stale for at in range(9)])
-        single = _chute([rows[BAND_SINGLES + 9 * band + at] & ~stale for at in range(9)])
-        places, forced = _configure(possible, single)
-        for line, box in product(THREE, THREE):
-            rows[BAND_PLACES + 9 * band + 3 * line + box] = places[line][box]
-            rows[BAND_FORCED + 9 * band + 3 * line + box] = forced[line][box]
-        totals.append(_totals(places, forced))
-        rows.fence()
-    return _all_and(totals)
+def _sweep_band(rows: Rows, band: int, stale: Vector) -> None:
+    """Write the places and the forced digits of a band's minilines."""
+    possible = _chute([rows[BANDS + 9 * band + at] | stale for at in range(9)])
+    places, forced = _configure(possible)
+    for line, box in product(THREE, THREE):
+        rows[BAND_PLACES + 9 * band + 3 * line + box] = places[line][box]
+        rows[BAND_FORCED + 9 * band + 3 * line + box] = forced[line][box]
 
 
-def _sweep_stack(rows: Rows, stack: int, stale: Vector) -> tuple[Vector, Vector]:
-    """Infer in a stack, then bring its cells, and all that is derived from them, up to date."""
-    possible = _chute(
-        [_stack_miniline(rows, stack, column, band) for column in THREE for band in THREE]
+def _sweep_stack(rows: Rows, stack: int, stale: Vector) -> None:
+    """Infer in a stack, then bring its cells, and all that follows from them, up to date."""
+    possible = _transposed(
+        [_without_triples(_stack_minilines(rows, stack, band, stale)) for band in THREE]
     )
-    single = _chute([rows[STACK_SINGLES + 9 * stack + at] & ~stale for at in range(9)])
-    known = [
-        [single[line][box] | _if_three(possible[line][box]) for box in THREE] for line in THREE
-    ]
-    places, forced = _configure(possible, known)
+    places, forced = _configure(possible)
     for band in THREE:
         rows.fence()
-        _update_box(
-            rows,
-            band,
-            stack,
-            [places[line][band] for line in THREE],
-            [forced[line][band] for line in THREE],
-        )
-    return _totals(places, forced)
+        at_box = [places[column][band] for column in THREE]
+        forced_at_box = [forced[column][band] for column in THREE]
+        singles = _update_box(rows, band, stack, at_box, forced_at_box)
+        for column, below in product(THREE, range(band + 1, 3)):
+            places[column][below] &= ~singles[column]
 
 
-def _stack_miniline(rows: Rows, stack: int, column: int, band: int) -> Vector:
-    """Return the digits that the cells of a stack's miniline allow, as the bands see them now."""
-    cells = [
-        rows[CELLS + 9 * (3 * band + row) + 3 * stack + column]
-        & rows[BAND_PLACES + 9 * band + 3 * row + stack]
-        for row in THREE
-    ]
-    return cells[0] | cells[1] | cells[2]
+def _stack_minilines(rows: Rows, stack: int, band: int, stale: Vector) -> list[Vector]:
+    """Return what the three minilines of a stack in a box can hold, as the band sees it now."""
+    minilines = []
+    for column in THREE:
+        cells = [
+            rows[ALLOWED + 9 * (3 * band + row) + 3 * stack + column]
+            & rows[BAND_PLACES + 9 * band + 3 * row + stack]
+            for row in THREE
+        ]
+        before = rows[STACKS + 9 * stack + 3 * column + band] | stale
+        minilines.append(_union(cells) & before)
+    return minilines
+
+
+def _without_triples(minilines: list[Vector]) -> list[Vector]:
+    """Rule out in each of a box's minilines what must lie in another, which has no more room."""
+    triples = [digits.has_bits(4).choose(0, digits) for digits in minilines]
+    return _without_others(minilines, triples)
 
 
 def _update_box(
     rows: Rows, band: int, stack: int, places: list[Vector], forced: list[Vector]
-) -> None:
-    """Update the nine cells of a box from what its band wrote and its stack passes in."""
-    possible: list[Vector] = []
-    band_single: list[Vector] = []
-    cells: list[Vector] = []
-    for column in THREE:
-        stack_single: list[Vector] = []
-        for row in THREE:
-            at = CELLS + 9 * (3 * band + row) + 3 * stack + column
-            line = 9 * band + 3 * row + stack
-            cell = rows[at] & rows[BAND_PLACES + line] & places[column]
-            hidden_single = cell & rows[BAND_FORCED + line] & forced[column]
-            cell = hidden_single.equals(0).choose(cell, hidden_single)
-            rows[at] = cell
-            single = cell.has_bits(2).choose(0, cell)
-            _join(possible, row, cell)
-            _join(band_single, row, single)
-            _join(stack_single, 0, single)
-            cells.append(cell)
-        rows[STACK_SINGLES + 9 * stack + 3 * column + band] = stack_single[0]
-    for row in THREE:
-        rows[BANDS + 9 * band + 3 * row + stack] = possible[row]
-        rows[BAND_SINGLES + 9 * band + 3 * row + stack] = band_single[row]
-    _tally(rows, cells, first=band == stack == 0)
+) -> list[Vector]:
+    """Update a box from what its band wrote and its stack passes in; return its singles by column.
 
-
-def _tally(rows: Rows, cells: list[Vector], *, first: bool) -> None:
-    """Add up the cells as numbers, and keep the smallest.
-
-    A cell only ever loses digits, so the sum falls whenever any cell changes (it is at most
-    81 x 511, which a lane holds), and an empty cell shows as the smallest.
+    The singles are the digits that are alone in a cell. Those of a row leave no place for them in
+    the boxes to the right, which are still to come.
     """
-    total, smallest = cells[0], cells[0]
-    for cell in cells[1:]:
-        total, smallest = total + cell, smallest.minimum(cell)
-    rows[NEW_TOTAL] = total if first else rows[NEW_TOTAL] + total
-    rows[SMALLEST] = smallest if first else rows[SMALLEST].minimum(smallest)
+    cells, singles = _update_cells(rows, band, stack, places, forced)
+    row_singles = [_union(row) for row in singles]
+    column_singles = [_union(column) for column in _transposed(singles)]
+    in_bands = _without_others([_union(row) for row in cells], row_singles)
+    in_stacks = _without_others([_union(column) for column in _transposed(cells)], column_singles)
+    for line in THREE:
+        rows[BANDS + 9 * band + 3 * line + stack] = in_bands[line]
+        rows[STACKS + 9 * stack + 3 * line + band] = in_stacks[line]
+        for right in range(stack + 1, 3):
+            rows[BAND_PLACES + 9 * band + 3 * line + right] &= ~row_singles[line]
+    first = band == stack == 0
+    _note(rows, NEW_TOTAL, add, [*in_bands, *in_stacks], first=first)
+    _note(rows, SMALLEST, _smaller, [*cells[0], *cells[1], *cells[2]], first=first)
+    _note(rows, SETTLED, and_, [_union(row_singles)], first=first)
+    return column_singles
 
 
-def _configure(possible: Chute, single: Chute) -> tuple[Chute, Chute]:
+def _update_cells(
+    rows: Rows, band: int, stack: int, places: list[Vector], forced: list[Vector]
+) -> tuple[list[list[Vector]], list[list[Vector]]]:
+    """Update the cells of a box; return them by row, and what is single in each."""
+    cells: list[list[Vector]] = [[], [], []]
+    singles: list[list[Vector]] = [[], [], []]
+    for column, row in product(THREE, THREE):
+        at = 9 * (3 * band + row) + 3 * stack + column
+        miniline = 9 * band + 3 * row + stack
+        cell = rows[ALLOWED + at] & rows[BAND_PLACES + miniline] & places[column]
+        hidden_single = cell & rows[BAND_FORCED + miniline] & forced[column]
+        cell = hidden_single.equals(0).choose(cell, hidden_single)
+        rows[CELLS + at] = cell
+        cells[row].append(cell)
+        singles[row].append(cell.has_bits(2).choose(0, cell))
+    return cells, singles
+
+
+def _note(
+    rows: Rows,
+    row: int,
+    combine: Callable[[Vector, Vector], Vector],
+    found: list[Vector],
+    *,
+    first: bool,
+) -> None:
+    """Combine what was found in a box with what a row holds of the boxes before.
+
+    The minilines are added up as numbers: they only ever lose digits, so that the sum falls
+    whenever one changes (it is at most 54 x 511, which a lane holds). An empty cell shows as the
+    smallest.
+    """
+    rows[row] = reduce(combine, found if first else [rows[row], *found])
+
+
+def _covered(rows: Rows) -> Vector:
+    """Return the digits that have a miniline in every line."""
+    lines = [_union([rows[first + at] for at in THREE]) for first in range(BANDS, STACKS + 27, 3)]
+    return reduce(and_, lines)
+
+
+def _configure(possible: Chute) -> tuple[Chute, Chute]:
     """Return where the digits of a chute can lie, and where they must.
 
     Parameters
     ----------
     possible : Chute
-        The digits that the cells of each miniline allow.
-    single : Chute
-        Digits that are known to lie in a miniline.
+        The digits that each miniline can hold.
     """
-    open_to = [
-        [
-            possible[line][box] & ~(single[line][OTHERS[box][0]] | single[line][OTHERS[box][1]])
-            for box in THREE
-        ]
-        for line in THREE
-    ]
-    taken = [open_to[0][a] & open_to[1][b] & open_to[2][c] for a, b, c in PERMUTATIONS]
+    taken = [possible[0][a] & possible[1][b] & possible[2][c] for a, b, c in PERMUTATIONS]
 
     places = _chute(
         [
@@ -200,13 +224,7 @@ def _configure(possible: Chute, single: Chute) -> tuple[Chute, Chute]:
             for first, second in [_users(line, box)]
         ]
     )
-    forced = [
-        [
-            places[line][box] & ~(places[line][OTHERS[box][0]] | places[line][OTHERS[box][1]])
-            for box in THREE
-        ]
-        for line in THREE
-    ]
+    forced = [_without_others(line, line) for line in places]
     full = [[forced[line][box].has_bits(3) for box in THREE] for line in THREE]
     places = [
         [full[line][box].choose(forced[line][box], places[line][box]) for box in THREE]
@@ -221,35 +239,25 @@ def _users(line: int, box: int) -> tuple[int, int]:
     return first, second
 
 
-def _totals(places: Chute, forced: Chute) -> tuple[Vector, Vector]:
-    """Return the digits that have a place in a chute, and those whose places are all forced."""
-    covered = places[0][0] | places[0][1] | places[0][2]
-    lines = [forced[line][0] | forced[line][1] | forced[line][2] for line in THREE]
-    return covered, lines[0] & lines[1] & lines[2]
-
-
-def _if_three(digits: Vector) -> Vector:
-    """Return the digits of a miniline where only three (or fewer, for a dead lane) are left."""
-    return digits.has_bits(4).choose(0, digits)
+def _without_others(minilines: list[Vector], known: list[Vector]) -> list[Vector]:
+    """Rule out in each of three minilines of a box or a line what is known to lie in another."""
+    return [minilines[at] & ~(known[one] | known[other]) for at, (one, other) in enumerate(OTHERS)]
 
 
 def _chute(vectors: list[Vector]) -> Chute:
     return [vectors[0:3], vectors[3:6], vectors[6:9]]
 
 
-def _join(vectors: list[Vector], at: int, vector: Vector) -> None:
-    """Unite `vector` with the one at `at`, or put it there if it is the first."""
-    if len(vectors) == at:
-        vectors.append(vector)
-    else:
-        vectors[at] = vectors[at] | vector
+def _transposed(vectors: Chute) -> Chute:
+    return [list(across) for across in zip(*vectors, strict=True)]
 
 
-def _all_and(pairs: list[tuple[Vector, Vector]]) -> tuple[Vector, Vector]:
-    covered, forced = pairs[0]
-    for more_covered, more_forced in pairs[1:]:
-        covered, forced = covered & more_covered, forced & more_forced
-    return covered, forced
+def _union(vectors: list[Vector]) -> Vector:
+    return reduce(or_, vectors)
+
+
+def _smaller(a: Vector, b: Vector) -> Vector:
+    return a.minimum(b)
 
 
 @staged(outputs=1)
@@ -266,7 +274,6 @@ def choose(rows: Rows) -> tuple[Mask]:
     finished : Mask
         The lanes without anything to guess: every digit has one configuration in every chute.
     """
-    _gather_stacks(rows)
     best, best_digits, best_chute = _rate(rows, 0)
     for chute in range(1, 6):
         rows.fence()
@@ -296,13 +303,6 @@ NO_PAIR = 64
 
 NOTHING = 0x7FFF
 """The rating of a chute without a choice."""
-
-
-def _gather_stacks(rows: Rows) -> None:
-    """Write the digits of each miniline of the stacks."""
-    for stack, line, band in product(THREE, THREE, THREE):
-        cells = [rows[CELLS + 9 * (3 * band + row) + 3 * stack + line] for row in THREE]
-        rows[STACKS + 9 * stack + 3 * line + band] = cells[0] | cells[1] | cells[2]
 
 
 def _count_configurations(rows: Rows, chute: int) -> tuple[Vector, Vector, Vector]:
