@@ -9,8 +9,8 @@ import pytest
 
 from blocks import Block
 from lowbit.kernels import lane as ways
-from lowbit.kernels.numba_compiler import new_part as part
 from lowbit.kernels.layout import ALLOWED, CELLS, N_CELLS, N_STATE
+from lowbit.kernels.numba_compiler import new_part as part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
