@@ -219,6 +219,27 @@ def test_kept_kernels_take_and_return_what_compiled_ones_do_and_need_no_numba(
         assert (out, err) == (f"{PRINTED}{is_loaded}\n", "")
 
 
+AGAIN = f"""{SMALL}
+from concurrent.futures import ThreadPoolExecutor
+from lowbit.kernels import cache
+from lowbit.kernels.machine_code import MachineCode
+
+kept = cache.read(cache.path_of("double", repr(("int",))))
+for number in range(50):
+    if MachineCode.from_bytes(kept)([number]) != 2 * number:
+        print(number)
+double._versions.clear()
+with ThreadPoolExecutor(8) as threads:
+    print(sum(threads.map(double, range(100))))
+"""
+
+
+def test_machine_code_may_be_loaded_and_dropped_again_and_by_many_threads(tmp_path: Path) -> None:
+    with start(tmp_path, sys.executable, "-c", AGAIN, LOWBIT_QUIET="1") as process:
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (out, err, process.returncode) == ("42\n9900\n", "", 0)
+
+
 def test_eight_processes_may_start_at_once(tmp_path: Path) -> None:
     command = (sys.executable, "-c", SMALL)
     processes = [start(tmp_path, *command, LOWBIT_QUIET="1") for _ in range(8)]

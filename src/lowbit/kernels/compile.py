@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib import import_module
+from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from lowbit.kernels import cache
@@ -36,6 +37,9 @@ is kept for others, or not."""
 
 KERNELS: list[Kernel] = []
 """All kernels there are."""
+
+_ONE_AT_A_TIME = RLock()
+"""Threads that need a kernel at the same time wait until one of them has loaded or compiled it."""
 
 
 def kernel(function: Function) -> Function:
@@ -85,7 +89,10 @@ class Kernel:
         key = tuple(signature)
         version = self._versions.get(key)
         if version is None:
-            version = self._versions[key] = self._new_version(repr(key), args)
+            with _ONE_AT_A_TIME:
+                version = self._versions.get(key)
+                if version is None:
+                    version = self._versions[key] = self._new_version(repr(key), args)
         return version(fields)
 
     def _new_version(self, signature: str, args: tuple[object, ...]) -> MachineCode:

@@ -123,18 +123,21 @@ def _parts(kept: bytes) -> list[bytes]:
 
 
 @cache
-def _target_machine() -> Any:
-    """Return what object files are linked for: this machine."""
+def _prepare() -> None:
+    """Let LLVM know the machine that it runs on."""
     with suppress(RuntimeError):  # what later versions say, which need no call
         binding.initialize()
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
-    return binding.Target.from_default_triple().create_target_machine()
 
 
 def _engine_with(objects: Sequence[bytes]) -> Any:
     """Return an engine with some object files, linked with each other and this process."""
-    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _target_machine())
+    _prepare()
+    machine = (
+        binding.Target.from_default_triple().create_target_machine()
+    )  # the engine's from then on
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
     for code in objects:
         engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
