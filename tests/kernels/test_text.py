@@ -24,6 +24,7 @@ from lowbit.kernels.text import (
     ROOM,
     SOLUTION,
     Lines,
+    count_lines,
     new_style,
     render,
     scan,
@@ -84,6 +85,13 @@ def padded(text: bytes) -> NDArray[np.uint8]:
 
 def new_lines(n: int) -> Lines:
     return Lines(np.zeros(n, np.int64), np.zeros(n, np.int64))
+
+
+@given(st.lists(st.sampled_from([b"\n", b"\r", b"\r\n", b"." * 62, b"." * 81, b"x"])))
+def test_lines_are_counted_whatever_ends_them(parts: list[bytes]) -> None:
+    content = b"".join(parts)
+    expected = len(re.findall(rb"\r\n|\r|\n", content))
+    assert count_lines(padded(content), len(content)) == expected
 
 
 @given(content=texts, room=st.integers(1, 25))

@@ -35,6 +35,16 @@ def lowest(_context: Any, lane_set: Any) -> Any:
 
 
 @intrinsic
+def size_of(_context: Any, lane_set: Any) -> Any:
+    """Return how many lanes are in a set, as int64."""
+
+    def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), lower
+
+
+@intrinsic
 def peek(_context: Any, rows: Any, row: Any, lane: Any) -> Any:
     """Return the word of one lane in a row, as int64."""
 

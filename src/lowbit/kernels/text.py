@@ -27,7 +27,7 @@ from llvmlite import ir
 from lowbit.geometry import CLASSIC
 from lowbit.grid import BLANKS
 from lowbit.kernels.compile import intrinsic, kernel, part, types
-from lowbit.kernels.lane import lowest
+from lowbit.kernels.lane import lowest, size_of
 from lowbit.kernels.layout import ALL_DIGITS, N_CELLS
 from lowbit.kernels.search import BAD_CELL
 
@@ -187,6 +187,14 @@ def _is_end(builder: Any, vector: Any) -> Any:
     return builder.or_(_equals(builder, vector, LF), _equals(builder, vector, CR))
 
 
+def _is_line_feed(builder: Any, vector: Any) -> Any:
+    return _equals(builder, vector, LF)
+
+
+def _is_return(builder: Any, vector: Any) -> Any:
+    return _equals(builder, vector, CR)
+
+
 def _is_odd(builder: Any, vector: Any) -> Any:
     plain = _lies_between(builder, vector, SPACE, 0x7E)
     return builder.not_(builder.or_(plain, _equals(builder, vector, TAB)))
@@ -208,6 +216,8 @@ def _with_dots(builder: Any, vector: Any) -> Any:
 
 cells_at = _byte_set(_is_cell)
 ends_at = _byte_set(_is_end)
+line_feeds_at = _byte_set(_is_line_feed)
+returns_at = _byte_set(_is_return)
 odd_at = _byte_set(_is_odd)
 
 copy_64 = _mover(_as_it_is)
@@ -250,6 +260,26 @@ def scan(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]:
         n += 1
         at = _next_line(text, end)
     return n, at
+
+
+@kernel
+def count_lines(text: Bytes, size: int) -> int:
+    """Return how many lines ``text[:size]`` holds, ended by LF, CR or both.
+
+    Parameters
+    ----------
+    text : uint8[size + PADDING]
+        Whole lines, each with its end.
+    size : int
+    """
+    n = 0
+    after_return = NO_BYTES
+    for at in range(0, size, 64):
+        within = ALL_BYTES >> np.uint64(max(0, at + 64 - size))
+        line_feeds, returns = line_feeds_at(text, at) & within, returns_at(text, at) & within
+        n += size_of(line_feeds & ~(returns << ONE | after_return)) + size_of(returns)
+        after_return = returns >> np.uint64(63)
+    return n
 
 
 @kernel

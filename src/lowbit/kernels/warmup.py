@@ -16,7 +16,7 @@ from lowbit.kernels.minlex_state import new_forms, new_workspace
 from lowbit.kernels.score import Terms, hunt, new_best, new_losses, rank, tabulate
 from lowbit.kernels.search import Limits, Puzzles, new_lanes
 from lowbit.kernels.simd import native_lanes
-from lowbit.kernels.text import MEANING, PADDING, Lines, new_style, render, scan
+from lowbit.kernels.text import MEANING, PADDING, Lines, count_lines, new_style, render, scan
 from lowbit.kernels.transform import new_scratch, shuffle_digits, shuffle_masks
 
 
@@ -32,6 +32,7 @@ def warm_up() -> list[str]:
     lines, answers = Lines(places, places), new_answers(0)
     puzzles = Puzzles(text, places, MEANING, np.zeros(0, np.uint16))
     search(puzzles, answers, limit=1)
+    count_lines(text, 0)
     scan(text, 0, 0, lines)
     render(text, 0, 0, lines, answers, new_style([0], [b""], is_text=False), text, places)
     lanes, losses, terms = new_lanes(native_lanes()), new_losses(), Terms(0, 0, 1, 0, 0, 0)

@@ -44,6 +44,7 @@ from lowbit.kernels.text import (
     SEPARATOR,
     SOLUTION,
     Lines,
+    count_lines,
     new_style,
     render,
     scan,
@@ -193,9 +194,8 @@ class Block:
         return rest
 
     def n_lines(self) -> int:
-        """Return how many lines it holds, ended by LF, CR or both."""
-        lf, cr, both = (self.memory.count(end, 0, self.size) for end in (b"\n", b"\r", b"\r\n"))
-        return lf + cr - both
+        """Return how many lines it holds."""
+        return count_lines(self.text, self.size)
 
     def scan(self, at: int) -> tuple[Part, int]:
         """Find as many lines from `at` on as have room for their answers.
