@@ -31,6 +31,7 @@ ONE: dict[str, Verb] = {
     "Grid": Grid,
     "solve": lowbit.solve,
     "any_solution": lowbit.any_solution,
+    "smallest_solution": lowbit.smallest_solution,
     "solutions": lambda p: list(lowbit.solutions(p)),
     "count_solutions": lowbit.count_solutions,
     "is_unique": lowbit.is_unique,
@@ -52,6 +53,7 @@ ONE: dict[str, Verb] = {
 MANY: dict[str, Verb] = {
     "solve_many": lowbit.solve_many,
     "any_solution_many": lowbit.any_solution_many,
+    "smallest_solution_many": lowbit.smallest_solution_many,
     "count_many": lowbit.count_many,
     "is_unique_many": lowbit.is_unique_many,
     "maximize_many": lowbit.maximize_many,
