@@ -380,3 +380,54 @@ def test_every_part_of_the_fingerprint_counts(
     assert before == cache.fingerprint() == fingerprint()
     PARTS[part](monkeypatch, copy)
     assert fingerprint() != before
+
+
+FORKED = f"""{SMALL}
+import os, threading
+from lowbit.kernels import compile as kernels
+
+def slow(number):
+    return 3 * number
+
+triple = kernels.kernel(slow)
+thread = threading.Thread(target=triple, args=(1,))
+thread.start()
+child = os.fork()
+if not child:
+    os._exit(triple(7))
+thread.join()
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_child_of_a_process_that_compiles_in_a_thread_does_not_wait_for_ever(
+    tmp_path: Path,
+) -> None:
+    with start(tmp_path, sys.executable, "-c", FORKED, LOWBIT_QUIET="1") as process:
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (out, err) == ("42\n21\n", "")
+
+
+def test_what_numba_is_told_makes_another_kernel(tmp_path: Path) -> None:
+    for settings in ({}, {"NUMBA_OPT": "0"}, {"NUMBA_DISABLE_JIT": "1"}):
+        command = (sys.executable, "-c", SMALL)
+        with start(tmp_path, *command, LOWBIT_QUIET="1", **settings) as process:
+            assert process.communicate(timeout=PATIENCE) == ("42\n", "")
+    assert len(list(tmp_path.glob("*/double-*"))) == 3
+
+
+def test_a_kernel_under_another_name_is_compiled_again(tmp_path: Path) -> None:
+    path = tmp_path / "one.kernel"
+    assert cache.keep(path, b"machine code")
+    assert cache.read(path) == b"machine code"
+    assert cache.read(path.rename(tmp_path / "two.kernel")) is None
+
+
+def test_who_has_no_home_keeps_kernels_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless(_path: Path) -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr(Path, "expanduser", homeless)
+    monkeypatch.delenv("LOWBIT_CACHE", raising=False)
+    assert cache.folder().name == "lowbit"

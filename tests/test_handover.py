@@ -188,7 +188,7 @@ def test_solutions_that_are_only_counted_are_no_grids() -> None:
 def test_only_a_long_search_loads_the_kernels(limit: int, is_loaded: str) -> None:
     code = (
         "import lowbit, sys; "
-        f"print(lowbit.count_solutions('.' * 81, limit={limit}), 'numba' in sys.modules)"
+        f"print(lowbit.count_solutions('.' * 81, limit={limit}), 'llvmlite' in sys.modules)"
     )
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, check=True, capture_output=True, text=True)

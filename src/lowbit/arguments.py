@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from operator import index
 from typing import SupportsIndex
 
@@ -58,8 +59,11 @@ def seconds_or_none(name: str, value: float | None) -> float | None:
     except TypeError:
         is_valid = False
     if not is_valid:
-        raise InputError(f"{name} is 0 or more, or None; it is {value}")
-    return float(value)
+        raise InputError(f"{name} is 0 or more, or None; it is {value!r}")
+    try:
+        return float(value)
+    except OverflowError:
+        return inf
 
 
 def _index(name: str, value: SupportsIndex) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 import pytest
@@ -182,11 +182,11 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
 def test_ctrl_c_just_when_a_file_is_begun_leaves_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(path: Path) -> TextIO:
+    def interrupted(path: Path) -> BinaryIO:
         path.touch()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(outputs, "_write_text", interrupted)
+    monkeypatch.setattr(outputs, "_write_bytes", interrupted)
     with pytest.raises(KeyboardInterrupt), outputs.open_output(str(tmp_path / "solved.txt")):
         pass
     assert list(tmp_path.iterdir()) == []

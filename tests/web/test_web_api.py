@@ -371,13 +371,14 @@ def test_a_server_ends_at_once_and_tells_who_still_waits(tmp_path: Path) -> None
         asking.join()
     assert answers[0].status_code == 503
     assert answers[0].json()["detail"] == "the server shuts down"
-    events = [json.loads(line)["event"] for line in log.read_text().splitlines()[1:]]
+    lines = log.read_text().split("\n")[1:]
+    events = [json.loads(line)["event"] for line in lines if line]
     assert events[0] == "started"
     assert events[-1] == "stopped"
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells the children")
-@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", -signal.SIGTERM)])
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
 def test_a_server_that_only_starts_ends_quietly(name: str, code: int) -> None:
     command = (sys.executable, "-m", "lowbit", "serve", "--port", "0")
     with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
@@ -385,7 +386,7 @@ def test_a_server_that_only_starts_ends_quietly(name: str, code: int) -> None:
             sleep(0.01)
         os.killpg(process.pid, getattr(signal, name))
         _, told = process.communicate(timeout=PATIENCE)
-    assert process.returncode == code
+    assert process.returncode in {code, -getattr(signal, name)}  # the latter before Python hears it
     assert told.strip() == b""
 
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 OF_THE_DISK = frozenset((EDQUOT, EFBIG, EIO, ENOSPC))
 """Errors of what is written to, which do not say its name."""
 
+STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
+"""Names of standard output. Others may write there, too, so what it is must not be replaced."""
+
 T = TypeVar("T", "TextIO", "BinaryIO")
 
 
@@ -44,7 +47,7 @@ def open_output(name: str | None) -> Iterator[TextIO]:
     TextIO
         The stream, in UTF-8 with LF.
     """
-    if name is None or name == "-":
+    if name is None or name in STDOUT:
         yield _standard_output()
         return
     with _file(Path(name), _text_writer(name)) as stream:
@@ -73,7 +76,7 @@ def open_bytes(name: str) -> Iterator[BinaryIO]:
     BinaryIO
         The stream.
     """
-    if name == "-":
+    if name in STDOUT:
         yield _standard_output().buffer
         return
     with _file(Path(name), _write_bytes) as stream:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, contextmanager, nullcontext
+from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from lowbit.errors import GridError, InputError, TableError
 from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.puzzle import looks_like_puzzle
 from lowbit.formats.source import open_bytes
-from lowbit.formats.table_names import TableName, table_name
+from lowbit.formats.table_names import PACKINGS, TableName, table_name
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 
@@ -275,4 +276,5 @@ def _refuse_what_tables_are_not(errand: Errand) -> None:
 def _output_name(errand: Errand) -> TableName:
     """Return which kind of table to write."""
     named = table_name(errand.output) if errand.output else None
-    return named or TableName("jsonl" if errand.to == "json" else "csv")
+    packing = PACKINGS.get(Path(errand.output or "").suffix.lower())
+    return named or TableName("jsonl" if errand.to == "json" else "csv", packing)

@@ -31,7 +31,8 @@ N_DIGEST = hashlib.sha256().digest_size
 
 def path_of(kernel: str, signature: str) -> Path:
     """Return the file of a kernel for a signature, on the CPU that is compiled for."""
-    key = repr((signature, binding.get_default_triple(), cpu_name(), cpu_features())).encode()
+    target = binding.get_default_triple(), cpu_name(), cpu_features()
+    key = repr((signature, target, numba_settings())).encode()
     name = f"{kernel}-{hashlib.sha256(key).hexdigest()[:16]}.kernel"
     return folder() / fingerprint() / name
 
@@ -42,32 +43,45 @@ def read(path: Path) -> bytes | None:
         content = path.read_bytes()
     except OSError:
         return None
-    digest, payload = content[:N_DIGEST], content[N_DIGEST:]
-    return payload if hashlib.sha256(payload).digest() == digest else None
+    payload = content[N_DIGEST:]
+    return payload if _digest(path, payload) == content[:N_DIGEST] else None
 
 
 def keep(path: Path, payload: bytes) -> bool:
     """Write a file that can be read again, or say why that cannot be; return whether it was."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, hashlib.sha256(payload).digest() + payload)
+        _replace(path, _digest(path, payload) + payload)
     except OSError as error:
         _say_not_kept(error.strerror or str(error))
         return False
     return True
 
 
+def _digest(path: Path, payload: bytes) -> bytes:
+    """Return what tells that a file is whole, and that it has its own name."""
+    return hashlib.sha256(path.name.encode() + payload).digest()
+
+
 def folder() -> Path:
     """Return where compiled kernels are kept, whether it exists or not."""
     if chosen := os.environ.get("LOWBIT_CACHE"):
-        return Path(chosen)
+        return _expanded(Path(chosen))
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
     elif sys.platform == "darwin":
         base = "~/Library/Caches"
     else:
         base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "lowbit"
+    return _expanded(Path(base)) / "lowbit"
+
+
+def _expanded(path: Path) -> Path:
+    """Return a path with the user's home in place of ``~``; as it is for a user without one."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
 
 
 @cache
@@ -101,6 +115,11 @@ def cpu_features() -> str:
     return binding.get_host_cpu_features().flatten() if chosen is None else chosen
 
 
+def numba_settings() -> list[tuple[str, str]]:
+    """Return what else the user has Numba do, such as not to optimise."""
+    return sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
+
+
 @cache
 def announce() -> None:
     """Say, once in a process, that compiling takes a moment."""
@@ -126,6 +145,7 @@ def _replace(path: Path, content: bytes) -> None:
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
         file.write(content)
     try:
+        Path(file.name).chmod(path.parent.stat().st_mode & 0o666)  # who may list it may read it
         Path(file.name).replace(path)
     except OSError:
         Path(file.name).unlink(missing_ok=True)

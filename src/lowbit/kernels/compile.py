@@ -18,6 +18,7 @@ nor what the modules of the kernels name at their top may need it:
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from importlib import import_module
 from threading import RLock
@@ -39,7 +40,15 @@ KERNELS: list[Kernel] = []
 """All kernels there are."""
 
 _ONE_AT_A_TIME = RLock()
-"""Threads that need a kernel at the same time wait until one of them has loaded or compiled it."""
+"""Threads that need a kernel at the same time wait until one of them has loaded or compiled it.
+So does a fork: its child has none of the other threads, and would wait for them for ever."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_ONE_AT_A_TIME.acquire,
+        after_in_parent=_ONE_AT_A_TIME.release,
+        after_in_child=_ONE_AT_A_TIME.release,
+    )
 
 
 def kernel(function: Function) -> Function:

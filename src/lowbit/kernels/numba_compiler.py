@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numba.extending
 import numpy as np
 from llvmlite import binding, ir
-from numba import njit, types
+from numba import config, njit, types
 from numba.core.registry import cpu_target
 
 from lowbit.kernels.machine_code import ENTRY, MachineCode, n_words
@@ -38,8 +38,8 @@ ALONE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 def compile_kernel(function: Callable[..., Any], args: tuple[object, ...]) -> MachineCode:
     """Compile a function for arguments like these."""
-    dispatcher = njit(**OPTIONS, **ALONE)(function)
-    with ctrl_c_is_heard():
+    with _jit_enabled(), ctrl_c_is_heard():
+        dispatcher = njit(**OPTIONS, **ALONE)(function)
         signature = tuple(map(numba.typeof, args))
         dispatcher.compile(signature)
         compiled = dispatcher.overloads[signature]
@@ -104,6 +104,17 @@ def _as_field(builder: Any, word: Any, field: Any) -> Any:
     if isinstance(field, ir.PointerType):
         return builder.inttoptr(word, field)
     return word if field.width == WORD.width else builder.trunc(word, field)
+
+
+@contextlib.contextmanager
+def _jit_enabled() -> Iterator[None]:
+    """Let Numba compile, also for who has told it not to, to debug code of their own."""
+    settings: Any = config
+    before, settings.DISABLE_JIT = settings.DISABLE_JIT, 0
+    try:
+        yield
+    finally:
+        settings.DISABLE_JIT = before
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import lzma
 import os
 import secrets
 from collections.abc import Callable, Iterator
@@ -183,9 +184,9 @@ def _writer(
     stack: ExitStack,
 ) -> Write:
     if named.kind in TEXTS:
-        if named.packing == "xz":
-            raise TableError("tables are not written as xz; name them .gz, .zst or .bz2")
-        if named.packing:
+        if named.packing == "xz":  # which Arrow does not write
+            file = stack.enter_context(lzma.LZMAFile(file, "wb"))  # noqa: SIM115 - the stack closes it
+        elif named.packing:
             file = stack.enter_context(pa.CompressedOutputStream(file, named.packing))
         return _text_writer(file, schema, named.kind)
     if named.kind == "parquet":
