@@ -1,0 +1,79 @@
+"""A rule: a finder and the techniques that it may find. A rule book: rules in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.registry import technique_named
+from lowbit.techniques.technique import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.step import Step
+    from lowbit.techniques.technique import Finder
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What is tried at one place of a rule book.
+
+    Parameters
+    ----------
+    find : Finder
+        What is asked.
+    slugs : tuple of str
+        The techniques that count; others that the finder yields are passed over. Empty for all.
+    options : Options
+        How far the finder goes.
+    """
+
+    find: Finder
+    slugs: tuple[str, ...] = ()
+    options: Options = field(default=Options())
+
+    def steps(self, position: Position) -> Iterator[Step]:
+        """Yield the steps that it finds, the one to take first."""
+        for step in self.find(position, self.options):
+            if not self.slugs or step.technique in self.slugs:
+                yield step
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """Rules in the order in which they are tried.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    rules : tuple of Rule
+        The rules.
+    """
+
+    name: str
+    rules: tuple[Rule, ...]
+
+    def first(self, position: Position) -> Step | None:
+        """Return the first step of the first rule that has one."""
+        for rule in self.rules:
+            for step in rule.steps(position):
+                return step
+        return None
+
+
+def book_of(name: str, slugs: Iterable[str], options: Options | None = None) -> RuleBook:
+    """Return the rule book that tries the techniques given, in order.
+
+    Neighbours that one finder finds are still tried one after the other.
+
+    Raises
+    ------
+    InputError
+        If there is no technique of one of the slugs.
+    """
+    techniques = [technique_named(slug) for slug in slugs]
+    chosen = Options() if options is None else options
+    return RuleBook(name, tuple(Rule(t.find, (t.slug,), chosen) for t in techniques))

@@ -1,0 +1,243 @@
+"""A puzzle on the way to its solution: which digits are placed, which candidates are left.
+
+A position does not change: `Position.after` returns the next one. Facts that several finders
+need are computed once for a position and kept with it (`Position.recall`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from lowbit.grid import Grid
+from lowbit.techniques.board_masks import digits_in, masks_of_board, members
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from lowbit.geometry import Geometry
+    from lowbit.techniques.board_masks import BoardMasks, Candidate
+    from lowbit.techniques.step import Step
+
+Fact = TypeVar("Fact")
+
+
+class Position:
+    """The digits and candidates of a puzzle at one moment.
+
+    Parameters
+    ----------
+    grid : Grid
+        The puzzle. Its givens are placed; a restricted cell keeps the candidates it allows.
+    solved : iterable of int, optional
+        Cells among the givens of `grid` that a player filled: they count as placed, not given.
+
+    Attributes
+    ----------
+    board : BoardMasks
+        The board's tables.
+    cells : list of int
+        For each cell, the set of its candidates; 0 where a digit is placed.
+    places : list of int
+        For each digit, the set of open cells that have it as a candidate; ``places[0]`` is 0.
+    values : list of int
+        For each cell, the digit placed, or 0.
+    givens : int
+        The set of the cells whose digit is a given.
+    open : int
+        The set of the cells without a digit.
+    naked, hidden : list of Candidate
+        The naked and the hidden singles in the order in which they came up; some of them may
+        be placed since.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> position = Position(Grid("1... ...2 3... ...4", Geometry.parse("2x2")))
+    >>> position.candidates_of(1), position.naked[0]
+    ((2, 3, 4), (4, 4))
+    >>> position.after([(1, 2)], [(2, 3)]).candidates_of(2)
+    (4,)
+    """
+
+    __slots__ = (
+        "_facts",
+        "board",
+        "cells",
+        "givens",
+        "hidden",
+        "naked",
+        "open",
+        "places",
+        "values",
+    )
+
+    board: BoardMasks
+    cells: list[int]
+    places: list[int]
+    values: list[int]
+    givens: int
+    open: int
+    naked: list[Candidate]
+    hidden: list[Candidate]
+    _facts: dict[object, object]
+
+    def __init__(self, grid: Grid, solved: Iterable[int] = ()) -> None:
+        board = masks_of_board(grid.geometry)
+        self.board = board
+        self.cells = [grid.geometry.full_mask] * board.n_cells
+        self.places = [0] + [board.all_cells] * board.size
+        self.values = [0] * board.n_cells
+        self.open = board.all_cells
+        self.naked, self.hidden = [], []
+        self._facts = {}
+        self.givens = 0
+        for cell, digit in enumerate(grid.givens):
+            if digit:
+                self._place(cell, digit)
+                self.givens |= 1 << cell
+        for cell in solved:
+            self.givens &= ~(1 << cell)
+        for cell, allowed in enumerate(grid.allowed):
+            for digit in digits_in(self.cells[cell] & ~allowed):
+                self._strike(cell, digit)
+
+    def after(self, placements: Iterable[Candidate], eliminations: Iterable[Candidate]) -> Position:
+        """Return the position with digits placed and candidates struck.
+
+        Parameters
+        ----------
+        placements : iterable of Candidate
+            The digits to place; one in a cell that has a digit already changes nothing.
+        eliminations : iterable of Candidate
+            The candidates to strike; one that is gone already changes nothing.
+        """
+        following = self._copy()
+        following._change(placements, eliminations)  # noqa: SLF001 - not handed out yet
+        return following
+
+    def apply(self, step: Step) -> Position:
+        """Return the position after a step."""
+        return self.after(step.placements, step.eliminations)
+
+    def has(self, cell: int, digit: int) -> bool:
+        """Whether a digit is a candidate of a cell."""
+        return bool(self.places[digit] >> cell & 1)
+
+    def candidates_of(self, cell: int) -> tuple[int, ...]:
+        """Return the candidates of a cell, ascending; none where a digit is placed."""
+        return digits_in(self.cells[cell])
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board."""
+        return self.board.geometry
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every cell has a digit."""
+        return not self.open
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether an open cell has no candidate, or a house no place for a digit it lacks."""
+        if any(not self.cells[cell] for cell in members(self.open)):
+            return True
+        for cells in self.board.houses:
+            placed = {self.values[cell] for cell in members(cells & ~self.open)}
+            for digit in self.board.digits:
+                if digit not in placed and not self.places[digit] & cells:
+                    return True
+        return False
+
+    @property
+    def masks(self) -> tuple[int, ...]:
+        """For each cell, the candidates, or the digit placed, as a set of digits."""
+        return tuple(
+            1 << value - 1 if value else mask
+            for mask, value in zip(self.cells, self.values, strict=True)
+        )
+
+    @property
+    def grid(self) -> Grid:
+        """The digits and candidates as a grid."""
+        return Grid.from_masks(self.masks, self.geometry)
+
+    def recall(self, fact: Callable[[Position], Fact]) -> Fact:
+        """Return what a function says of this position, computed at most once."""
+        if fact not in self._facts:
+            self._facts[fact] = fact(self)
+        return self._facts[fact]  # type: ignore[return-value]  # what `fact` returned
+
+    def _copy(self) -> Position:
+        copy = Position.__new__(Position)
+        copy.board = self.board
+        copy.cells, copy.places = self.cells[:], self.places[:]
+        copy.values, copy.givens, copy.open = self.values[:], self.givens, self.open
+        copy.naked = [single for single in self.naked if not self.values[single[0]]]
+        copy.hidden = [single for single in self.hidden if not self.values[single[0]]]
+        copy._facts = {}  # noqa: SLF001 - a position of the same class
+        return copy
+
+    def _change(self, placements: Iterable[Candidate], eliminations: Iterable[Candidate]) -> None:
+        for cell, digit in placements:
+            self._place(cell, digit)
+        for cell, digit in eliminations:
+            self._strike(cell, digit)
+
+    def _place(self, cell: int, digit: int) -> None:
+        if self.values[cell]:
+            return
+        board, bit = self.board, 1 << cell
+        others = self.cells[cell] & ~(1 << digit - 1)
+        self.values[cell] = digit
+        self.cells[cell] = 0
+        self.open &= ~bit
+        # The digit leaves its peers while it still stands in its own cell, so that no house of
+        # that cell seems to have a hidden single meanwhile.
+        self.places[digit] |= bit
+        for peer in members(self.places[digit] & board.peers[cell]):
+            self._strike(peer, digit)
+        self.places[digit] &= ~bit
+        for other in digits_in(others):
+            self.places[other] &= ~bit
+        for other in digits_in(others):
+            self._note_hidden(cell, other)
+
+    def _strike(self, cell: int, digit: int) -> None:
+        bit = 1 << cell
+        if not self.places[digit] & bit:
+            return
+        self.places[digit] ^= bit
+        mask = self.cells[cell] ^ 1 << digit - 1
+        self.cells[cell] = mask
+        if mask and not mask & (mask - 1):
+            self.naked.append((cell, mask.bit_length()))
+        self._note_hidden(cell, digit)
+
+    def _note_hidden(self, cell: int, digit: int) -> None:
+        """Note the hidden singles of a digit that has just left a cell."""
+        places, houses = self.places[digit], self.board.houses
+        for house in self.board.houses_of[cell]:
+            rest = places & houses[house]
+            if rest and not rest & (rest - 1):
+                only = rest.bit_length() - 1
+                if self.cells[only]:
+                    self.hidden.append((only, digit))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (self.masks, self.values, self.givens, self.geometry) == (
+            other.masks,
+            other.values,
+            other.givens,
+            other.geometry,
+        )
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.cells), tuple(self.values)))
+
+    def __repr__(self) -> str:
+        placed = sum(map(bool, self.values))
+        left = sum(mask.bit_count() for mask in self.cells)
+        return f"<Position: {placed} digits placed, {left} candidates left>"

@@ -1,0 +1,32 @@
+"""Every technique by its slug."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.errors import InputError
+from lowbit.techniques import singles
+
+if TYPE_CHECKING:
+    from lowbit.techniques.technique import Technique
+
+FAMILIES = (singles,)
+"""The modules of the families, the easiest first."""
+
+TECHNIQUES: dict[str, Technique] = {
+    technique.slug: technique for family in FAMILIES for technique in family.TECHNIQUES
+}
+"""Every technique by its slug, family by family."""
+
+
+def technique_named(slug: str) -> Technique:
+    """Return the technique with a slug.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if slug not in TECHNIQUES:
+        raise InputError(f"there is no technique {slug!r}; there are {', '.join(TECHNIQUES)}")
+    return TECHNIQUES[slug]

@@ -1,0 +1,158 @@
+"""A step: what a technique places or strikes, and the evidence for it.
+
+Evidence is structure, not text: text, pictures and JSON are views of it.
+
+::
+
+    Mark    a candidate, or a cell, and the role that it plays
+    HouseMark   a house and the role that it plays
+    Node    a digit, on or off, in one cell or in several of a house (a group, an almost locked set)
+    Link    from a node to the next: strong for "not this, so that", weak for "this, so not that"
+    Chain   links in order; in a net, with the chains that some of its nodes stand on
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from lowbit.techniques.board_masks import members
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lowbit.techniques.board_masks import Candidate
+
+
+class Role(StrEnum):
+    """What a cell, a candidate or a house does in a pattern."""
+
+    SINGLE = "single"
+    SUBSET = "subset"
+    LOCKED = "locked"
+    BASE = "base"
+    COVER = "cover"
+    FIN = "fin"
+    ENDO_FIN = "endo-fin"
+    CORNER = "corner"
+    EXTRA = "extra"
+    PIVOT = "pivot"
+    PINCER = "pincer"
+    SET_A = "set a"
+    SET_B = "set b"
+    SET_C = "set c"
+    OTHER_SET = "other set"
+    RESTRICTED = "restricted common"
+    COLOUR_1 = "colour 1"
+    COLOUR_2 = "colour 2"
+    COLOUR_3 = "colour 3"
+    COLOUR_4 = "colour 4"
+    ON = "on"
+    OFF = "off"
+
+
+class Mark(NamedTuple):
+    """A candidate and its role; with digit 0, the whole cell."""
+
+    role: Role
+    cell: int
+    digit: int = 0
+
+
+class HouseMark(NamedTuple):
+    """A house, by its index on the board, and its role."""
+
+    role: Role
+    house: int
+
+
+class Node(NamedTuple):
+    """A digit in one of some cells, said to be on (one of them holds it) or off (none does).
+
+    `cells` is a set of cells. `digits`, where it is not 0, is the set of digits of the almost
+    locked set that `cells` is.
+    """
+
+    cells: int
+    digit: int
+    on: bool
+    digits: int = 0
+
+
+class Link(NamedTuple):
+    """A step of reasoning from one node to the next."""
+
+    start: Node
+    end: Node
+    strong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Links in order; in a net, with the chains that some of its nodes stand on.
+
+    Parameters
+    ----------
+    nodes : tuple of Node
+        From what is supposed to what follows. A link from "off" to "on" is strong, one from
+        "on" to "off" weak.
+    branches : tuple of Chain
+        Each ends in a node that a link of this chain needs beside its start.
+    """
+
+    nodes: tuple[Node, ...]
+    branches: tuple[Chain, ...] = ()
+
+    @property
+    def links(self) -> Iterator[Link]:
+        """The links, in order."""
+        for start, end in zip(self.nodes, self.nodes[1:], strict=False):
+            yield Link(start, end, not start.on and end.on)
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step towards the solution.
+
+    Parameters
+    ----------
+    technique : str
+        The slug of its technique.
+    placements, eliminations : tuple of Candidate
+        What it places and what it strikes, each ascending.
+    marks : tuple of Mark
+        The candidates and cells of the pattern.
+    houses : tuple of HouseMark
+        The houses of the pattern.
+    chains : tuple of Chain
+        The chains of the pattern.
+    rating : float or None
+        Sudoku Explainer's rating, where it depends on the step; else the technique's counts.
+    complexity : int
+        What Sudoku Explainer counts of chains; 0 elsewhere.
+    """
+
+    technique: str
+    placements: tuple[Candidate, ...] = ()
+    eliminations: tuple[Candidate, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    houses: tuple[HouseMark, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    rating: float | None = None
+    complexity: int = 0
+
+    @property
+    def effect(self) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
+        """What it places and what it strikes."""
+        return self.placements, self.eliminations
+
+
+def marks_of(role: Role, cells: int, digits: Iterable[int] = (0,)) -> Iterator[Mark]:
+    """Yield a mark for each cell of a set and each digit given."""
+    for cell in members(cells):
+        for digit in digits:
+            yield Mark(role, cell, digit)

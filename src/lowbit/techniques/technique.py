@@ -1,0 +1,66 @@
+"""A technique: a name, what finds it, and what other programs call and score it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from lowbit.techniques.position import Position
+from lowbit.techniques.step import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How far finders go.
+
+    Parameters
+    ----------
+    uniqueness : bool
+        Whether a step may rely on there being just one solution.
+    """
+
+    uniqueness: bool = True
+
+
+Finder = Callable[[Position, Options], Iterator[Step]]
+"""Yields the steps that apply to a position, lazily, the one to take first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """One entry of the registry.
+
+    Parameters
+    ----------
+    slug : str
+        Its name in commands, rule books and JSON.
+    name : str
+        Its name for people.
+    family : str
+        The family that it belongs to.
+    find : Finder
+        What finds it. A finder may find several techniques of one family; the step says which.
+    hodoku_name : str, optional
+        What HoDoKu calls it.
+    explainer_name : str, optional
+        What Sudoku Explainer 1.2.1 calls it.
+    score : int, optional
+        HoDoKu's score.
+    level : {'easy', 'medium', 'hard', 'unfair', 'extreme'}, optional
+        HoDoKu's level.
+    rating : float, optional
+        Sudoku Explainer's rating, where it is the same for all steps.
+    uniqueness : bool
+        Whether it relies on there being just one solution.
+    """
+
+    slug: str
+    name: str
+    family: str
+    find: Finder
+    hodoku_name: str | None = None
+    explainer_name: str | None = None
+    score: int | None = None
+    level: str | None = None
+    rating: float | None = None
+    uniqueness: bool = False

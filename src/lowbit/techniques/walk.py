@@ -1,0 +1,66 @@
+"""The way to the solution, step by step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.books import rule_book
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.technique import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lowbit.techniques.books.rule import RuleBook
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.step import Step
+
+
+def walk(
+    position: Position, rules: str | Sequence[str] | RuleBook = "human"
+) -> Iterator[tuple[Step, Position]]:
+    """Yield each step and the position that it is taken in, until no rule applies.
+
+    Parameters
+    ----------
+    position : Position
+        Where the walk begins.
+    rules : str, sequence of str or RuleBook, default 'human'
+        The rule book.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> from lowbit.grid import Grid
+    >>> from lowbit.techniques.position import Position
+    >>> start = Position(Grid("1... ...2 3... ...4", Geometry.parse("2x2")))
+    >>> len([step for step, position in walk(start)])
+    12
+    """
+    book = rule_book(rules)
+    while not position.is_solved:
+        step = book.first(position)
+        if step is None:
+            return
+        yield step, position
+        position = position.apply(step)
+
+
+def every_step(position: Position, options: Options | None = None) -> Iterator[Step]:
+    """Yield what applies to a position, of every technique, each effect of it once.
+
+    Parameters
+    ----------
+    position : Position
+        The position.
+    options : Options, optional
+        How far the finders go.
+    """
+    chosen = Options() if options is None else options
+    for find in dict.fromkeys(technique.find for technique in TECHNIQUES.values()):
+        seen = set()
+        for step in find(position, chosen):
+            key = (step.technique, step.effect)
+            if key not in seen:
+                seen.add(key)
+                yield step

@@ -1,0 +1,64 @@
+"""The steps that HoDoKu 2.2 takes, one by one, in its order."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING
+
+from lowbit.grid import Grid
+from lowbit.techniques.position import Position
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.walk import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from conftest import Data
+    from lowbit.techniques.step import Step
+
+SAMPLE = 40
+Told = list[str]
+"""A name, a placement and eliminations, as the file has them."""
+
+
+def cases(data: Data) -> list[tuple[str, list[Told]]]:
+    with gzip.open(data("ratings/hodoku_steps.tsv.gz"), "rt", encoding="utf-8") as lines:
+        rows = (line.rstrip("\n").split("\t") for line in lines)
+        return [(row[0], json.loads(row[3])) for row in rows]
+
+
+def effect(position: Position, placements: str, eliminations: str) -> set[tuple[int, int, str]]:
+    """Return the effect of a step of the file that is news in a position."""
+    cells = {position.geometry.cell_name(cell): cell for cell in range(81)}
+    found = {(cells[item[:4]], int(item[5]), "=") for item in placements.split()}
+    for item in eliminations.split():
+        found |= {(cells[item[:4]], int(digit), "-") for digit in item[5:]}
+    return found
+
+
+def effect_of(step: Step) -> set[tuple[int, int, str]]:
+    return {(*item, "=") for item in step.placements} | {(*item, "-") for item in step.eliminations}
+
+
+def first_difference(line: str, told: list[Told]) -> str | None:
+    """Return the first step that differs, in words; None where all are the same."""
+    position = Position(Grid(line))
+    ours: Iterator[tuple[Step, Position]] = walk(position, "hodoku")
+    for number, (name, placements, eliminations) in enumerate(told):
+        step, position = next(ours, (None, position))
+        if step is None:
+            return f"step {number}: none, not {name}"
+        ours_name = TECHNIQUES[step.technique].hodoku_name
+        wanted = effect(position, placements, eliminations)
+        if ours_name != name or effect_of(step) != wanted:
+            return f"step {number}: {ours_name} {effect_of(step)}, not {name} {wanted}"
+    return None
+
+
+def test_puzzles_that_singles_solve_take_the_same_steps(data: Data) -> None:
+    singles = {"Full House", "Naked Single", "Hidden Single"}
+    easy = [case for case in cases(data) if {step[0] for step in case[1]} <= singles]
+    assert len(easy) > SAMPLE
+    for line, told in easy[:SAMPLE]:
+        assert first_difference(line, told) is None, line
