@@ -68,6 +68,10 @@ class BoardMasks:
         For each cell, the set of its peers.
     lines, rows, columns, boxes, others : tuple of int
         The indices of the houses of a kind: rows and columns, boxes, and all but lines.
+    box_first : tuple of int
+        The indices of all houses: boxes and extra houses, then rows, then columns.
+    crossings : tuple of tuple of int
+        For each house, the indices of the other houses that share two cells or more with it.
     box_of : tuple of int
         For each cell, the index of its box among ``houses``; -1 where it lies in none.
 
@@ -95,6 +99,15 @@ class BoardMasks:
         self.lines = self.rows + self.columns
         self.boxes = tuple(index for index, kind in enumerate(kinds) if kind == "box")
         self.others = tuple(i for i in range(len(kinds)) if i not in self.lines)
+        self.box_first = self.others + self.lines
+        self.crossings = tuple(
+            tuple(
+                j
+                for j, cells in enumerate(self.houses)
+                if j != i and (cells & own).bit_count() > 1 and not {i, j} <= set(self.lines)
+            )
+            for i, own in enumerate(self.houses)
+        )
         first_box = self.boxes[0] if self.boxes else 0
         self.box_of = tuple(first_box + box if box >= 0 else -1 for box in geometry.box_of)
         self.row_of = tuple(geometry.row(cell) for cell in range(self.n_cells))
@@ -103,6 +116,11 @@ class BoardMasks:
     def common_peers(self, cells: int) -> int:
         """Return the cells that see every cell of a set."""
         return _common_peers(self, cells)
+
+    def cells_of_box(self, cells: int) -> tuple[int, ...]:
+        """Return the cells of the box of the first cell of a set."""
+        box = self.box_of[(cells & -cells).bit_length() - 1]
+        return self.house_cells[box] if box >= 0 else ()
 
     def shared_houses(self, cells: int) -> tuple[int, ...]:
         """Return the indices of the houses that hold every cell of a set."""

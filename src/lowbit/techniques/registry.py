@@ -5,12 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
-from lowbit.techniques import singles
+from lowbit.techniques import (
+    colouring,
+    digit_chains,
+    fish,
+    locked,
+    patterns,
+    singles,
+    subsets,
+    templates,
+    uniqueness,
+    wings,
+    xy_chains,
+)
 
 if TYPE_CHECKING:
     from lowbit.techniques.technique import Technique
 
-FAMILIES = (singles,)
+FAMILIES = (
+    singles,
+    locked,
+    subsets,
+    fish,
+    patterns,
+    wings,
+    uniqueness,
+    colouring,
+    digit_chains,
+    xy_chains,
+    templates,
+)
 """The modules of the families, the easiest first."""
 
 TECHNIQUES: dict[str, Technique] = {

@@ -17,9 +17,25 @@ class Options:
     ----------
     uniqueness : bool
         Whether a step may rely on there being just one solution.
+    missing_candidates : bool
+        Whether a uniqueness pattern may lack candidates that were struck before.
+    duals : bool
+        Whether two patterns that share a part count as one more.
+    two_candidate_er : bool
+        Whether the box of an empty rectangle may have only two places.
+    fins, endo_fins : int
+        How many fins, and how many endo-fins among them, a fish may have.
+    chain_links : int
+        How many links X-chains, XY-chains and remote pairs may have.
     """
 
     uniqueness: bool = True
+    missing_candidates: bool = True
+    duals: bool = False
+    two_candidate_er: bool = False
+    fins: int = 5
+    endo_fins: int = 2
+    chain_links: int = 20
 
 
 Finder = Callable[[Position, Options], Iterator[Step]]

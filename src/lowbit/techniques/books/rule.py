@@ -64,16 +64,29 @@ class RuleBook:
         return None
 
 
-def book_of(name: str, slugs: Iterable[str], options: Options | None = None) -> RuleBook:
+def book_of(
+    name: str, entries: Iterable[str | tuple[str, ...]], options: Options | None = None
+) -> RuleBook:
     """Return the rule book that tries the techniques given, in order.
 
-    Neighbours that one finder finds are still tried one after the other.
+    Parameters
+    ----------
+    name : str
+        Its name.
+    entries : iterable of str or tuple of str
+        The slugs. A tuple names several techniques that one finder finds, to be tried together.
+    options : Options, optional
+        How far the finders go.
 
     Raises
     ------
     InputError
         If there is no technique of one of the slugs.
     """
-    techniques = [technique_named(slug) for slug in slugs]
     chosen = Options() if options is None else options
-    return RuleBook(name, tuple(Rule(t.find, (t.slug,), chosen) for t in techniques))
+    rules = []
+    for entry in entries:
+        slugs = (entry,) if isinstance(entry, str) else entry
+        finders = dict.fromkeys(technique_named(slug).find for slug in slugs)
+        rules += [Rule(find, slugs, chosen) for find in finders]
+    return RuleBook(name, tuple(rules))

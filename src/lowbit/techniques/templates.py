@@ -1,0 +1,115 @@
+"""Templates: the ways in which a digit can fill all its houses at once.
+
+What no template of a digit has, no pattern of that digit alone could keep: fish, colours and
+chains of one digit strike only such candidates (`excluded`). Their finders look nowhere else.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.board_masks import BoardMasks, mask_of, members
+from lowbit.techniques.step import Role, Step, marks_of
+from lowbit.techniques.technique import Options, Technique
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.position import Position
+
+
+def excluded(position: Position) -> tuple[int, ...]:
+    """Return, for each digit, its candidates that are in no template."""
+    return tuple(
+        places & ~_coverage(position.board, places, _rows_left(position, digit))[0] if places else 0
+        for digit, places in enumerate(position.places)
+    )
+
+
+def _rows_left(position: Position, digit: int) -> tuple[int, ...]:
+    """Return the rows that still lack a digit."""
+    placed = {
+        position.board.row_of[cell] for cell, value in enumerate(position.values) if value == digit
+    }
+    return tuple(row for row in range(position.board.size) if row not in placed)
+
+
+@lru_cache(maxsize=1 << 14)
+def _coverage(board: BoardMasks, places: int, rows: tuple[int, ...]) -> tuple[int, int]:
+    """Return the cells in some template of a digit, and those in all of them.
+
+    Row by row: a state is the set of houses that are taken so far. Forwards we note which states
+    can be reached, backwards which cells lead to a full template.
+    """
+    choices = [
+        [
+            (cell, mask_of(board.houses_of[cell]))
+            for cell in members(places & board.houses[board.rows[row]])
+        ]
+        for row in rows
+    ]
+    reached: list[set[int]] = [{0}]
+    for row_choices in choices:
+        reached.append(
+            {
+                taken | houses
+                for taken in reached[-1]
+                for _, houses in row_choices
+                if not taken & houses
+            }
+        )
+    alive, some, every = reached[-1], 0, 0
+    for states, row_choices in zip(reached[-2::-1], choices[::-1], strict=True):
+        before, used = set(), 0
+        for taken in states:
+            for cell, houses in row_choices:
+                if not taken & houses and taken | houses in alive:
+                    before.add(taken)
+                    used |= 1 << cell
+        alive = before
+        some |= used
+        if not used & (used - 1):
+            every |= used
+    return some, every
+
+
+def template_sets(position: Position, _options: Options) -> Iterator[Step]:
+    """Yield the cells that all templates of a digit have in common."""
+    for digit in position.board.digits:
+        places = position.places[digit]
+        rows = _rows_left(position, digit)
+        common = _coverage(position.board, places, rows)[1] if places else 0
+        if common:
+            placements = tuple((cell, digit) for cell in members(common))
+            yield Step("template-set", placements, (), tuple(marks_of(Role.ON, common, (digit,))))
+
+
+def template_deletes(position: Position, _options: Options) -> Iterator[Step]:
+    """Yield the candidates that no template of a digit has."""
+    for digit, cells in enumerate(position.recall(excluded)):
+        if cells:
+            struck = tuple((cell, digit) for cell in members(cells))
+            yield Step("template-delete", (), struck, tuple(marks_of(Role.OFF, cells, (digit,))))
+
+
+TECHNIQUES = (
+    Technique(
+        "template-set",
+        "template set",
+        "templates",
+        template_sets,
+        hodoku_name="Template Set",
+        score=10000,
+        level="extreme",
+    ),
+    Technique(
+        "template-delete",
+        "template delete",
+        "templates",
+        template_deletes,
+        hodoku_name="Template Delete",
+        score=10000,
+        level="extreme",
+    ),
+)

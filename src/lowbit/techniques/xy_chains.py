@@ -1,0 +1,201 @@
+"""Remote pairs and XY-chains: cells of two candidates, each sharing one with the next.
+
+Where the first cell has not a digit, the last one has it. In a remote pair all cells have the
+same two candidates, so that any two cells at an odd distance hold both of them.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.chain_order import Ends, best_first, weight
+from lowbit.techniques.step import Chain, Node, Step
+from lowbit.techniques.technique import Options, Technique
+from lowbit.techniques.wings import bivalue_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.position import Position
+
+State = tuple[int, int]
+"""A cell, and the digit that it holds if the chain's first cell has not the chain's digit."""
+
+FEWEST_CELLS_OF_REMOTE_PAIR = 4
+
+
+class PairLinks:
+    """The cells of two candidates and who sees whom.
+
+    Parameters
+    ----------
+    position : Position
+        The position.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.cells = position.cells
+        self.pool = position.recall(bivalue_cells)
+        inside = 0
+        for cell in self.pool:
+            inside |= 1 << cell
+        houses, houses_of = position.board.houses, position.board.houses_of
+        self.sees = {
+            cell: tuple(
+                dict.fromkeys(
+                    peer
+                    for house in houses_of[cell]
+                    for peer in members(houses[house] & inside & ~(1 << cell))
+                )
+            )
+            for cell in self.pool
+        }
+
+    def other(self, cell: int, digit: int) -> int:
+        """Return the candidate of a cell beside a digit."""
+        return (self.cells[cell] & ~(1 << digit - 1)).bit_length()
+
+    def with_digit(self, cell: int, digit: int) -> list[int]:
+        """Return the cells that see a cell and have a digit."""
+        bit = 1 << digit - 1
+        return [peer for peer in self.sees[cell] if self.cells[peer] & bit]
+
+    def distances(self, start: int, digit: int, most: int) -> dict[State, int]:
+        """Return, for each state, the least links from a start without a digit."""
+        first = (start, self.other(start, digit))
+        found, frontier, links = {first: 1}, [first], 3
+        while frontier and links <= most:
+            reached = []
+            for cell, held in frontier:
+                for peer in self.with_digit(cell, held):
+                    state = (peer, self.other(peer, held))
+                    if peer != start and state not in found:
+                        found[state] = links
+                        reached.append(state)
+            frontier, links = reached, links + 2
+        return found
+
+    def path(
+        self, start: int, end: State, distances: dict[State, int], links: int
+    ) -> list[State] | None:
+        """Return the states of a chain with so many links between two ends, if there is one."""
+
+        def back(state: State, left: int, used: int) -> list[State] | None:
+            cell, held = state
+            if left == 1:
+                return [state] if cell == start and distances[state] == 1 else None
+            lost = self.other(cell, held)
+            for before in self.with_digit(cell, lost):
+                previous = (before, lost)
+                if used >> before & 1 or distances.get(previous, links) > left - 2:
+                    continue
+                chain = back(previous, left - 2, used | 1 << before)
+                if chain is not None:
+                    return [*chain, state]
+            return None
+
+        return back(end, links, 1 << end[0])
+
+
+def xy_chains(position: Position, options: Options) -> Iterator[Step]:
+    """Yield the XY-chains."""
+    links = PairLinks(position)
+    ends = _ends(position, links, options.chain_links)
+    for struck, chain in best_first(ends, options.chain_links):
+        states = cast("list[State]", chain)
+        nodes = tuple(
+            Node(1 << cell, digit, on)
+            for cell, held in states
+            for digit, on in ((links.other(cell, held), False), (held, True))
+        )
+        yield Step("xy-chain", (), struck, chains=(Chain(nodes),))
+
+
+def _ends(position: Position, links: PairLinks, most: int) -> Iterator[Ends]:
+    peers = position.board.peers
+    for start in links.pool:
+        for digit in digits_in(links.cells[start]):
+            within = peers[start] & position.places[digit]
+            if not within:
+                continue
+            distances = links.distances(start, digit, most)
+            for (cell, held), least in distances.items():
+                struck = within & peers[cell] if held == digit and cell != start else 0
+                if struck:
+                    yield Ends(
+                        tuple((c, digit) for c in members(struck)),
+                        least,
+                        partial(links.path, start, (cell, held), distances),
+                    )
+
+
+def remote_pairs(position: Position, options: Options) -> Iterator[Step]:
+    """Yield the remote pairs, the best first."""
+    found: dict[tuple[Candidate, ...], list[int]] = {}
+    links = PairLinks(position)
+    for start in links.pool:
+        for digit in digits_in(links.cells[start]):
+            for path in _remote_paths(links, [start], (options.chain_links + 1) // 2):
+                struck = _remote_struck(position, path, digit, links.other(start, digit))
+                if struck and len(path) < len(found.get(struck, path + path)):
+                    found[struck] = path
+    for struck in sorted(found, key=lambda s: (-len(s), weight(s), len(found[s]))):
+        path = found[struck]
+        first, second = digits_in(links.cells[path[0]])
+        nodes = tuple(
+            Node(1 << cell, digit, on)
+            for place, cell in enumerate(path)
+            for digit, on in zip(
+                (first, second) if place % 2 == 0 else (second, first), (False, True), strict=True
+            )
+        )
+        yield Step("remote-pair", (), struck, chains=(Chain(nodes),))
+
+
+def _remote_paths(links: PairLinks, path: list[int], most: int) -> Iterator[list[int]]:
+    """Yield the chains of equal cells that go on from a path, an even number of cells each."""
+    if len(path) >= FEWEST_CELLS_OF_REMOTE_PAIR and len(path) % 2 == 0:
+        yield path
+    if len(path) < most:
+        for peer in links.sees[path[-1]]:
+            if links.cells[peer] == links.cells[path[0]] and peer not in path:
+                yield from _remote_paths(links, [*path, peer], most)
+
+
+def _remote_struck(
+    position: Position, path: list[int], digit: int, other: int
+) -> tuple[Candidate, ...]:
+    """Return what cells at an odd distance of three and more strike; none unless the ends do."""
+    peers, places = position.board.peers, position.places
+    if not peers[path[0]] & peers[path[-1]] & places[digit]:
+        return ()
+    seen = 0
+    for place, cell in enumerate(path):
+        for far in path[place + 3 :: 2]:
+            seen |= peers[cell] & peers[far]
+    return tuple((cell, d) for d in sorted((digit, other)) for cell in members(seen & places[d]))
+
+
+TECHNIQUES = (
+    Technique(
+        "remote-pair",
+        "remote pair",
+        "chains",
+        remote_pairs,
+        hodoku_name="Remote Pair",
+        score=110,
+        level="hard",
+    ),
+    Technique(
+        "xy-chain",
+        "XY-chain",
+        "chains",
+        xy_chains,
+        hodoku_name="XY-Chain",
+        score=260,
+        level="unfair",
+    ),
+)
