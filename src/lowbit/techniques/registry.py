@@ -10,9 +10,11 @@ from lowbit.techniques import (
     digit_chains,
     fish,
     locked,
+    nice_loops,
     patterns,
     singles,
     subsets,
+    sue_de_coq,
     templates,
     uniqueness,
     wings,
@@ -33,6 +35,8 @@ FAMILIES = (
     colouring,
     digit_chains,
     xy_chains,
+    nice_loops,
+    sue_de_coq,
     templates,
 )
 """The modules of the families, the easiest first."""

@@ -123,7 +123,7 @@ class Step:
     technique : str
         The slug of its technique.
     placements, eliminations : tuple of Candidate
-        What it places and what it strikes, each ascending.
+        What it places and what it strikes, in the order in which that is done.
     marks : tuple of Mark
         The candidates and cells of the pattern.
     houses : tuple of HouseMark
@@ -147,8 +147,8 @@ class Step:
 
     @property
     def effect(self) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
-        """What it places and what it strikes."""
-        return self.placements, self.eliminations
+        """What it places and what it strikes, each ascending."""
+        return tuple(sorted(self.placements)), tuple(sorted(self.eliminations))
 
 
 def marks_of(role: Role, cells: int, digits: Iterable[int] = (0,)) -> Iterator[Mark]:

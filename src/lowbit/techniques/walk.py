@@ -57,8 +57,8 @@ def every_step(position: Position, options: Options | None = None) -> Iterator[S
         How far the finders go.
     """
     chosen = Options() if options is None else options
+    seen = set()
     for find in dict.fromkeys(technique.find for technique in TECHNIQUES.values()):
-        seen = set()
         for step in find(position, chosen):
             key = (step.technique, step.effect)
             if key not in seen:

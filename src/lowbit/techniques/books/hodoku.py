@@ -45,10 +45,28 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
     "sashimi-swordfish",
     "finned-jellyfish",
     "sashimi-jellyfish",
+    "sue-de-coq",
     ("simple-colours-trap", "simple-colours-wrap"),
     ("multi-colours-1", "multi-colours-2"),
     "x-chain",
     "xy-chain",
+    (
+        "continuous-nice-loop",
+        "discontinuous-nice-loop",
+        "aic",
+    ),
+    (
+        "grouped-continuous-nice-loop",
+        "grouped-discontinuous-nice-loop",
+        "grouped-aic",
+        "continuous-nice-loop",
+        "discontinuous-nice-loop",
+        "aic",
+    ),
+    "franken-x-wing",
+    "franken-swordfish",
+    "finned-franken-x-wing",
+    "finned-franken-swordfish",
 )
 
 BOOK = book_of("hodoku", ORDER)

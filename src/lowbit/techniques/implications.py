@@ -1,0 +1,213 @@
+"""What follows from a candidate being on or off: a graph of weak and strong links.
+
+::
+
+    vertex   2 * i for "candidate i is off", 2 * i + 1 for "it is on"; after the candidates come
+             the groups, if they are asked for: a digit in the cells that a line shares with a box
+    tree     the vertices that follow from one of them, each with the one that it follows from
+    reach    for each vertex, the set of all that follow, as a mask of vertices
+
+The links stand in HoDoKu's order, so that a tree has its chains.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.step import Chain, Node
+
+if TYPE_CHECKING:
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.position import Position
+
+MOST_VERTICES = 1000
+"""No tree grows beyond this."""
+
+
+class Implications:
+    """The links between candidates, and between groups of them.
+
+    Parameters
+    ----------
+    position : Position
+        The position.
+    groups : bool
+        Whether groups take part.
+
+    Attributes
+    ----------
+    nodes : list of Node
+        What each vertex says.
+    links : list of list of int
+        For each vertex, those that follow from it at once.
+    n_single : int
+        The vertices below this one are candidates.
+    vertex : dict of Candidate to int
+        The vertex "off" of each candidate.
+    """
+
+    def __init__(self, position: Position, *, groups: bool) -> None:
+        self.position = position
+        self.board = position.board
+        self.candidates = [
+            (cell, digit)
+            for cell in members(position.open)
+            for digit in digits_in(position.cells[cell])
+        ]
+        self.vertex = {item: 2 * i for i, item in enumerate(self.candidates)}
+        self.nodes = [
+            Node(1 << cell, digit, on) for cell, digit in self.candidates for on in (False, True)
+        ]
+        self.n_single = len(self.nodes)
+        self.links: list[list[int]] = []
+        for item in self.candidates:
+            self.links += self._links_of(*item)
+        if groups:
+            self._add_groups()
+        self.cells = [(node.cells & -node.cells).bit_length() - 1 for node in self.nodes]
+        self._reach: list[int] | None = None
+        self._trees: dict[int, dict[int, int]] = {}
+
+    def _links_of(self, cell: int, digit: int) -> tuple[list[int], list[int]]:
+        """Return what follows from a candidate being off, and from its being on."""
+        position, vertex = self.position, self.vertex
+        others = [other for other in position.candidates_of(cell) if other != digit]
+        off = dict.fromkeys(vertex[cell, other] for other in others)
+        on = [vertex[cell, others[0]] + 1] if len(others) == 1 else []
+        places = position.places[digit] & ~(1 << cell)
+        for house in self.board.houses_of[cell]:
+            cells = members(places & self.board.houses[house])
+            off.update(dict.fromkeys(vertex[other, digit] for other in cells))
+            if len(cells) == 1:
+                on.append(vertex[cells[0], digit] + 1)
+        return list(dict.fromkeys(on)), list(off)
+
+    def _add_groups(self) -> None:
+        places, houses = self.position.places, self.board.houses
+        groups = [
+            (line, box, digit, cells)
+            for lines in (self.board.rows, self.board.columns)
+            for line in lines
+            for digit in self.board.digits
+            for box in self.board.boxes
+            if (cells := places[digit] & houses[line] & houses[box]).bit_count() > 1
+        ]
+        start = len(self.nodes)
+        for _, _, digit, cells in groups:
+            self.nodes += [Node(cells, digit, on=False), Node(cells, digit, on=True)]
+            self.links += [[], []]
+        by_digit: dict[int, list[tuple[int, tuple[int, int, int, int]]]] = {}
+        for place, group in enumerate(groups):
+            by_digit.setdefault(group[2], []).append((start + 2 * place, group))
+        for place, group in enumerate(groups):
+            self._link_group(start + 2 * place, group, by_digit[group[2]])
+
+    def _link_group(
+        self,
+        vertex: int,
+        group: tuple[int, int, int, int],
+        others: list[tuple[int, tuple[int, int, int, int]]],
+    ) -> None:
+        """Link a group with the candidates that see all of it, and with other groups."""
+        line, box, digit, cells = group
+        houses, links = self.board.houses, self.links
+        seen = self.position.places[digit] & self.board.common_peers(cells)
+        for cell in members(seen):
+            single = self.vertex[cell, digit]
+            links[vertex + 1].append(single)
+            links[single + 1].append(vertex)
+        for house in (box, line):
+            rest = seen & houses[house]
+            if rest.bit_count() == 1:
+                single = self.vertex[rest.bit_length() - 1, digit]
+                links[vertex].append(single + 1)
+                links[single].append(vertex + 1)
+        partners: dict[int, list[int]] = {line: [], box: []}
+        for other, (other_line, other_box, _, other_cells) in others:
+            if other != vertex and not other_cells & cells:
+                for house in ({line} & {other_line}) | ({box} & {other_box}):
+                    links[vertex + 1].append(other)
+                    partners[house].append(other)
+        for house in (line, box):
+            if len(partners[house]) == 1:
+                other = partners[house][0]
+                left = self.position.places[digit] & houses[house]
+                if not left & ~cells & ~self.nodes[other].cells:
+                    links[vertex].append(other + 1)
+
+    @property
+    def reach(self) -> list[int]:
+        """For each vertex, the set of those that follow from it."""
+        if self._reach is None:
+            self._reach = self._closed()
+        return self._reach
+
+    def _closed(self) -> list[int]:
+        reach = []
+        for linked in self.links:
+            mask = 0
+            for other in linked:
+                mask |= 1 << other
+            reach.append(mask)
+        # Only vertices that lead on can widen the reach of another.
+        active = [[other for other in linked if reach[other]] for linked in self.links]
+        order = [vertex for vertex, linked in enumerate(active) if linked]
+        changed = True
+        while changed:
+            changed = False
+            order.reverse()
+            for vertex in order:
+                before = mask = reach[vertex]
+                for other in active[vertex]:
+                    mask |= reach[other]
+                if mask != before:
+                    reach[vertex] = mask
+                    changed = True
+        return reach
+
+    def tree(self, start: int) -> dict[int, int]:
+        """Return, for each vertex that follows from a start, the one before; in their order."""
+        if start not in self._trees:
+            parents = {start: start}
+            queue = [start]
+            links = self.links
+            for vertex in queue:
+                for other in links[vertex]:
+                    if other not in parents:
+                        parents[other] = vertex
+                        queue.append(other)
+                if len(queue) >= MOST_VERTICES:
+                    break
+            self._trees[start] = parents
+        return self._trees[start]
+
+    def path(self, start: int, end: int) -> list[int]:
+        """Return the vertices from a start to one that follows from it."""
+        parents = self.tree(start)
+        path = [end]
+        while path[-1] != start:
+            path.append(parents[path[-1]])
+        return path[::-1]
+
+    def chain(self, path: list[int]) -> Chain:
+        """Return a path of vertices as a chain."""
+        return Chain(tuple(self.nodes[vertex] for vertex in path))
+
+    def is_group(self, vertex: int) -> bool:
+        """Whether a vertex is a group."""
+        return vertex >= self.n_single
+
+    def candidate(self, vertex: int) -> Candidate:
+        """Return the candidate of a vertex that is no group."""
+        return self.candidates[vertex >> 1]
+
+
+def implications(position: Position) -> Implications:
+    """Return the links between candidates."""
+    return Implications(position, groups=False)
+
+
+def grouped_implications(position: Position) -> Implications:
+    """Return the links between candidates and groups."""
+    return Implications(position, groups=True)
