@@ -133,6 +133,11 @@ class Position:
         return self.board.geometry
 
     @property
+    def allowed(self) -> list[int]:
+        """For each digit, the set of the open cells that see no cell with that digit."""
+        return self.recall(_allowed)
+
+    @property
     def is_solved(self) -> bool:
         """Whether every cell has a digit."""
         return not self.open
@@ -241,3 +246,12 @@ class Position:
         placed = sum(map(bool, self.values))
         left = sum(mask.bit_count() for mask in self.cells)
         return f"<Position: {placed} digits placed, {left} candidates left>"
+
+
+def _allowed(position: Position) -> list[int]:
+    board = position.board
+    allowed = [position.open] * (board.size + 1)
+    for cell, digit in enumerate(position.values):
+        if digit:
+            allowed[digit] &= ~board.peers[cell]
+    return allowed

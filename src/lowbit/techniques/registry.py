@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
 from lowbit.techniques import (
+    als,
     colouring,
     digit_chains,
     fish,
+    forcing,
     locked,
     nice_loops,
     patterns,
@@ -37,6 +39,8 @@ FAMILIES = (
     xy_chains,
     nice_loops,
     sue_de_coq,
+    als,
+    forcing,
     templates,
 )
 """The modules of the families, the easiest first."""

@@ -27,6 +27,8 @@ class Options:
         How many fins, and how many endo-fins among them, a fish may have.
     chain_links : int
         How many links X-chains, XY-chains and remote pairs may have.
+    als_overlap : bool
+        Whether almost locked sets that share cells are linked.
     """
 
     uniqueness: bool = True
@@ -36,6 +38,7 @@ class Options:
     fins: int = 5
     endo_fins: int = 2
     chain_links: int = 20
+    als_overlap: bool = False
 
 
 Finder = Callable[[Position, Options], Iterator[Step]]

@@ -261,7 +261,7 @@ def _unique_rectangles(position: Position, *, missing: bool) -> Iterator[Step]:
     seen = set()
     for first in position.recall(bivalue_cells):
         low, high = digits_in(position.cells[first])
-        allowed = [position.open & ~_sight_of(position, digit) for digit in (low, high)]
+        allowed = [position.allowed[digit] for digit in (low, high)]
         for corners in rectangles(position.board)[first]:
             if missing:
                 second, third, fourth = (1 << cell for cell in corners[1:])
@@ -277,19 +277,6 @@ def _unique_rectangles(position: Position, *, missing: bool) -> Iterator[Step]:
             if fits and key not in seen:
                 seen.add(key)
                 yield from UniqueRectangle(position, corners, (low, high)).steps()
-
-
-def _sight_of(position: Position, digit: int) -> int:
-    """Return the cells that see a placed digit."""
-    return position.recall(_sights)[digit]
-
-
-def _sights(position: Position) -> list[int]:
-    sights = [0] * (position.board.size + 1)
-    for cell, digit in enumerate(position.values):
-        if digit:
-            sights[digit] |= position.board.peers[cell]
-    return sights
 
 
 def avoidable_rectangles(position: Position, options: Options) -> Iterator[Step]:

@@ -63,10 +63,15 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
         "discontinuous-nice-loop",
         "aic",
     ),
+    "als-xz",
+    "als-xy-wing",
+    "als-chain",
     "franken-x-wing",
     "franken-swordfish",
     "finned-franken-x-wing",
     "finned-franken-swordfish",
+    ("forcing-chain-contradiction", "forcing-chain-verity"),
+    ("forcing-net-contradiction", "forcing-net-verity"),
 )
 
 BOOK = book_of("hodoku", ORDER)

@@ -1,0 +1,191 @@
+"""Almost locked sets: cells of a house with one candidate more than cells, and what links them.
+
+Two sets have a restricted common digit where all its places in one see all its places in the
+other: only one of the two sets can hold it. The relations between sets are kept as masks over
+the list of sets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.board_masks import digits_in, members
+
+if TYPE_CHECKING:
+    from lowbit.techniques.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class AlmostLockedSet:
+    """Some cells of a house with one candidate more than cells.
+
+    Parameters
+    ----------
+    cells : int
+        The cells.
+    digits : int
+        Their candidates.
+    places : dict of int to int
+        For each of these digits, the cells of the set that have it.
+    sight : dict of int to int
+        For each of these digits, the candidates outside the set that see all these cells.
+    """
+
+    cells: int
+    digits: int
+    places: dict[int, int]
+    sight: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """Two sets, by their places in the list, and one or two digits that link them."""
+
+    first: int
+    second: int
+    digit: int
+    other: int = 0
+
+    @property
+    def digits(self) -> int:
+        """The digits as a set."""
+        return 1 << self.digit - 1 | (1 << self.other >> 1)
+
+
+class AlsGraph:
+    """All almost locked sets of a position, house by house, and how they are linked.
+
+    Parameters
+    ----------
+    position : Position
+        The position.
+    overlap : bool
+        Whether sets that share cells may be linked.
+
+    Attributes
+    ----------
+    sets : list of AlmostLockedSet
+        The sets.
+    commons : list of Common
+        The links from each set to later ones, in order.
+    """
+
+    def __init__(self, position: Position, *, overlap: bool) -> None:
+        self.position = position
+        self.sets = position.recall(almost_locked_sets)
+        size = position.board.size + 1
+        n_cells = position.board.n_cells
+        self._holding = [[0] * n_cells for _ in range(size)]
+        self._seeing = [[0] * n_cells for _ in range(size)]
+        self._with_digit = [0] * size
+        self._with_cell = [0] * n_cells
+        for place, als in enumerate(self.sets):
+            self._note(1 << place, als)
+        self.apart = [self._apart_from(als) for als in self.sets]
+        self.commons: list[Common] = []
+        self.first_common: list[int] = []
+        for place in range(len(self.sets)):
+            self.first_common.append(len(self.commons))
+            self.commons += self._commons_of(place, overlap=overlap)
+        self.first_common.append(len(self.commons))
+
+    def _note(self, bit: int, als: AlmostLockedSet) -> None:
+        for cell in members(als.cells):
+            self._with_cell[cell] |= bit
+        for digit, cells in als.places.items():
+            self._with_digit[digit] |= bit
+            for cell in members(cells):
+                self._holding[digit][cell] |= bit
+            for cell in members(als.sight[digit]):
+                self._seeing[digit][cell] |= bit
+
+    def _apart_from(self, als: AlmostLockedSet) -> int:
+        """Return the sets that share no cell with one."""
+        touching = 0
+        for cell in members(als.cells):
+            touching |= self._with_cell[cell]
+        return ((1 << len(self.sets)) - 1) & ~touching
+
+    def _commons_of(self, place: int, *, overlap: bool) -> list[Common]:
+        als, board = self.sets[place], self.position.board
+        digits_of: dict[int, list[int]] = {}
+        later = -1 << place + 1
+        for digit, cells in als.places.items():
+            outside = self.position.places[digit] & ~board.common_peers(cells)
+            linked = self._with_digit[digit] & later
+            if not overlap:
+                linked &= self.apart[place]
+            for cell in members(outside):
+                linked &= ~self._holding[digit][cell]
+            for other in members(linked):
+                digits_of.setdefault(other, []).append(digit)
+        return [
+            Common(place, other, digits[0], digits[-1] if len(digits) > 1 else 0)
+            for other, digits in sorted(digits_of.items())
+        ]
+
+    def strikers(self, place: int) -> dict[int, int]:
+        """Return, for each digit, the sets that see a candidate of it which this one sees, too."""
+        found = {}
+        for digit, cells in self.sets[place].sight.items():
+            others = 0
+            for cell in members(cells):
+                others |= self._seeing[digit][cell]
+            if others:
+                found[digit] = others
+        return found
+
+    def struck(self, first: int, second: int, kept: int) -> list[tuple[int, int]]:
+        """Return what sees a digit in both of two sets, but for the digits kept."""
+        one, two = self.sets[first], self.sets[second]
+        return [
+            (cell, digit)
+            for digit in digits_in(one.digits & two.digits & ~kept)
+            for cell in members(one.sight[digit] & two.sight[digit])
+        ]
+
+
+def almost_locked_sets(position: Position) -> list[AlmostLockedSet]:
+    """Return the almost locked sets, house by house, each once."""
+    board, places = position.board, position.places
+    found: dict[int, AlmostLockedSet] = {}
+    for house in board.house_cells:
+        cells = tuple(cell for cell in house if position.cells[cell])
+        for own, digits in _sets_in_house(cells, tuple(position.cells[c] for c in cells)):
+            if own not in found:
+                by_digit = {digit: places[digit] & own for digit in digits_in(digits)}
+                sight = {
+                    digit: board.common_peers(own_places) & places[digit] & ~own
+                    for digit, own_places in by_digit.items()
+                }
+                found[own] = AlmostLockedSet(own, digits, by_digit, sight)
+    return list(found.values())
+
+
+@lru_cache(maxsize=1 << 12)
+def _sets_in_house(cells: tuple[int, ...], masks: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return the almost locked sets among the open cells of a house, each with its digits."""
+    found = []
+
+    def extend(start: int, size: int, own: int, digits: int) -> None:
+        for place in range(start, len(cells)):
+            wider = digits | masks[place]
+            set_ = own | 1 << cells[place]
+            if wider.bit_count() == size + 2:
+                found.append((set_, wider))
+            extend(place + 1, size + 1, set_, wider)
+
+    extend(0, 0, 0, 0)
+    return found
+
+
+def als_graph(position: Position) -> AlsGraph:
+    """Return the almost locked sets, linked where they are apart."""
+    return AlsGraph(position, overlap=False)
+
+
+def als_graph_with_overlap(position: Position) -> AlsGraph:
+    """Return the almost locked sets, linked also where they share cells."""
+    return AlsGraph(position, overlap=True)
