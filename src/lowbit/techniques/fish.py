@@ -8,7 +8,7 @@ fish is sashimi where a base house has at most one candidate beside fins.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -216,10 +216,32 @@ def fish(
     position: Position,
     options: Options,
 ) -> Iterator[Step]:
-    """Yield the fish of a size and kind, digit by digit."""
+    """Yield the fish of a size and kind, digit by digit; siamese ones where asked for."""
     for digit in position.board.digits:
         if position.recall(excluded)[digit]:
-            yield from FishSearch(position, digit, size, kind, finned, options).steps()
+            search = FishSearch(position, digit, size, kind, finned, options)
+            if options.duals and finned:
+                yield from _with_siamese(list(search.steps()))
+            else:
+                yield from search.steps()
+
+
+def _with_siamese(steps: list[Step]) -> Iterator[Step]:
+    """Yield the fish, then each two with the same base and other covers, as one."""
+    yield from steps
+    of_base: dict[object, dict[object, Step]] = {}
+    for step in steps:
+        base = tuple(mark for mark in step.houses if mark.role is Role.BASE)
+        of_base.setdefault(base, {}).setdefault(step.effect, step)
+    for siblings in of_base.values():
+        for first, second in combinations(siblings.values(), 2):
+            if first.eliminations[0] != second.eliminations[0]:
+                yield replace(
+                    first,
+                    eliminations=tuple(dict.fromkeys(first.eliminations + second.eliminations)),
+                    marks=tuple(dict.fromkeys(first.marks + second.marks)),
+                    houses=tuple(dict.fromkeys(first.houses + second.houses)),
+                )
 
 
 def _techniques() -> Iterator[Technique]:

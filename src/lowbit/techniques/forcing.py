@@ -145,7 +145,7 @@ class Forcing:
         return kind, vertex, min(reasons or self._verity_of(vertex), key=self._length)
 
     def _length(self, reason: Reason) -> int:
-        return sum(len(self.graph.path(start, end)) for start, end in reason.chains)
+        return sum(self.graph.length(start, end) for start, end in reason.chains)
 
     def _contradictions(self, start: int) -> Iterator[Reason]:
         """Yield every contradiction that follows from a start."""
@@ -202,7 +202,7 @@ def _steps(name: str, graph: Implications) -> Iterator[Step]:
             placements=(item,) if vertex & 1 else (),
             eliminations=() if vertex & 1 else (item,),
             houses=(HouseMark(Role.BASE, reason.house),) if reason.house >= 0 else (),
-            chains=tuple(graph.chain(graph.path(start, end)) for start, end in reason.chains),
+            chains=tuple(graph.chain_between(start, end) for start, end in reason.chains),
         )
 
 

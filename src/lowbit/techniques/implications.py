@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lowbit.techniques.als_sets import almost_locked_sets
 from lowbit.techniques.board_masks import digits_in, members
 from lowbit.techniques.step import Chain, Node
 
 if TYPE_CHECKING:
+    from lowbit.techniques.als_sets import AlmostLockedSet
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.position import Position
 
@@ -34,6 +36,8 @@ class Implications:
         The position.
     groups : bool
         Whether groups take part.
+    almost_locked : bool
+        Whether almost locked sets take part; they need groups.
 
     Attributes
     ----------
@@ -47,7 +51,7 @@ class Implications:
         The vertex "off" of each candidate.
     """
 
-    def __init__(self, position: Position, *, groups: bool) -> None:
+    def __init__(self, position: Position, *, groups: bool, almost_locked: bool = False) -> None:
         self.position = position
         self.board = position.board
         self.candidates = [
@@ -63,8 +67,12 @@ class Implications:
         self.links: list[list[int]] = []
         for item in self.candidates:
             self.links += self._links_of(*item)
+        self._group_vertices: list[int] = []
+        self._penalties: dict[int, int] = {}
         if groups:
             self._add_groups()
+        if almost_locked:
+            self._add_almost_locked_sets()
         self.cells = [(node.cells & -node.cells).bit_length() - 1 for node in self.nodes]
         self._reach: list[int] | None = None
         self._trees: dict[int, dict[int, int]] = {}
@@ -97,6 +105,7 @@ class Implications:
         for _, _, digit, cells in groups:
             self.nodes += [Node(cells, digit, on=False), Node(cells, digit, on=True)]
             self.links += [[], []]
+        self._group_vertices = list(range(start, len(self.nodes), 2))
         by_digit: dict[int, list[tuple[int, tuple[int, int, int, int]]]] = {}
         for place, group in enumerate(groups):
             by_digit.setdefault(group[2], []).append((start + 2 * place, group))
@@ -136,6 +145,77 @@ class Implications:
                 if not left & ~cells & ~self.nodes[other].cells:
                     links[vertex].append(other + 1)
 
+    def _add_almost_locked_sets(self) -> None:
+        """Add, for each digit of each set, a vertex that says that the set lacks the digit."""
+        sets = [
+            als
+            for als in self.position.recall(almost_locked_sets)
+            if als.cells & (als.cells - 1) and any(als.sight.values())
+        ]
+        vertices = {}
+        for als in sets:
+            for digit in als.places:
+                if any(seen for other, seen in als.sight.items() if other != digit):
+                    vertices[als.cells, digit] = len(self.nodes)
+                    self._penalties[len(self.nodes)] = _penalty(als)
+                    for on in (False, True):
+                        self.nodes.append(Node(als.cells, digit, on, als.digits))
+                        self.links.append([])
+        for als in sets:
+            for digit in als.places:
+                if (als.cells, digit) in vertices:
+                    self._link_set(als, digit, vertices, sets)
+
+    def _link_set(
+        self,
+        als: AlmostLockedSet,
+        digit: int,
+        vertices: dict[tuple[int, int], int],
+        sets: list[AlmostLockedSet],
+    ) -> None:
+        """Link a set without a digit with what it strikes, and with what takes the digit."""
+        vertex, links = vertices[als.cells, digit], self.links
+        for cell in members(als.sight[digit]):
+            links[self.vertex[cell, digit] + 1].append(vertex)
+        struck = {other: seen for other, seen in als.sight.items() if other != digit and seen}
+        links[vertex] += [
+            self.vertex[cell, other] for other, seen in struck.items() for cell in members(seen)
+        ]
+        for group in self._group_vertices:
+            node = self.nodes[group]
+            if node.digit == digit and not node.cells & als.cells:
+                if not als.places[digit] & ~self.board.common_peers(node.cells):
+                    links[group + 1].append(vertex)
+            elif node.digit in struck and not node.cells & ~struck[node.digit]:
+                links[vertex].append(group)
+        for other in sets:
+            if not other.cells & als.cells:
+                links[vertex] += [
+                    vertices[other.cells, lost]
+                    for lost, seen in struck.items()
+                    if lost in other.places
+                    and not other.places[lost] & ~seen
+                    and (other.cells, lost) in vertices
+                ]
+        self._force_cells(vertex, struck)
+
+    def _force_cells(self, vertex: int, struck: dict[int, int]) -> None:
+        """Link a set with the cells of three candidates and more that it leaves one."""
+        lost: dict[int, int] = {}
+        for digit, seen in struck.items():
+            for cell in members(seen):
+                lost[cell] = lost.get(cell, 0) | 1 << digit - 1
+        for cell, digits in sorted(lost.items()):
+            left = self.position.cells[cell] & ~digits
+            if left.bit_count() == 1 and self.position.cells[cell].bit_count() > 2:
+                self.links[vertex].append(self.vertex[cell, left.bit_length()] + 1)
+
+    def node_sight(self, vertex: int) -> int:
+        """Return the cells that see all places of a vertex's digit in its cells."""
+        node = self.nodes[vertex]
+        cells = node.cells & self.position.places[node.digit] if node.digits else node.cells
+        return self.board.common_peers(cells) & ~node.cells
+
     @property
     def reach(self) -> list[int]:
         """For each vertex, the set of those that follow from it."""
@@ -169,18 +249,37 @@ class Implications:
     def tree(self, start: int) -> dict[int, int]:
         """Return, for each vertex that follows from a start, the one before; in their order."""
         if start not in self._trees:
-            parents = {start: start}
-            queue = [start]
-            links = self.links
-            for vertex in queue:
-                for other in links[vertex]:
-                    if other not in parents:
-                        parents[other] = vertex
-                        queue.append(other)
-                if len(queue) >= MOST_VERTICES:
-                    break
-            self._trees[start] = parents
+            grow = self._weighted_tree if self._penalties else self._plain_tree
+            self._trees[start] = grow(start)
         return self._trees[start]
+
+    def _plain_tree(self, start: int) -> dict[int, int]:
+        parents, queue, links = {start: start}, [start], self.links
+        for vertex in queue:
+            for other in links[vertex]:
+                if other not in parents:
+                    parents[other] = vertex
+                    queue.append(other)
+            if len(queue) >= MOST_VERTICES:
+                break
+        return parents
+
+    def _weighted_tree(self, start: int) -> dict[int, int]:
+        """Return a tree in which the links from large sets count more; each is looked at once."""
+        parents, queue = {start: start}, [start]
+        distances = {start: 0}
+        for vertex in queue:
+            penalty = self._penalties.get(vertex, 0)
+            for other in self.links[vertex]:
+                distance = distances[vertex] + 2 + penalty + (other & 1 if penalty else 0)
+                if other not in parents:
+                    queue.append(other)
+                elif parents[other] == start or distances[other] <= distance:
+                    continue
+                parents[other], distances[other] = vertex, distance
+            if len(queue) >= MOST_VERTICES:
+                break
+        return parents
 
     def path(self, start: int, end: int) -> list[int]:
         """Return the vertices from a start to one that follows from it."""
@@ -189,6 +288,14 @@ class Implications:
         while path[-1] != start:
             path.append(parents[path[-1]])
         return path[::-1]
+
+    def length(self, start: int, end: int) -> int:
+        """Return how many vertices the way from a start to an end has."""
+        return len(self.path(start, end))
+
+    def chain_between(self, start: int, end: int) -> Chain:
+        """Return the way from a start to an end as a chain."""
+        return self.chain(self.path(start, end))
 
     def chain(self, path: list[int]) -> Chain:
         """Return a path of vertices as a chain."""
@@ -203,6 +310,12 @@ class Implications:
         return self.candidates[vertex >> 1]
 
 
+def _penalty(als: AlmostLockedSet) -> int:
+    """Return by how much a link from a set counts more than one from a candidate."""
+    digits = als.digits.bit_count()
+    return 1 if digits == 2 else 2 * (digits - 1)
+
+
 def implications(position: Position) -> Implications:
     """Return the links between candidates."""
     return Implications(position, groups=False)
@@ -211,3 +324,8 @@ def implications(position: Position) -> Implications:
 def grouped_implications(position: Position) -> Implications:
     """Return the links between candidates and groups."""
     return Implications(position, groups=True)
+
+
+def implications_with_sets(position: Position) -> Implications:
+    """Return the links between candidates, groups and almost locked sets."""
+    return Implications(position, groups=True, almost_locked=True)

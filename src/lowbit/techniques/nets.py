@@ -1,7 +1,14 @@
 """Nets: what follows from a candidate when the singles that come up are placed, too.
 
 From each candidate, on and off, four rounds of singles are played. What they place and strike
-follows from the start like a link; a single needs all the candidates that it excluded.
+follows from the start like a link; a single stands on all the candidates that it excluded, so the
+way to it branches.
+
+::
+
+    table   what the play from one vertex led to, in order: each vertex with its reasons, which
+            are vertices of the same table, and the number of steps that led to it
+    tree    a table, and the tables of all that is in it, and so on
 """
 
 from __future__ import annotations
@@ -9,7 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import members
-from lowbit.techniques.implications import Implications
+from lowbit.techniques.implications import MOST_VERTICES, Implications
+from lowbit.techniques.step import Chain
 
 if TYPE_CHECKING:
     from lowbit.techniques.board_masks import Candidate
@@ -17,6 +25,47 @@ if TYPE_CHECKING:
 
 ROUNDS = 4
 """How many rounds of singles are played."""
+
+MOST_REASONS = 5
+"""How many reasons of a vertex are kept."""
+
+
+class Table:
+    """What follows from a vertex.
+
+    Parameters
+    ----------
+    start : int
+        The vertex.
+
+    Attributes
+    ----------
+    reasons : dict of int to tuple of int
+        For each vertex, in order, those that it follows from; the one noted last comes first.
+    distances : dict of int to int
+        For each vertex, how many steps it is away.
+    """
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+        self.reasons: dict[int, tuple[int, ...]] = {start: ()}
+        self.distances = {start: 1}
+        self._places = {start: 0}
+
+    def add(self, vertex: int, reasons: tuple[int, ...] = ()) -> None:
+        """Note a vertex with its reasons, unless it is there."""
+        if vertex in self.reasons:
+            return
+        known = [reason if reason in self.reasons else self.start for reason in reasons]
+        first = known[0] if known else self.start
+        self.distances[vertex] = self.distances[first] + 1
+        ordered = [first, *known[1:MOST_REASONS]]
+        for place in range(1, len(ordered)):
+            if self._places[ordered[place]] > self._places[ordered[0]]:
+                ordered[0], ordered[place] = ordered[place], ordered[0]
+        rest = [reason for reason in ordered[1:] if reason != self.start]
+        self.reasons[vertex] = (ordered[0], *rest)
+        self._places[vertex] = len(self._places)
 
 
 class NetImplications(Implications):
@@ -29,59 +78,156 @@ class NetImplications(Implications):
     """
 
     def __init__(self, position: Position) -> None:
+        self._tables: dict[int, Table] = {}
+        self._sources: dict[int, dict[int, int]] = {}
         super().__init__(position, groups=True)
+        for start, linked in enumerate(self.links):
+            table = self._tables.setdefault(start, Table(start))
+            for vertex in linked:
+                table.add(vertex)
 
     def _links_of(self, cell: int, digit: int) -> tuple[list[int], list[int]]:
-        off = _Play(self)
-        off.strike(cell, digit)
-        on = _Play(self)
-        on.place(cell, digit)
         start = self.vertex[cell, digit]
-        return (
-            [vertex for vertex in off.played() if vertex != start],
-            [vertex for vertex in on.played() if vertex != start + 1],
-        )
+        off, on = _Play(self, start), _Play(self, start + 1)
+        off.strike(cell, digit)
+        on.place(cell, digit, ())
+        found = []
+        for play in (off, on):
+            play.go_on()
+            self._tables[play.table.start] = play.table
+            found.append(list(play.table.reasons)[1:])
+        return found[0], found[1]
+
+    def tree(self, start: int) -> dict[int, int]:
+        """Return, for each vertex that follows, the one whose table it comes from."""
+        if start not in self._sources:
+            own = self._tables[start]
+            distances = dict(own.distances)
+            sources = dict.fromkeys(own.reasons, start)
+            queue = list(own.reasons)
+            for vertex in queue:
+                if vertex != start:
+                    self._expand(vertex, (start, sources, distances, queue))
+                if len(queue) >= MOST_VERTICES:
+                    break
+            self._sources[start] = sources
+        return self._sources[start]
+
+    def _expand(
+        self, vertex: int, tree: tuple[int, dict[int, int], dict[int, int], list[int]]
+    ) -> None:
+        start, sources, distances, queue = tree
+        base = distances[vertex]
+        for other, steps in self._tables[vertex].distances.items():
+            if other == vertex:
+                continue
+            if other not in sources:
+                queue.append(other)
+            elif sources[other] == start or distances[other] <= base + steps:
+                continue
+            sources[other], distances[other] = vertex, base + steps
+
+    def path(self, start: int, end: int) -> list[int]:
+        """Return the vertices of the trunk from a start to one that follows from it."""
+        return self._trunk(start, end)[0]
+
+    def _trunk(self, start: int, end: int) -> tuple[list[int], list[int]]:
+        """Return the trunk, and the other reasons of what is on it."""
+        path, twigs = [end], []
+        sources, table, vertex = self.tree(start), self._tables[start], end
+        while vertex != start:
+            if table.start == start:
+                table = self._tables[sources[vertex]]
+            first, *rest = table.reasons[vertex]
+            path.append(first)
+            twigs += rest
+            vertex = first
+            if vertex == table.start:
+                table = self._tables[start]
+        return path[::-1], twigs
+
+    def _branch(self, start: int, twig: int, trunk: set[int]) -> list[int]:
+        """Return the way from the trunk to one of the other reasons."""
+        path = [twig]
+        sources, table, vertex = self.tree(start), self._tables[start], twig
+        while vertex != start and (vertex not in trunk or len(path) == 1):
+            if table.start == start:
+                table = self._tables[sources[vertex]]
+            vertex = table.reasons[vertex][0]
+            path.append(vertex)
+            if vertex == table.start:
+                table = self._tables[start]
+        return path[::-1]
+
+    def _branches(self, start: int, end: int) -> tuple[list[int], list[list[int]]]:
+        trunk, twigs = self._trunk(start, end)
+        on_trunk = set(trunk)
+        return trunk, [self._branch(start, twig, on_trunk) for twig in twigs]
+
+    def length(self, start: int, end: int) -> int:
+        """Return how many vertices the trunk and its branches have."""
+        trunk, branches = self._branches(start, end)
+        return len(trunk) + sum(map(len, branches))
+
+    def chain_between(self, start: int, end: int) -> Chain:
+        """Return the trunk as a chain, with its branches."""
+        trunk, branches = self._branches(start, end)
+        return Chain(self.chain(trunk).nodes, tuple(map(self.chain, branches)))
 
 
 class _Play:
     """A position in which one thing was supposed, and what has followed so far."""
 
-    def __init__(self, graph: Implications) -> None:
+    def __init__(self, graph: Implications, start: int) -> None:
         self.graph = graph
+        self.table = Table(start)
         self.state = graph.position.after((), ())
-        self.found: dict[int, None] = {}
 
     def strike(self, cell: int, digit: int) -> None:
         """Suppose that a candidate is off; what is left of its cell is placed at once."""
-        self.found[self.graph.vertex[cell, digit]] = None
         self.state = self.state.after((), [(cell, digit)])
         left = self.state.candidates_of(cell)
         if len(left) == 1:
-            self.place(cell, left[0])
+            self.place(cell, left[0], ())
 
-    def place(self, cell: int, digit: int) -> None:
+    def place(self, cell: int, digit: int, reasons: tuple[int, ...]) -> None:
         """Place a digit, and note what that strikes."""
         graph, vertex = self.graph, self.graph.vertex
         others = [other for other in self.state.candidates_of(cell) if other != digit]
-        self.found.setdefault(vertex[cell, digit] + 1)
-        seen = graph.position.places[digit] & graph.board.peers[cell]
-        self.found.update(dict.fromkeys(vertex[peer, digit] for peer in members(seen)))
-        self.found.update(dict.fromkeys(vertex[cell, other] for other in others))
+        on = vertex[cell, digit] + 1
+        self.table.add(on, reasons)
+        seen = members(graph.position.places[digit] & graph.board.peers[cell])
+        for item in [*((peer, digit) for peer in seen), *((cell, other) for other in others)]:
+            self.table.add(vertex[item], (on,))
         if self.state.values[cell]:
-            self.state = self.state.after((), [(peer, digit) for peer in members(seen)])
+            self.state = self.state.after((), [(peer, digit) for peer in seen])
         else:
             self.state = self.state.after([(cell, digit)], ())
 
-    def played(self) -> list[int]:
-        """Return what follows, after some rounds of singles, in that order."""
+    def go_on(self) -> None:
+        """Play some rounds of singles."""
         for _ in range(ROUNDS):
-            singles = [*self._naked(), *self._hidden()]
+            singles = [(*item, True) for item in self._naked()]
+            singles += [(*item, False) for item in self._hidden()]
             if not singles:
                 break
-            for cell, digit in singles:
+            for cell, digit, is_naked in singles:
                 if self.state.values[cell] != digit:
-                    self.place(cell, digit)
-        return list(self.found)
+                    self.place(cell, digit, self._reasons(cell, digit, is_naked=is_naked))
+
+    def _reasons(self, cell: int, digit: int, *, is_naked: bool) -> tuple[int, ...]:
+        """Return what a single excluded: the cell's other digits, or the house's other cells."""
+        position, vertex = self.graph.position, self.graph.vertex
+        if is_naked:
+            digits = position.candidates_of(cell)
+            return tuple(vertex[cell, other] for other in digits if other != digit)
+        places, houses = self.state.places[digit], self.graph.board.houses
+        house = min(
+            self.graph.board.houses_of[cell],
+            key=lambda index: (places & houses[index]).bit_count(),
+        )
+        others = position.places[digit] & houses[house] & ~(1 << cell)
+        return tuple(vertex[other, digit] for other in members(others))
 
     def _naked(self) -> list[Candidate]:
         return [

@@ -10,9 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lowbit.techniques.board_masks import members
+from lowbit.techniques.board_masks import digits_in, members
 from lowbit.techniques.chain_order import weight
-from lowbit.techniques.implications import grouped_implications, implications
+from lowbit.techniques.implications import (
+    grouped_implications,
+    implications,
+    implications_with_sets,
+)
 from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options, Technique
 
@@ -109,13 +113,15 @@ class LoopSearch:
         for vertex in path[:-1]:
             own |= graph.nodes[vertex].cells
         for place in range(1, len(path)):
-            node, before = graph.nodes[path[place]], graph.nodes[path[place - 1]]
+            node = graph.nodes[path[place]]
             if cells[place - 1] == cells[place]:
                 continue
             if not node.on:
-                seen = self.board.common_peers(before.cells | node.cells) & ~own
-                seen &= position.places[node.digit]
+                seen = graph.node_sight(path[place - 1]) & graph.node_sight(path[place])
+                seen &= position.places[node.digit] & ~own
                 struck += [(cell, node.digit) for cell in members(seen)]
+                if node.digits:
+                    struck += self._struck_by_set(path, place)
             elif (
                 place <= len(path) - 3
                 and not path[place + 1] & 1
@@ -125,6 +131,30 @@ class LoopSearch:
                 kept = {node.digit, graph.nodes[path[place + 2]].digit}
                 others = position.candidates_of(cells[place])
                 struck += [(cells[place], other) for other in others if other not in kept]
+        return struck
+
+    def _struck_by_set(self, path: list[int], place: int) -> list[Candidate]:
+        """Return what an almost locked set strikes that the loop locks.
+
+        All digits but the one that it lacks stand in the set; those by which the loop goes on
+        are spent on the way.
+        """
+        graph, position = self.graph, self.position
+        node = graph.nodes[path[place]]
+        spent, after = {node.digit}, 0
+        if place + 1 < len(path):
+            following = graph.nodes[path[place + 1]]
+            spent.add(following.digit)
+            if following.on:
+                after = self.board.peers[graph.cells[path[place + 1]]]
+                spent |= set(position.candidates_of(graph.cells[path[place + 1]]))
+        struck = []
+        for digit in digits_in(node.digits & ~(1 << node.digit - 1)):
+            cells = node.cells & position.places[digit]
+            seen = self.board.common_peers(cells) & position.places[digit] & ~node.cells
+            if digit in spent:
+                seen &= after if digit != graph.nodes[path[place + 1]].digit else 0
+            struck += [(cell, digit) for cell in members(seen)]
         return struck
 
     def _chains_from(self, cell: int, digit: int) -> Iterator[Loop]:
@@ -176,9 +206,10 @@ def nice_loops(position: Position, _options: Options) -> Iterator[Step]:
     return _steps(position.recall(implications))
 
 
-def grouped_nice_loops(position: Position, _options: Options) -> Iterator[Step]:
+def grouped_nice_loops(position: Position, options: Options) -> Iterator[Step]:
     """Yield the loops and chains with groups, the best first."""
-    return _steps(position.recall(grouped_implications))
+    graph = implications_with_sets if options.als_in_chains else grouped_implications
+    return _steps(position.recall(graph))
 
 
 def _steps(graph: Implications) -> Iterator[Step]:

@@ -115,7 +115,7 @@ def _kite(position: Position, digit: int, row: list[int], column: list[int]) -> 
 
 
 def _foot_of_kite(step: Step) -> object:
-    return frozenset(mark for mark in step.marks if mark.role is Role.PIVOT)
+    return frozenset(mark.cell for mark in step.marks if mark.role is Role.PIVOT)
 
 
 def empty_rectangles(position: Position, options: Options) -> Iterator[Step]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lowbit.errors import InputError
 from lowbit.techniques import (
     als,
+    brute_force,
     colouring,
     digit_chains,
     fish,
@@ -42,6 +43,7 @@ FAMILIES = (
     als,
     forcing,
     templates,
+    brute_force,
 )
 """The modules of the families, the easiest first."""
 

@@ -74,20 +74,42 @@ def _coverage(board: BoardMasks, places: int, rows: tuple[int, ...]) -> tuple[in
     return some, every
 
 
+def common_cells(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return, for each digit, the cells in all its templates, and those in some of them.
+
+    A template falls away that takes a cell which all templates of another digit have.
+    """
+    digits = position.board.digits
+    rows = [_rows_left(position, digit) for digit in range(position.board.size + 1)]
+    some, every = list(position.places), [0] * len(position.places)
+    changed = True
+    while changed:
+        changed = False
+        for digit in digits:
+            taken = 0
+            for other in digits:
+                taken |= every[other] if other != digit else 0
+            left = some[digit] & ~taken
+            found = _coverage(position.board, left, rows[digit]) if left else (0, 0)
+            changed |= found != (some[digit], every[digit])
+            some[digit], every[digit] = found
+    return tuple(every), tuple(some)
+
+
 def template_sets(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the cells that all templates of a digit have in common."""
-    for digit in position.board.digits:
-        places = position.places[digit]
-        rows = _rows_left(position, digit)
-        common = _coverage(position.board, places, rows)[1] if places else 0
-        if common:
-            placements = tuple((cell, digit) for cell in members(common))
-            yield Step("template-set", placements, (), tuple(marks_of(Role.ON, common, (digit,))))
+    every, _ = position.recall(common_cells)
+    for digit, cells in enumerate(every):
+        if cells:
+            placements = tuple((cell, digit) for cell in members(cells))
+            yield Step("template-set", placements, (), tuple(marks_of(Role.ON, cells, (digit,))))
 
 
 def template_deletes(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the candidates that no template of a digit has."""
-    for digit, cells in enumerate(position.recall(excluded)):
+    _, some = position.recall(common_cells)
+    for digit, places in enumerate(position.places):
+        cells = places & ~some[digit]
         if cells:
             struck = tuple((cell, digit) for cell in members(cells))
             yield Step("template-delete", (), struck, tuple(marks_of(Role.OFF, cells, (digit,))))

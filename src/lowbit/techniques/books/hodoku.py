@@ -72,6 +72,7 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
     "finned-franken-swordfish",
     ("forcing-chain-contradiction", "forcing-chain-verity"),
     ("forcing-net-contradiction", "forcing-net-verity"),
+    "brute-force",
 )
 
 BOOK = book_of("hodoku", ORDER)

@@ -1,7 +1,71 @@
-"""lowbit's own rule book: what a person sees first."""
+"""lowbit's own rule book: what a person sees first.
+
+Singles come before all else, those of houses before those of cells, for a place is seen more
+easily than what is left of a cell; patterns of one digit come before chains, small ones before
+large ones; there is no guessing.
+"""
 
 from __future__ import annotations
 
 from lowbit.techniques.books.rule import book_of
 
-BOOK = book_of("human", ("full-house", "hidden-single", "naked-single"))
+ORDER: tuple[str | tuple[str, ...], ...] = (
+    "full-house",
+    "hidden-single",
+    "naked-single",
+    "pointing",
+    "claiming",
+    "locked-pair",
+    "naked-pair",
+    "hidden-pair",
+    "locked-triple",
+    "naked-triple",
+    "hidden-triple",
+    "x-wing",
+    "skyscraper",
+    "two-string-kite",
+    "turbot-fish",
+    "empty-rectangle",
+    "xy-wing",
+    "w-wing",
+    "unique-rectangle-1",
+    "bug-plus-1",
+    "xyz-wing",
+    "swordfish",
+    "naked-quadruple",
+    "finned-x-wing",
+    "sashimi-x-wing",
+    "remote-pair",
+    "unique-rectangle-2",
+    "unique-rectangle-4",
+    "hidden-rectangle",
+    "avoidable-rectangle-1",
+    "unique-rectangle-3",
+    "unique-rectangle-5",
+    "unique-rectangle-6",
+    "avoidable-rectangle-2",
+    "hidden-quadruple",
+    ("simple-colours-wrap", "simple-colours-trap"),
+    "jellyfish",
+    "finned-swordfish",
+    "sashimi-swordfish",
+    "x-chain",
+    "xy-chain",
+    ("continuous-nice-loop", "discontinuous-nice-loop", "aic"),
+    "sue-de-coq",
+    "als-xz",
+    "als-xy-wing",
+    (
+        "grouped-continuous-nice-loop",
+        "grouped-discontinuous-nice-loop",
+        "grouped-aic",
+        "continuous-nice-loop",
+        "discontinuous-nice-loop",
+        "aic",
+    ),
+    "als-chain",
+    ("forcing-chain-contradiction", "forcing-chain-verity"),
+    ("forcing-net-contradiction", "forcing-net-verity"),
+)
+
+BOOK = book_of("human", ORDER)

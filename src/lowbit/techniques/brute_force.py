@@ -1,0 +1,39 @@
+"""Brute force: where nothing else is left, a digit of the solution."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.reference.search import Search
+from lowbit.techniques.board_masks import members
+from lowbit.techniques.step import Mark, Role, Step
+from lowbit.techniques.technique import Options, Technique
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.position import Position
+
+
+def brute_force(position: Position, _options: Options) -> Iterator[Step]:
+    """Yield the solution's digit in the middle one of the open cells; none if it has several."""
+    search = Search(position.grid)
+    solution = next(search, None)
+    if solution is not None and next(search, None) is None:
+        cells = members(position.open)
+        cell = cells[len(cells) // 2]
+        digit = solution[cell]
+        yield Step("brute-force", ((cell, digit),), (), (Mark(Role.SINGLE, cell, digit),))
+
+
+TECHNIQUES = (
+    Technique(
+        "brute-force",
+        "brute force",
+        "last resort",
+        brute_force,
+        hodoku_name="Brute Force",
+        score=10000,
+        level="extreme",
+    ),
+)

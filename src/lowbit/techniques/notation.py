@@ -1,0 +1,123 @@
+"""How cells, candidates, houses, fish and chains are written.
+
+Chains are in Eureka notation: ``(5)r1c2=(5-3)r4c2=(3)r4c7`` says that where r1c2 is not 5, r4c2 is
+5 and so not 3, and then r4c7 is 3. Fish are ``4 r25 c37 fr2c9``: the digit, the base, the cover,
+and the fins.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.board_masks import members
+from lowbit.techniques.step import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from lowbit.geometry import Geometry
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.step import Chain, HouseMark, Node, Step
+
+PREFIXES = {"row": "r", "column": "c", "box": "b"}
+"""How the houses of a kind begin in the notation of fish."""
+
+
+def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
+    """Return cells as ``r1c23``, ``r14c5``: rows with the same columns are drawn together.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> cells_text(CLASSIC, [1, 2, 28, 29, 80])
+    'r14c23,r9c9'
+    """
+    columns: dict[int, list[int]] = {}
+    for cell in sorted(cells):
+        columns.setdefault(geometry.row(cell) + 1, []).append(geometry.column(cell) + 1)
+    rows: dict[str, list[int]] = {}
+    for row, numbers in columns.items():
+        rows.setdefault(_numbers(numbers), []).append(row)
+    return ",".join(f"r{_numbers(numbers)}c{text}" for text, numbers in rows.items())
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """Return numbers side by side; in brackets where one has two digits."""
+    if all(number < 10 for number in numbers):
+        return "".join(map(str, numbers))
+    return f"({','.join(map(str, numbers))})"
+
+
+def digits_text(geometry: Geometry, digits: Iterable[int]) -> str:
+    """Return digits side by side."""
+    return "".join(geometry.symbols[digit - 1] for digit in digits)
+
+
+def placements_list(geometry: Geometry, items: Iterable[Candidate]) -> list[str]:
+    """Return placements as ``r1c1=5``, cell by cell."""
+    return [
+        f"{geometry.cell_name(cell)}={geometry.symbols[digit - 1]}" for cell, digit in sorted(items)
+    ]
+
+
+def eliminations_list(geometry: Geometry, items: Iterable[Candidate]) -> list[str]:
+    """Return candidates that are struck as ``r1c1-23``, cell by cell."""
+    digits: dict[int, list[int]] = {}
+    for cell, digit in sorted(items):
+        digits.setdefault(cell, []).append(digit)
+    return [
+        f"{geometry.cell_name(cell)}-{digits_text(geometry, found)}"
+        for cell, found in digits.items()
+    ]
+
+
+def node_text(geometry: Geometry, node: Node) -> str:
+    """Return a node as ``(5)r1c23``."""
+    return f"({geometry.symbols[node.digit - 1]}){cells_text(geometry, members(node.cells))}"
+
+
+def chain_text(geometry: Geometry, chain: Chain) -> str:
+    """Return a chain in Eureka notation."""
+    parts = []
+    place = 0
+    nodes = chain.nodes
+    while place < len(nodes):
+        node = nodes[place]
+        digits = geometry.symbols[node.digit - 1]
+        end = place
+        while end + 1 < len(nodes) and nodes[end + 1].cells == node.cells:
+            sign = "=" if nodes[end + 1].on else "-"
+            digits += sign + geometry.symbols[nodes[end + 1].digit - 1]
+            end += 1
+        sign = "" if not place else "=" if node.on else "-"
+        parts.append(f"{sign}({digits}){cells_text(geometry, members(node.cells))}")
+        place = end + 1
+    return "".join(parts)
+
+
+def house_text(geometry: Geometry, house: int) -> str:
+    """Return a house's name for people: ``row 1``."""
+    return str(geometry.houses[house])
+
+
+def fish_text(geometry: Geometry, step: Step) -> str:
+    """Return a fish as ``4 r25 c37 fr2c9``."""
+    digit = geometry.symbols[step.marks[0].digit - 1]
+    sides = [
+        _houses(geometry, [mark for mark in step.houses if mark.role is role])
+        for role in (Role.BASE, Role.COVER)
+    ]
+    parts = [digit, *sides]
+    for role, sign in ((Role.FIN, "f"), (Role.ENDO_FIN, "ef")):
+        cells = [mark.cell for mark in step.marks if mark.role is role]
+        if cells:
+            parts.append(sign + cells_text(geometry, cells))
+    return " ".join(parts)
+
+
+def _houses(geometry: Geometry, marks: Iterable[HouseMark]) -> str:
+    numbers: dict[str, list[int]] = {}
+    for mark in marks:
+        house = geometry.houses[mark.house]
+        numbers.setdefault(PREFIXES.get(house.kind, house.kind), []).append(house.index + 1)
+    return "".join(kind + _numbers(sorted(found)) for kind, found in numbers.items())

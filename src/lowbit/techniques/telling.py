@@ -1,0 +1,211 @@
+"""A step as a sentence, and as a record for JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lowbit.techniques.board_masks import members
+from lowbit.techniques.names_zh import NAMES_ZH
+from lowbit.techniques.notation import (
+    cells_text,
+    chain_text,
+    digits_text,
+    eliminations_list,
+    fish_text,
+    house_text,
+    placements_list,
+)
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.step import Role
+
+if TYPE_CHECKING:
+    from lowbit.geometry import Geometry
+    from lowbit.techniques.step import Chain, Step
+
+JOIN = {
+    "en": {
+        "colon": ": ",
+        "so": "; so ",
+        "is": " is ",
+        "is not": " is not ",
+        "or": " or ",
+        "in": " in ",
+        "comma": ", ",
+    },
+    "zh": {
+        "colon": "：",
+        "so": "；因此 ",
+        "is": " 填 ",
+        "is not": " 不能是 ",
+        "or": "、",
+        "in": " 在 ",
+        "comma": "，",
+    },
+}
+"""The words of a sentence, by language."""
+
+ROLES_ZH = {
+    Role.SINGLE: "唯一",
+    Role.SUBSET: "数组",
+    Role.LOCKED: "锁定",
+    Role.BASE: "基准",
+    Role.COVER: "覆盖",
+    Role.FIN: "鳍",
+    Role.ENDO_FIN: "内鳍",
+    Role.CORNER: "角",
+    Role.EXTRA: "多余",
+    Role.PIVOT: "枢纽",
+    Role.PINCER: "钳",
+    Role.SET_A: "集合 A",
+    Role.SET_B: "集合 B",
+    Role.SET_C: "集合 C",
+    Role.OTHER_SET: "其他集合",
+    Role.RESTRICTED: "限制公共数",
+    Role.COLOUR_1: "颜色 1",
+    Role.COLOUR_2: "颜色 2",
+    Role.COLOUR_3: "颜色 3",
+    Role.COLOUR_4: "颜色 4",
+    Role.ON: "真",
+    Role.OFF: "假",
+}
+
+
+def sentence(step: Step, geometry: Geometry, language: str = "en") -> str:
+    """Return what a step does and why, in one line.
+
+    Parameters
+    ----------
+    step : Step
+        The step.
+    geometry : Geometry
+        The board.
+    language : {'en', 'zh'}, default 'en'
+        The language.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> from lowbit.techniques.step import HouseMark, Mark, Role, Step
+    >>> single = Step(
+    ...     "hidden-single", ((0, 5),), (), (Mark(Role.SINGLE, 0, 5),), (HouseMark(Role.BASE, 0),)
+    ... )
+    >>> sentence(single, CLASSIC)
+    'hidden single: 5 in row 1; so r1c1 is 5'
+    """
+    technique = TECHNIQUES[step.technique]
+    name = NAMES_ZH.get(step.technique, technique.name) if language == "zh" else technique.name
+    because = _because(step, geometry, language)
+    words = JOIN[language]
+    reason = words["colon"] + because if because else ""
+    return f"{name}{reason}{words['so']}{effect_text(step, geometry, language)}"
+
+
+def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
+    """Return what a step does: ``r1c1 is 5``, ``r1c2 is not 3 or 4``."""
+    words = JOIN[language]
+    told = [
+        f"{geometry.cell_name(cell)}{words['is']}{geometry.symbols[digit - 1]}"
+        for cell, digit in sorted(step.placements)
+    ]
+    struck: dict[tuple[int, ...], list[int]] = {}
+    by_cell: dict[int, list[int]] = {}
+    for cell, digit in sorted(step.eliminations):
+        by_cell.setdefault(cell, []).append(digit)
+    for cell, digits in by_cell.items():
+        struck.setdefault(tuple(digits), []).append(cell)
+    told += [
+        cells_text(geometry, cells)
+        + words["is not"]
+        + words["or"].join(geometry.symbols[digit - 1] for digit in digits)
+        for digits, cells in struck.items()
+    ]
+    return words["comma"].join(told)
+
+
+def _because(step: Step, geometry: Geometry, language: str) -> str:
+    family = TECHNIQUES[step.technique].family
+    if family == "fish":
+        return fish_text(geometry, step)
+    if step.chains:
+        return "; ".join(chain_text(geometry, chain) for chain in step.chains)
+    if family == "singles" and step.houses:
+        digit = geometry.symbols[step.marks[0].digit - 1]
+        return digit + JOIN[language]["in"] + house_text(geometry, step.houses[0].house)
+    if family == "singles":
+        return cells_text(geometry, [step.marks[0].cell])
+    return _pattern(step, geometry, language)
+
+
+def _pattern(step: Step, geometry: Geometry, language: str) -> str:
+    """Return the cells of each role with their digits, and the houses."""
+    cells: dict[Role, dict[int, list[int]]] = {}
+    for mark in step.marks:
+        digits = cells.setdefault(mark.role, {}).setdefault(mark.cell, [])
+        if mark.digit:
+            digits.append(mark.digit)
+    told = []
+    for role, found in cells.items():
+        all_digits = sorted({digit for digits in found.values() for digit in digits})
+        name = ROLES_ZH[role] if language == "zh" else role.value
+        text = digits_text(geometry, all_digits)
+        told.append(f"{name} {text}{' ' if text else ''}{cells_text(geometry, found)}")
+    houses = ", ".join(dict.fromkeys(house_text(geometry, mark.house) for mark in step.houses))
+    return ", ".join(told) + (f" ({houses})" if houses else "")
+
+
+def record(step: Step, geometry: Geometry, scale: str = "explainer") -> dict[str, Any]:
+    """Return a step as what JSON can hold.
+
+    Parameters
+    ----------
+    step : Step
+        The step.
+    geometry : Geometry
+        The board.
+    scale : {'explainer', 'hodoku'}, default 'explainer'
+        Whose rating it gets.
+
+    Returns
+    -------
+    dict
+        ``technique``, ``name``, ``placements``, ``eliminations``, ``rating`` and ``evidence``.
+    """
+    technique = TECHNIQUES[step.technique]
+    rating = step.rating if step.rating is not None else technique.rating
+    return {
+        "technique": step.technique,
+        "name": technique.name,
+        "placements": placements_list(geometry, step.placements),
+        "eliminations": eliminations_list(geometry, step.eliminations),
+        "rating": technique.score if scale == "hodoku" else rating,
+        "evidence": _evidence(step, geometry),
+    }
+
+
+def _evidence(step: Step, geometry: Geometry) -> dict[str, Any]:
+    marks: dict[str, list[str]] = {}
+    for mark in step.marks:
+        name = geometry.cell_name(mark.cell)
+        digit = f"-{geometry.symbols[mark.digit - 1]}" if mark.digit else ""
+        marks.setdefault(mark.role.value, []).append(name + digit)
+    houses: dict[str, list[str]] = {}
+    for house in step.houses:
+        houses.setdefault(house.role.value, []).append(house_text(geometry, house.house))
+    return {
+        "marks": marks,
+        "houses": houses,
+        "chains": [_chain_record(chain, geometry) for chain in step.chains],
+    }
+
+
+def _chain_record(chain: Chain, geometry: Geometry) -> dict[str, Any]:
+    nodes = [
+        {
+            "cells": [geometry.cell_name(cell) for cell in members(node.cells)],
+            "digit": geometry.symbols[node.digit - 1],
+            "on": node.on,
+        }
+        for node in chain.nodes
+    ]
+    branches = [_chain_record(branch, geometry) for branch in chain.branches]
+    return {"nodes": nodes, "branches": branches} if branches else {"nodes": nodes}
