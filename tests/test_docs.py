@@ -83,15 +83,16 @@ def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_the_page_on_the_command_is_what_the_program_says() -> None:
+@pytest.mark.parametrize("name", ["cli", "techniques"])
+def test_a_page_made_from_the_program_is_what_the_program_says(name: str) -> None:
     written = subprocess.run(
-        [sys.executable, "docs/write_cli.py"],
+        [sys.executable, f"docs/write_{name}.py"],
         capture_output=True,
         check=True,
         cwd=ROOT,
         encoding="utf-8",
     )
-    page = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+    page = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
     assert page == written.stdout, "make docs writes it anew"
 
 

@@ -35,5 +35,6 @@ TECHNIQUES = (
         hodoku_name="Brute Force",
         score=10000,
         level="extreme",
+        in_all=False,
     ),
 )

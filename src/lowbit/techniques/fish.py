@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.position import Position
 
 SIZES = {2: "x-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
+LARGEST_IN_ALL = 4
 BASIC, FRANKEN, MUTANT = range(3)
 KINDS = {BASIC: "", FRANKEN: "franken-", MUTANT: "mutant-"}
 
@@ -270,6 +271,7 @@ def _techniques() -> Iterator[Technique]:
                 score=score,
                 level=_level(fins, kind, size),
                 rating=ratings.get(slug),
+                in_all=size <= LARGEST_IN_ALL and kind != MUTANT,
             )
 
 

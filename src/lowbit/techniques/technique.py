@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lowbit.techniques.position import Position
 from lowbit.techniques.step import Step
@@ -43,6 +43,10 @@ class Options:
     als_overlap: bool = False
     als_in_chains: bool = False
 
+    def without_uniqueness(self) -> Options:
+        """Return these options for puzzles that may have several solutions."""
+        return replace(self, uniqueness=False)
+
 
 Finder = Callable[[Position, Options], Iterator[Step]]
 """Yields the steps that apply to a position, lazily, the one to take first."""
@@ -74,6 +78,9 @@ class Technique:
         Sudoku Explainer's rating, where it is the same for all steps.
     uniqueness : bool
         Whether it relies on there being just one solution.
+    in_all : bool
+        Whether it is looked for where all that applies is asked for; large and mutant fish take
+        too long.
     """
 
     slug: str
@@ -86,3 +93,18 @@ class Technique:
     level: str | None = None
     rating: float | None = None
     uniqueness: bool = False
+    in_all: bool = True
+
+
+def columns(technique: Technique) -> dict[str, str | float | None]:
+    """Return what a table of techniques says of one, by column."""
+    return {
+        "technique": technique.slug,
+        "name": technique.name,
+        "family": technique.family,
+        "hodoku": technique.hodoku_name,
+        "score": technique.score,
+        "level": technique.level,
+        "explainer": technique.explainer_name,
+        "rating": technique.rating,
+    }

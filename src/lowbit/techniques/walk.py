@@ -58,7 +58,8 @@ def every_step(position: Position, options: Options | None = None) -> Iterator[S
     """
     chosen = Options() if options is None else options
     seen = set()
-    for find in dict.fromkeys(technique.find for technique in TECHNIQUES.values()):
+    wanted = [technique.find for technique in TECHNIQUES.values() if technique.in_all]
+    for find in dict.fromkeys(wanted):
         for step in find(position, chosen):
             key = (step.technique, step.effect)
             if key not in seen:

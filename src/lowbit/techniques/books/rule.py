@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from lowbit.errors import InputError
 from lowbit.techniques.registry import technique_named
 from lowbit.techniques.technique import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
@@ -25,19 +26,19 @@ class Rule:
     find : Finder
         What is asked.
     slugs : tuple of str
-        The techniques that count; others that the finder yields are passed over. Empty for all.
+        The techniques that count; others that the finder yields are passed over.
     options : Options
         How far the finder goes.
     """
 
     find: Finder
-    slugs: tuple[str, ...] = ()
+    slugs: tuple[str, ...]
     options: Options = field(default=Options())
 
     def steps(self, position: Position) -> Iterator[Step]:
         """Yield the steps that it finds, the one to take first."""
         for step in self.find(position, self.options):
-            if not self.slugs or step.technique in self.slugs:
+            if step.technique in self.slugs:
                 yield step
 
 
@@ -55,6 +56,50 @@ class RuleBook:
 
     name: str
     rules: tuple[Rule, ...]
+
+    def without(self, slugs: Iterable[str]) -> RuleBook:
+        """Return the book without some techniques.
+
+        Raises
+        ------
+        InputError
+            If there is no technique of one of the slugs.
+        """
+        unwanted = {technique_named(slug).slug for slug in slugs}
+        return self._with_slugs(lambda slug: slug not in unwanted)
+
+    def only(self, slugs: Iterable[str]) -> RuleBook:
+        """Return the book with nothing but some techniques.
+
+        Raises
+        ------
+        InputError
+            If there is no technique of one of the slugs.
+        """
+        wanted = {technique_named(slug).slug for slug in slugs}
+        return self._with_slugs(lambda slug: slug in wanted)
+
+    def up_to(self, slug: str) -> RuleBook:
+        """Return the book that ends with the rule of a technique.
+
+        Raises
+        ------
+        InputError
+            If the book does not have it.
+        """
+        for place, rule in enumerate(self.rules):
+            if slug in rule.slugs:
+                return replace(self, rules=self.rules[: place + 1])
+        raise InputError(f"the rule book {self.name!r} does not have {slug!r}")
+
+    def without_uniqueness(self) -> RuleBook:
+        """Return the book for puzzles that may have several solutions."""
+        rules = [replace(rule, options=rule.options.without_uniqueness()) for rule in self.rules]
+        return replace(self, rules=tuple(rules))
+
+    def _with_slugs(self, is_kept: Callable[[str], bool]) -> RuleBook:
+        kept = [replace(rule, slugs=tuple(filter(is_kept, rule.slugs))) for rule in self.rules]
+        return replace(self, rules=tuple(rule for rule in kept if rule.slugs))
 
     def first(self, position: Position) -> Step | None:
         """Return the first step of the first rule that has one."""

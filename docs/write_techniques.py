@@ -1,0 +1,90 @@
+"""Write docs/techniques.md: ``python docs/write_techniques.py > docs/techniques.md``."""
+
+from __future__ import annotations
+
+import sys
+from inspect import cleandoc
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.books import BOOKS
+from lowbit.techniques.registry import FAMILIES, TECHNIQUES
+from lowbit.techniques.technique import columns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+INTRODUCTION = """\
+# Techniques
+
+`make docs` writes this page from the program's own registry; a test compares the two.
+
+A technique finds steps in a position; a step places digits or strikes candidates, and has the
+evidence for it: cells and candidates with a role each, houses, chains. A rule book says which
+techniques are tried, and in which order.
+
+```console
+$ lowbit hint 6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3.....
+hidden single: 9 in row 1; so r1c2 is 9
+```
+
+```python
+>>> from lowbit.verbs.explaining import explain, steps
+>>> way = steps(
+...     "6....2.4...29..78.18....9..8.9...4715.6..4..."
+...     ".7...........2...5...7.....2..3....."
+... )
+>>> explain(way[0])
+'hidden single: 9 in row 1; so r1c2 is 9'
+
+```
+
+`steps(puzzle, rules)` returns the way to the solution, `all_steps(puzzle)` all that applies now,
+`hint(puzzle, marks)` the next step from what a player has, and `solves_with` and `needs` ask what
+it takes. Where a puzzle has several solutions, techniques that rely on there being only one are
+left out.
+
+A rating is Sudoku Explainer's, where all steps of a technique have the same; a score is HoDoKu's.
+"""
+
+HEAD = """\
+| technique | name | HoDoKu | score | level | Sudoku Explainer | rating |
+|---|---|---|---|---|---|---|"""
+
+
+def main() -> None:
+    """Print the page."""
+    sys.stdout.write("\n".join([INTRODUCTION, *books(), *map(section, FAMILIES)]))
+
+
+def books() -> Iterator[str]:
+    """Yield what the page says about each rule book."""
+    yield "## Rule books\n"
+    for book in BOOKS.values():
+        slugs = dict.fromkeys(slug for rule in book.rules for slug in rule.slugs)
+        yield f"- `{book.name}`: {', '.join(TECHNIQUES[slug].name for slug in slugs)}."
+    yield ""
+
+
+def section(module: ModuleType) -> str:
+    """Return what the page says about the techniques of a module."""
+    title, _, text = cleandoc(module.__doc__ or "").partition(": ")
+    if not text:
+        title, _, text = cleandoc(module.__doc__ or "").partition(".\n\n")
+    title = title.removesuffix(".")
+    return f"## {title}\n\n{text[0].upper()}{text[1:]}\n\n{table(module)}\n"
+
+
+def table(module: ModuleType) -> str:
+    """Return the table of the techniques of a module."""
+    rows = []
+    for technique in module.TECHNIQUES:
+        fields = columns(technique)
+        del fields["family"]
+        slug, *others = ("" if value is None else str(value) for value in fields.values())
+        rows.append(f"| `{slug}` | " + " | ".join(others) + " |")
+    return "\n".join([HEAD, *rows])
+
+
+if __name__ == "__main__":
+    main()
