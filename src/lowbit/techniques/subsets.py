@@ -5,7 +5,7 @@ A locked pair or triple is a naked one that lies in a box and a line, and strike
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import digits_in, mask_of, members
@@ -45,10 +45,15 @@ def hidden_subsets(size: int, position: Position, _options: Options) -> Iterator
         house_cells = board.houses[house]
         if (house_cells & position.open).bit_count() <= size:
             continue
-        places = [position.places[digit] & house_cells for digit in board.digits]
-        few = [digit for digit, cells in enumerate(places) if 0 < cells.bit_count() <= size]
-        for chosen, cells in unions(few, places, size):
-            digits = mask_of(chosen)
+        few = [
+            (digit, cells)
+            for digit in board.digits
+            if 0 < (cells := position.places[digit] & house_cells).bit_count() <= size
+        ]
+        if len(few) < size:
+            continue
+        for chosen, cells in unions(tuple(cells for _, cells in few), size):
+            digits = mask_of(few[place][0] - 1 for place in chosen)
             struck = _candidates(position, members(cells), ~digits)
             if struck:
                 yield Step(
@@ -59,24 +64,24 @@ def hidden_subsets(size: int, position: Position, _options: Options) -> Iterator
                 )
 
 
-def unions(pool: Sequence[int], masks: Sequence[int], size: int) -> list[tuple[list[int], int]]:
-    """Return the choices of `size` items of a pool whose masks together have `size` bits."""
-    found: list[tuple[list[int], int]] = []
+@lru_cache(maxsize=1 << 16)
+def unions(masks: tuple[int, ...], size: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Return the choices of `size` masks, by their places, that together have `size` bits."""
+    found: list[tuple[tuple[int, ...], int]] = []
 
-    def extend(start: int, chosen: list[int], union: int) -> None:
+    def extend(start: int, chosen: tuple[int, ...], union: int) -> None:
         missing = size - len(chosen) - 1
-        for place in range(start, len(pool) - missing):
-            item = pool[place]
-            wider = union | masks[item]
+        for place in range(start, len(masks) - missing):
+            wider = union | masks[place]
             if wider.bit_count() > size:
                 continue
             if missing:
-                extend(place + 1, [*chosen, item], wider)
+                extend(place + 1, (*chosen, place), wider)
             elif wider.bit_count() == size:
-                found.append(([*chosen, item], wider))
+                found.append(((*chosen, place), wider))
 
-    extend(0, [], 0)
-    return found
+    extend(0, (), 0)
+    return tuple(found)
 
 
 def _naked(
@@ -87,8 +92,9 @@ def _naked(
     for house in houses:
         pool = members(few & position.board.houses[house])
         if len(pool) >= size:
-            for cells, digits in unions(pool, position.cells, size):
-                yield house, cells, digits
+            masks = tuple(position.cells[cell] for cell in pool)
+            for chosen, digits in unions(masks, size):
+                yield house, [pool[place] for place in chosen], digits
 
 
 def _cells_by_count(position: Position) -> list[int]:

@@ -7,6 +7,7 @@ unless it is in neither's share of the crossing. So each digit is settled in the
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import digits_in, members
@@ -16,59 +17,77 @@ from lowbit.techniques.technique import Options, Technique
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.board_masks import BoardMasks, Candidate
     from lowbit.techniques.position import Position
 
 Cells = tuple[int, int]
 """A set of cells and the set of all their candidates."""
+
+Pattern = tuple[Cells, Cells, Cells]
+"""The cells of the crossing, those of the line, and those of the box."""
 
 
 def sue_de_coqs(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the patterns of rows and boxes, then those of columns and boxes."""
     board = position.board
     for line in board.lines:
-        for box in board.boxes:
+        for box in board.crossings[line]:
             crossing = board.houses[line] & board.houses[box] & position.open
-            if crossing.bit_count() > 1:
-                for cells in _subsets(position, members(crossing)):
-                    if cells[0].bit_count() in {2, 3}:
-                        yield from _in_crossing(position, line, box, cells)
+            if box in board.boxes and crossing.bit_count() > 1:
+                around = (board.houses[line] | board.houses[box]) & position.open
+                masks = tuple(position.cells[cell] for cell in members(around))
+                for pattern in _patterns(board, (line, box), around, masks):
+                    yield from _step(position, (line, box), *pattern)
 
 
-def _subsets(position: Position, pool: tuple[int, ...]) -> Iterator[Cells]:
-    """Yield the sets of cells of a pool: each before those that add a later cell to it."""
+@lru_cache(maxsize=1 << 12)
+def _patterns(
+    board: BoardMasks, houses: tuple[int, int], around: int, masks: tuple[int, ...]
+) -> tuple[Pattern, ...]:
+    """Return the patterns of a line and a box; they depend on the candidates there alone."""
+    cells = dict(zip(members(around), masks, strict=True))
+    line, box = (board.houses[house] & around for house in houses)
+    found = []
+    for crossing in _subsets(cells, line & box):
+        surplus = crossing[1].bit_count() - crossing[0].bit_count()
+        if crossing[0].bit_count() in {2, 3} and surplus > 1:
+            in_lines = _shares(cells, line & ~crossing[0], crossing[1])
+            in_boxes = _shares(cells, box & ~crossing[0], crossing[1])
+            for in_line, share in in_lines:
+                if share < surplus:
+                    forbidden = in_line[1] & crossing[1]
+                    found += [
+                        (crossing, in_line, in_box)
+                        for in_box, rest in in_boxes
+                        if rest == surplus - share
+                        and not in_box[1] & forbidden
+                        and not in_box[0] & in_line[0]
+                    ]
+    return tuple(found)
 
-    def extend(start: int, cells: int, digits: int) -> Iterator[Cells]:
-        for place in range(start, len(pool)):
-            wider = cells | 1 << pool[place], digits | position.cells[pool[place]]
-            yield wider
-            yield from extend(place + 1, *wider)
 
-    return extend(0, 0, 0)
+def _shares(cells: dict[int, int], pool: int, digits: int) -> list[tuple[Cells, int]]:
+    """Return the sets of cells that hold some of the crossing's digits, and how many of them."""
+    return [
+        (own, share)
+        for own in _subsets(cells, pool)
+        if own[1] & digits and (share := own[0].bit_count() - (own[1] & ~digits).bit_count()) > 0
+    ]
 
 
-def _in_crossing(position: Position, line: int, box: int, crossing: Cells) -> Iterator[Step]:
-    cells, digits = crossing
-    surplus = digits.bit_count() - cells.bit_count()
-    if surplus < 2:
-        return
-    line_cells = position.board.houses[line] & position.open & ~cells
-    box_cells = position.board.houses[box] & position.open & ~cells
-    for in_line in _subsets(position, members(line_cells)):
-        extra = in_line[1] & ~digits
-        share = in_line[0].bit_count() - extra.bit_count()
-        if not in_line[1] & digits or not 0 < share < surplus:
-            continue
-        forbidden = in_line[1] & digits
-        pool = tuple(
-            cell
-            for cell in members(box_cells & ~in_line[0])
-            if not position.cells[cell] & forbidden
-        )
-        for in_box in _subsets(position, pool):
-            rest = in_box[0].bit_count() - (in_box[1] & ~digits).bit_count()
-            if in_box[1] & digits and rest == surplus - share:
-                yield from _step(position, (line, box), crossing, in_line, in_box)
+def _subsets(cells: dict[int, int], pool: int) -> list[Cells]:
+    """Return the sets of cells of a pool: each before those that add a later cell to it."""
+    found = []
+    order = members(pool)
+
+    def extend(start: int, own: int, digits: int) -> None:
+        for place in range(start, len(order)):
+            wider, union = own | 1 << order[place], digits | cells[order[place]]
+            found.append((wider, union))
+            extend(place + 1, wider, union)
+
+    extend(0, 0, 0)
+    return found
 
 
 def _step(

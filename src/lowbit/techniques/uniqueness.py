@@ -26,9 +26,18 @@ Corners = tuple[int, int, int, int]
 
 
 @lru_cache(maxsize=64)
-def rectangles(board: BoardMasks) -> tuple[tuple[Corners, ...], ...]:
-    """Return, for each cell, the rectangles that begin with it."""
-    return tuple(tuple(_rectangles_from(board, cell)) for cell in range(board.n_cells))
+def rectangles(board: BoardMasks) -> tuple[tuple[tuple[Corners, int, int], ...], ...]:
+    """Return, for each cell, the rectangles that begin with it.
+
+    With each, as sets of cells, come its other corners, and the second and the fourth corner.
+    """
+    return tuple(
+        tuple(
+            (corners, mask_of(corners[1:]), mask_of(corners[1::2]))
+            for corners in _rectangles_from(board, cell)
+        )
+        for cell in range(board.n_cells)
+    )
 
 
 def _rectangles_from(board: BoardMasks, first: int) -> Iterator[Corners]:
@@ -261,15 +270,10 @@ def _unique_rectangles(position: Position, *, missing: bool) -> Iterator[Step]:
     seen = set()
     for first in position.recall(bivalue_cells):
         low, high = digits_in(position.cells[first])
-        allowed = [position.allowed[digit] for digit in (low, high)]
-        for corners in rectangles(position.board)[first]:
+        barred = [~position.allowed[digit] for digit in (low, high)]
+        for corners, others, even in rectangles(position.board)[first]:
             if missing:
-                second, third, fourth = (1 << cell for cell in corners[1:])
-                fits = (
-                    not (second | third | fourth) & ~allowed[0]
-                    and not (second | fourth) & ~allowed[1]
-                )
-                fits = fits and bool(third & position.open)
+                fits = not others & barred[0] and not even & barred[1]
             else:
                 pair = position.cells[first]
                 fits = all(position.cells[cell] & pair == pair for cell in corners)
@@ -286,7 +290,10 @@ def avoidable_rectangles(position: Position, options: Options) -> Iterator[Step]
     values, seen = position.values, set()
     placed = position.board.all_cells & ~position.open & ~position.givens
     for first in members(placed):
-        for corners in rectangles(position.board)[first]:
+        for corners, others, _ in rectangles(position.board)[first]:
+            # None is a given, and one at least is open.
+            if others & position.givens or not others & position.open:
+                continue
             if placed >> corners[1] & 1 and frozenset(corners) not in seen:
                 steps = list(_avoidable(position, corners, (values[first], values[corners[1]])))
                 if steps:
@@ -296,14 +303,13 @@ def avoidable_rectangles(position: Position, options: Options) -> Iterator[Step]
 
 def _avoidable(position: Position, corners: Corners, pair: tuple[int, int]) -> Iterator[Step]:
     third, fourth = corners[2:]
-    placed = position.board.all_cells & ~position.open & ~position.givens
     first_digit, second_digit = pair
     marks = tuple(Mark(Role.CORNER, cell) for cell in corners)
     for near, far, there, missing in (
         (third, fourth, second_digit, first_digit),
         (fourth, third, first_digit, second_digit),
     ):
-        if placed >> near & 1 and position.values[near] == there and position.has(far, missing):
+        if position.values[near] == there and position.has(far, missing):
             yield Step("avoidable-rectangle-1", (), ((far, missing),), marks)
             return
     cells = position.cells
