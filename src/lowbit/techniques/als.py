@@ -60,7 +60,7 @@ def als_xy_wings(position: Position, options: Options) -> Iterator[Step]:
     for hub, linked in of_set.items():
         others = mask_of(other for _, other in linked)
         for place, first in linked:
-            near = others & _mask_of_strikers(graph, first)
+            near = others & graph.strikers[first]
             if not options.als_overlap:
                 near &= graph.apart[first]
             if near:
@@ -71,13 +71,6 @@ def als_xy_wings(position: Position, options: Options) -> Iterator[Step]:
                 ]
     for place, later, hub, first, second in sorted(found):
         yield from _xy_wing(graph, (place, later), (hub, first, second))
-
-
-def _mask_of_strikers(graph: AlsGraph, place: int) -> int:
-    mask = 0
-    for others in graph.strikers(place).values():
-        mask |= others
-    return mask
 
 
 def _xy_wing(

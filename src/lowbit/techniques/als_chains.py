@@ -49,9 +49,8 @@ class AlsChains:
         graph = self.graph
         for start in range(len(graph.sets)):
             ends = 0
-            for others in graph.strikers(start).values():
-                for end in members(others & (-1 << start + 1)):
-                    ends |= self.into[end]
+            for end in members(graph.strikers[start] & (-1 << start + 1)):
+                ends |= self.into[end]
             if ends:
                 for place in range(graph.first_common[start], graph.first_common[start + 1]):
                     ways = (FIRST, SECOND) if graph.commons[place].other else (FIRST,)

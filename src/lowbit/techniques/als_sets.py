@@ -8,7 +8,7 @@ the list of sets.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.board_masks import digits_in, members
@@ -126,15 +126,16 @@ class AlsGraph:
             for other, digits in sorted(digits_of.items())
         ]
 
-    def strikers(self, place: int) -> dict[int, int]:
-        """Return, for each digit, the sets that see a candidate of it which this one sees, too."""
-        found = {}
-        for digit, cells in self.sets[place].sight.items():
+    @cached_property
+    def strikers(self) -> list[int]:
+        """For each set, those that see a candidate of some digit which this one sees, too."""
+        found = []
+        for als in self.sets:
             others = 0
-            for cell in members(cells):
-                others |= self._seeing[digit][cell]
-            if others:
-                found[digit] = others
+            for digit, cells in als.sight.items():
+                for cell in members(cells):
+                    others |= self._seeing[digit][cell]
+            found.append(others)
         return found
 
     def struck(self, first: int, second: int, kept: int) -> list[tuple[int, int]]:

@@ -66,6 +66,8 @@ class BoardMasks:
         For each cell, the indices of its houses.
     peers : tuple of int
         For each cell, the set of its peers.
+    sight : tuple of tuple of tuple of int
+        For each cell and each of its houses, the peers that no house before has, and all of them.
     lines, rows, columns, boxes, others : tuple of int
         The indices of the houses of a kind: rows and columns, boxes, and all but lines.
     box_first : tuple of int
@@ -110,8 +112,17 @@ class BoardMasks:
         )
         first_box = self.boxes[0] if self.boxes else 0
         self.box_of = tuple(first_box + box if box >= 0 else -1 for box in geometry.box_of)
+        self.sight = tuple(self._sight_of(cell) for cell in range(self.n_cells))
         self.row_of = tuple(geometry.row(cell) for cell in range(self.n_cells))
         self.column_of = tuple(geometry.column(cell) for cell in range(self.n_cells))
+
+    def _sight_of(self, cell: int) -> tuple[tuple[int, int], ...]:
+        parts, seen = [], 1 << cell
+        for house in self.houses_of[cell]:
+            cells = self.houses[house] & ~(1 << cell)
+            parts.append((cells & ~seen, cells))
+            seen |= cells
+        return tuple(parts)
 
     def common_peers(self, cells: int) -> int:
         """Return the cells that see every cell of a set."""

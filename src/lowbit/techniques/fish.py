@@ -93,12 +93,10 @@ class FishSearch:
             (house, places & houses[house]) for house in covers if places & houses[house]
         ]
         for base in self._bases(base_units):
-            if self.excluded & ~base.cells or self.kind != BASIC:
-                touching = [
-                    unit
-                    for unit in cover_units
-                    if unit[1] & base.cells and unit[0] not in base.houses
-                ]
+            touching = [
+                unit for unit in cover_units if unit[1] & base.cells and unit[0] not in base.houses
+            ]
+            if self._can_strike(base, touching):
                 yield from self._covers(base, touching)
 
     def _bases(self, units: list[tuple[int, int]]) -> Iterator[Base]:
@@ -124,6 +122,16 @@ class FishSearch:
                     yield from extend(place + 1, wider)
 
         yield from extend(0, Base(0, 0, ()))
+
+    def _can_strike(self, base: Base, units: list[tuple[int, int]]) -> bool:
+        """Whether covers could strike something: it is covered, and so is what it does not see."""
+        peers, covers = self.board.peers, [own for _, own in units]
+        for cell in members(self.excluded):
+            seen = peers[cell] if self.finned else 0
+            needed = base.cells & ~seen | 1 << cell
+            if not base.endo_fins & ~seen and _is_coverable(needed, covers, self.size):
+                return True
+        return False
 
     def _covers(self, base: Base, units: list[tuple[int, int]]) -> Iterator[Step]:
         """Yield the fish of a base: covers are given up once too much is left for fins."""
@@ -184,6 +192,18 @@ class FishSearch:
                 *(HouseMark(Role.COVER, house) for house in covers),
             ),
         )
+
+
+def _is_coverable(cells: int, units: list[int], most: int) -> bool:
+    """Whether some of the units, not too many, hold all of some cells."""
+    if not cells:
+        return True
+    if most:
+        first = cells & -cells
+        for own in units:
+            if own & first and _is_coverable(cells & ~own, units, most - 1):
+                return True
+    return False
 
 
 def fish_slug(

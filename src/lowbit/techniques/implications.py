@@ -12,6 +12,7 @@ The links stand in HoDoKu's order, so that a tree has its chains.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.als_sets import almost_locked_sets
@@ -64,6 +65,9 @@ class Implications:
             Node(1 << cell, digit, on) for cell, digit in self.candidates for on in (False, True)
         ]
         self.n_single = len(self.nodes)
+        self._vertices = [[0] * self.board.n_cells for _ in range(self.board.size + 1)]
+        for (cell, digit), vertex in self.vertex.items():
+            self._vertices[digit][cell] = vertex
         self.links: list[list[int]] = []
         for item in self.candidates:
             self.links += self._links_of(*item)
@@ -74,22 +78,20 @@ class Implications:
         if almost_locked:
             self._add_almost_locked_sets()
         self.cells = [(node.cells & -node.cells).bit_length() - 1 for node in self.nodes]
-        self._reach: list[int] | None = None
         self._trees: dict[int, dict[int, int]] = {}
 
     def _links_of(self, cell: int, digit: int) -> tuple[list[int], list[int]]:
         """Return what follows from a candidate being off, and from its being on."""
-        position, vertex = self.position, self.vertex
-        others = [other for other in position.candidates_of(cell) if other != digit]
-        off = dict.fromkeys(vertex[cell, other] for other in others)
-        on = [vertex[cell, others[0]] + 1] if len(others) == 1 else []
-        places = position.places[digit] & ~(1 << cell)
-        for house in self.board.houses_of[cell]:
-            cells = members(places & self.board.houses[house])
-            off.update(dict.fromkeys(vertex[other, digit] for other in cells))
-            if len(cells) == 1:
-                on.append(vertex[cells[0], digit] + 1)
-        return list(dict.fromkeys(on)), list(off)
+        places, vertices = self.position.places[digit], self._vertices[digit]
+        others = [self._vertices[d][cell] for d in self.position.candidates_of(cell) if d != digit]
+        off = others[:]
+        on = [others[0] + 1] if len(others) == 1 else []
+        for new, every in self.board.sight[cell]:
+            off += [vertices[other] for other in members(places & new)]
+            rest = places & every
+            if rest and not rest & (rest - 1):
+                on.append(vertices[rest.bit_length() - 1] + 1)
+        return list(dict.fromkeys(on)), off
 
     def _add_groups(self) -> None:
         places, houses = self.position.places, self.board.houses
@@ -216,20 +218,21 @@ class Implications:
         cells = node.cells & self.position.places[node.digit] if node.digits else node.cells
         return self.board.common_peers(cells) & ~node.cells
 
-    @property
-    def reach(self) -> list[int]:
-        """For each vertex, the set of those that follow from it."""
-        if self._reach is None:
-            self._reach = self._closed()
-        return self._reach
-
-    def _closed(self) -> list[int]:
-        reach = []
+    @cached_property
+    def direct(self) -> list[int]:
+        """For each vertex, the set of those that follow from it at once."""
+        masks = []
         for linked in self.links:
             mask = 0
             for other in linked:
                 mask |= 1 << other
-            reach.append(mask)
+            masks.append(mask)
+        return masks
+
+    @cached_property
+    def reach(self) -> list[int]:
+        """For each vertex, the set of those that follow from it."""
+        reach = self.direct[:]
         # Only vertices that lead on can widen the reach of another.
         active = [[other for other in linked if reach[other]] for linked in self.links]
         order = [vertex for vertex, linked in enumerate(active) if linked]

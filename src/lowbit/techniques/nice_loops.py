@@ -73,9 +73,7 @@ class LoopSearch:
         in_cell = self.on_of_cell[cell]
         # What is on at once or off at once makes no loop.
         wanted = in_cell & ~(2 << off_vertex) | 1 << off_vertex if on else in_cell | in_cell >> 1
-        wanted &= graph.reach[start] & ~(1 << start)
-        for other in graph.links[start]:
-            wanted &= ~(1 << other)
+        wanted &= graph.reach[start] & ~graph.direct[start] & ~(1 << start)
         if wanted:
             for end in graph.tree(start):
                 if wanted >> end & 1:
@@ -160,9 +158,7 @@ class LoopSearch:
     def _chains_from(self, cell: int, digit: int) -> Iterator[Loop]:
         graph, position = self.graph, self.position
         start = graph.vertex[cell, digit]
-        reached = graph.reach[start] & ~self.on_of_cell[cell] & ((1 << graph.n_single) - 1)
-        for other in graph.links[start]:
-            reached &= ~(1 << other)
+        reached = graph.reach[start] & ~graph.direct[start] & ~self.on_of_cell[cell]
         found = {}
         peers, places = self.board.peers, position.places[digit]
         for end in members(reached & self.on_of_digit[digit]):
