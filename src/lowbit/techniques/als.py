@@ -115,32 +115,26 @@ def death_blossoms(position: Position, options: Options) -> Iterator[Step]:
 def _blossoms(
     position: Position, stem: int, petals: list[list[AlmostLockedSet]], options: Options
 ) -> Iterator[Step]:
-    stem_digits = position.cells[stem]
+    """Yield the choices of a set for each digit of a stem that see something together."""
 
-    def extend(chosen: list[AlmostLockedSet], cells: int, common: int) -> Iterator[Step]:
+    def extend(chosen: list[AlmostLockedSet], cells: int, seen: dict[int, int]) -> Iterator[Step]:
         if len(chosen) == len(petals):
-            struck = _struck_by_all(position, chosen, common, cells | 1 << stem)
+            struck = [(cell, digit) for digit in seen for cell in members(seen[digit] & ~cells)]
             if struck:
-                yield _step("death-blossom", struck, chosen, stem_digits, stem)
+                yield _step("death-blossom", struck, chosen, position.cells[stem], stem)
             return
         for als in petals[len(chosen)]:
-            if (options.als_overlap or not als.cells & cells) and common & als.digits:
-                yield from extend([*chosen, als], cells | als.cells, common & als.digits)
+            if options.als_overlap or not als.cells & cells:
+                left = {
+                    digit: common
+                    for digit, mask in seen.items()
+                    if (common := mask & als.sight.get(digit, 0))
+                }
+                if left:
+                    yield from extend([*chosen, als], cells | als.cells, left)
 
-    return extend([], 0, ~stem_digits & (1 << position.board.size) - 1)
-
-
-def _struck_by_all(
-    position: Position, sets: list[AlmostLockedSet], digits: int, outside: int
-) -> list[Candidate]:
-    struck = []
-    for digit in digits_in(digits):
-        cells = 0
-        for als in sets:
-            cells |= als.places[digit]
-        seen = position.board.common_peers(cells) & position.places[digit] & ~outside
-        struck += [(cell, digit) for cell in members(seen)]
-    return struck
+    others = digits_in(~position.cells[stem] & (1 << position.board.size) - 1)
+    yield from extend([], 1 << stem, {digit: position.places[digit] for digit in others})
 
 
 def _step(

@@ -47,8 +47,6 @@ class Forcing:
         self.graph = graph
         self.position = graph.position
         self.board = graph.board
-        singles = range(0, graph.n_single, 2)
-        self.every_off = sum(1 << vertex for vertex in singles)
         single = (1 << graph.n_single) - 1
         # What follows from a vertex, with itself.
         self.closure = [
@@ -77,9 +75,9 @@ class Forcing:
 
     def _is_refuted(self, vertex: int) -> bool:
         closure = self.closure[vertex]
-        if closure & closure >> 1 & self.every_off:
+        if closure & closure >> 1 & self.graph.off_vertices:
             return True
-        on = closure >> 1 & self.every_off
+        on = closure >> 1 & self.graph.off_vertices
         for mask in self.off_of_cell.values():
             held = on & mask
             if held & (held - 1) or (not held and not mask & ~closure):
@@ -150,7 +148,7 @@ class Forcing:
     def _contradictions(self, start: int) -> Iterator[Reason]:
         """Yield every contradiction that follows from a start."""
         closure = self.closure[start]
-        on = closure >> 1 & self.every_off
+        on = closure >> 1 & self.graph.off_vertices
         if closure >> (start ^ 1) & 1:
             yield Reason(((start, start ^ 1),))
         for mask in self.off_of_digit.values():

@@ -50,6 +50,8 @@ class Implications:
         The vertices below this one are candidates.
     vertex : dict of Candidate to int
         The vertex "off" of each candidate.
+    off_vertices : int
+        The set of these vertices.
     """
 
     def __init__(self, position: Position, *, groups: bool, almost_locked: bool = False) -> None:
@@ -68,6 +70,7 @@ class Implications:
         self._vertices = [[0] * self.board.n_cells for _ in range(self.board.size + 1)]
         for (cell, digit), vertex in self.vertex.items():
             self._vertices[digit][cell] = vertex
+        self.off_vertices = sum(1 << vertex for vertex in self.vertex.values())
         self.links: list[list[int]] = []
         for item in self.candidates:
             self.links += self._links_of(*item)
@@ -212,10 +215,10 @@ class Implications:
             if left.bit_count() == 1 and self.position.cells[cell].bit_count() > 2:
                 self.links[vertex].append(self.vertex[cell, left.bit_length()] + 1)
 
-    def node_sight(self, vertex: int) -> int:
-        """Return the cells that see all places of a vertex's digit in its cells."""
+    def sight(self, vertex: int, digit: int) -> int:
+        """Return the cells that see all places of a digit in a vertex's cells."""
         node = self.nodes[vertex]
-        cells = node.cells & self.position.places[node.digit] if node.digits else node.cells
+        cells = node.cells & self.position.places[digit] if node.digits else node.cells
         return self.board.common_peers(cells) & ~node.cells
 
     @cached_property

@@ -115,8 +115,9 @@ class LoopSearch:
             if cells[place - 1] == cells[place]:
                 continue
             if not node.on:
-                seen = graph.node_sight(path[place - 1]) & graph.node_sight(path[place])
-                seen &= position.places[node.digit] & ~own
+                seen = position.places[node.digit] & ~own
+                for vertex in path[place - 1 : place + 1]:
+                    seen &= graph.sight(vertex, node.digit)
                 struck += [(cell, node.digit) for cell in members(seen)]
                 if node.digits:
                     struck += self._struck_by_set(path, place)

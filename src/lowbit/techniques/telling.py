@@ -124,10 +124,11 @@ def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
 
 def _because(step: Step, geometry: Geometry, language: str) -> str:
     family = TECHNIQUES[step.technique].family
+    chains = [chain_text(geometry, chain) for chain in step.chains]
     if family == "fish":
-        return fish_text(geometry, step)
-    if step.chains:
-        return "; ".join(chain_text(geometry, chain) for chain in step.chains)
+        return "; ".join([fish_text(geometry, step), *chains])
+    if chains:
+        return "; ".join(chains)
     if family == "singles" and step.houses:
         digit = geometry.symbols[step.marks[0].digit - 1]
         return digit + JOIN[language]["in"] + house_text(geometry, step.houses[0].house)
