@@ -94,7 +94,7 @@ SLUGS = {
 }
 ALS_NODES = {"0709-2", "0710-3", "0710-4", "0711-3", "0711-4"}
 DUALS = ("0404", "0405", "03")
-SLOW = ("034", "036")
+SLOW = ("0341", "0342", "036")
 """Codes of large searches, which the quick suite leaves out."""
 
 MISSED = {
