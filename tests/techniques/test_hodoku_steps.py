@@ -11,6 +11,7 @@ import pytest
 from lowbit.grid import Grid
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.scoring import hodoku_score
 from lowbit.techniques.walk import walk
 
 if TYPE_CHECKING:
@@ -78,3 +79,12 @@ def test_a_puzzle_for_each_technique_takes_the_same_steps(data: Data) -> None:
 def test_all_puzzles_take_the_same_steps(data: Data) -> None:
     wrong = {line: first_difference(line, told) for line, told in cases(data)}
     assert not {line: told for line, told in wrong.items() if told}
+
+
+def test_scores_and_levels_are_those_of_hodoku(data: Data) -> None:
+    slugs = {technique.hodoku_name: slug for slug, technique in TECHNIQUES.items()}
+    for line in data("ratings/hodoku.tsv").read_text(encoding="utf-8").splitlines():
+        puzzle, score, level, counts = line.split("\t")
+        taken = [item.rsplit(":", 1) for item in counts.split(";")]
+        found = hodoku_score(slugs[name] for name, n in taken for _ in range(int(n)))
+        assert found == (int(score), level.lower()), puzzle
