@@ -173,6 +173,13 @@ class Position:
             self._facts[fact] = fact(self)
         return self._facts[fact]  # type: ignore[return-value]  # what `fact` returned
 
+    def forget(self) -> None:
+        """Drop the facts that were computed; those asked for again are computed anew.
+
+        Many of them hold on to their position, so that it would stay until garbage is collected.
+        """
+        self._facts.clear()
+
     def _copy(self) -> Position:
         copy = Position.__new__(Position)
         copy.board = self.board

@@ -41,15 +41,11 @@ def locked_subsets(size: int, position: Position, _options: Options) -> Iterator
 def hidden_subsets(size: int, position: Position, _options: Options) -> Iterator[Step]:
     """Yield the hidden subsets of a size: boxes, then rows, then columns."""
     board = position.board
+    places = position.recall(_places_by_house)
     for house in board.box_first:
-        house_cells = board.houses[house]
-        if (house_cells & position.open).bit_count() <= size:
+        if (board.houses[house] & position.open).bit_count() <= size:
             continue
-        few = [
-            (digit, cells)
-            for digit in board.digits
-            if 0 < (cells := position.places[digit] & house_cells).bit_count() <= size
-        ]
+        few = [(digit, cells) for digit, cells, count in places[house] if count <= size]
         if len(few) < size:
             continue
         for chosen, cells in unions(tuple(cells for _, cells in few), size):
@@ -97,6 +93,18 @@ def _naked(
                 yield house, [pool[place] for place in chosen], digits
 
 
+def _places_by_house(position: Position) -> list[list[tuple[int, int, int]]]:
+    """Return, for each house, its digits with their places and how many these are."""
+    return [
+        [
+            (digit, cells, cells.bit_count())
+            for digit in position.board.digits
+            if (cells := position.places[digit] & house)
+        ]
+        for house in position.board.houses
+    ]
+
+
 def _cells_by_count(position: Position) -> list[int]:
     """Return, for each number up to four, the open cells with at most as many candidates."""
     found = [0] * 5
@@ -108,6 +116,9 @@ def _cells_by_count(position: Position) -> list[int]:
 
 def _naked_step(position: Position, house: int, cells: list[int], digits: int) -> Step | None:
     board, own = position.board, mask_of(cells)
+    seen = board.common_peers(own)
+    if not any(position.places[digit] & seen for digit in digits_in(digits)):
+        return None
     struck: dict[Candidate, None] = {}
     reached = []
     shared = sorted(board.shared_houses(own))

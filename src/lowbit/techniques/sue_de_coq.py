@@ -7,10 +7,12 @@ unless it is in neither's share of the crossing. So each digit is settled in the
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import combinations
+from operator import or_
 from typing import TYPE_CHECKING
 
-from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.board_masks import digits_in, mask_of, members
 from lowbit.techniques.step import HouseMark, Role, Step, marks_of
 from lowbit.techniques.technique import Options, Technique
 
@@ -48,11 +50,11 @@ def _patterns(
     cells = dict(zip(members(around), masks, strict=True))
     line, box = (board.houses[house] & around for house in houses)
     found = []
-    for crossing in _subsets(cells, line & box):
+    for crossing in _crossings(cells, line & box):
         surplus = crossing[1].bit_count() - crossing[0].bit_count()
-        if crossing[0].bit_count() in {2, 3} and surplus > 1:
+        if surplus > 1:
             in_lines = _shares(cells, line & ~crossing[0], crossing[1])
-            in_boxes = _shares(cells, box & ~crossing[0], crossing[1])
+            in_boxes = _shares(cells, box & ~crossing[0], crossing[1]) if in_lines else []
             for in_line, share in in_lines:
                 if share < surplus:
                     forbidden = in_line[1] & crossing[1]
@@ -66,27 +68,33 @@ def _patterns(
     return tuple(found)
 
 
+def _crossings(cells: dict[int, int], pool: int) -> list[Cells]:
+    """Return the sets of two or three cells of a crossing: each before those that widen it."""
+    order = members(pool)
+    chosen = sorted([*combinations(order, 2), *combinations(order, 3)])
+    return [(mask_of(own), reduce(or_, (cells[cell] for cell in own))) for own in chosen]
+
+
 def _shares(cells: dict[int, int], pool: int, digits: int) -> list[tuple[Cells, int]]:
-    """Return the sets of cells that hold some of the crossing's digits, and how many of them."""
-    return [
-        (own, share)
-        for own in _subsets(cells, pool)
-        if own[1] & digits and (share := own[0].bit_count() - (own[1] & ~digits).bit_count()) > 0
-    ]
+    """Return the sets of cells that hold some of the crossing's digits, and how many of them.
 
-
-def _subsets(cells: dict[int, int], pool: int) -> list[Cells]:
-    """Return the sets of cells of a pool: each before those that add a later cell to it."""
+    A set comes before those that add a later cell to it. It is given up once it has more digits
+    of its own than it can have cells.
+    """
     found = []
     order = members(pool)
 
-    def extend(start: int, own: int, digits: int) -> None:
+    def extend(start: int, size: int, own: int, union: int) -> None:
         for place in range(start, len(order)):
-            wider, union = own | 1 << order[place], digits | cells[order[place]]
-            found.append((wider, union))
-            extend(place + 1, wider, union)
+            wider = union | cells[order[place]]
+            extra = (wider & ~digits).bit_count()
+            if extra < size + len(order) - place:
+                more = own | 1 << order[place]
+                if extra <= size and wider & digits:
+                    found.append(((more, wider), size + 1 - extra))
+                extend(place + 1, size + 1, more, wider)
 
-    extend(0, 0, 0)
+    extend(0, 0, 0, 0)
     return found
 
 

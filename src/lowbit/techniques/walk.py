@@ -43,7 +43,8 @@ def walk(
         if step is None:
             return
         yield step, position
-        position = position.apply(step)
+        position, before = position.apply(step), position
+        before.forget()
 
 
 def every_step(position: Position, options: Options | None = None) -> Iterator[Step]:
