@@ -44,6 +44,15 @@ hidden single: 9 in row 1; so r1c2 is 9
 it takes. Where a puzzle has several solutions, techniques that rely on there being only one are
 left out.
 
+## Speed
+
+1,000 random minimal puzzles (`lowbit generate 1000 --seed 7`), one thread, `python -m
+benchmarks.steps FILE`: 100 puzzles a second of CPU time by `hodoku`, 101 by `human`; the slowest
+step of a puzzle takes 0.4 ms at the median and less than 62 ms, or 101 ms, for 99% of them (AMD
+EPYC, CPython 3.11.7, 2026-11-22, with other work on the machine).
+
+## Ratings
+
 A rating is Sudoku Explainer's, where all steps of a technique have the same; a score is HoDoKu's.
 """
 

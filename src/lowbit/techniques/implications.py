@@ -71,9 +71,7 @@ class Implications:
         for (cell, digit), vertex in self.vertex.items():
             self._vertices[digit][cell] = vertex
         self.off_vertices = sum(1 << vertex for vertex in self.vertex.values())
-        self.links: list[list[int]] = []
-        for item in self.candidates:
-            self.links += self._links_of(*item)
+        self.links = self._single_links(groups=groups)
         self._group_vertices: list[int] = []
         self._penalties: dict[int, int] = {}
         if groups:
@@ -82,6 +80,12 @@ class Implications:
             self._add_almost_locked_sets()
         self.cells = [(node.cells & -node.cells).bit_length() - 1 for node in self.nodes]
         self._trees: dict[int, dict[int, int]] = {}
+
+    def _single_links(self, *, groups: bool) -> list[list[int]]:
+        """Return the links of candidates; they are the same with groups and without."""
+        if groups:
+            return [linked[:] for linked in self.position.recall(implications).links]
+        return [linked for item in self.candidates for linked in self._links_of(*item)]
 
     def _links_of(self, cell: int, digit: int) -> tuple[list[int], list[int]]:
         """Return what follows from a candidate being off, and from its being on."""

@@ -86,6 +86,9 @@ class NetImplications(Implications):
             for vertex in linked:
                 table.add(vertex)
 
+    def _single_links(self, *, groups: bool) -> list[list[int]]:  # noqa: ARG002 - with groups
+        return [linked for item in self.candidates for linked in self._links_of(*item)]
+
     def _links_of(self, cell: int, digit: int) -> tuple[list[int], list[int]]:
         start = self.vertex[cell, digit]
         off, on = _Play(self, start), _Play(self, start + 1)

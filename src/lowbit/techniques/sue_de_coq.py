@@ -52,19 +52,22 @@ def _patterns(
     found = []
     for crossing in _crossings(cells, line & box):
         surplus = crossing[1].bit_count() - crossing[0].bit_count()
-        if surplus > 1:
-            in_lines = _shares(cells, line & ~crossing[0], crossing[1])
-            in_boxes = _shares(cells, box & ~crossing[0], crossing[1]) if in_lines else []
-            for in_line, share in in_lines:
-                if share < surplus:
-                    forbidden = in_line[1] & crossing[1]
-                    found += [
-                        (crossing, in_line, in_box)
-                        for in_box, rest in in_boxes
-                        if rest == surplus - share
-                        and not in_box[1] & forbidden
-                        and not in_box[0] & in_line[0]
-                    ]
+        if surplus < 2:
+            continue
+        in_line, in_box = line & ~crossing[0], box & ~crossing[0]
+        in_lines = _shares(cells, in_line, crossing[1], max(1, surplus - in_box.bit_count()))
+        most = min(surplus - 1, max((share for _, share in in_lines), default=0))
+        if most:
+            by_share: dict[int, list[Cells]] = {}
+            for own, share in _shares(cells, in_box, crossing[1], surplus - most):
+                by_share.setdefault(share, []).append(own)
+            for own, share in in_lines:
+                forbidden = own[1] & crossing[1]
+                found += [
+                    (crossing, own, other)
+                    for other in by_share.get(surplus - share, ())
+                    if not other[1] & forbidden and not other[0] & own[0]
+                ]
     return tuple(found)
 
 
@@ -75,11 +78,11 @@ def _crossings(cells: dict[int, int], pool: int) -> list[Cells]:
     return [(mask_of(own), reduce(or_, (cells[cell] for cell in own))) for own in chosen]
 
 
-def _shares(cells: dict[int, int], pool: int, digits: int) -> list[tuple[Cells, int]]:
-    """Return the sets of cells that hold some of the crossing's digits, and how many of them.
+def _shares(cells: dict[int, int], pool: int, digits: int, least: int) -> list[tuple[Cells, int]]:
+    """Return the sets of cells that hold so many of the crossing's digits, and how many.
 
-    A set comes before those that add a later cell to it. It is given up once it has more digits
-    of its own than it can have cells.
+    A set comes before those that add a later cell to it. It is given up once it has too many
+    digits of its own for the cells that it can have.
     """
     found = []
     order = members(pool)
@@ -88,9 +91,9 @@ def _shares(cells: dict[int, int], pool: int, digits: int) -> list[tuple[Cells, 
         for place in range(start, len(order)):
             wider = union | cells[order[place]]
             extra = (wider & ~digits).bit_count()
-            if extra < size + len(order) - place:
+            if extra + least <= size + len(order) - place:
                 more = own | 1 << order[place]
-                if extra <= size and wider & digits:
+                if extra + least <= size + 1 and wider & digits:
                     found.append(((more, wider), size + 1 - extra))
                 extend(place + 1, size + 1, more, wider)
 
