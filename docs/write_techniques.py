@@ -29,7 +29,7 @@ hidden single: 9 in row 1; so r1c2 is 9
 ```
 
 ```python
->>> from lowbit.verbs.explaining import explain, steps
+>>> from lowbit import explain, steps
 >>> way = steps(
 ...     "6....2.4...29..78.18....9..8.9...4715.6..4..."
 ...     ".7...........2...5...7.....2..3....."

@@ -15,6 +15,10 @@
     true_candidates(p)   those that occur in some solution
     render(p)            the picture of it, as SVG
 
+    steps(p)             how a person solves it, with the evidence for each step
+    all_steps(p)         all that applies now; hint(p, marks) the next step of a player
+    solves_with(p, ts), needs(p, t)       whether some techniques solve it, whether it takes one
+
     solve_many(ps)       the status, count and first solution of each, on all CPUs
     any_solution_many(ps), smallest_solution_many(ps), count_many(ps), is_unique_many(ps)
     maximize_many(ps)    the completion of each that scores most
@@ -62,6 +66,7 @@ if TYPE_CHECKING:
     from lowbit.pictures import render
     from lowbit.status import Status
     from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle
+    from lowbit.techniques.step import Step
     from lowbit.verbs import (
         PYRAMID,
         ScoreResult,
@@ -88,6 +93,15 @@ if TYPE_CHECKING:
     )
     from lowbit.verbs.batch_result import BatchResult, PuzzleResult
     from lowbit.verbs.canonical_batch import CanonicalBatch, canonical_many
+    from lowbit.verbs.explaining import (
+        Hint,
+        all_steps,
+        explain,
+        hint,
+        needs,
+        solves_with,
+        steps,
+    )
     from lowbit.verbs.generating import generate, random_grids
     from lowbit.verbs.isomorphy import canonical, canonical_transform, is_isomorphic, isomorphism
     from lowbit.verbs.minimizing_batch import (
@@ -116,6 +130,7 @@ __all__ = [
     "GeometryError",
     "Grid",
     "GridError",
+    "Hint",
     "House",
     "InputError",
     "LimitReachedError",
@@ -130,10 +145,12 @@ __all__ = [
     "ScoreResult",
     "SourceError",
     "Status",
+    "Step",
     "TableError",
     "Transform",
     "UnknownFormatError",
     "__version__",
+    "all_steps",
     "any_solution",
     "any_solution_many",
     "automorphisms",
@@ -143,7 +160,9 @@ __all__ = [
     "check",
     "count_many",
     "count_solutions",
+    "explain",
     "generate",
+    "hint",
     "is_isomorphic",
     "is_minimal",
     "is_minimal_many",
@@ -154,6 +173,7 @@ __all__ = [
     "maximize_many",
     "minimize",
     "minimize_many",
+    "needs",
     "random_grids",
     "redundant_givens",
     "redundant_givens_many",
@@ -165,6 +185,8 @@ __all__ = [
     "solutions",
     "solve",
     "solve_many",
+    "solves_with",
+    "steps",
     "transform_many",
     "true_candidates",
     "true_candidates_many",
@@ -179,6 +201,8 @@ _MODULES = (
     "verbs",
     "verbs.isomorphy",
     "verbs.automorphism",
+    "verbs.explaining",
+    "techniques.step",
     "verbs.batch_result",
     "verbs.batch",
     "verbs.canonical_batch",

@@ -44,6 +44,8 @@ JOIN = {
 }
 """The words of a sentence, by language."""
 
+HOUSES_ZH = {"row": "行", "column": "列", "box": "宫"}
+
 ROLES_ZH = {
     Role.SINGLE: "唯一",
     Role.SUBSET: "数组",
@@ -131,7 +133,7 @@ def _because(step: Step, geometry: Geometry, language: str) -> str:
         return "; ".join(chains)
     if family == "singles" and step.houses:
         digit = geometry.symbols[step.marks[0].digit - 1]
-        return digit + JOIN[language]["in"] + house_text(geometry, step.houses[0].house)
+        return digit + JOIN[language]["in"] + _house(geometry, step.houses[0].house, language)
     if family == "singles":
         return cells_text(geometry, [step.marks[0].cell])
     return _pattern(step, geometry, language)
@@ -150,8 +152,16 @@ def _pattern(step: Step, geometry: Geometry, language: str) -> str:
         name = ROLES_ZH[role] if language == "zh" else role.value
         text = digits_text(geometry, all_digits)
         told.append(f"{name} {text}{' ' if text else ''}{cells_text(geometry, found)}")
-    houses = ", ".join(dict.fromkeys(house_text(geometry, mark.house) for mark in step.houses))
+    names = [_house(geometry, mark.house, language) for mark in step.houses]
+    houses = ", ".join(dict.fromkeys(names))
     return ", ".join(told) + (f" ({houses})" if houses else "")
+
+
+def _house(geometry: Geometry, house: int, language: str) -> str:
+    kind = geometry.houses[house].kind
+    if language == "zh" and kind in HOUSES_ZH:
+        return f"第 {geometry.houses[house].index + 1} {HOUSES_ZH[kind]}"
+    return house_text(geometry, house)
 
 
 def record(step: Step, geometry: Geometry, scale: str = "explainer") -> dict[str, Any]:

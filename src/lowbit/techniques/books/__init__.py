@@ -1,7 +1,7 @@
 """Rule books: which techniques are tried, in which order, and how far each goes.
 
-``hodoku`` and ``explainer`` are those of the programs of these names, ``human`` is lowbit's own.
-A list of slugs makes another.
+``hodoku`` is that of the program of this name, ``human`` is lowbit's own. A list of slugs makes
+another.
 """
 
 from __future__ import annotations

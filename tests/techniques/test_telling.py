@@ -1,0 +1,108 @@
+"""Steps as sentences, in notation and as JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from lowbit.geometry import CLASSIC, Geometry
+from lowbit.grid import Grid
+from lowbit.techniques.names_zh import NAMES_ZH
+from lowbit.techniques.notation import cells_text, chain_text, eliminations_list, fish_text
+from lowbit.techniques.position import Position
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.step import Chain, HouseMark, Mark, Node, Role, Step
+from lowbit.techniques.telling import record, sentence
+from lowbit.techniques.walk import walk
+
+FISH = Step(
+    "finned-x-wing",
+    (),
+    ((10, 4),),
+    (Mark(Role.BASE, 1, 4), Mark(Role.BASE, 5, 4), Mark(Role.FIN, 2, 4)),
+    (
+        HouseMark(Role.BASE, 0),
+        HouseMark(Role.BASE, 5),
+        HouseMark(Role.COVER, 10),
+        HouseMark(Role.COVER, 14),
+    ),
+)
+CHAIN = Chain(
+    (
+        Node(1 << 1, 5, on=False),
+        Node(1 << 28, 5, on=True),
+        Node(1 << 28, 3, on=False),
+        Node(1 << 33 | 1 << 34, 3, on=True),
+    )
+)
+PAIR = Step(
+    "naked-pair",
+    (),
+    ((2, 3), (2, 7), (5, 3)),
+    tuple(Mark(Role.SUBSET, cell, digit) for cell in (0, 1) for digit in (3, 7)),
+    (HouseMark(Role.BASE, 0),),
+)
+
+
+@pytest.mark.parametrize(
+    ("cells", "text"),
+    [([0], "r1c1"), ([1, 2], "r1c23"), ([0, 9, 27], "r124c1"), ([0, 10, 80], "r1c1,r2c2,r9c9")],
+)
+def test_cells_with_the_same_columns_are_drawn_together(cells: list[int], text: str) -> None:
+    assert cells_text(CLASSIC, cells) == text
+
+
+def test_numbers_of_two_digits_stand_in_brackets() -> None:
+    assert cells_text(Geometry.parse("4x4"), [9, 10, 255]) == "r1c(10,11),r(16)c(16)"
+
+
+def test_a_fish_is_its_digit_its_houses_and_its_fins() -> None:
+    assert fish_text(CLASSIC, FISH) == "4 r16 c26 fr1c3"
+
+
+def test_a_chain_is_in_eureka_notation() -> None:
+    assert chain_text(CLASSIC, CHAIN) == "(5)r1c2=(5-3)r4c2=(3)r4c78"
+    assert [link.strong for link in CHAIN.links] == [True, False, True]
+
+
+def test_what_is_struck_stands_cell_by_cell() -> None:
+    assert eliminations_list(CLASSIC, [(2, 7), (5, 3), (2, 3)]) == ["r1c3-37", "r1c6-3"]
+
+
+def test_sentences() -> None:
+    assert sentence(PAIR, CLASSIC) == (
+        "naked pair: subset 37 r1c12 (row 1); so r1c3 is not 3 or 7, r1c6 is not 3"
+    )
+    assert sentence(PAIR, CLASSIC, "zh") == (
+        "显性数对：数组 37 r1c12 (第 1 行)；因此 r1c3 不能是 3、7，r1c6 不能是 3"
+    )
+    assert sentence(FISH, CLASSIC) == "finned X-wing: 4 r16 c26 fr1c3; so r2c2 is not 4"
+
+
+def test_a_record_is_json_with_the_rating_of_either_scale() -> None:
+    told = record(PAIR, CLASSIC)
+    assert told == json.loads(json.dumps(told))
+    assert (told["rating"], record(PAIR, CLASSIC, "hodoku")["rating"]) == (3.0, 60)
+    assert told["placements"] == []
+    assert told["eliminations"] == ["r1c3-37", "r1c6-3"]
+    assert told["evidence"] == {
+        "marks": {"subset": ["r1c1-3", "r1c1-7", "r1c2-3", "r1c2-7"]},
+        "houses": {"base": ["row 1"]},
+        "chains": [],
+    }
+
+
+def test_the_chains_of_nets_have_branches() -> None:
+    puzzle = "4.....7....68....59..72..1....26.....4.5....9.....1....85.....3.....3...7.....8.4"
+    for step, _ in walk(Position(Grid(puzzle)), "hodoku"):
+        if step.technique.startswith("forcing-net"):
+            chains = record(step, CLASSIC)["evidence"]["chains"]
+            assert any("branches" in chain for chain in chains)
+            assert json.loads(json.dumps(chains)) == chains
+            return
+    raise AssertionError(puzzle)
+
+
+def test_every_chinese_name_is_of_a_technique() -> None:
+    assert set(NAMES_ZH) <= set(TECHNIQUES)
