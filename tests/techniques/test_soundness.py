@@ -31,7 +31,9 @@ PUZZLES = [
     for line in Path(__file__).with_name("puzzles.txt").read_text(encoding="utf-8").splitlines()
     if not line.startswith("#")
 ]
-ALL = Options(als_overlap=True, two_candidate_er=True, duals=True, als_in_chains=True)
+ALL = Options(
+    als_overlap=True, two_candidate_er=True, duals=True, als_in_chains=True, als_both_ways=True
+)
 SINGLES = {"full-house", "naked-single", "hidden-single"}
 RARE = {
     # Found in the cases of HoDoKu's library, and in none of these positions.

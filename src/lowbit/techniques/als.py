@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.als_chains import AlsChains
-from lowbit.techniques.als_sets import als_graph, als_graph_with_overlap
+from lowbit.techniques.als_sets import (
+    als_graph,
+    als_graph_both_ways,
+    als_graph_both_ways_with_overlap,
+    als_graph_with_overlap,
+)
 from lowbit.techniques.board_masks import digits_in, mask_of, members
 from lowbit.techniques.chain_order import weight
 from lowbit.techniques.step import Mark, Role, Step, marks_of
@@ -14,6 +19,7 @@ from lowbit.techniques.technique import Options, Technique
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lowbit.techniques.als_chains import Ends
     from lowbit.techniques.als_sets import AlmostLockedSet, AlsGraph
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.position import Position
@@ -23,6 +29,13 @@ SET_ROLES = (Role.SET_A, Role.SET_B, Role.SET_C)
 
 def _graph(position: Position, options: Options) -> AlsGraph:
     return position.recall(als_graph_with_overlap if options.als_overlap else als_graph)
+
+
+def _chain_graph(position: Position, options: Options) -> AlsGraph:
+    if not options.als_both_ways:
+        return _graph(position, options)
+    overlap = als_graph_both_ways_with_overlap
+    return position.recall(overlap if options.als_overlap else als_graph_both_ways)
 
 
 def als_xz(position: Position, options: Options) -> Iterator[Step]:
@@ -90,14 +103,14 @@ def _xy_wing(
 
 def als_chains(position: Position, options: Options) -> Iterator[Step]:
     """Yield what the ends of chains of four sets and more strike, the best first."""
-    graph = _graph(position, options)
-    found: dict[tuple[Candidate, ...], list[int]] = {}
-    for struck, sets in AlsChains(graph).find():
-        key = tuple(sorted(struck, key=lambda item: item[::-1]))
-        if key not in found or len(sets) < len(found[key]):
-            found[key] = sets
+    graph = _chain_graph(position, options)
+    chains = AlsChains(graph)
+    found: dict[tuple[Candidate, ...], Ends] = {}
+    for struck, ends in chains.find():
+        found.setdefault(tuple(sorted(struck, key=lambda item: item[::-1])), ends)
     for key in sorted(found, key=lambda struck: (-len(struck), weight(struck))):
-        yield _step("als-chain", list(key), [graph.sets[place] for place in found[key]], 0)
+        sets = [graph.sets[place] for place in chains.sets(found[key])]
+        yield _step("als-chain", list(key), sets, 0)
 
 
 def death_blossoms(position: Position, options: Options) -> Iterator[Step]:

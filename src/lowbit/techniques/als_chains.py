@@ -1,8 +1,8 @@
 """Chains of almost locked sets: each linked with the next, never twice by the same digit.
 
-As in HoDoKu, a chain leads from sets to later ones of the list. A state is a link and which of
-its digits it takes: the first (1), the second (2), or either (3). Which states can follow is
-computed once, backwards; then only ends that strike something together are looked at.
+A state is a link and which of its digits it takes: the first (1), the second (2), or either (3).
+Which states can follow is computed once; then only ends that strike something together are looked
+at. As in HoDoKu, links lead from sets to later ones of the list, unless the graph has both.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from lowbit.techniques.board_masks import members
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.techniques.als_sets import AlsGraph, Common
+    from lowbit.techniques.als_sets import AlsGraph
     from lowbit.techniques.board_masks import Candidate
 
 FIRST, SECOND, EITHER = 1, 2, 3
@@ -22,6 +22,9 @@ STATES = 3
 """How many states a link has."""
 
 FEWEST_LINKS = 3
+
+Ends = tuple[int, int, int]
+"""The first set of a chain, and its first and its last state."""
 
 
 class AlsChains:
@@ -38,18 +41,33 @@ class AlsChains:
         self.into = [0] * len(graph.sets)
         for place, common in enumerate(graph.commons):
             self.into[common.second] |= 0b111 << STATES * place
-        self._next: list[list[int]] = [[] for _ in range(STATES * len(graph.commons))]
-        self._reach = [0] * (STATES * len(graph.commons))
-        for place in range(len(graph.commons) - 1, -1, -1):
-            for taken in self._ways(graph.commons[place]):
+        n_states = STATES * len(graph.commons)
+        self._next: list[list[int]] = [[] for _ in range(n_states)]
+        for place, common in enumerate(graph.commons):
+            for taken in (FIRST, SECOND, EITHER) if common.other else (FIRST,):
                 self._follow(STATES * place + taken - 1, self._digit(place, taken))
+        self._reach = self._closed(n_states)
 
-    def find(self) -> Iterator[tuple[list[Candidate], list[int]]]:
-        """Yield what the ends of chains of three links and more strike, and their sets."""
+    def _closed(self, n_states: int) -> list[int]:
+        """Return, for each state, those that can follow; once backwards is mostly enough."""
+        reach = [0] * n_states
+        changed = True
+        while changed:
+            changed = False
+            for state in range(n_states - 1, -1, -1):
+                before = mask = reach[state]
+                for other in self._next[state]:
+                    mask |= 1 << other | reach[other]
+                changed |= mask != before
+                reach[state] = mask
+        return reach
+
+    def find(self) -> Iterator[tuple[list[Candidate], Ends]]:
+        """Yield what the ends of chains of three links and more strike, and these ends."""
         graph = self.graph
         for start in range(len(graph.sets)):
             ends = 0
-            for end in members(graph.strikers[start] & (-1 << start + 1)):
+            for end in members(graph.strikers[start] & graph.others(start)):
                 ends |= self.into[end]
             if ends:
                 for place in range(graph.first_common[start], graph.first_common[start + 1]):
@@ -57,9 +75,7 @@ class AlsChains:
                     for taken in ways:
                         yield from self._from(start, STATES * place + taken - 1, ends)
 
-    def _from(
-        self, start: int, first: int, ends: int
-    ) -> Iterator[tuple[list[Candidate], list[int]]]:
+    def _from(self, start: int, first: int, ends: int) -> Iterator[tuple[list[Candidate], Ends]]:
         later = 0
         for state in self._next[first]:
             later |= self._reach[state]
@@ -70,10 +86,11 @@ class AlsChains:
             last = common.digits if taken == EITHER else 1 << self._digit(place, taken) - 1
             struck = self.graph.struck(start, common.second, kept | last)
             if struck:
-                yield struck, self._sets(start, first, state)
+                yield struck, (start, first, state)
 
-    def _sets(self, start: int, first: int, last: int) -> list[int]:
-        """Return the sets of a shortest chain between two states."""
+    def sets(self, ends: Ends) -> list[int]:
+        """Return the sets of a shortest chain between two ends."""
+        start, first, last = ends
         layers = [{first: first}]
         while len(layers) < FEWEST_LINKS or last not in layers[-1]:
             reached: dict[int, int] = {}
@@ -87,9 +104,6 @@ class AlsChains:
         sets = [self.graph.commons[state // STATES].second for state in reversed(states)]
         return [start, *sets]
 
-    def _ways(self, common: Common) -> tuple[int, ...]:
-        return (FIRST, SECOND, EITHER) if common.other else (FIRST,)
-
     def _digit(self, place: int, taken: int) -> int:
         """Return the digit that the next link must not take; of two that are free, the first."""
         common = self.graph.commons[place]
@@ -98,7 +112,6 @@ class AlsChains:
     def _follow(self, state: int, digit: int) -> None:
         graph = self.graph
         following = graph.commons[state // STATES].second
-        mask = 0
         for place in range(graph.first_common[following], graph.first_common[following + 1]):
             common = graph.commons[place]
             if not common.other:
@@ -108,7 +121,4 @@ class AlsChains:
             else:
                 taken = SECOND if digit == common.digit else EITHER
             if taken:
-                other = STATES * place + taken - 1
-                self._next[state].append(other)
-                mask |= 1 << other | self._reach[other]
-        self._reach[state] = mask
+                self._next[state].append(STATES * place + taken - 1)

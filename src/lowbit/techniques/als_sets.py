@@ -63,16 +63,20 @@ class AlsGraph:
         The position.
     overlap : bool
         Whether sets that share cells may be linked.
+    both_ways : bool
+        Whether each link is listed from either set, not only from the one that comes first.
 
     Attributes
     ----------
     sets : list of AlmostLockedSet
         The sets.
     commons : list of Common
-        The links from each set to later ones, in order.
+        The links from each set, in order.
     """
 
-    def __init__(self, position: Position, *, overlap: bool) -> None:
+    def __init__(
+        self, position: Position, *, overlap: bool = False, both_ways: bool = False
+    ) -> None:
         self.position = position
         self.sets = position.recall(almost_locked_sets)
         size = position.board.size + 1
@@ -84,6 +88,7 @@ class AlsGraph:
         for place, als in enumerate(self.sets):
             self._note(1 << place, als)
         self.apart = [self._apart_from(als) for als in self.sets]
+        self.both_ways = both_ways
         self.commons: list[Common] = []
         self.first_common: list[int] = []
         for place in range(len(self.sets)):
@@ -108,13 +113,17 @@ class AlsGraph:
             touching |= self._with_cell[cell]
         return ((1 << len(self.sets)) - 1) & ~touching
 
+    def others(self, place: int) -> int:
+        """Return the sets that links lead to from one: the later ones, or all others."""
+        return ~(1 << place) if self.both_ways else -1 << place + 1
+
     def _commons_of(self, place: int, *, overlap: bool) -> list[Common]:
         als, board = self.sets[place], self.position.board
         digits_of: dict[int, list[int]] = {}
-        later = -1 << place + 1
+        others = self.others(place)
         for digit, cells in als.places.items():
             outside = self.position.places[digit] & ~board.common_peers(cells)
-            linked = self._with_digit[digit] & later
+            linked = self._with_digit[digit] & others
             if not overlap:
                 linked &= self.apart[place]
             for cell in members(outside):
@@ -184,9 +193,19 @@ def _sets_in_house(cells: tuple[int, ...], masks: tuple[int, ...]) -> list[tuple
 
 def als_graph(position: Position) -> AlsGraph:
     """Return the almost locked sets, linked where they are apart."""
-    return AlsGraph(position, overlap=False)
+    return AlsGraph(position)
 
 
 def als_graph_with_overlap(position: Position) -> AlsGraph:
     """Return the almost locked sets, linked also where they share cells."""
     return AlsGraph(position, overlap=True)
+
+
+def als_graph_both_ways(position: Position) -> AlsGraph:
+    """Return the almost locked sets that are apart, with each link in both directions."""
+    return AlsGraph(position, both_ways=True)
+
+
+def als_graph_both_ways_with_overlap(position: Position) -> AlsGraph:
+    """Return the same with sets that share cells."""
+    return AlsGraph(position, overlap=True, both_ways=True)

@@ -29,6 +29,8 @@ class Options:
         How many links X-chains, XY-chains and remote pairs may have.
     als_overlap : bool
         Whether almost locked sets that share cells are linked.
+    als_both_ways : bool
+        Whether chains of almost locked sets may lead back to earlier sets of the list.
     als_in_chains : bool
         Whether almost locked sets take part in grouped loops and chains.
     """
@@ -41,6 +43,7 @@ class Options:
     endo_fins: int = 2
     chain_links: int = 20
     als_overlap: bool = False
+    als_both_ways: bool = False
     als_in_chains: bool = False
 
     def without_uniqueness(self) -> Options:
