@@ -8,6 +8,7 @@ from lowbit.errors import InputError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.techniques.books import BOOKS, rule_book
+from lowbit.techniques.books.rule import Rule, RuleBook
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES, technique_named
 from lowbit.techniques.walk import every_step, walk
@@ -52,3 +53,27 @@ def test_slugs_and_foreign_names_are_unique() -> None:
     foreign = [t.hodoku_name for t in TECHNIQUES.values() if t.hodoku_name]
     assert len(set(foreign)) == len(foreign)
     assert all(slug == technique.slug for slug, technique in TECHNIQUES.items())
+
+
+def test_a_rule_without_slugs_takes_all_that_its_finder_yields() -> None:
+    book = RuleBook("one", (Rule(TECHNIQUES["naked-single"].find),))
+    assert book.counts("naked-single")
+    step = book.first(TINY)
+    assert step is not None
+    assert step.technique == "naked-single"
+    assert book.without(["naked-single"]).first(TINY) is None
+    assert book.only(["hidden-single"]).first(TINY) is None
+
+
+def test_a_book_can_be_cut_and_narrowed() -> None:
+    book = rule_book(["full-house", "naked-single", "hidden-single"])
+    assert [rule.slugs for rule in book.up_to("naked-single").rules] == [
+        ("full-house",),
+        ("naked-single",),
+    ]
+    assert [rule.slugs for rule in book.only(["hidden-single"]).rules] == [("hidden-single",)]
+    assert not book.without(["full-house"]).counts("full-house")
+    assert all(not rule.options.uniqueness for rule in book.without_uniqueness().rules)
+    for change in (book.without, book.only):
+        with pytest.raises(InputError, match="no technique"):
+            change(["x"])

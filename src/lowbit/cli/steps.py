@@ -65,8 +65,7 @@ def command(
 def _answer(grid: Grid, *, book: RuleBook, every: bool, as_json: bool) -> Answer:
     try:
         if every:
-            wanted = {slug for rule in book.rules for slug in rule.slugs}
-            found = tuple(step for step in all_steps(grid) if step.technique in wanted)
+            found = tuple(step for step in all_steps(grid) if book.counts(step.technique))
         else:
             found = steps(grid, book)
     except NoSolutionError as error:

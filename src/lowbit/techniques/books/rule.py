@@ -10,7 +10,7 @@ from lowbit.techniques.registry import technique_named
 from lowbit.techniques.technique import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
@@ -26,20 +26,27 @@ class Rule:
     find : Finder
         What is asked.
     slugs : tuple of str
-        The techniques that count; others that the finder yields are passed over.
+        The techniques that count; others that the finder yields are passed over. Empty for all.
     options : Options
         How far the finder goes.
+    barred : frozenset of str
+        Techniques that are passed over in any case.
     """
 
     find: Finder
-    slugs: tuple[str, ...]
+    slugs: tuple[str, ...] = ()
     options: Options = field(default=Options())
+    barred: frozenset[str] = frozenset()
 
     def steps(self, position: Position) -> Iterator[Step]:
         """Yield the steps that it finds, the one to take first."""
         for step in self.find(position, self.options):
-            if step.technique in self.slugs:
+            if self.counts(step.technique):
                 yield step
+
+    def counts(self, slug: str) -> bool:
+        """Whether steps of a technique are taken."""
+        return slug not in self.barred and (not self.slugs or slug in self.slugs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,10 @@ class RuleBook:
     name: str
     rules: tuple[Rule, ...]
 
+    def counts(self, slug: str) -> bool:
+        """Whether a rule takes steps of a technique."""
+        return any(rule.counts(slug) for rule in self.rules)
+
     def without(self, slugs: Iterable[str]) -> RuleBook:
         """Return the book without some techniques.
 
@@ -65,8 +76,9 @@ class RuleBook:
         InputError
             If there is no technique of one of the slugs.
         """
-        unwanted = {technique_named(slug).slug for slug in slugs}
-        return self._with_slugs(lambda slug: slug not in unwanted)
+        barred = frozenset(technique_named(slug).slug for slug in slugs)
+        rules = [replace(rule, barred=rule.barred | barred) for rule in self.rules]
+        return replace(self, rules=tuple(rules))
 
     def only(self, slugs: Iterable[str]) -> RuleBook:
         """Return the book with nothing but some techniques.
@@ -76,8 +88,13 @@ class RuleBook:
         InputError
             If there is no technique of one of the slugs.
         """
-        wanted = {technique_named(slug).slug for slug in slugs}
-        return self._with_slugs(lambda slug: slug in wanted)
+        wanted = tuple(technique_named(slug).slug for slug in slugs)
+        rules = []
+        for rule in self.rules:
+            kept = tuple(slug for slug in wanted if rule.counts(slug))
+            if kept:
+                rules.append(replace(rule, slugs=kept))
+        return replace(self, rules=tuple(rules))
 
     def up_to(self, slug: str) -> RuleBook:
         """Return the book that ends with the rule of a technique.
@@ -96,10 +113,6 @@ class RuleBook:
         """Return the book for puzzles that may have several solutions."""
         rules = [replace(rule, options=rule.options.without_uniqueness()) for rule in self.rules]
         return replace(self, rules=tuple(rules))
-
-    def _with_slugs(self, is_kept: Callable[[str], bool]) -> RuleBook:
-        kept = [replace(rule, slugs=tuple(filter(is_kept, rule.slugs))) for rule in self.rules]
-        return replace(self, rules=tuple(rule for rule in kept if rule.slugs))
 
     def first(self, position: Position) -> Step | None:
         """Return the first step of the first rule that has one."""
