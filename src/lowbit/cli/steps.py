@@ -30,9 +30,9 @@ NAMES = click.Choice(list(TECHNIQUES))
 @click.command(
     "steps",
     epilog=examples(
-        "lowbit steps examples/pyramid1.txt",
+        "lowbit steps examples/board.txt",
         "lowbit steps --rules hodoku --to json examples/board.txt",
-        "lowbit steps --only naked-single --only hidden-single examples/board.txt",
+        "lowbit steps --without x-wing examples/board.txt",
     ),
 )
 @click.option(
