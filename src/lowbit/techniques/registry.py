@@ -24,18 +24,22 @@ from lowbit.techniques import (
     wings,
     xy_chains,
 )
+from lowbit.techniques.explainer import cycles, direct, dynamic, exclusion, graves, loops
 
 if TYPE_CHECKING:
     from lowbit.techniques.technique import Technique
 
 FAMILIES = (
     singles,
+    direct,
     locked,
     subsets,
     fish,
     patterns,
     wings,
     uniqueness,
+    loops,
+    graves,
     colouring,
     digit_chains,
     xy_chains,
@@ -43,6 +47,9 @@ FAMILIES = (
     sue_de_coq,
     als,
     kraken,
+    exclusion,
+    cycles,
+    dynamic,
     forcing,
     templates,
     brute_force,

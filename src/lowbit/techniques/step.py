@@ -99,10 +99,13 @@ class Chain:
         "on" to "off" weak.
     branches : tuple of Chain
         Each ends in a node that a link of this chain needs beside its start.
+    nested : tuple of Chain
+        The chains that nodes of this one rest on, in the position that it has led to.
     """
 
     nodes: tuple[Node, ...]
     branches: tuple[Chain, ...] = ()
+    nested: tuple[Chain, ...] = ()
 
     @property
     def links(self) -> Iterator[Link]:

@@ -357,14 +357,16 @@ def _is_grave_without(position: Position, cell: int, digit: int) -> bool:
     return True
 
 
-def _technique(slug: str, name: str, foreign: str, rating: float | None = None) -> Technique:
+def _technique(slug: str, name: str, foreign: str, explainer_name: str | None = None) -> Technique:
     avoidable = slug.startswith("avoidable")
+    rating = 4.5 if explainer_name and not slug.endswith("3") else None
     return Technique(
         slug,
         name,
         "uniqueness",
         avoidable_rectangles if avoidable else unique_rectangles,
         hodoku_name=foreign,
+        explainer_name=explainer_name,
         score=100,
         level="hard",
         rating=rating,
@@ -379,12 +381,19 @@ TECHNIQUES = (
         "uniqueness",
         bug_plus_one,
         hodoku_name="Bivalue Universal Grave + 1",
+        explainer_name="BUG type 1",
         score=100,
         level="hard",
+        rating=5.6,
         uniqueness=True,
     ),
     *(
-        _technique(f"unique-rectangle-{n}", f"unique rectangle type {n}", f"Uniqueness Test {n}")
+        _technique(
+            f"unique-rectangle-{n}",
+            f"unique rectangle type {n}",
+            f"Uniqueness Test {n}",
+            f"Unique Rectangle type {n}" if n <= 4 else None,
+        )
         for n in range(1, 7)
     ),
     _technique("hidden-rectangle", "hidden rectangle", "Hidden Rectangle"),

@@ -73,7 +73,7 @@ def steps(
     ----------
     puzzle : Grid, str, sequence or numpy.ndarray
         The puzzle.
-    rules : {'human', 'hodoku'}, sequence of str or RuleBook, default 'human'
+    rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
         A rule book, or the techniques to try, in order.
     geometry : Geometry, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError
-from lowbit.techniques.books import hodoku, human
+from lowbit.techniques.books import explainer, hodoku, human
 from lowbit.techniques.books.rule import RuleBook, book_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-BOOKS: dict[str, RuleBook] = {book.name: book for book in (hodoku.BOOK, human.BOOK)}
+BOOKS: dict[str, RuleBook] = {book.name: book for book in (hodoku.BOOK, explainer.BOOK, human.BOOK)}
 """The rule books that have a name."""
 
 

@@ -1,0 +1,51 @@
+"""Sudoku Explainer 1.2.1's rule book: its order, and its choice among equal steps."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.books.rule import Rule, RuleBook
+from lowbit.techniques.explainer import cycles, direct, dynamic, exclusion, graves, loops, wings
+from lowbit.techniques.explainer.sets import finder, fish, hidden_sets, locked, naked_sets
+from lowbit.techniques.step import Role
+
+if TYPE_CHECKING:
+    from lowbit.techniques.technique import Finder
+
+RECTANGLES = tuple(f"unique-rectangle-{kind}" for kind in range(1, 5))
+LOOPS = tuple(technique.slug for technique in loops.TECHNIQUES)
+GRAVES = ("bug-plus-1", *(technique.slug for technique in graves.TECHNIQUES))
+
+ORDER: tuple[tuple[Finder, tuple[str, ...]], ...] = (
+    (direct.hidden_singles, ("hidden-single",)),
+    (direct.direct_locked, ("direct-pointing", "direct-claiming")),
+    (direct.direct_hidden_pairs, ("direct-hidden-pair",)),
+    (direct.naked_singles, ("naked-single",)),
+    (direct.direct_hidden_triples, ("direct-hidden-triple",)),
+    (finder(locked, Role.LOCKED), ("pointing", "claiming")),
+    (finder(partial(naked_sets, 2)), ("naked-pair",)),
+    (finder(partial(fish, 2), Role.BASE), ("x-wing",)),
+    (finder(partial(hidden_sets, 2)), ("hidden-pair",)),
+    (finder(partial(naked_sets, 3)), ("naked-triple",)),
+    (finder(partial(fish, 3), Role.BASE), ("swordfish",)),
+    (finder(partial(hidden_sets, 3)), ("hidden-triple",)),
+    (wings.xy_wings, ("xy-wing",)),
+    (wings.xyz_wings, ("xyz-wing",)),
+    (loops.unique_loops, (*RECTANGLES, *LOOPS)),
+    (finder(partial(naked_sets, 4)), ("naked-quadruple",)),
+    (finder(partial(fish, 4), Role.BASE), ("jellyfish",)),
+    (finder(partial(hidden_sets, 4)), ("hidden-quadruple",)),
+    (graves.graves, GRAVES),
+    (exclusion.aligned_pairs, ("aligned-pair-exclusion",)),
+    (cycles.cycles_and_chains, tuple(technique.slug for technique in cycles.TECHNIQUES)),
+    (exclusion.aligned_triples, ("aligned-triple-exclusion",)),
+    *(
+        (find, tuple(technique.slug for technique in techniques))
+        for find, techniques in groupby(dynamic.TECHNIQUES, key=attrgetter("find"))
+    ),
+)
+
+BOOK = RuleBook("explainer", tuple(Rule(find, slugs) for find, slugs in ORDER))

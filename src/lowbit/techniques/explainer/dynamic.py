@@ -1,0 +1,121 @@
+"""Forcing chains from several starts: those of a cell, a house or both states of a candidate.
+
+Nishio chains go through houses alone and refute their start. In dynamic chains a node may follow
+from several others; those with a plus have patterns, or chains of their own, on the way.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.explainer import cycles
+from lowbit.techniques.explainer.advances import Advances
+from lowbit.techniques.explainer.collector import Best, Every
+from lowbit.techniques.explainer.multiple import Kind, Search
+from lowbit.techniques.technique import Technique
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.explainer.collector import Collector
+    from lowbit.techniques.explainer.hint import Hint
+    from lowbit.techniques.explainer.propagation import Advance
+    from lowbit.techniques.explainer.regions import Candidates
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.step import Step
+    from lowbit.techniques.technique import Finder, Options
+
+NISHIO = Kind(7.5, suffix="-forcing-chains", nishio=True)
+MULTIPLE = Kind(8.0, suffix="-forcing-chains", dynamic=False)
+LEVELS = (
+    (8.5, "", ""),
+    (9.0, "-plus", " (+)"),
+    (9.5, "-plus-forcing-chains", " (+ Forcing Chains)"),
+    (10.0, "-plus-multiple-forcing-chains", " (+ Multiple Forcing Chains)"),
+    (10.5, "-plus-dynamic-forcing-chains", " (+ Dynamic Forcing Chains)"),
+    (11.0, "-plus-nested-forcing-chains", " (+ Dynamic Forcing Chains (+ Forcing Chains))"),
+)
+"""The levels of dynamic chains: the rating, how slugs end, how Sudoku Explainer's names end."""
+KINDS = ("contradiction", "double", "cell", "region")
+
+
+def dynamic_kind(level: int) -> Kind:
+    """Return what the dynamic chains of a level are."""
+    rating, ending, _ = LEVELS[level]
+    return Kind(rating, "dynamic-", f"-forcing-chains{ending}")
+
+
+def _advance(level: int) -> Advance | None:
+    """Return what strikes more on the way in the dynamic chains of a level."""
+    simple, multiple = _simple_hints, partial(_hints, MULTIPLE, 0)
+    nested = {
+        0: (),
+        1: (),
+        2: (simple,),
+        3: (simple, multiple),
+        4: (partial(_hints, dynamic_kind(0), 0),),
+        5: (partial(_hints, dynamic_kind(0), 0), partial(_hints, dynamic_kind(2), 2)),
+    }
+    return Advances(nested[level]) if level else None
+
+
+def _simple_hints(view: Candidates) -> list[Hint]:
+    every = Every()
+    cycles.search(view, every)
+    return every.hints()
+
+
+def _hints(kind: Kind, level: int, view: Candidates) -> list[Hint]:
+    return _search(view, kind, level, Every()).hints()
+
+
+def _search(view: Candidates, kind: Kind, level: int, collector: Collector) -> Collector:
+    Search(view, kind, collector, _advance(level)).run()
+    return collector
+
+
+def _find(kind: Kind, level: int, position: Position, _options: Options) -> Iterator[Step]:
+    """Yield the shortest chain of a kind."""
+    for hint in _search(position, kind, level, Best()).hints():
+        yield hint.step(position.board)
+
+
+nishio = partial(_find, NISHIO, 0)
+multiple_chains = partial(_find, MULTIPLE, 0)
+dynamic_chains: tuple[Finder, ...] = tuple(
+    partial(_find, dynamic_kind(level), level) for level in range(len(LEVELS))
+)
+"""The finder of each level."""
+
+
+def _techniques() -> Iterator[Technique]:
+    family = "forcing chains"
+    yield Technique(
+        "nishio-forcing-chains",
+        "Nishio forcing chains",
+        family,
+        nishio,
+        explainer_name="Nishio Forcing Chains",
+    )
+    for kind in ("cell", "region"):
+        yield Technique(
+            f"{kind}-forcing-chains",
+            f"{kind} forcing chains",
+            family,
+            multiple_chains,
+            explainer_name=f"{kind.title()} Forcing Chains",
+        )
+    for find, (_, ending, foreign) in zip(dynamic_chains, LEVELS, strict=True):
+        for kind in KINDS:
+            yield Technique(
+                f"dynamic-{kind}-forcing-chains{ending}",
+                f"dynamic {kind} forcing chains{foreign.lower()}",
+                family,
+                find,
+                explainer_name=f"Dynamic {kind.title()} Forcing Chains{foreign}",
+                in_all=False,
+            )
+
+
+TECHNIQUES = tuple(_techniques())

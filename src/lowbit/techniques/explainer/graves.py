@@ -1,0 +1,192 @@
+"""Bivalue universal graves: what a puzzle with one solution cannot come down to.
+
+Were some extra digits gone, each open cell would have two candidates and each digit two places,
+or none, in each house: such a puzzle has two solutions or none, so one of the extras is true.
+
+The extra digits are gathered as Sudoku Explainer does: of a digit that has neither two places nor
+none in a house, only where just one of these cells has three candidates or more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from lowbit.techniques.board_masks import digits_in, mask_of, members
+from lowbit.techniques.explainer.rating import printed
+from lowbit.techniques.explainer.regions import in_bit_order, regions_of
+from lowbit.techniques.step import HouseMark, Mark, Role, Step
+from lowbit.techniques.technique import Technique
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.technique import Options
+
+LARGEST_SET = 6
+"""The largest subset of a grave of type 3."""
+
+
+class Grave(NamedTuple):
+    """The extra digits of a grave, and what sees all their cells.
+
+    Parameters
+    ----------
+    extras : dict of int to int
+        The extra digits of each cell that has any, in the order in which they are found.
+    digits : int
+        All extra digits.
+    common : int
+        The cells that see every cell with extra digits.
+    """
+
+    extras: dict[int, int]
+    digits: int
+    common: int
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The extra digits."""
+        return tuple(
+            Mark(Role.EXTRA, cell, digit)
+            for cell, digits in self.extras.items()
+            for digit in digits_in(digits)
+        )
+
+
+def graves(position: Position, options: Options) -> Iterator[Step]:
+    """Yield what follows from there being no grave."""
+    grave = _grave(position) if options.uniqueness else None
+    if grave is None or not grave.extras or not _is_deadly(position, grave):
+        return
+    if len(grave.extras) == 1:
+        yield from _type_1(position, grave)
+    elif grave.digits.bit_count() == 1:
+        yield from _type_2(position, grave)
+        yield from _type_4(position, grave)
+    else:
+        yield from _type_4(position, grave)
+        yield from _type_3(position, grave)
+
+
+def _grave(position: Position) -> Grave | None:
+    """Return the extra digits, unless a house cannot be part of a grave."""
+    board, cells = position.board, position.cells
+    extras: dict[int, int] = {}
+    everything, common = 0, board.all_cells
+    for house in regions_of(board).chains:
+        for digit in board.digits:
+            places = position.places[digit] & board.houses[house]
+            if places.bit_count() in {0, 2}:
+                continue
+            large = [cell for cell in members(places) if cells[cell].bit_count() > 2]
+            if not large:
+                return None
+            if len(large) == 1:
+                cell = large[0]
+                extras[cell] = extras.get(cell, 0) | 1 << digit - 1
+                everything |= 1 << digit - 1
+                common &= board.peers[cell] & ~mask_of(extras)
+                if len(extras) > 1 and everything.bit_count() > 1 and not common:
+                    return None
+    return Grave(extras, everything, common)
+
+
+def _is_deadly(position: Position, grave: Grave) -> bool:
+    """Whether two of everything are left without the extra digits."""
+    left = [mask & ~grave.extras.get(cell, 0) for cell, mask in enumerate(position.cells)]
+    if any(left[cell].bit_count() != 2 for cell in members(position.open)):
+        return False
+    for digit in position.board.digits:
+        places = mask_of(cell for cell, mask in enumerate(left) if mask >> digit - 1 & 1)
+        if any((places & house).bit_count() not in {0, 2} for house in position.board.houses):
+            return False
+    return True
+
+
+def _type_1(position: Position, grave: Grave) -> Iterator[Step]:
+    """Yield the other digits of the one cell with extras."""
+    ((cell, extras),) = grave.extras.items()
+    struck = _struck(position, [cell], ~extras)
+    yield Step("bug-plus-1", (), struck, grave.marks)
+
+
+def _type_2(position: Position, grave: Grave) -> Iterator[Step]:
+    """Yield what sees every place of the one extra digit."""
+    struck = _struck(position, members(grave.common), grave.digits)
+    if struck:
+        yield Step("bug-2", (), struck, grave.marks)
+
+
+def _type_3(position: Position, grave: Grave) -> Iterator[Step]:
+    """Yield the naked subsets that the cells with extras, taken as one, are part of."""
+    board = position.board
+    for house in _shared_houses(position, grave):
+        # Sudoku Explainer takes them box first, then row, then column, as seen from the first.
+        seen = regions_of(board).peers[next(iter(grave.extras))]
+        around = [cell for cell in seen if (grave.common & board.houses[house]) >> cell & 1]
+        for size in range(2, min(LARGEST_SET, len(around)) + 1):
+            for chosen in in_bit_order(len(around), size - 1):
+                yield from _naked_with(position, grave, [around[i] for i in chosen], house)
+
+
+def _naked_with(position: Position, grave: Grave, cells: list[int], house: int) -> Iterator[Step]:
+    size, digits = len(cells) + 1, 0
+    for cell in cells:
+        digits |= position.cells[cell]
+    is_set = digits.bit_count() == (digits | grave.digits).bit_count() == size
+    if not is_set or any(position.cells[cell].bit_count() < 2 for cell in cells):
+        return
+    around = grave.common & position.board.houses[house] & ~mask_of(cells)
+    struck = _struck(position, members(around), digits)
+    if struck:
+        marks = tuple(Mark(Role.SUBSET, *item) for item in _struck(position, cells, digits))
+        houses = (HouseMark(Role.BASE, house),)
+        rating = printed(5.7 + (size - 1) * 0.1)
+        yield Step("bug-3", (), struck, grave.marks + marks, houses, rating=rating)
+
+
+def _type_4(position: Position, grave: Grave) -> Iterator[Step]:
+    """Yield what two cells lose whose one common digit beside the extras stays between them."""
+    if len(grave.extras) != 2 or not grave.common:
+        return
+    first, second = grave.extras
+    shared = position.cells[first] & position.cells[second] & ~grave.digits
+    if shared.bit_count() != 1:
+        return
+    for house in _shared_houses(position, grave):
+        struck = tuple(
+            item
+            for cell, extras in grave.extras.items()
+            for item in _struck(position, [cell], ~(extras | shared))
+        )
+        yield Step("bug-4", (), struck, grave.marks, (HouseMark(Role.BASE, house),))
+
+
+def _shared_houses(position: Position, grave: Grave) -> Iterator[int]:
+    """Yield the houses that hold every cell with extras."""
+    cells = mask_of(grave.extras)
+    for house in regions_of(position.board).of_cell[next(iter(grave.extras))]:
+        if not cells & ~position.board.houses[house]:
+            yield house
+
+
+def _struck(
+    position: Position, cells: list[int] | tuple[int, ...], digits: int
+) -> tuple[Candidate, ...]:
+    return tuple((cell, d) for cell in cells for d in digits_in(position.cells[cell] & digits))
+
+
+TECHNIQUES = tuple(
+    Technique(
+        f"bug-{kind}",
+        f"bivalue universal grave type {kind}",
+        "uniqueness",
+        graves,
+        explainer_name=f"BUG type {kind}",
+        rating=None if kind == 3 else 5.7,
+        uniqueness=True,
+    )
+    for kind in (2, 3, 4)
+)

@@ -1,0 +1,146 @@
+"""Forcing chains from several starts, one of which is true, and starts that refute themselves.
+
+The starts are the candidates of a cell, the places of a digit in a house, or a candidate on and
+off.
+
+Dynamic chains let a node follow from several. Nishio goes through houses alone. From level 1 up,
+patterns strike more on the way; from level 2 up, nested chains.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from lowbit.techniques.explainer.hint import ASSUMED, IN_CELL, Hint, nested_complexity, trail_to
+from lowbit.techniques.explainer.nodes import bits, others_in_cell
+from lowbit.techniques.explainer.propagation import Propagation, common
+from lowbit.techniques.explainer.rating import length_rating
+
+if TYPE_CHECKING:
+    from lowbit.techniques.explainer.collector import Collector
+    from lowbit.techniques.explainer.hint import Trail, Tree
+    from lowbit.techniques.explainer.propagation import Advance
+    from lowbit.techniques.explainer.regions import Candidates
+
+DOUBLE_KEY, CELL_KEY, REGION_KEY, CONTRADICTION_KEY = 1, 5, 6, 7
+"""What goes first of those of one length."""
+
+
+class Kind(NamedTuple):
+    """What is looked for.
+
+    Parameters
+    ----------
+    rating : float
+        The rating of the shortest.
+    prefix, suffix : str
+        What the slugs begin and end with.
+    dynamic : bool
+        Whether a node may follow from several.
+    nishio : bool
+        Whether only houses count, and only contradictions.
+    """
+
+    rating: float
+    prefix: str = ""
+    suffix: str = ""
+    dynamic: bool = True
+    nishio: bool = False
+
+
+class Search:
+    """One search, into a collector.
+
+    Parameters
+    ----------
+    view : Candidates
+        The position.
+    kind : Kind
+        What is looked for.
+    collector : Collector
+        Where hints go.
+    advance : Advance, optional
+        What strikes more on the way.
+    """
+
+    def __init__(
+        self, view: Candidates, kind: Kind, collector: Collector, advance: Advance | None = None
+    ) -> None:
+        self.view = view
+        self.kind = kind
+        self.collector = collector
+        self.size = view.board.size
+        self.rules = Propagation(
+            view, dynamic=kind.dynamic, in_cells=not kind.nishio, advance=advance
+        )
+
+    def run(self) -> None:
+        """Search from each cell."""
+        fewest = 2 if self.kind.dynamic else 3
+        for cell, mask in enumerate(self.view.cells):
+            if mask.bit_count() < fewest:
+                continue
+            numbers = [cell * self.size + place for place in bits(mask)]
+            for number in numbers:
+                if self.kind.dynamic:
+                    self._contradictions(number)
+                if not self.kind.nishio:
+                    if self.kind.dynamic and len(numbers) > 2:
+                        self._doubles(number)
+                    self._houses(number)
+            if not self.kind.nishio:
+                trees = [self.rules.tree(2 * number + 1) for number in numbers]
+                self._reductions("cell", CELL_KEY, trees, IN_CELL)
+
+    def _contradictions(self, number: int) -> None:
+        """Offer what a candidate that is on, or off, contradicts itself by."""
+        for node in (2 * number + 1, 2 * number):
+            clash = self.rules.tree(node).clash
+            if clash is not None:
+                name = "nishio" if self.kind.nishio else "contradiction"
+                self._offer(name, CONTRADICTION_KEY, node ^ 1, clash)
+
+    def _doubles(self, number: int) -> None:
+        """Offer what follows from a candidate whether it is on or off."""
+        trees = [self.rules.tree(2 * number + 1), self.rules.tree(2 * number)]
+        self._reductions("double", DOUBLE_KEY, trees, ASSUMED)
+
+    def _houses(self, number: int) -> None:
+        """Offer what follows from each place of a digit in the houses where this is the first."""
+        cell, place = divmod(number, self.size)
+        places, houses = self.view.places[place + 1], self.view.board.houses
+        for house in self.rules.regions.of_cell[cell]:
+            inside = places & houses[house]
+            if inside & (inside - 1) and inside & -inside == 1 << cell:
+                trees = [
+                    self.rules.tree(2 * (other * self.size + place) + 1) for other in bits(inside)
+                ]
+                self._reductions("region", REGION_KEY, trees, house)
+
+    def _reductions(self, name: str, key: int, trees: list[Tree], assumed: int) -> None:
+        """Offer what all of some trees have in common."""
+        for node in common(trees):
+            # The rank without nested chains, which only make it worse.
+            length = sum(tree.ancestors[node].bit_count() for tree in trees)
+            if self.collector.wants((self._rating(length), length, key)):
+                trails = tuple(trail_to(tree, node) for tree in trees)
+                self._offer(name, key, node, trails, assumed)
+
+    def _rating(self, complexity: int) -> float:
+        return self.kind.rating + length_rating(complexity)
+
+    def _offer(
+        self, name: str, key: int, node: int, trails: tuple[Trail, ...], assumed: int = ASSUMED
+    ) -> None:
+        """Offer a node that must be so."""
+        complexity = sum(trail.ancestors.bit_count() for trail in trails)
+        complexity += nested_complexity(trails)
+        rating = self._rating(complexity)
+        if not self.collector.wants((rating, complexity, key)):
+            return
+        number, is_on = node >> 1, node & 1
+        struck = others_in_cell(self.view.cells, number, self.size) if is_on else 1 << number
+        if struck:
+            slug = f"{self.kind.prefix}{name}{self.kind.suffix}"
+            placed = number if is_on else -1
+            self.collector.add(Hint(slug, rating, complexity, key, struck, placed, trails, assumed))

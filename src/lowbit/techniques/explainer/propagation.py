@@ -1,0 +1,197 @@
+"""What follows from a candidate being on, or off.
+
+What is on strikes the rest of its cell and of its houses; what is off leaves, where just one other
+is left in its cell or a house of it, that one. First come all that are on, in the order in which
+they were reached, then one that is off. A clash, a candidate both on and off, ends it.
+
+In dynamic chains each candidate that is off is struck from the board, so that what is left may
+follow from many; where nothing else follows, patterns and nested chains may strike more.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.explainer.hint import ASSUMED, IN_CELL, Trail, Tree, trail_to
+from lowbit.techniques.explainer.nodes import bits
+from lowbit.techniques.explainer.regions import regions_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lowbit.techniques.board_masks import BoardMasks
+    from lowbit.techniques.explainer.hint import Hint
+    from lowbit.techniques.explainer.regions import Candidates
+
+    Struck = tuple[int, tuple[int, ...], Hint | None]
+    Advance = Callable[[Candidates, Candidates], list[Struck]]
+
+
+class State:
+    """What is left of the candidates of a position under an assumption."""
+
+    __slots__ = ("board", "cells", "open", "places", "values")
+
+    def __init__(self, start: Candidates) -> None:
+        self.board: BoardMasks = start.board
+        self.cells = start.cells[:]
+        self.places = start.places[:]
+        self.values = start.values
+        self.open = start.open
+
+
+class Propagation:
+    """How things follow from each other in one position.
+
+    Parameters
+    ----------
+    start : Candidates
+        The position.
+    dynamic : bool
+        Whether what is off is struck from the board.
+    in_cells : bool
+        Whether the candidates of a cell exclude and force each other; in Nishio only houses do.
+    advance : Advance, optional
+        What more is struck, where nothing else follows.
+    """
+
+    def __init__(
+        self,
+        start: Candidates,
+        *,
+        dynamic: bool,
+        in_cells: bool = True,
+        advance: Advance | None = None,
+    ) -> None:
+        self.start = start
+        self.dynamic = dynamic
+        self.in_cells = in_cells
+        self.advance = advance
+        self.size = start.board.size
+        self.regions = regions_of(start.board)
+        self._weak: dict[int, tuple[int, ...]] = {}
+        self._trees: dict[int, Tree] = {}
+
+    def tree(self, node: int) -> Tree:
+        """Return what follows from a node; it is found out once."""
+        if node not in self._trees:
+            self._trees[node] = _Run(self, node).tree
+        return self._trees[node]
+
+    def weak(self, candidate: int) -> tuple[int, ...]:
+        """Return the nodes that are off where a candidate is on, its cell's first."""
+        if candidate not in self._weak:
+            cell, place = divmod(candidate, self.size)
+            others = self.start.cells[cell] & ~(1 << place) if self.in_cells else 0
+            places = self.start.places[place + 1]
+            self._weak[candidate] = (
+                *(2 * (cell * self.size + other) for other in bits(others)),
+                *(
+                    2 * (peer * self.size + place)
+                    for peer in self.regions.peers[cell]
+                    if places >> peer & 1
+                ),
+            )
+        return self._weak[candidate]
+
+
+class _Run:
+    """One propagation."""
+
+    def __init__(self, rules: Propagation, node: int) -> None:
+        self.rules = rules
+        self.state = State(rules.start)
+        self.tree = Tree()
+        self.tree.parents[node] = ()
+        self.tree.ancestors[node] = 1 << node
+        self.tree.causes[node] = ASSUMED
+        self.ons = deque([node] if node & 1 else [])
+        self.offs = deque([] if node & 1 else [node])
+        self._go_on()
+
+    def _go_on(self) -> None:
+        tree = self.tree
+        while self.ons or self.offs:
+            if self.ons:
+                self._strike_from(self.ons.popleft())
+            else:
+                self._force_from(self.offs.popleft())
+            if tree.clash is not None:
+                return
+            if self.rules.advance and not self.ons and not self.offs:
+                self._advance(self.rules.advance)
+
+    def _strike_from(self, node: int) -> None:
+        """Reach what is off where a node is on."""
+        tree, ancestors = self.tree, self.tree.ancestors
+        via, before = (node,), ancestors[node]
+        for off in self.rules.weak(node >> 1):
+            if off | 1 in ancestors:
+                tree.clash = trail_to(tree, off | 1), Trail(tree, off, via, IN_CELL)
+                return
+            if off not in ancestors:
+                ancestors[off] = before | 1 << off
+                tree.parents[off] = via
+                self.offs.append(off)
+
+    def _force_from(self, node: int) -> None:
+        """Reach what is on where a node is off, and strike it from the board."""
+        rules, state, size = self.rules, self.state, self.rules.size
+        cell, place = divmod(node >> 1, size)
+        left = state.cells[cell] & ~(1 << place)
+        if rules.in_cells and left and not left & (left - 1):
+            gone = rules.start.cells[cell] & ~state.cells[cell]
+            parents = (node, *(2 * (cell * size + other) for other in bits(gone)))
+            self._reach(cell * size + left.bit_length() - 1, parents, IN_CELL)
+        digit, houses = place + 1, state.board.houses
+        rest = state.places[digit] & ~(1 << cell)
+        for house in rules.regions.of_cell[cell]:
+            left = rest & houses[house]
+            if left and not left & (left - 1):
+                gone = rules.start.places[digit] & ~state.places[digit] & houses[house]
+                parents = (node, *(2 * (other * size + place) for other in bits(gone)))
+                self._reach((left.bit_length() - 1) * size + place, parents, house)
+        if rules.dynamic:
+            state.cells[cell] &= ~(1 << place)
+            state.places[digit] = rest
+
+    def _reach(self, candidate: int, parents: tuple[int, ...], cause: int) -> None:
+        """Reach a candidate that is on, unless that clashes."""
+        tree, on = self.tree, 2 * candidate + 1
+        if tree.clash is not None or on in tree.ancestors:
+            return
+        if on ^ 1 in tree.ancestors:
+            tree.clash = Trail(tree, on, parents, cause), trail_to(tree, on ^ 1)
+            return
+        self._add(on, parents)
+        tree.causes[on] = cause
+        self.ons.append(on)
+
+    def _add(self, node: int, parents: tuple[int, ...]) -> None:
+        ancestors = self.tree.ancestors
+        before = 1 << node
+        for parent in parents:
+            before |= ancestors[parent]
+        ancestors[node] = before
+        self.tree.parents[node] = parents
+
+    def _advance(self, advance: Advance) -> None:
+        """Strike what patterns and nested chains strike."""
+        for off, parents, nested in advance(self.rules.start, self.state):
+            if off not in self.tree.ancestors:
+                self._add(off, parents)
+                if nested is not None:
+                    self.tree.nested[off] = nested
+                self.offs.append(off)
+
+
+def common(trees: list[Tree]) -> Iterator[int]:
+    """Yield the nodes of all trees, those that are on first, in the order of the first tree."""
+    shared = set(trees[0].parents)
+    for tree in trees[1:]:
+        shared &= tree.parents.keys()
+    if shared:
+        ordered = [node for node in trees[0].parents if node in shared]
+        yield from (node for node in ordered if node & 1)
+        yield from (node for node in ordered if not node & 1)

@@ -1,0 +1,130 @@
+"""Locked candidates, subsets and basic fish, in Sudoku Explainer's order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.explainer.pattern import Pattern
+from lowbit.techniques.explainer.regions import closed_sets, regions_of
+from lowbit.techniques.step import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lowbit.techniques.board_masks import BoardMasks, Candidate
+    from lowbit.techniques.explainer.regions import Candidates
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.step import Step
+    from lowbit.techniques.technique import Finder, Options
+
+    Patterns = Callable[[Candidates], Iterator[Pattern]]
+
+SUBSETS = {2: "pair", 3: "triple", 4: "quadruple"}
+FISH = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
+
+
+def locked(view: Candidates) -> Iterator[Pattern]:
+    """Yield the digits that a house holds only where it crosses another."""
+    board = view.board
+    for base, cover in regions_of(board).locking:
+        own, other = board.houses[base], board.houses[cover]
+        slug = "claiming" if base in board.lines else "pointing"
+        for digit in board.digits:
+            places = view.places[digit]
+            inside = places & own
+            if inside & (inside - 1) and not inside & ~other and places & other & ~own:
+                struck = tuple((cell, digit) for cell in members(places & other & ~own))
+                absent = ((own & ~other, digit),)
+                yield Pattern(slug, struck, inside, 1 << digit - 1, (base,), (cover,), absent)
+
+
+def naked_sets(size: int, view: Candidates) -> Iterator[Pattern]:
+    """Yield as many cells of a house as they have candidates together."""
+    board = view.board
+    for house in regions_of(board).sets:
+        if (view.open & board.houses[house]).bit_count() < 2 * size:
+            continue
+        in_house = board.house_cells[house]
+        rows = [view.cells[cell] for cell in in_house]
+        for chosen, digits in closed_sets(rows, size):
+            cells = sum(1 << in_house[place] for place in chosen)
+            struck = _within(view, board.houses[house] & ~cells, digits)
+            if struck:
+                others = [digit for digit in board.digits if not digits >> digit - 1 & 1]
+                absent = tuple((1 << in_house[i], digit) for i in chosen for digit in others)
+                slug = f"naked-{SUBSETS[size]}"
+                yield Pattern(slug, struck, cells, digits, (house,), (), absent)
+
+
+def hidden_sets(size: int, view: Candidates) -> Iterator[Pattern]:
+    """Yield as many digits as they have places together in a house."""
+    board = view.board
+    everything = (1 << board.size) - 1
+    for house in regions_of(board).sets:
+        in_house = board.houses[house]
+        if (view.open & in_house).bit_count() <= 2 * size:
+            continue
+        rows = [view.places[digit] & in_house for digit in board.digits]
+        for chosen, cells in closed_sets(rows, size):
+            digits = sum(1 << place for place in chosen)
+            struck = _within(view, cells, everything & ~digits)
+            if struck:
+                absent = tuple((in_house & ~cells, place + 1) for place in chosen)
+                slug = f"hidden-{SUBSETS[size]}"
+                yield Pattern(slug, struck, cells, digits, (house,), (), absent)
+
+
+def _within(view: Candidates, cells: int, digits: int) -> tuple[Candidate, ...]:
+    """Return the candidates of some cells that are among some digits."""
+    return tuple(
+        (cell, digit) for cell in members(cells) for digit in digits_in(view.cells[cell] & digits)
+    )
+
+
+def fish(size: int, view: Candidates) -> Iterator[Pattern]:
+    """Yield as many lines as they have crossing lines together for a digit."""
+    board = view.board
+    digits = [digit for digit in board.digits if view.values.count(digit) + 2 * size <= board.size]
+    for bases, covers in regions_of(board).fish:
+        found = [
+            (sum(1 << place for place in chosen), digit, chosen, union)
+            for digit in digits
+            for chosen, union in closed_sets(_crossings(view, digit, bases), size)
+        ]
+        for _, digit, chosen, union in sorted(found):
+            base = tuple(bases[place] for place in chosen)
+            cover = tuple(covers[place] for place in members(union))
+            own, other = _cells_of(board, base), _cells_of(board, cover)
+            struck = tuple((cell, digit) for cell in members(view.places[digit] & other & ~own))
+            if struck:
+                cells = view.places[digit] & own
+                absent = ((own & ~other, digit),)
+                yield Pattern(FISH[size], struck, cells, 1 << digit - 1, base, cover, absent)
+
+
+def _crossings(view: Candidates, digit: int, bases: tuple[int, ...]) -> list[int]:
+    """Return for each line the places of a digit by the number of the line that crosses it."""
+    board = view.board
+    number = board.row_of if bases == board.columns else board.column_of
+    return [
+        sum(1 << number[cell] for cell in members(view.places[digit] & board.houses[base]))
+        for base in bases
+    ]
+
+
+def _cells_of(board: BoardMasks, houses: tuple[int, ...]) -> int:
+    cells = 0
+    for house in houses:
+        cells |= board.houses[house]
+    return cells
+
+
+def finder(patterns: Patterns, role: Role = Role.SUBSET) -> Finder:
+    """Return the finder of steps that goes with a finder of patterns."""
+
+    def find(position: Position, _options: Options) -> Iterator[Step]:
+        for pattern in patterns(position):
+            yield pattern.step(position.places, role)
+
+    return find
