@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lowbit.techniques.board_masks import members
 from lowbit.techniques.explainer.collector import WORST, Best
 from lowbit.techniques.explainer.hint import ASSUMED, IN_CELL, Hint, Trail, Tree, trail_to
 from lowbit.techniques.explainer.nodes import bits, others_in_cell
@@ -80,69 +81,66 @@ Back = dict[int, tuple[int, Hop]]
 """For each candidate that was reached, the one before it, and how."""
 
 
-class Graph:
-    """The links of a position that a pass goes along.
+Links = dict[int, dict[int, int]]
+"""For each candidate, those that it excludes or forces, each with what does it."""
+
+
+class Graph(NamedTuple):
+    """The links that a pass goes along.
 
     Parameters
     ----------
-    view : Candidates
-        The position.
-    kind : Kind
-        The pass.
+    weak : Links
+        What is off where a candidate is on.
+    strong : Links
+        What is on where a candidate is off.
+    hops : dict of int to list of Hop
+        What is on where a candidate is on, by way of one that is off.
     """
 
-    def __init__(self, view: Candidates, kind: Kind) -> None:
-        self.view = view
-        self.kind = kind
-        self.size = view.board.size
-        self.regions = regions_of(view.board)
-        self.candidates = [
-            cell * self.size + place
-            for cell, mask in enumerate(view.cells)
-            if mask & (mask - 1)
-            for place in bits(mask)
-        ]
-        numbers = [
-            cell * self.size + place for cell, mask in enumerate(view.cells) for place in bits(mask)
-        ]
-        self.strong = {number: self._strong(number) for number in numbers}
-        self.weak = {number: self._weak(number) for number in numbers}
-        self.hops = {
-            number: [
-                Hop(off, on, weak, strong)
-                for off, weak in self.weak[number].items()
-                for on, strong in self.strong[off].items()
-            ]
-            for number in numbers
-        }
+    weak: Links
+    strong: Links
+    hops: dict[int, list[Hop]]
 
-    def _strong(self, number: int) -> dict[int, int]:
-        """Return what is forced where a candidate is off, and by what."""
-        cell, place = divmod(number, self.size)
-        found: dict[int, int] = {}
-        left = self.view.cells[cell] & ~(1 << place)
-        if self.kind.cells and left and not left & (left - 1):
-            found[cell * self.size + left.bit_length() - 1] = IN_CELL
-        if self.kind.houses:
-            rest = self.view.places[place + 1] & ~(1 << cell)
-            for house in self.regions.of_cell[cell]:
-                left = rest & self.view.board.houses[house]
-                if left and not left & (left - 1):
-                    found.setdefault((left.bit_length() - 1) * self.size + place, house)
-        return found
 
-    def _weak(self, number: int) -> dict[int, int]:
-        """Return what is off where a candidate is on, and by what."""
-        cell, place = divmod(number, self.size)
-        found: dict[int, int] = {}
-        if self.kind.cells:
-            for other in bits(self.view.cells[cell] & ~(1 << place)):
-                found[cell * self.size + other] = IN_CELL
-        rest = self.view.places[place + 1] & ~(1 << cell)
-        for house in self.regions.of_cell[cell]:
-            for other in bits(rest & self.view.board.houses[house]):
-                found.setdefault(other * self.size + place, house)
-        return found
+def _graph(weak: Links, strong: Links) -> Graph:
+    hops = {
+        number: [
+            Hop(off, on, by_weak, by_strong)
+            for off, by_weak in others.items()
+            for on, by_strong in strong[off].items()
+        ]
+        for number, others in weak.items()
+    }
+    return Graph(weak, strong, hops)
+
+
+def _graphs(view: Candidates) -> tuple[Graph, Graph, Graph]:
+    """Return the graphs of the passes: houses alone, out through cells alone, and both."""
+    size, regions = view.board.size, regions_of(view.board)
+    in_cells: tuple[Links, Links] = ({}, {})
+    in_houses: tuple[Links, Links] = ({}, {})
+    for cell, mask in enumerate(view.cells):
+        for place in bits(mask):
+            number = cell * size + place
+            others = [cell * size + other for other in bits(mask ^ 1 << place)]
+            in_cells[0][number] = dict.fromkeys(others, IN_CELL)
+            in_cells[1][number] = in_cells[0][number] if len(others) == 1 else {}
+            weak: dict[int, int] = {}
+            strong: dict[int, int] = {}
+            rest = view.places[place + 1] ^ 1 << cell
+            for house, house_mask in regions.masks_of_cell[cell]:
+                inside = rest & house_mask
+                for other in members(inside):
+                    weak.setdefault(other * size + place, house)
+                if inside and not inside & (inside - 1):
+                    strong.setdefault((inside.bit_length() - 1) * size + place, house)
+            in_houses[0][number], in_houses[1][number] = weak, strong
+    both = [
+        {number: links | houses[number] for number, links in cells.items()}
+        for cells, houses in zip(in_cells, in_houses, strict=True)
+    ]
+    return _graph(*in_houses), _graph(both[0], in_cells[1]), _graph(both[0], both[1])
 
 
 class Search:
@@ -154,22 +152,25 @@ class Search:
         The position.
     kind : Kind
         The pass.
+    graph : Graph
+        Its links.
     collector : Collector
         Where they go.
     """
 
-    def __init__(self, view: Candidates, kind: Kind, collector: Collector) -> None:
+    def __init__(self, view: Candidates, kind: Kind, graph: Graph, collector: Collector) -> None:
         self.view = view
         self.kind = kind
-        self.graph = Graph(view, kind)
+        self.graph = graph
         self.collector = collector
+        self.size = view.board.size
 
     def run(self) -> None:
         """Search from each candidate."""
-        cells = self.view.cells
-        for start in self.graph.candidates:
-            if self.kind.houses or cells[start // self.graph.size].bit_count() == 2:
-                self._search_from(start)
+        for cell, mask in enumerate(self.view.cells):
+            if mask & (mask - 1) and (self.kind.houses or mask.bit_count() == 2):
+                for place in bits(mask):
+                    self._search_from(cell * self.size + place)
 
     def _limit(self) -> int:
         """Return the most nodes of what could still be wanted."""
@@ -256,7 +257,7 @@ class Search:
         placed = start if path[-1] & 1 else -1
         struck = 1 << start
         if placed >= 0:
-            struck = others_in_cell(self.view.cells, start, self.graph.size)
+            struck = others_in_cell(self.view.cells, start, self.size)
         slug = "forcing-chain"
         if not self.kind.cells:
             slug = "turbot-chain" if len(path) == TURBOT else "forcing-x-chain"
@@ -264,7 +265,7 @@ class Search:
         return Hint(slug, 0.0, 0, self.kind.key, struck, placed, trails)
 
     def _cycle(self, path: list[int], causes: list[int]) -> Hint:
-        size, view = self.graph.size, self.view
+        size, view = self.size, self.view
         on_path = {(node >> 1) // size for node in path}
         sides = [0, 0]
         for node in path[1:]:
@@ -307,8 +308,8 @@ def search(view: Candidates, collector: Collector) -> None:
     collector : Collector
         Where they go.
     """
-    for kind in PASSES:
-        Search(view, kind, collector).run()
+    for kind, graph in zip(PASSES, _graphs(view), strict=True):
+        Search(view, kind, graph, collector).run()
 
 
 def cycles_and_chains(position: Position, _options: Options) -> Iterator[Step]:

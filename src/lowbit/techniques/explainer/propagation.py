@@ -139,22 +139,21 @@ class _Run:
         """Reach what is on where a node is off, and strike it from the board."""
         rules, state, size = self.rules, self.state, self.rules.size
         cell, place = divmod(node >> 1, size)
-        left = state.cells[cell] & ~(1 << place)
-        if rules.in_cells and left and not left & (left - 1):
+        held = state.cells[cell] ^ 1 << place
+        if rules.in_cells and held and not held & (held - 1):
             gone = rules.start.cells[cell] & ~state.cells[cell]
             parents = (node, *(2 * (cell * size + other) for other in bits(gone)))
-            self._reach(cell * size + left.bit_length() - 1, parents, IN_CELL)
-        digit, houses = place + 1, state.board.houses
-        rest = state.places[digit] & ~(1 << cell)
-        for house in rules.regions.of_cell[cell]:
-            left = rest & houses[house]
+            self._reach(cell * size + held.bit_length() - 1, parents, IN_CELL)
+        rest = state.places[place + 1] ^ 1 << cell
+        for house, mask in rules.regions.masks_of_cell[cell]:
+            left = rest & mask
             if left and not left & (left - 1):
-                gone = rules.start.places[digit] & ~state.places[digit] & houses[house]
+                gone = rules.start.places[place + 1] & ~state.places[place + 1] & mask
                 parents = (node, *(2 * (other * size + place) for other in bits(gone)))
                 self._reach((left.bit_length() - 1) * size + place, parents, house)
         if rules.dynamic:
-            state.cells[cell] &= ~(1 << place)
-            state.places[digit] = rest
+            state.cells[cell] = held
+            state.places[place + 1] = rest
 
     def _reach(self, candidate: int, parents: tuple[int, ...], cause: int) -> None:
         """Reach a candidate that is on, unless that clashes."""

@@ -11,12 +11,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
-from lowbit.techniques.board_masks import masks_of_board
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lowbit.geometry import Geometry
     from lowbit.techniques.board_masks import BoardMasks
 
 
@@ -60,6 +57,8 @@ class Regions:
         For each house, 0 for a box, 1 for a row, 2 for a column.
     of_cell : tuple of tuple of int
         For each cell, its houses: box, row, column.
+    masks_of_cell : tuple of tuple
+        The same, each house with its cells.
     peers : tuple of tuple of int
         For each cell, its peers house by house, each once.
     locking : tuple of tuple of int
@@ -80,6 +79,9 @@ class Regions:
         self.of_cell = tuple(
             tuple(house for house in self.chains if board.houses[house] >> cell & 1)
             for cell in range(board.n_cells)
+        )
+        self.masks_of_cell = tuple(
+            tuple((house, board.houses[house]) for house in houses) for houses in self.of_cell
         )
         self.peers = tuple(
             tuple(
@@ -103,13 +105,9 @@ class Regions:
 
 
 @lru_cache(maxsize=64)
-def _regions_of(geometry: Geometry) -> Regions:
-    return Regions(masks_of_board(geometry))
-
-
 def regions_of(board: BoardMasks) -> Regions:
     """Return the tables of a board; equal boards share them."""
-    return _regions_of(board.geometry)
+    return Regions(board)
 
 
 @lru_cache(maxsize=256)
