@@ -12,18 +12,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from lowbit.techniques.board_masks import members
 from lowbit.techniques.explainer.collector import WORST, Best
-from lowbit.techniques.explainer.hint import ASSUMED, IN_CELL, Hint, Trail, Tree, trail_to
+from lowbit.techniques.explainer.hint import ASSUMED, Hint, Trail, Tree, trail_to
+from lowbit.techniques.explainer.links import exclusions, forced_in_houses
 from lowbit.techniques.explainer.nodes import bits, others_in_cell
 from lowbit.techniques.explainer.rating import length_rating
-from lowbit.techniques.explainer.regions import regions_of
 from lowbit.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.techniques.explainer.collector import Collector
+    from lowbit.techniques.explainer.links import Links
     from lowbit.techniques.explainer.regions import Candidates
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
@@ -33,15 +33,6 @@ TURBOT = 6
 """How many nodes a turbot chain has."""
 SHORTEST = 4
 """How many cells the cycle has that is called a generalized X-wing."""
-
-
-class Hop(NamedTuple):
-    """From a node that is on to one that is off to one that is on."""
-
-    off: int
-    on: int
-    weak: int
-    strong: int
 
 
 class Kind(NamedTuple):
@@ -77,12 +68,10 @@ UNLIMITED = 10**6
 
 Path = tuple[list[int], list[int]]
 """Nodes in order, and what forces each."""
+Hop = tuple[int, int, int, int]
+"""What is off and then on where a candidate is on, and what does either."""
 Back = dict[int, tuple[int, Hop]]
 """For each candidate that was reached, the one before it, and how."""
-
-
-Links = dict[int, dict[int, int]]
-"""For each candidate, those that it excludes or forces, each with what does it."""
 
 
 class Graph(NamedTuple):
@@ -93,7 +82,7 @@ class Graph(NamedTuple):
     weak : Links
         What is off where a candidate is on.
     strong : Links
-        What is on where a candidate is off.
+        What is on where a candidate is off, if anything.
     hops : dict of int to list of Hop
         What is on where a candidate is on, by way of one that is off.
     """
@@ -106,9 +95,10 @@ class Graph(NamedTuple):
 def _graph(weak: Links, strong: Links) -> Graph:
     hops = {
         number: [
-            Hop(off, on, by_weak, by_strong)
-            for off, by_weak in others.items()
-            for on, by_strong in strong[off].items()
+            (off, on, by_weak, by_strong)
+            for off, by_weak in others
+            if off in strong
+            for on, by_strong in strong[off]
         ]
         for number, others in weak.items()
     }
@@ -117,30 +107,27 @@ def _graph(weak: Links, strong: Links) -> Graph:
 
 def _graphs(view: Candidates) -> tuple[Graph, Graph, Graph]:
     """Return the graphs of the passes: houses alone, out through cells alone, and both."""
-    size, regions = view.board.size, regions_of(view.board)
-    in_cells: tuple[Links, Links] = ({}, {})
-    in_houses: tuple[Links, Links] = ({}, {})
-    for cell, mask in enumerate(view.cells):
-        for place in bits(mask):
-            number = cell * size + place
-            others = [cell * size + other for other in bits(mask ^ 1 << place)]
-            in_cells[0][number] = dict.fromkeys(others, IN_CELL)
-            in_cells[1][number] = in_cells[0][number] if len(others) == 1 else {}
-            weak: dict[int, int] = {}
-            strong: dict[int, int] = {}
-            rest = view.places[place + 1] ^ 1 << cell
-            for house, house_mask in regions.masks_of_cell[cell]:
-                inside = rest & house_mask
-                for other in members(inside):
-                    weak.setdefault(other * size + place, house)
-                if inside and not inside & (inside - 1):
-                    strong.setdefault((inside.bit_length() - 1) * size + place, house)
-            in_houses[0][number], in_houses[1][number] = weak, strong
-    both = [
-        {number: links | houses[number] for number, links in cells.items()}
-        for cells, houses in zip(in_cells, in_houses, strict=True)
-    ]
-    return _graph(*in_houses), _graph(both[0], in_cells[1]), _graph(both[0], both[1])
+    size = view.board.size
+    alive = {cell * size + place for cell, mask in enumerate(view.cells) for place in bits(mask)}
+    weak_cells, weak_houses = (
+        {
+            number: tuple(link for link in every[number] if link[0] in alive)
+            for number in sorted(alive)
+        }
+        for every in exclusions(view.board)
+    )
+    strong_cells: Links = {n: links for n, links in weak_cells.items() if len(links) == 1}
+    forced: Links = {number: forced_in_houses(view, number) for number in weak_houses}
+    strong_houses: Links = {number: links for number, links in forced.items() if links}
+    weak = {number: links + weak_houses[number] for number, links in weak_cells.items()}
+    strong = strong_houses | {
+        number: links + forced[number] for number, links in strong_cells.items()
+    }
+    return (
+        _graph(weak_houses, strong_houses),
+        _graph(weak, strong_cells),
+        _graph(weak, strong),
+    )
 
 
 class Search:
@@ -184,7 +171,7 @@ class Search:
 
     def _search_from(self, start: int) -> None:
         limit = self._limit()
-        found = self._from_on(start, limit)
+        found = self._from_on(start, limit) if self.graph.hops[start] else []
         if self.kind.chain:
             found += self._from_off(start, limit)
         for path, causes in found:
@@ -192,7 +179,7 @@ class Search:
 
     def _from_on(self, start: int, limit: int) -> list[Path]:
         """Return the cycles through a candidate, then the chain that refutes it."""
-        all_hops, refutes = self.graph.hops, self.graph.weak[start]
+        all_hops, refutes = self.graph.hops, dict(self.graph.weak[start])
         back: Back = {}
         cycles: list[Path] = []
         level, nodes, refuted = [start], 2, -1
@@ -202,11 +189,12 @@ class Search:
                 if refuted < 0 and number in refutes:
                     refuted = number
                 for hop in all_hops[number]:
-                    if hop.on == start:
+                    on = hop[1]
+                    if on == start:
                         cycles += self._cycle_by(start, back, number, hop)
-                    elif hop.on not in back:
-                        back[hop.on] = number, hop
-                        following.append(hop.on)
+                    elif on not in back:
+                        back[on] = number, hop
+                        following.append(on)
             level, nodes = following, nodes + 2
         if refuted >= 0 and self.kind.chain:
             path, causes = _path(back, refuted)
@@ -216,30 +204,32 @@ class Search:
 
     def _cycle_by(self, start: int, back: Back, number: int, hop: Hop) -> list[Path]:
         """Return the cycle that a hop closes, unless it comes back the way it went."""
+        off, _, *by = hop
         path, causes = _path(back, number)
-        if number == start or 2 * hop.off in path:
+        if number == start or 2 * off in path:
             return []
-        return [([*path, 2 * hop.off, 2 * start + 1], [*causes, hop.weak, hop.strong])]
+        return [([*path, 2 * off, 2 * start + 1], [*causes, *by])]
 
     def _from_off(self, start: int, limit: int) -> list[Path]:
         """Return the chain from a candidate that is off to the same one on, if there is one."""
-        all_hops, first = self.graph.hops, self.graph.strong[start]
+        all_hops, first = self.graph.hops, dict(self.graph.strong.get(start, ()))
         back: Back = {}
         seen, level, nodes = set(first), list(first), 4
         while level and nodes <= limit:
             following = []
             for number in level:
                 for hop in all_hops[number]:
-                    if hop.on == start:
+                    on = hop[1]
+                    if on == start:
+                        off, _, *by = hop
                         path, causes = _path(back, number)
                         causes[0] = first[path[0] >> 1]
-                        end = [hop.weak, hop.strong]
-                        nodes_to = [2 * start, *path, 2 * hop.off, 2 * start + 1]
-                        return [(nodes_to, [ASSUMED, *causes, *end])]
-                    if hop.on not in seen:
-                        seen.add(hop.on)
-                        back[hop.on] = number, hop
-                        following.append(hop.on)
+                        whole = [2 * start, *path, 2 * off, 2 * start + 1]
+                        return [(whole, [ASSUMED, *causes, *by])]
+                    if on not in seen:
+                        seen.add(on)
+                        back[on] = number, hop
+                        following.append(on)
             level, nodes = following, nodes + 2
         return []
 
@@ -285,10 +275,10 @@ def _path(back: Back, number: int) -> Path:
     """Return the way to a candidate that was reached."""
     path, causes = [2 * number + 1], [ASSUMED]
     while number in back:
-        number, hop = back[number]
-        causes[-1] = hop.strong
-        path += [2 * hop.off, 2 * number + 1]
-        causes += [hop.weak, ASSUMED]
+        number, (off, _, by_weak, by_strong) = back[number]
+        causes[-1] = by_strong
+        path += [2 * off, 2 * number + 1]
+        causes += [by_weak, ASSUMED]
     return path[::-1], causes[::-1]
 
 

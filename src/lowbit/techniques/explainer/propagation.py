@@ -14,6 +14,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from lowbit.techniques.explainer.hint import ASSUMED, IN_CELL, Trail, Tree, trail_to
+from lowbit.techniques.explainer.links import forced_in_cell, forced_in_houses
 from lowbit.techniques.explainer.nodes import bits
 from lowbit.techniques.explainer.regions import regions_of
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from lowbit.techniques.board_masks import BoardMasks
     from lowbit.techniques.explainer.hint import Hint
+    from lowbit.techniques.explainer.links import Linked
     from lowbit.techniques.explainer.regions import Candidates
 
     Struck = tuple[int, tuple[int, ...], Hint | None]
@@ -71,6 +73,7 @@ class Propagation:
         self.size = start.board.size
         self.regions = regions_of(start.board)
         self._weak: dict[int, tuple[int, ...]] = {}
+        self._strong: dict[int, Linked] = {}
         self._trees: dict[int, Tree] = {}
 
     def tree(self, node: int) -> Tree:
@@ -83,17 +86,19 @@ class Propagation:
         """Return the nodes that are off where a candidate is on, its cell's first."""
         if candidate not in self._weak:
             cell, place = divmod(candidate, self.size)
-            others = self.start.cells[cell] & ~(1 << place) if self.in_cells else 0
+            others = self.start.cells[cell] ^ 1 << place if self.in_cells else 0
             places = self.start.places[place + 1]
-            self._weak[candidate] = (
-                *(2 * (cell * self.size + other) for other in bits(others)),
-                *(
-                    2 * (peer * self.size + place)
-                    for peer in self.regions.peers[cell]
-                    if places >> peer & 1
-                ),
-            )
+            in_cell = [2 * (cell * self.size + other) for other in bits(others)]
+            peers = [peer for peer in self.regions.peers[cell] if places >> peer & 1]
+            self._weak[candidate] = *in_cell, *(2 * (peer * self.size + place) for peer in peers)
         return self._weak[candidate]
+
+    def strong(self, candidate: int) -> Linked:
+        """Return what is on where a candidate is off and nothing has been struck yet."""
+        if candidate not in self._strong:
+            in_cell = forced_in_cell(self.start, candidate) if self.in_cells else ()
+            self._strong[candidate] = in_cell + forced_in_houses(self.start, candidate)
+        return self._strong[candidate]
 
 
 class _Run:
@@ -115,8 +120,12 @@ class _Run:
         while self.ons or self.offs:
             if self.ons:
                 self._strike_from(self.ons.popleft())
-            else:
+            elif self.rules.dynamic:
                 self._force_from(self.offs.popleft())
+            else:
+                node = self.offs.popleft()
+                for candidate, cause in self.rules.strong(node >> 1):
+                    self._reach(candidate, (node,), cause)
             if tree.clash is not None:
                 return
             if self.rules.advance and not self.ons and not self.offs:
@@ -151,9 +160,8 @@ class _Run:
                 gone = rules.start.places[place + 1] & ~state.places[place + 1] & mask
                 parents = (node, *(2 * (other * size + place) for other in bits(gone)))
                 self._reach((left.bit_length() - 1) * size + place, parents, house)
-        if rules.dynamic:
-            state.cells[cell] = held
-            state.places[place + 1] = rest
+        state.cells[cell] = held
+        state.places[place + 1] = rest
 
     def _reach(self, candidate: int, parents: tuple[int, ...], cause: int) -> None:
         """Reach a candidate that is on, unless that clashes."""

@@ -64,6 +64,9 @@ class Regions:
     locking : tuple of tuple of int
         Pairs of a box and a line that cross, either way round: columns before rows, and boxes
         that lock before lines that do.
+    crossings : tuple of tuple
+        For each house, its cells and what it crosses: the place of the pair in `locking`, the
+        other house, and its cells.
     fish : tuple of tuple
         The base lines and the cover lines of fish, columns before rows as the base.
     """
@@ -100,6 +103,17 @@ class Regions:
             for first in ones
             for second in others
             if board.houses[first] & board.houses[second]
+        )
+        self.crossings = tuple(
+            (
+                board.houses[base],
+                tuple(
+                    (place, cover, board.houses[cover])
+                    for place, (first, cover) in enumerate(self.locking)
+                    if first == base
+                ),
+            )
+            for base in self.chains
         )
         self.fish = ((columns, rows), (rows, columns))
 

@@ -26,17 +26,23 @@ FISH = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
 
 def locked(view: Candidates) -> Iterator[Pattern]:
     """Yield the digits that a house holds only where it crosses another."""
-    board = view.board
-    for base, cover in regions_of(board).locking:
-        own, other = board.houses[base], board.houses[cover]
-        slug = "claiming" if base in board.lines else "pointing"
-        for digit in board.digits:
-            places = view.places[digit]
+    board, regions = view.board, regions_of(view.board)
+    found = []
+    for digit in board.digits:
+        places = view.places[digit]
+        for own, crossings in regions.crossings:
             inside = places & own
-            if inside & (inside - 1) and not inside & ~other and places & other & ~own:
-                struck = tuple((cell, digit) for cell in members(places & other & ~own))
-                absent = ((own & ~other, digit),)
-                yield Pattern(slug, struck, inside, 1 << digit - 1, (base,), (cover,), absent)
+            if inside & (inside - 1):
+                for place, _, other in crossings:
+                    if not inside & ~other and places & other & ~own:
+                        found.append((place, digit))
+    for place, digit in sorted(found):
+        base, cover = regions.locking[place]
+        own, other, places = board.houses[base], board.houses[cover], view.places[digit]
+        slug = "claiming" if base in board.lines else "pointing"
+        struck = tuple((cell, digit) for cell in members(places & other & ~own))
+        absent = ((own & ~other, digit),)
+        yield Pattern(slug, struck, places & own, 1 << digit - 1, (base,), (cover,), absent)
 
 
 def naked_sets(size: int, view: Candidates) -> Iterator[Pattern]:
