@@ -122,7 +122,7 @@ def test_every_step_is_news() -> None:
 
 def test_the_links_of_every_chain_hold() -> None:
     for step, position, _ in found_steps():
-        if "net" not in step.technique:
+        if "net" not in step.technique and "nishio" not in step.technique:
             for chain in step.chains:
                 assert broken_links(position, chain) == [], step
 

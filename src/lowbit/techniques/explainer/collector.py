@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from lowbit.techniques.explainer.hint import Hint
 
 Rank = tuple[float, int, int]
@@ -57,3 +59,20 @@ class Every:
 
 
 Collector = Best | Every
+
+
+def in_order(search: Callable[[Collector], None]) -> Iterator[Hint]:
+    """Yield what a search finds by rank; the first, which is all that is wanted often, soon.
+
+    Parameters
+    ----------
+    search : callable
+        Searches into a collector.
+    """
+    best = Best()
+    search(best)
+    yield from best.hints()
+    if best.hint is not None:
+        every = Every()
+        search(every)
+        yield from every.hints()[1:]

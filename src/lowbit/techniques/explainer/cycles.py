@@ -10,9 +10,10 @@ The searches go over nodes that are on, breadth first; a node that is off stands
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from lowbit.techniques.explainer.collector import WORST, Best
+from lowbit.techniques.explainer.collector import WORST, in_order
 from lowbit.techniques.explainer.hint import ASSUMED, Hint, Trail, Tree, trail_to
 from lowbit.techniques.explainer.links import exclusions, forced_in_houses
 from lowbit.techniques.explainer.nodes import bits, others_in_cell
@@ -303,10 +304,8 @@ def search(view: Candidates, collector: Collector) -> None:
 
 
 def cycles_and_chains(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield the cycle or forcing chain of the lowest rating, the shortest of these."""
-    best = Best()
-    search(position, best)
-    for hint in best.hints():
+    """Yield cycles and forcing chains, those of the lowest rating first, short ones before long."""
+    for hint in in_order(partial(search, position)):
         yield hint.step(position.board)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.techniques.explainer import cycles
 from lowbit.techniques.explainer.advances import Advances
-from lowbit.techniques.explainer.collector import Best, Every
+from lowbit.techniques.explainer.collector import Every, in_order
 from lowbit.techniques.explainer.multiple import Kind, Search
 from lowbit.techniques.technique import Technique
 
@@ -67,17 +67,18 @@ def _simple_hints(view: Candidates) -> list[Hint]:
 
 
 def _hints(kind: Kind, level: int, view: Candidates) -> list[Hint]:
-    return _search(view, kind, level, Every()).hints()
+    every = Every()
+    _search(view, kind, level, every)
+    return every.hints()
 
 
-def _search(view: Candidates, kind: Kind, level: int, collector: Collector) -> Collector:
+def _search(view: Candidates, kind: Kind, level: int, collector: Collector) -> None:
     Search(view, kind, collector, _advance(level)).run()
-    return collector
 
 
 def _find(kind: Kind, level: int, position: Position, _options: Options) -> Iterator[Step]:
-    """Yield the shortest chain of a kind."""
-    for hint in _search(position, kind, level, Best()).hints():
+    """Yield the chains of a kind, short ones first."""
+    for hint in in_order(partial(_search, position, kind, level)):
         yield hint.step(position.board)
 
 
