@@ -1,0 +1,275 @@
+"""The parts of Sudoku Explainer's rule book, on cases small enough to be checked by hand."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+import pytest
+from test_soundness import hard_positions
+
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+from lowbit.techniques.books import rule_book
+from lowbit.techniques.explainer import cycles, direct, exclusion, graves, loops, multiple, sets
+from lowbit.techniques.explainer.collector import Best, Every
+from lowbit.techniques.explainer.difficulty import UNSOLVED, difficulty
+from lowbit.techniques.explainer.dynamic import MULTIPLE, NISHIO, dynamic_kind
+from lowbit.techniques.explainer.rating import length_rating, printed
+from lowbit.techniques.explainer.regions import closed_sets, in_bit_order, regions_of
+from lowbit.techniques.notation import eliminations_list, placements_list
+from lowbit.techniques.position import Position
+from lowbit.techniques.step import Step
+from lowbit.techniques.technique import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lowbit.techniques.explainer.collector import Collector
+    from lowbit.techniques.explainer.hint import Hint
+    from lowbit.techniques.technique import Finder
+
+CELLS = {CLASSIC.cell_name(cell): cell for cell in range(81)}
+SEARCHES: dict[str, Callable[[Position, Collector], None]] = {
+    "cycles": cycles.search,
+    "nishio": lambda view, into: multiple.Search(view, NISHIO, into).run(),
+    "multiple": lambda view, into: multiple.Search(view, MULTIPLE, into).run(),
+    "dynamic": lambda view, into: multiple.Search(view, dynamic_kind(0), into).run(),
+}
+
+
+def marked(**candidates: str) -> Position:
+    """Return a board with all candidates, but for the cells named."""
+    masks = [CLASSIC.full_mask] * 81
+    for name, digits in candidates.items():
+        masks[CELLS[name]] = sum(1 << int(digit) - 1 for digit in digits)
+    return Position(Grid.from_masks(masks, CLASSIC))
+
+
+def without(digit: int, *names: str) -> dict[str, str]:
+    """Return cells that lack a digit, for `marked`."""
+    return dict.fromkeys(names, "123456789".replace(str(digit), ""))
+
+
+def first(find: Finder, position: Position) -> tuple[str, str]:
+    """Return the technique of the first step, and what it does."""
+    step = next(find(position, Options()))
+    told = placements_list(CLASSIC, step.placements) + eliminations_list(CLASSIC, step.eliminations)
+    return step.technique, " ".join(told)
+
+
+def test_sets_are_taken_by_their_bit_patterns() -> None:
+    assert in_bit_order(5, 3)[:4] == ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
+    assert len(in_bit_order(9, 4)) == 126
+
+
+def test_closed_sets_are_those_that_trying_all_finds() -> None:
+    rows = [0b11, 0b110, 0b101, 0b1, 0b11000, 0b11000, 0, 0b111]
+    for size in (2, 3):
+        wanted = {
+            chosen
+            for chosen in combinations(range(len(rows)), size)
+            if all(rows[place].bit_count() > 1 for place in chosen)
+            and sum({bit for p in chosen for bit in (1, 2, 4, 8, 16) if rows[p] & bit}).bit_count()
+            == size
+        }
+        assert {chosen for chosen, _ in closed_sets(rows, size)} == wanted
+
+
+def test_peers_come_box_first_then_row_then_column() -> None:
+    peers = regions_of(Position(Grid("." * 81)).board).peers[CELLS["r5c5"]]
+    assert [CLASSIC.cell_name(cell) for cell in peers[:9]] == (
+        ["r4c4", "r4c5", "r4c6", "r5c4", "r5c6", "r6c4", "r6c5", "r6c6", "r5c1"]
+    )
+    assert peers[-1] == CELLS["r9c5"]
+    assert len(peers) == 20
+
+
+@pytest.mark.parametrize(
+    ("complexity", "rating"),
+    [(6, 0.0), (7, 0.1), (8, 0.1), (10, 0.2), (12, 0.3), (14, 0.3), (99, 1.0)],
+)
+def test_length_adds_to_the_rating(complexity: int, rating: float) -> None:
+    assert length_rating(complexity) == pytest.approx(rating)
+
+
+def test_a_rating_is_rounded_to_a_tenth_below() -> None:
+    assert [printed(rating) for rating in (6.6999999, 6.65, 7.0, 7.949)] == [6.7, 6.7, 7.0, 7.9]
+
+
+def test_a_puzzle_is_rated_by_its_hardest_step_and_its_first_ones() -> None:
+    strikes = Step("naked-pair", (), ((0, 1),))
+    places = Step("naked-single", ((0, 1),))
+    harder = Step("swordfish", (), ((0, 2),))
+    assert str(difficulty([strikes, places, harder], solved=True)) == "3.8 3.0 3.0"
+    assert difficulty([places, harder], solved=False) == (UNSOLVED, 2.3, 2.3)
+
+
+LINE = "12345678."
+BOX = "123......456......78." + "." * 60
+
+
+@pytest.mark.parametrize(("line", "does"), [(LINE + "." * 72, "r1c9=9"), (BOX, "r3c3=9")])
+def test_the_last_cell_of_a_house_comes_first(line: str, does: str) -> None:
+    step = next(direct.hidden_singles(Position(Grid(line)), Options()))
+    assert (placements_list(CLASSIC, step.placements), step.rating) == ([does], 1.0)
+
+
+def test_hidden_singles_of_boxes_are_easier_than_those_of_lines() -> None:
+    in_box = marked(**without(5, *(f"r{r}c{c}" for r in (1, 2, 3) for c in (1, 2, 3) if r + c > 2)))
+    in_row = marked(**without(5, *(f"r1c{c}" for c in range(2, 10))))
+    ratings = [next(direct.hidden_singles(p, Options())).rating for p in (in_box, in_row)]
+    assert ratings == [1.2, 1.5]
+
+
+FIVES_OF_BOX_1 = without(5, *(f"r{r}c{c}" for r in (2, 3) for c in (1, 2, 3)))
+FIVES_OF_BOX_2 = without(5, *(f"r{r}c{c}" for r in (2, 3) for c in (4, 5, 6) if (r, c) != (2, 4)))
+PAIR = {"r1c1": "12", "r1c2": "12"}
+TWO_PLACES = {
+    f"r{r}c{c}": "3456789"[: 7 if (r, c) not in {(1, 1), (1, 2)} else 0] or "1234"
+    for r in (1, 2, 3)
+    for c in (1, 2, 3)
+}
+
+OTHER_CORNERS = dict.fromkeys(("r2c1", "r3c4", "r1c7"), "3456789")
+
+PATTERNS: dict[str, tuple[Finder, Position, tuple[str, str]]] = {
+    "direct pointing": (
+        direct.direct_locked,
+        marked(**FIVES_OF_BOX_1, **FIVES_OF_BOX_2),
+        ("direct-pointing", "r2c4=5"),
+    ),
+    "pointing": (
+        sets.finder(sets.locked),
+        marked(**FIVES_OF_BOX_1),
+        ("pointing", "r1c4-5 r1c5-5 r1c6-5 r1c7-5 r1c8-5 r1c9-5"),
+    ),
+    "claiming": (
+        sets.finder(sets.locked),
+        marked(**without(5, *(f"r1c{c}" for c in range(4, 10)))),
+        ("claiming", "r2c1-5 r2c2-5 r2c3-5 r3c1-5 r3c2-5 r3c3-5"),
+    ),
+    "naked pair": (
+        sets.finder(partial(sets.naked_sets, 2)),
+        marked(**PAIR),
+        ("naked-pair", "r1c3-12 r2c1-12 r2c2-12 r2c3-12 r3c1-12 r3c2-12 r3c3-12"),
+    ),
+    "hidden pair": (
+        sets.finder(partial(sets.hidden_sets, 2)),
+        marked(**TWO_PLACES),
+        ("hidden-pair", "r1c1-34 r1c2-34"),
+    ),
+    "X-wing": (
+        sets.finder(partial(sets.fish, 2)),
+        marked(
+            **without(7, *(f"r{r}c{c}" for c in (1, 5) for r in range(1, 10) if r not in {2, 8}))
+        ),
+        (
+            "x-wing",
+            " ".join(f"r{r}c{c}-7" for r in (2, 8) for c in (2, 3, 4, 6, 7, 8, 9)),
+        ),
+    ),
+    "unique rectangle 1": (
+        loops.unique_loops,
+        marked(r1c1="12", r1c4="12", r2c1="12", r2c4="123"),
+        ("unique-rectangle-1", "r2c4-12"),
+    ),
+    "unique rectangle 2": (
+        loops.unique_loops,
+        marked(r1c1="12", r1c4="12", r2c1="123", r2c4="123"),
+        ("unique-rectangle-2", "r2c2-3 r2c3-3 r2c5-3 r2c6-3 r2c7-3 r2c8-3 r2c9-3"),
+    ),
+    "unique loop 1": (
+        loops.unique_loops,
+        marked(r1c1="12", r1c4="12", r2c4="12", r2c7="12", r3c7="12", r3c1="123", **OTHER_CORNERS),
+        ("unique-loop-1", "r3c1-12"),
+    ),
+    "aligned pair": (
+        exclusion.aligned_pairs,
+        marked(r1c1="123", r1c2="124", r1c7="14", r1c8="12"),
+        ("aligned-pair-exclusion", "r1c1-1"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_pattern_is_found(name: str) -> None:
+    find, position, wanted = PATTERNS[name]
+    assert first(find, position) == wanted
+
+
+def test_there_is_no_uniqueness_where_there_may_be_several_solutions() -> None:
+    options = Options(uniqueness=False)
+    _, position, _ = PATTERNS["unique rectangle 1"]
+    assert not list(loops.unique_loops(position, options))
+    assert not list(graves.graves(position, options))
+
+
+def naive_exclusion(position: Position, size: int) -> dict[frozenset[int], set[tuple[int, int]]]:
+    """Return what aligned exclusion strikes, by its cells, as its definition says."""
+    cells, peers = position.cells, position.board.peers
+    seen = {
+        cell: {p for p in range(81) if peers[cell] >> p & 1 and 2 <= cells[p].bit_count() <= size}
+        for cell in range(81)
+        if cells[cell].bit_count() > 1
+        and not any(peers[cell] >> p & 1 and cells[p].bit_count() == 1 for p in range(81))
+    }
+    found = {}
+    for base in combinations([cell for cell in seen if seen[cell]], size):
+        shared = set.intersection(*(seen[cell] for cell in base))
+        linked = size == 2 or any(
+            third in seen[one] | seen[two]
+            for one, two in combinations(base, 2)
+            for third in set(base) - {one, two}
+        )
+        if len(shared) < 2 or not linked:
+            continue
+        kept = set()
+        for digits in product(*(position.candidates_of(cell) for cell in base)):
+            clash = any(
+                digits[i] == digits[j] and peers[base[i]] >> base[j] & 1
+                for i, j in combinations(range(size), 2)
+            )
+            if not clash and all(set(position.candidates_of(c)) - {*digits} for c in shared):
+                kept |= set(zip(base, digits, strict=True))
+        struck = {(c, d) for c in base for d in position.candidates_of(c)} - kept
+        if struck:
+            found[frozenset(base)] = struck
+    return found
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_aligned_exclusion_is_what_its_definition_says(size: int) -> None:
+    find = exclusion.aligned_pairs if size == 2 else exclusion.aligned_triples
+    for position, _ in hard_positions()[3::9]:
+        wanted = naive_exclusion(position, size)
+        found = {
+            frozenset(mark.cell for mark in step.marks if mark.role.value == "base"): {
+                *step.eliminations
+            }
+            for step in find(position, Options())
+        }
+        assert found == wanted
+
+
+def effect(hint: Hint) -> tuple[object, ...]:
+    return hint.rank, hint.slug, hint.struck, hint.placed, hint.key
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_the_best_hint_is_the_first_of_all(name: str) -> None:
+    for position, _ in hard_positions()[1::9]:
+        best, every = Best(), Every()
+        SEARCHES[name](position, best)
+        SEARCHES[name](position, every)
+        found = every.hints()
+        assert [effect(hint) for hint in best.hints()] == [effect(hint) for hint in found[:1]]
+        assert len({hint.struck for hint in found}) == len(found)
+
+
+def test_the_rule_book_has_a_place_for_each_of_its_techniques() -> None:
+    slugs = [slug for rule in rule_book("explainer").rules for slug in rule.slugs]
+    assert len(set(slugs)) == len(slugs)
+    assert slugs[0] == "hidden-single"
+    assert slugs[-1] == "dynamic-region-forcing-chains-plus-nested-forcing-chains"
