@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from itertools import combinations, product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from test_soundness import hard_positions
+from test_soundness import hard_positions, is_news, is_sound
 
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.reference.search import Search
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.explainer import cycles, direct, exclusion, graves, loops, multiple, sets
+from lowbit.techniques.explainer.advances import Advances
 from lowbit.techniques.explainer.collector import Best, Every
 from lowbit.techniques.explainer.difficulty import UNSOLVED, difficulty
-from lowbit.techniques.explainer.dynamic import MULTIPLE, NISHIO, dynamic_kind
+from lowbit.techniques.explainer.dynamic import MULTIPLE, NISHIO, dynamic_kind, simple_hints
+from lowbit.techniques.explainer.hint import nested_complexity
 from lowbit.techniques.explainer.rating import length_rating, printed
 from lowbit.techniques.explainer.regions import closed_sets, in_bit_order, regions_of
 from lowbit.techniques.notation import eliminations_list, placements_list
 from lowbit.techniques.position import Position
 from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
+from lowbit.techniques.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lowbit.techniques.explainer.collector import Collector
     from lowbit.techniques.explainer.hint import Hint
+    from lowbit.techniques.step import Chain, Node
     from lowbit.techniques.technique import Finder
 
 CELLS = {CLASSIC.cell_name(cell): cell for cell in range(81)}
@@ -266,6 +272,85 @@ def test_the_best_hint_is_the_first_of_all(name: str) -> None:
         found = every.hints()
         assert [effect(hint) for hint in best.hints()] == [effect(hint) for hint in found[:1]]
         assert len({hint.struck for hint in found}) == len(found)
+
+
+def nodes_of(chain: Chain) -> set[Node]:
+    return {*chain.nodes, *(node for branch in chain.branches for node in branch.nodes)}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_the_evidence_has_as_many_nodes_as_the_complexity_counts(name: str) -> None:
+    for position, _ in hard_positions()[1::9]:
+        every = Every()
+        SEARCHES[name](position, every)
+        for hint in every.hints()[:50]:
+            lengths = [len(nodes_of(chain)) for chain in hint.step(position.board).chains]
+            # A cycle is told both ways round, and counted once.
+            cycle = name == "cycles" and len(lengths) == 2
+            assert hint.complexity == (lengths[0] if cycle else sum(lengths))
+
+
+def follows(chain: Chain) -> bool:
+    """Whether each branch begins at the start or at a node told before, and is not broken off."""
+    told = set(chain.nodes)
+    for branch in chain.branches:
+        if branch.nodes[0] not in told and len(branch.nodes) > 1:
+            return False
+        told.update(branch.nodes)
+    return True
+
+
+def test_branches_begin_where_something_is_known() -> None:
+    for position, _ in hard_positions()[1::9]:
+        every = Every()
+        SEARCHES["dynamic"](position, every)
+        for hint in every.hints()[:50]:
+            assert all(map(follows, hint.step(position.board).chains))
+
+
+def test_nested_chains_count_and_are_evidence() -> None:
+    position, _ = hard_positions()[-1]
+    every = Every()
+    advance = Advances([simple_hints])
+    multiple.Search(position, dynamic_kind(2), every, advance).run()
+    nested = [hint for hint in every.hints() if nested_complexity(hint.trails)]
+    assert nested
+    for hint in nested:
+        own = sum(trail.ancestors.bit_count() for trail in hint.trails)
+        assert hint.complexity == own + nested_complexity(hint.trails)
+        assert any(chain.nested for chain in hint.step(position.board).chains)
+
+
+RATED = [
+    line.split(maxsplit=1)
+    for line in Path(__file__)
+    .with_name("explainer_puzzles.txt")
+    .read_text(encoding="utf-8")
+    .splitlines()
+    if not line.startswith("#")
+]
+
+
+@cache
+def way(line: str) -> tuple[tuple[Step, Position], ...]:
+    return tuple(walk(Position(Grid(line)), "explainer"))
+
+
+@pytest.mark.parametrize(("line", "rating"), RATED)
+def test_a_puzzle_is_rated(line: str, rating: str) -> None:
+    solution = next(Search(Grid(line)))
+    assert [step for step, _ in way(line) if not is_sound(step, solution)] == []
+    assert [step for step, position in way(line) if not is_news(step, position)] == []
+    step, before = way(line)[-1]
+    assert before.apply(step).grid == solution
+    assert str(difficulty([step for step, _ in way(line)], solved=True)) == rating
+
+
+def test_the_puzzles_need_most_techniques() -> None:
+    needed = {step.technique for line, _ in RATED for step, _ in way(line)}
+    wanted = {slug for rule in rule_book("explainer").rules for slug in rule.slugs}
+    rare = {"bug-3", "direct-claiming", "generalized-x-wing", "hidden-quadruple"}
+    assert {slug for slug in wanted if not slug.startswith("dynamic")} - needed == rare
 
 
 def test_the_rule_book_has_a_place_for_each_of_its_techniques() -> None:

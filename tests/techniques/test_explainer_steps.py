@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 EVERY = 60
 """Every so many puzzles, one is tried in the quick suite."""
 
+EVERY_HARD = 11
+"""Every so many of the hardest puzzles, one is tried; each takes about a minute."""
+
 EASY_ENOUGH = 8.4
 """The hardest rating that is tried in the quick suite."""
 
@@ -83,3 +86,10 @@ def test_some_puzzles_take_the_same_steps(data: Data) -> None:
 def test_all_puzzles_take_the_same_steps(data: Data) -> None:
     wrong = {case[0]: first_difference(*case) for case in cases(data)}
     assert not {line: difference for line, difference in wrong.items() if difference}
+
+
+@pytest.mark.slow
+def test_some_hard_puzzles_are_rated_the_same(data: Data) -> None:
+    lines = data("ratings/explainer_hard.tsv").read_text(encoding="utf-8").splitlines()
+    for line, rating in [line.split("\t", 1) for line in lines][::EVERY_HARD]:
+        assert way(line)[1] == rating.replace("\t", " "), line

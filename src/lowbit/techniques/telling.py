@@ -218,5 +218,9 @@ def _chain_record(chain: Chain, geometry: Geometry) -> dict[str, Any]:
         }
         for node in chain.nodes
     ]
-    branches = [_chain_record(branch, geometry) for branch in chain.branches]
-    return {"nodes": nodes, "branches": branches} if branches else {"nodes": nodes}
+    told: dict[str, Any] = {"nodes": nodes}
+    for part in ("branches", "nested"):
+        chains = [_chain_record(inner, geometry) for inner in getattr(chain, part)]
+        if chains:
+            told[part] = chains
+    return told

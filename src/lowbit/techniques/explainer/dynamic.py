@@ -48,19 +48,19 @@ def dynamic_kind(level: int) -> Kind:
 
 def _advance(level: int) -> Advance | None:
     """Return what strikes more on the way in the dynamic chains of a level."""
-    simple, multiple = _simple_hints, partial(_hints, MULTIPLE, 0)
     nested = {
         0: (),
         1: (),
-        2: (simple,),
-        3: (simple, multiple),
+        2: (simple_hints,),
+        3: (simple_hints, partial(_hints, MULTIPLE, 0)),
         4: (partial(_hints, dynamic_kind(0), 0),),
         5: (partial(_hints, dynamic_kind(0), 0), partial(_hints, dynamic_kind(2), 2)),
     }
     return Advances(nested[level]) if level else None
 
 
-def _simple_hints(view: Candidates) -> list[Hint]:
+def simple_hints(view: Candidates) -> list[Hint]:
+    """Return the cycles and forcing chains of a position."""
     every = Every()
     cycles.search(view, every)
     return every.hints()
