@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from itertools import combinations, product
 from pathlib import Path
@@ -17,7 +18,7 @@ from lowbit.techniques.books import rule_book
 from lowbit.techniques.explainer import cycles, direct, exclusion, graves, loops, multiple, sets
 from lowbit.techniques.explainer.advances import Advances
 from lowbit.techniques.explainer.collector import Best, Every
-from lowbit.techniques.explainer.difficulty import UNSOLVED, difficulty
+from lowbit.techniques.explainer.difficulty import UNSOLVED, difficulty, rating_of
 from lowbit.techniques.explainer.dynamic import MULTIPLE, NISHIO, dynamic_kind, simple_hints
 from lowbit.techniques.explainer.hint import nested_complexity
 from lowbit.techniques.explainer.rating import length_rating, printed
@@ -29,7 +30,7 @@ from lowbit.techniques.technique import Options
 from lowbit.techniques.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lowbit.techniques.explainer.collector import Collector
     from lowbit.techniques.explainer.hint import Hint
@@ -321,14 +322,19 @@ def test_nested_chains_count_and_are_evidence() -> None:
         assert any(chain.nested for chain in hint.step(position.board).chains)
 
 
-RATED = [
-    line.split(maxsplit=1)
-    for line in Path(__file__)
-    .with_name("explainer_puzzles.txt")
-    .read_text(encoding="utf-8")
-    .splitlines()
-    if not line.startswith("#")
-]
+def rated() -> Iterator[tuple[str, str, list[str]]]:
+    """Yield puzzles of the file beside, their ratings and their steps but for hidden singles."""
+    text = Path(__file__).with_name("explainer_puzzles.txt").read_text(encoding="utf-8")
+    for block in re.split(r"\n(?=[.1-9])", text)[1:]:
+        head, *steps = block.splitlines()
+        line, rating = head.split(maxsplit=1)
+        yield line, rating, [step.strip() for step in steps]
+
+
+def told(step: Step) -> str:
+    placed = placements_list(CLASSIC, step.placements)
+    struck = eliminations_list(CLASSIC, step.eliminations)
+    return " ".join([step.technique, *placed, *struck, f"{rating_of(step):.1f}"])
 
 
 @cache
@@ -336,18 +342,26 @@ def way(line: str) -> tuple[tuple[Step, Position], ...]:
     return tuple(walk(Position(Grid(line)), "explainer"))
 
 
-@pytest.mark.parametrize(("line", "rating"), RATED)
-def test_a_puzzle_is_rated(line: str, rating: str) -> None:
+@pytest.mark.parametrize(("line", "rating", "steps"), list(rated()))
+def test_a_puzzle_takes_its_steps_and_is_rated_by_them(
+    line: str, rating: str, steps: list[str]
+) -> None:
+    found = [step for step, _ in way(line)]
+    assert [told(step) for step in found if step.technique != "hidden-single"] == steps
+    assert str(difficulty(found, solved=True)) == rating
+
+
+@pytest.mark.parametrize("line", [line for line, *_ in rated()])
+def test_its_steps_are_sound_and_solve_it(line: str) -> None:
     solution = next(Search(Grid(line)))
     assert [step for step, _ in way(line) if not is_sound(step, solution)] == []
     assert [step for step, position in way(line) if not is_news(step, position)] == []
     step, before = way(line)[-1]
     assert before.apply(step).grid == solution
-    assert str(difficulty([step for step, _ in way(line)], solved=True)) == rating
 
 
 def test_the_puzzles_need_most_techniques() -> None:
-    needed = {step.technique for line, _ in RATED for step, _ in way(line)}
+    needed = {step.technique for line, *_ in rated() for step, _ in way(line)}
     wanted = {slug for rule in rule_book("explainer").rules for slug in rule.slugs}
     rare = {"bug-3", "direct-claiming", "generalized-x-wing", "hidden-quadruple"}
     assert {slug for slug in wanted if not slug.startswith("dynamic")} - needed == rare

@@ -33,7 +33,9 @@ PATTERNS: tuple[Patterns, ...] = (
 
 
 class Advances:
-    """What patterns, and then nested chains, strike in the middle of a chain.
+    """What patterns, and then nested chains, strike in the middle of the chains of one search.
+
+    Many chains come to the same candidates; what is struck from these is kept.
 
     Parameters
     ----------
@@ -43,15 +45,28 @@ class Advances:
 
     def __init__(self, nested: Sequence[Hints] = ()) -> None:
         self.nested = nested
+        self._known: dict[tuple[int, ...], list[Struck]] = {}
 
     def __call__(self, start: Candidates, view: Candidates) -> list[Struck]:
-        """Return what is struck, with its parents."""
-        for patterns in PATTERNS:
-            struck = list(_by_patterns(patterns, start, view))
-            if struck:
-                return struck
-        for hints in self.nested:
-            struck = list(_by_hints(hints, start, view))
+        """Return what is struck, with its parents.
+
+        Parameters
+        ----------
+        start : Candidates
+            The position of the search, always the same one.
+        view : Candidates
+            What a chain has left of it.
+        """
+        key = tuple(view.cells)
+        if key not in self._known:
+            self._known[key] = self._struck(start, view)
+        return self._known[key]
+
+    def _struck(self, start: Candidates, view: Candidates) -> list[Struck]:
+        families = [partial(_by_patterns, patterns) for patterns in PATTERNS]
+        families += [partial(_by_hints, hints) for hints in self.nested]
+        for family in families:
+            struck = list(family(start, view))
             if struck:
                 return struck
         return []

@@ -75,6 +75,15 @@ Back = dict[int, tuple[int, Hop]]
 """For each candidate that was reached, the one before it, and how."""
 
 
+class Proof(NamedTuple):
+    """What a path proves: the technique, what is struck and placed, and the trails."""
+
+    slug: str
+    struck: int
+    placed: int
+    trails: tuple[Trail, ...]
+
+
 class Graph(NamedTuple):
     """The links that a pass goes along.
 
@@ -238,13 +247,13 @@ class Search:
         kind, is_cycle = self.kind, path[-1] == path[0]
         complexity = len(path) - is_cycle
         rating = (kind.cycle if is_cycle else kind.chain) + length_rating(complexity)
-        if self.collector.wants((rating, complexity, kind.key)):
-            hint = self._cycle(path, causes) if is_cycle else self._chain(start, path, causes)
-            if hint.struck:
-                hint.rating, hint.complexity = rating, complexity
-                self.collector.add(hint)
+        rank = rating, complexity, kind.key
+        if self.collector.wants(rank):
+            proof = self._cycle(path, causes) if is_cycle else self._chain(start, path, causes)
+            if proof.struck:
+                self.collector.add(Hint(proof.slug, *rank, *proof[1:]))
 
-    def _chain(self, start: int, path: list[int], causes: list[int]) -> Hint:
+    def _chain(self, start: int, path: list[int], causes: list[int]) -> Proof:
         placed = start if path[-1] & 1 else -1
         struck = 1 << start
         if placed >= 0:
@@ -253,9 +262,9 @@ class Search:
         if not self.kind.cells:
             slug = "turbot-chain" if len(path) == TURBOT else "forcing-x-chain"
         trails = (trail_to(Tree.of_path(path, causes), path[-1]),)
-        return Hint(slug, 0.0, 0, self.kind.key, struck, placed, trails)
+        return Proof(slug, struck, placed, trails)
 
-    def _cycle(self, path: list[int], causes: list[int]) -> Hint:
+    def _cycle(self, path: list[int], causes: list[int]) -> Proof:
         size, view = self.size, self.view
         on_path = {(node >> 1) // size for node in path}
         sides = [0, 0]
@@ -269,7 +278,7 @@ class Search:
             slug = "generalized-x-wing"
         back = [node ^ 1 for node in path[::-1]]
         trails = (_closed(path, causes), _closed(back, causes[::-1]))
-        return Hint(slug, 0.0, 0, self.kind.key, sides[0] & sides[1], -1, trails)
+        return Proof(slug, sides[0] & sides[1], -1, trails)
 
 
 def _path(back: Back, number: int) -> Path:
