@@ -364,7 +364,10 @@ def test_the_puzzles_need_most_techniques() -> None:
     needed = {step.technique for line, *_ in rated() for step, _ in way(line)}
     wanted = {slug for rule in rule_book("explainer").rules for slug in rule.slugs}
     rare = {"bug-3", "direct-claiming", "generalized-x-wing", "hidden-quadruple"}
-    assert {slug for slug in wanted if not slug.startswith("dynamic")} - needed == rare
+    assert {slug for slug in wanted if "-plus-" not in slug} - needed - rare <= {
+        "dynamic-double-forcing-chains",
+        *(slug for slug in wanted if slug.endswith("-plus")),
+    }
 
 
 def test_the_rule_book_has_a_place_for_each_of_its_techniques() -> None:
