@@ -21,6 +21,7 @@ from lowbit.techniques.explainer.collector import Best, Every
 from lowbit.techniques.explainer.difficulty import UNSOLVED, difficulty, rating_of
 from lowbit.techniques.explainer.dynamic import MULTIPLE, NISHIO, dynamic_kind, simple_hints
 from lowbit.techniques.explainer.hint import nested_complexity
+from lowbit.techniques.explainer.propagation import Propagation
 from lowbit.techniques.explainer.rating import length_rating, printed
 from lowbit.techniques.explainer.regions import closed_sets, in_bit_order, regions_of
 from lowbit.techniques.notation import eliminations_list, placements_list
@@ -273,6 +274,43 @@ def test_the_best_hint_is_the_first_of_all(name: str) -> None:
         found = every.hints()
         assert [effect(hint) for hint in best.hints()] == [effect(hint) for hint in found[:1]]
         assert len({hint.struck for hint in found}) == len(found)
+
+
+ONES_CROSSING = marked(
+    **without(1, *(f"r1c{n}" for n in range(3, 10)), *(f"r{n}c1" for n in range(3, 10)))
+)
+THREE_OF_TWO = marked(r1c1="12", r1c2="12", r1c3="12")
+
+
+@pytest.mark.parametrize(
+    ("position", "start", "on_first"),
+    [
+        # Off, 1 in r1c1 forces r1c2 and r2c1, of which the first strikes the second.
+        (ONES_CROSSING, 2 * 0, True),
+        # On, it forces 2 in r1c2, which strikes 2 in r1c3, which then is forced there.
+        (THREE_OF_TWO, 2 * 0 + 1, False),
+    ],
+)
+@pytest.mark.parametrize("dynamic", [True, False])
+def test_a_candidate_both_on_and_off_is_a_clash(
+    position: Position, start: int, *, on_first: bool, dynamic: bool
+) -> None:
+    tree = Propagation(position, dynamic=dynamic).tree(start)
+    assert tree.clash is not None
+    on, off = tree.clash
+    assert (on.node, off.node) == (off.node | 1, on.node ^ 1)
+    assert (on.node in tree.parents, off.node in tree.parents) == (on_first, not on_first)
+    assert start in on.nodes()
+    assert start in off.nodes()
+
+
+def test_what_follows_from_several_has_all_of_them_as_parents() -> None:
+    # On, 1 in r1c1 strikes 1 in r1c9, and by r2c1 and r2c9 strikes 2 there: 3 is left.
+    position = marked(r1c1="14", r1c9="123", r2c1="15", r2c9="25")
+    start, forced = 2 * (CELLS["r1c1"] * 9) + 1, 2 * (CELLS["r1c9"] * 9 + 2) + 1
+    parents = {2 * (CELLS["r1c9"] * 9 + place) for place in (0, 1)}
+    assert forced not in Propagation(position, dynamic=False).tree(start).parents
+    assert {*Propagation(position, dynamic=True).tree(start).parents[forced]} == parents
 
 
 def nodes_of(chain: Chain) -> set[Node]:

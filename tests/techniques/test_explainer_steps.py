@@ -27,7 +27,7 @@ EVERY = 60
 EVERY_HARD = 11
 """Every so many of the hardest puzzles, one is tried; each takes about a minute."""
 
-EASY_ENOUGH = 8.4
+EASY_ENOUGH = 9.0
 """The hardest rating that is tried in the quick suite."""
 
 Told = list[str | float]
