@@ -33,6 +33,8 @@ settings.load_profile("lowbit")
 # Where the tests run in the background, the shell has them ignore Ctrl-C, and so would all the
 # processes that they start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as nohup has them ignore it
 
 pytest_plugins = ["web_server", "web_page"]
 
