@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from time import sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Coroutine, Iterator, Sequence
     from pathlib import Path
 
     from playwright.sync_api import Browser
+
+T = TypeVar("T")
 
 PATIENCE = 1200
 """Seconds after which a process that hangs is ended."""
@@ -69,3 +73,9 @@ def browser() -> Iterator[Browser]:
         chromium = driver.chromium.launch(executable_path=path, args=as_root)
         yield chromium
         chromium.close()
+
+
+def run_apart(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a thread of its own: Playwright leaves its event loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()

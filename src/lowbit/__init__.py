@@ -203,6 +203,7 @@ _MODULES = (
     "verbs.automorphism",
     "verbs.explaining",
     "techniques.step",
+    "pictures",
     "verbs.batch_result",
     "verbs.batch",
     "verbs.canonical_batch",
@@ -210,7 +211,6 @@ _MODULES = (
     "verbs.shuffling",
     "verbs.minimizing_batch",
     "verbs.generating",
-    "pictures",
 )
 """Where the names live, the quickest to load first."""
 

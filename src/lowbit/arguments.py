@@ -59,7 +59,7 @@ def seconds_or_none(name: str, value: float | None) -> float | None:
     except TypeError:
         is_valid = False
     if not is_valid:
-        raise InputError(f"{name} is 0 or more, or None; it is {value!r}")
+        raise InputError(f"{name} is 0 or more, or None; it is {value}")
     try:
         return float(value)
     except OverflowError:

@@ -14,6 +14,7 @@ from lowbit.web.guard import Guard
 from lowbit.web.limits import MIN_RATE, Limits
 from lowbit.web.metrics import Metrics
 from lowbit.web.policy import HEADERS
+from web_server import run_apart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,7 +55,7 @@ class Visit:
 
         raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         scope = {"type": "http", "method": "POST", "path": path, "headers": raw}
-        asyncio.run(Guard(app or self._read, LIMITS, self.metrics)(scope, receive, send))
+        run_apart(Guard(app or self._read, LIMITS, self.metrics)(scope, receive, send))
         return sent
 
     def status(self, path: str, chunks: Sequence[tuple[float, int]] = (), **headers: str) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lowbit.web.lanes import BusyError, Lane
+from web_server import run_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,7 +44,7 @@ async def served(lane: Lane, clients: Iterable[str]) -> list[str]:
 )
 def test_clients_take_turns(seconds: float, expected: list[str]) -> None:
     lane = Lane(1, 10, PATIENCE, seconds)
-    assert asyncio.run(served(lane, ["a1", "a2", "a3", "b1", "b2", "c1"])) == expected
+    assert run_apart(served(lane, ["a1", "a2", "a3", "b1", "b2", "c1"])) == expected
 
 
 async def waiting(lane: Lane, clients: str) -> list[asyncio.Task[None]]:
@@ -72,7 +73,7 @@ def test_who_has_the_most_loses_the_one_that_would_come_last(seconds: float, los
         assert all(task.done() for task in tasks)
         assert lane.n == 1
 
-    asyncio.run(asked())
+    run_apart(asked())
 
 
 def test_where_none_may_wait_the_newcomer_is_turned_away() -> None:
@@ -83,7 +84,7 @@ def test_where_none_may_wait_the_newcomer_is_turned_away() -> None:
             await task
         assert (lane.n, lane.n_waiting) == (1, 0)
 
-    asyncio.run(asked())
+    run_apart(asked())
 
 
 def test_who_has_waited_for_too_long_is_turned_away() -> None:
@@ -96,7 +97,7 @@ def test_who_has_waited_for_too_long_is_turned_away() -> None:
         lane.leave()
         assert lane.has_turn
 
-    asyncio.run(asked())
+    run_apart(asked())
 
 
 def test_the_turn_of_one_that_goes_away_is_for_the_next() -> None:
@@ -113,4 +114,4 @@ def test_the_turn_of_one_that_goes_away_is_for_the_next() -> None:
         assert three.done()
         assert (lane.n, lane.n_waiting) == (1, 0)
 
-    asyncio.run(asked())
+    run_apart(asked())
