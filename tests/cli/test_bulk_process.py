@@ -53,6 +53,7 @@ def test_so_it_is_in_other_formats(to: str) -> None:
         assert process.stdout
         if to == "csv":
             process.stdin.write("\n")
+            process.stdin.flush()
             assert process.stdout.readline() == "puzzle,status,solution,reason,remark\n"
         for number in (MANY, 1):
             process.stdin.write(f"{PUZZLE}\n" * number)
