@@ -22,8 +22,8 @@ EXAMPLES = ROOT / "examples"
 
 LOWBIT = (sys.executable, "-m", "lowbit")
 PATIENCE = 300
-"""Seconds after which a process that hangs is ended. No busy machine takes as long for what does not
-hang, and a run of all tests has time for it."""
+"""Seconds after which a process that hangs is ended. No busy machine takes as long for what does
+not hang, and a run of all tests has time for it."""
 
 
 def lowbit(*arguments: str | Path, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
