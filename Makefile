@@ -33,21 +33,22 @@ demo: $(RUN)
 	$(BIN)/lowbit solve --to board examples/board.txt
 	$(BIN)/lowbit solve examples/mixed.txt || true
 
-# Side by side, as many as there are CPUs; a file's tests share what is slow to start. The kernels
-# are compiled before, or each of the processes would compile them.
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
+# Side by side, as many as there are CPUs; a file's tests share what is slow to start, and the
+# longest of the slow ones do not wait for each other. The kernels are compiled before, or each of
+# the processes would compile them.
+PYTEST := $(BIN)/python -m pytest -n auto
 
 test: $(DEV)
 	$(BIN)/lowbit warmup
-	$(PYTEST) -m "not slow"
+	$(PYTEST) --dist loadfile -m "not slow"
 
 test-slow: $(DEV)
 	$(BIN)/lowbit warmup
-	$(PYTEST) -m slow
+	$(PYTEST) --dist worksteal -m slow
 
 test-all: $(DEV)
 	$(BIN)/lowbit warmup
-	$(PYTEST)
+	$(PYTEST) --dist worksteal
 
 versions:
 	PYTHON=$(PYTHON) .ci/versions
