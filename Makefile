@@ -17,7 +17,7 @@ help:
 	@echo "make versions  test with the oldest and the newest dependencies, in fresh environments"
 	@echo "make browser  install Chromium with apt, for the tests of the page"
 	@echo "make check  lint, format, types, layers"
-	@echo "make docs   write docs/cli.md and docs/techniques.md anew from the program"
+	@echo "make docs   write docs/reference/cli.md and docs/reference/techniques.md anew from the program"
 	@echo "make golden  write down anew how much of the tree the searches visit"
 	@echo "make bench  measure the speed on PUZZLES=FILES, or on the usual ones in LOWBIT_DATA"
 	@echo "make clean  remove what the above made"
@@ -67,8 +67,8 @@ check: $(DEV)
 	$(BIN)/lint-imports
 
 docs: $(DEV)
-	$(BIN)/python docs/write_cli.py > docs/cli.md
-	$(BIN)/python docs/write_techniques.py > docs/techniques.md
+	$(BIN)/python docs/write_cli.py > docs/reference/cli.md
+	$(BIN)/python docs/write_techniques.py > docs/reference/techniques.md
 
 golden: $(DEV)
 	$(BIN)/python tests/search_totals.py > tests/golden/search.tsv

@@ -15,7 +15,7 @@
     peers         what peers.toml says of the peers
     machine       the machine and the versions
 
-    report        results as Markdown, and into docs/performance.md
+    report        results as Markdown, and into docs/internals/performance.md
     tables        each table of it
     pictures      each picture of it
     charts        bars and lines as SVG

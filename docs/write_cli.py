@@ -1,4 +1,4 @@
-"""Write docs/cli.md from the program: ``python docs/write_cli.py > docs/cli.md``."""
+"""Write docs/reference/cli.md from the help of each command, as ``make docs`` does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write docs/techniques.md: ``python docs/write_techniques.py > docs/techniques.md``."""
+"""Write docs/reference/techniques.md from the registry of techniques, as ``make docs`` does."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Results = dict[str, Any]
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
-DOCUMENT = ROOT / "docs" / "performance.md"
+DOCUMENT = ROOT / "docs/internals/performance.md"
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"

@@ -19,7 +19,7 @@ import lowbit
 from support import slow_except
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
 MODULES = sorted(module.name for module in pkgutil.walk_packages(lowbit.__path__, "lowbit."))
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -92,7 +92,7 @@ def test_a_page_made_from_the_program_is_what_the_program_says(name: str) -> Non
         cwd=ROOT,
         encoding="utf-8",
     )
-    page = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    page = (ROOT / f"docs/reference/{name}.md").read_text(encoding="utf-8")
     assert page == written.stdout, "make docs writes it anew"
 
 
@@ -105,14 +105,14 @@ def test_the_chinese_readme_has_the_same_examples() -> None:
 
 
 def test_the_table_of_files_names_every_module() -> None:
-    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/internals/architecture.md").read_text(encoding="utf-8")
     source = ROOT / "src/lowbit"
     in_table = set(re.findall(r"^\| `([\w/]+\.py)` \|", page, re.MULTILINE))
     assert in_table == {str(path.relative_to(source)) for path in source.rglob("*.py")}
 
 
 def test_every_dependency_has_its_reason() -> None:
-    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/internals/architecture.md").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = chain.from_iterable(project["project"]["optional-dependencies"].values())
     wanted = [

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from lowbit.formats import FORMATS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/guide/formats.md").read_text(encoding="utf-8")
 
 
 def test_every_format_has_its_section() -> None:

@@ -18,7 +18,7 @@ FAILING = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }'
 
 def examples() -> list[str]:
     """Return the commands of the page that ask the API, those over several lines as one."""
-    page = (ROOT / "docs/web.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/guide/programmer/server.md").read_text(encoding="utf-8")
     commands = "".join(BLOCK.findall(page)).replace("\\\n", " ").splitlines()
     return [command for command in commands if command.startswith("curl")]
 

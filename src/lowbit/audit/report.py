@@ -120,7 +120,7 @@ class Tally:
         return int(self.defects[Defect.NO_DEFECT])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts by their names; see docs/audit.md."""
+        """Return the counts by their names; see docs/guide/data/audit.md."""
         with_clues = np.flatnonzero(self.clues).tolist()
         return {
             "rows": self.n_rows,
@@ -196,7 +196,7 @@ class AuditReport:
         return total.n_clean == total.n_rows
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all of it as JSON has it; docs/audit.md says what is what."""
+        """Return all of it as JSON has it; docs/guide/data/audit.md says what is what."""
         total = self.total
         said: dict[str, Any] = {
             "lowbit": lowbit.__version__,

@@ -79,7 +79,7 @@ def command(
 
     Nothing of a request is kept. Each question is searched in a process of its own, which is ended
     when its limit is reached or its client goes away. Ends with Ctrl-C or SIGTERM. Needs the extra
-    lowbit[web]; docs/web.md tells the rest.
+    lowbit[web]; docs/guide/programmer/server.md tells the rest.
     """
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         say_error("the page needs more packages: pip install 'lowbit[web]'")

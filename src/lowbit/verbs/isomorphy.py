@@ -2,7 +2,7 @@
 
 The canonical form of a puzzle, or minlex, is the smallest that any symmetry makes of it: read
 row by row, with blanks smaller than digits. Two puzzles have the same form if and only if a
-symmetry takes one to the other. See docs/canonical.md for how others define it.
+symmetry takes one to the other. See docs/guide/maker/canonical.md for how others define it.
 
 A puzzle is nothing but its givens here: it may have one solution, several or none, clash, be
 solved or empty.
