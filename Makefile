@@ -4,11 +4,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 RUN := .venv/run.stamp
 DEV := .venv/dev.stamp
+DOCS := .venv/docs.stamp
 
 # What make bench measures: files of puzzles, one a line.
 PUZZLES ?= $(addprefix $(LOWBIT_DATA)/,sudoku17.txt hardest_se11plus.txt top1465.txt)
 
-.PHONY: help demo test test-slow test-all versions check docs golden bench browser clean
+.PHONY: help demo test test-slow test-all versions check docs docs-site docs-serve dist golden \
+	bench browser clean
 
 help:
 	@echo "make demo   solve the bundled puzzles of every dialect"
@@ -17,7 +19,9 @@ help:
 	@echo "make versions  test with the oldest and the newest dependencies, in fresh environments"
 	@echo "make browser  install Chromium with apt, for the tests of the page"
 	@echo "make check  lint, format, types, layers"
-	@echo "make docs   write docs/reference/cli.md and docs/reference/techniques.md anew from the program"
+	@echo "make docs   write docs/reference/cli.md and techniques.md anew from the program"
+	@echo "make docs-site  build the docs site into build/site; make docs-serve shows it while you write"
+	@echo "make dist   build sdist and wheel into dist/, and try the wheel"
 	@echo "make golden  write down anew how much of the tree the searches visit"
 	@echo "make bench  measure the speed on PUZZLES=FILES, or on the usual ones in LOWBIT_DATA"
 	@echo "make clean  remove what the above made"
@@ -70,6 +74,16 @@ docs: $(DEV)
 	$(BIN)/python docs/write_cli.py > docs/reference/cli.md
 	$(BIN)/python docs/write_techniques.py > docs/reference/techniques.md
 
+# The variable silences an advertisement.
+docs-site: $(DOCS)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+docs-serve: $(DOCS)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
+
+dist:
+	PYTHON=$(PYTHON) .ci/dist
+
 golden: $(DEV)
 	$(BIN)/python tests/search_totals.py > tests/golden/search.tsv
 
@@ -91,4 +105,8 @@ $(RUN): pyproject.toml
 
 $(DEV): $(RUN)
 	$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+$(DOCS): $(RUN)
+	@$(BIN)/python -m pip install --quiet --group docs
 	@touch $@

@@ -1,0 +1,40 @@
+"""The reference shows every public name, with an example."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import lowbit
+
+PAGES = (Path(__file__).parents[1] / "docs/reference").glob("*.md")
+SHOWN = [
+    entry
+    for page in PAGES
+    for entry in re.split(r"^::: ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+]
+"""What the pages show, each with what they say about it beside its docstring."""
+
+MODULES = ("lowbit", "lowbit.audit", "lowbit.formats", "lowbit.jobs", "lowbit.tables")
+NAMES = sorted(set(lowbit.__all__) - {"__version__"})
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_public_name_is_shown_once(module: str) -> None:
+    shown = [name for entry in SHOWN for parent, _, name in [target(entry)] if parent == module]
+    assert sorted(shown) == sorted(set(import_module(module).__all__) - {"__version__"})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_public_name_has_an_example(name: str) -> None:
+    (entry,) = (entry for entry in SHOWN if target(entry) == ("lowbit", ".", name))
+    value = getattr(lowbit, name)
+    docstring = value.__doc__ if callable(value) else ""
+    assert ">>> " in f"{docstring}{entry}"
+
+
+def target(entry: str) -> tuple[str, str, str]:
+    return entry.splitlines()[0].rpartition(".")
