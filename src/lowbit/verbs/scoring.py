@@ -1,7 +1,7 @@
 """Which completions of a puzzle score most.
 
 The reference tries first: a puzzle with few completions is answered before anything else is
-loaded. What takes longer is left to the engine, see docs/guide/judge/maximize.md, and so is all
+loaded. What takes longer is left to the engine, see docs/internals/maximize.md, and so is all
 that comes once it is loaded, unless a limit says how much to spend: it should not depend on that.
 Which of them finds the answer cannot be told from it, for there is only one; only `nodes` differs.
 """
