@@ -16,6 +16,7 @@
     render(p)            the picture of it, as SVG
 
     steps(p)             how a person solves it, with the evidence for each step
+    walkthrough(p)       the same, each step with the position that it is taken in
     all_steps(p)         all that applies now; hint(p, marks) the next step of a player
     solves_with(p, ts), needs(p, t)       whether some techniques solve it, whether it takes one
 
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from lowbit.pictures import render
     from lowbit.status import Status
     from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle
+    from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
     from lowbit.verbs import (
         PYRAMID,
@@ -101,6 +103,7 @@ if TYPE_CHECKING:
         needs,
         solves_with,
         steps,
+        walkthrough,
     )
     from lowbit.verbs.generating import generate, random_grids
     from lowbit.verbs.isomorphy import canonical, canonical_transform, is_isomorphic, isomorphism
@@ -140,6 +143,7 @@ __all__ = [
     "MissingPackageError",
     "MultipleSolutionsError",
     "NoSolutionError",
+    "Position",
     "PuzzleResult",
     "ScoreBatch",
     "ScoreResult",
@@ -190,6 +194,7 @@ __all__ = [
     "transform_many",
     "true_candidates",
     "true_candidates_many",
+    "walkthrough",
 ]
 
 _MODULES = (
@@ -203,6 +208,7 @@ _MODULES = (
     "verbs.automorphism",
     "verbs.explaining",
     "techniques.step",
+    "techniques.position",
     "pictures",
     "verbs.batch_result",
     "verbs.batch",

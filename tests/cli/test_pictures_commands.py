@@ -74,7 +74,7 @@ def test_or_the_pages_of_one_pdf(tmp_path: Path) -> None:
 def test_but_not_one_picture(output: tuple[str, ...], tmp_path: Path) -> None:
     given = [word.replace("x", str(tmp_path / "x")) for word in output]
     done = lowbit("render", EXAMPLES / "fifty.txt", *given)
-    assert "there are several puzzles: name their pictures with {}" in done.stderr
+    assert "there are several pictures: name them with {}" in done.stderr
     assert (done.stdout, done.returncode) == ("", 2)
     assert list(tmp_path.iterdir()) == []
 

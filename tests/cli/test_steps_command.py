@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import pytest
 
 from command_line import lowbit
+from lowbit import explain, render, steps, walkthrough
+from lowbit.formats import read
 from lowbit.techniques.registry import TECHNIQUES
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EASY = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 WRONG = "11" + "." * 79
@@ -76,6 +85,61 @@ def test_a_hint_tells_more_and_more() -> None:
         "hidden single\n",
         "hidden single: 9 in row 1; so r1c2 is 9\n",
     ]
+
+
+def test_a_board_stands_below_each_step() -> None:
+    done = lowbit("steps", "--to", "board", EASY)
+    blocks = done.stdout.split("\n\n")
+    way = list(walkthrough(EASY))
+    assert len(blocks) == len(way)
+    for block, (step, position) in zip(blocks, way, strict=True):
+        said, _, drawn = block.partition("\n")
+        assert said == f"# {explain(step)}"
+        assert [record.grid for record in read(StringIO(drawn))] == [position.grid]
+    assert lowbit("hint", "--to", "board", EASY).stdout == blocks[0] + "\n"
+
+
+def test_a_picture_for_each_step(tmp_path: Path) -> None:
+    done = lowbit("steps", "--to", "svg", "--theme", "dark", EASY, "-o", tmp_path / "{}.svg")
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    way = list(walkthrough(EASY))
+    assert len(list(tmp_path.iterdir())) == len(way)
+    for number, (step, position) in enumerate(way, 1):
+        drawn = (tmp_path / f"{number}.svg").read_text(encoding="utf-8")
+        assert drawn == render(position, step=step, theme="dark") + "\n"
+    step, position = way[0]
+    assert lowbit("hint", "--to", "svg", EASY).stdout == render(position, step=step) + "\n"
+
+
+def test_a_pdf_has_a_page_for_each_step(tmp_path: Path) -> None:
+    pdfium = pytest.importorskip("pypdfium2")
+    lowbit("steps", "--to", "pdf", EASY, "-o", tmp_path / "way.pdf")
+    with pdfium.PdfDocument(tmp_path / "way.pdf") as document:
+        assert len(document) == len(steps(EASY))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["steps", "--to", "svg"], "there are several pictures: name them with {}"),
+        (["steps", "--to", "png"], "name the file of a PNG with -o"),
+        (["hint", "--to", "svg", "--level", "2"], "shows the whole step"),
+        (["hint", "--to", "board", "--level", "1"], "shows the whole step"),
+    ],
+)
+def test_wrong_usage(words: list[str], says: str) -> None:
+    done = lowbit(*words, EASY)
+    assert says in done.stderr
+    assert (done.stdout, done.returncode) == ("", 2)
+
+
+def test_what_cannot_be_told_is_not_drawn(tmp_path: Path) -> None:
+    name = tmp_path / "{}.svg"
+    done = lowbit("hint", "--to", "svg", WRONG, EASY, "-o", name)
+    assert "two 1s in row 1" in done.stderr
+    assert "2 puzzles: 1 none, 1 told (" in done.stderr
+    assert done.returncode == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["1.svg"]
 
 
 def test_the_registry_as_a_table_and_as_json() -> None:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from lowbit.pictures.board import CELL, MARGIN
+from lowbit.pictures.measures import CELL, MARGIN
 from lowbit.pictures.parts import CAP_HEIGHT
 
 if TYPE_CHECKING:

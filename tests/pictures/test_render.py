@@ -305,9 +305,12 @@ def test_whatever_is_written_stands_out_from_whatever_lies_behind(theme: str) ->
         *map(Paint, ("paper", "tint", "diagonal", "cell", "house")),
         *(Paint(name, amount) for name in ("heat", "region") for amount in range(101)),
     ]
-    for ink in map(Paint, ("given", "solved", "candidate", "weight", "caption")):
+    for ink in map(Paint, ("given", "solved", "candidate", "told", "weight", "caption")):
         for ground in behind:
             assert contrast(colors.color(ink), colors.color(ground)) >= 4.5, (ink, ground)
+    of_a_step = [*map(Paint, ("placed", "struck")), *(Paint("role", n) for n in range(5))]
+    for ground in of_a_step:
+        assert contrast(colors.color(Paint("told")), colors.color(ground)) >= 4.5, ground
 
 
 def test_the_width_is_that_of_the_picture() -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.options import errand_options, examples
-from lowbit.cli.writers import Answer, words_writer
-from lowbit.errors import NoSolutionError
+from lowbit.cli.picture_files import FORMATS, THEME
+from lowbit.cli.step_output import Told, step_board, tell
 from lowbit.techniques.books import BOOKS
 from lowbit.verbs.explaining import STEP, WHERE, hint
 
@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 @click.command(
     "hint",
-    epilog=examples("lowbit hint examples/board.txt", "lowbit hint --level 1 examples/board.txt"),
+    epilog=examples(
+        "lowbit hint examples/board.txt",
+        "lowbit hint --level 1 examples/board.txt",
+        "lowbit hint --to png examples/board.txt -o hint.png",
+    ),
 )
 @click.option(
     "--level",
@@ -35,19 +39,23 @@ if TYPE_CHECKING:
     default="human",
     help="The rule book; human by default.",
 )
-@errand_options()
-def command(errand: Errand, *, level: int, rules: str) -> int:
+@THEME
+@errand_options("line", "board", *FORMATS)
+def command(errand: Errand, *, level: int, rules: str, theme: str) -> int:
     """Tell the next step of puzzles, one line each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. A puzzle may
-    have candidates left out, in the pencilmark format.
+    have candidates left out, in the pencilmark format. --to board draws the position below the
+    sentence; --to svg, png and pdf make a picture of the whole step.
     """
-    return errand.answer_each(partial(_answer, level=level, rules=rules), words_writer)
+    if level != STEP and errand.to != "line":
+        raise click.UsageError("a board or a picture shows the whole step: leave --level out")
+    return tell(errand, partial(_find, level=level, rules=rules, to=errand.to), theme)
 
 
-def _answer(grid: Grid, *, level: int, rules: str) -> Answer:
-    try:
-        found = hint(grid, level=level, rules=rules)
-    except NoSolutionError as error:
-        return Answer("none", is_good=False, reason=str(error))
-    return Answer("told" if found.step else "stuck", found.text, is_good=found.step is not None)
+def _find(grid: Grid, *, level: int, rules: str, to: str) -> Told:
+    found = hint(grid, level=level, rules=rules)
+    if found.step is None or found.position is None:
+        return Told("stuck", found.text, is_good=False)
+    text = step_board(found.step, found.position) if to == "board" else found.text
+    return Told("told", text, ((found.step, found.position),))

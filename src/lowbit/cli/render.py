@@ -4,38 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice
-from pathlib import PurePath
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import click
 
 from lowbit.cli.inputs import records
 from lowbit.cli.options import budget_options, errand_options, examples
-from lowbit.cli.outputs import open_bytes
+from lowbit.cli.picture_files import STDOUT, THEME, encoder, format_of, write_pictures
 from lowbit.cli.report import Report
 from lowbit.cli.weights import read_weights_option
 from lowbit.cli.writers import Answer
 from lowbit.errors import InputError, LowbitError
 from lowbit.grid import Grid
-from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
-from lowbit.pictures.themes import NAMES
+from lowbit.pictures import Shown, draw
 from lowbit.status import Status
 from lowbit.verbs import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from lowbit.cli.errand import Errand
     from lowbit.pictures.parts import Picture
     from lowbit.verbs.weights import WeightsLike
-
-    Encoder: TypeAlias = Callable[[Iterable[Picture]], bytes]
-
-STDOUT = "-"
-
-NUMBER = "{}"
-"""What stands for the number of a picture in the name of its file."""
 
 
 @click.command(
@@ -61,12 +51,7 @@ NUMBER = "{}"
     help="Draw a heat map of weights: pyramid, uniform, or a file of numbers.",
 )
 @click.option("--score", is_flag=True, help="Write below what the digits add up to by these.")
-@click.option(
-    "--theme",
-    type=click.Choice(NAMES),
-    default=NAMES[0],
-    help="The colours; light by default, and auto follows the reader's system.",
-)
+@THEME
 @click.option(
     "--width",
     type=click.IntRange(min=16, max=10_000),
@@ -96,38 +81,13 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     has {} for their number. A puzzle that cannot be drawn as asked is reported and left out.
     """
     output = errand.output or STDOUT
-    encode = _encoder(output, theme, width)
+    encode = encoder(format_of(output), theme, width)
     shown = Shown(None, candidates, highlight, weights, score)
     _require_fit(shown, errand)
     solver = partial(solve, max_nodes=max_nodes, time_limit=time_limit) if solution else None
     report = Report(errand.verbosity)
-    _write(output, encode, _pictures(errand, report, shown, solver))
+    write_pictures(output, encode, _pictures(errand, report, shown, solver))
     return report.finish()
-
-
-def _encoder(output: str, theme: str, width: int | None) -> Encoder:
-    """Return what makes a file of pictures, as the name of the output asks."""
-    encoders: dict[str, Encoder] = {
-        ".svg": lambda pictures: f"{to_svg(_only(pictures), theme, width)}\n".encode(),
-        ".png": lambda pictures: to_png(_only(pictures), theme, width),
-        ".pdf": lambda pictures: to_pdf(pictures, theme),
-    }
-    ending = ".svg" if output == STDOUT else PurePath(output).suffix.lower()
-    if ending not in encoders:
-        known = ", ".join(encoders)
-        raise click.BadParameter(f"{output} ends in none of {known}", param_hint="-o")
-    return encoders[ending]
-
-
-def _only(pictures: Iterable[Picture]) -> Picture:
-    """Return the only picture, or raise where there are more."""
-    first, *more = islice(pictures, 2)
-    if more:
-        raise click.UsageError(
-            "there are several puzzles: name their pictures with {} for a number, such as "
-            "-o 'puzzle-{}.svg', or make a PDF"
-        )
-    return first
 
 
 def _require_fit(shown: Shown, errand: Errand) -> None:
@@ -155,17 +115,3 @@ def _pictures(
                 continue
             report.count(Answer("shown"))
             yield draw(solution, replace(shown, givens=record.grid))
-
-
-def _write(output: str, encode: Encoder, pictures: Iterator[Picture]) -> None:
-    """Write pictures: each to a file of its own where the name has a place for its number."""
-    if NUMBER in output:
-        for number, picture in enumerate(pictures, 1):
-            _write_file(output.replace(NUMBER, str(number)), encode([picture]))
-    elif first := list(islice(pictures, 1)):
-        _write_file(output, encode(chain(first, pictures)))
-
-
-def _write_file(name: str, content: bytes) -> None:
-    with open_bytes(name) as stream:
-        stream.write(content)

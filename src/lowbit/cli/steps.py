@@ -9,22 +9,48 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.options import errand_options, examples
-from lowbit.cli.writers import Answer, words_writer
-from lowbit.errors import NoSolutionError
+from lowbit.cli.picture_files import FORMATS, THEME
+from lowbit.cli.step_output import Told, step_board, tell
 from lowbit.techniques.books import BOOKS, rule_book
+from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.telling import record, sentence
-from lowbit.verbs.explaining import all_steps, steps
+from lowbit.verbs.explaining import all_steps, walkthrough
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from lowbit.cli.errand import Errand
+    from lowbit.cli.step_output import Taken
     from lowbit.grid import Grid
     from lowbit.techniques.books.rule import RuleBook
     from lowbit.techniques.step import Step
 
 NAMES = click.Choice(list(TECHNIQUES))
+
+
+def _lines(taken: Taken, scale: str) -> str:
+    return "\n".join(_line(step, position, scale) for step, position in taken)
+
+
+def _line(step: Step, position: Position, scale: str) -> str:
+    fields = record(step, position.geometry, scale)
+    lists = (" ".join(fields[name]) for name in ("placements", "eliminations"))
+    rating = "" if fields["rating"] is None else str(fields["rating"])
+    return "\t".join([step.technique, *lists, rating, sentence(step, position.geometry)])
+
+
+def _json_lines(taken: Taken, scale: str) -> str:
+    return "\n".join(
+        json.dumps(record(step, position.geometry, scale), ensure_ascii=False)
+        for step, position in taken
+    )
+
+
+def _boards(taken: Taken, _scale: str) -> str:
+    return "\n\n".join(step_board(step, position) for step, position in taken)
+
+
+WRITERS = {"line": _lines, "json": _json_lines, "board": _boards}
+"""What makes text of steps, by format."""
 
 
 @click.command(
@@ -33,6 +59,7 @@ NAMES = click.Choice(list(TECHNIQUES))
         "lowbit steps examples/board.txt",
         "lowbit steps --rules hodoku --to json examples/board.txt",
         "lowbit steps --without x-wing examples/board.txt",
+        "lowbit steps --to svg examples/board.txt -o 'step-{}.svg'",
     ),
 )
 @click.option(
@@ -44,46 +71,43 @@ NAMES = click.Choice(list(TECHNIQUES))
 @click.option("--all", "every", is_flag=True, help="Tell all that applies now, not the way.")
 @click.option("--only", multiple=True, type=NAMES, metavar="T", help="Try technique T alone.")
 @click.option("--without", multiple=True, type=NAMES, metavar="T", help="Leave technique T out.")
-@errand_options("line", "json")
-def command(
-    errand: Errand, *, rules: str, every: bool, only: tuple[str, ...], without: tuple[str, ...]
+@THEME
+@errand_options(*WRITERS, *FORMATS)
+def command(  # noqa: PLR0913 - one for each option
+    errand: Errand,
+    *,
+    rules: str,
+    theme: str,
+    every: bool,
+    only: tuple[str, ...],
+    without: tuple[str, ...],
 ) -> int:
     """Tell how a person solves puzzles.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. Each step is a
     line: the technique, what it places, what it strikes, its rating and a sentence, with tabs
-    between them. A puzzle that the rules do not solve gets the steps that there are, and makes the
-    exit code 1. Where a puzzle has several solutions, techniques that rely on there being only
-    one are left out.
+    between them. --to board draws the position below each sentence; --to svg, png and pdf make
+    pictures, the pages of one PDF, or files of their own where -o has {} for their number.
+
+    A puzzle that the rules do not solve gets the steps that there are, and makes the exit code 1.
+    Where a puzzle has several solutions, techniques that rely on there being only one are left
+    out.
     """
     book = rule_book(rules).without(without)
     book = book.only(only) if only else book
-    answer = partial(_answer, book=book, every=every, as_json=errand.to == "json")
-    return errand.answer_each(answer, words_writer)
+    find = partial(_find, book=book, every=every, to=errand.to)
+    return tell(errand, find, theme)
 
 
-def _answer(grid: Grid, *, book: RuleBook, every: bool, as_json: bool) -> Answer:
-    try:
-        if every:
-            found = tuple(step for step in all_steps(grid) if book.counts(step.technique))
-        else:
-            found = steps(grid, book)
-    except NoSolutionError as error:
-        return Answer("none", is_good=False, reason=str(error))
-    told = "\n".join(_lines(found, grid, book.name, as_json=as_json))
-    open_cells = sum(not digit for digit in grid)
-    is_solved = sum(len(step.placements) for step in found) == open_cells
-    if every or is_solved:
-        return Answer("told" if every else "solved", told)
-    return Answer("stuck", told or None, is_good=False)
-
-
-def _lines(found: Iterable[Step], grid: Grid, scale: str, *, as_json: bool) -> Iterable[str]:
-    for step in found:
-        fields = record(step, grid.geometry, scale)
-        if as_json:
-            yield json.dumps(fields, ensure_ascii=False)
-        else:
-            lists = (" ".join(fields[name]) for name in ("placements", "eliminations"))
-            rating = "" if fields["rating"] is None else str(fields["rating"])
-            yield "\t".join([step.technique, *lists, rating, sentence(step, grid.geometry)])
+def _find(grid: Grid, *, book: RuleBook, every: bool, to: str) -> Told:
+    if every:
+        position = Position(grid)
+        found = [step for step in all_steps(grid) if book.counts(step.technique)]
+        taken = tuple((step, position) for step in found)
+    else:
+        taken = tuple(walkthrough(grid, book))
+    text = WRITERS[to](taken, book.name) if to in WRITERS else ""
+    if every:
+        return Told("told", text, taken)
+    is_solved = taken[-1][1].apply(taken[-1][0]).is_solved if taken else grid.is_complete
+    return Told("solved" if is_solved else "stuck", text, taken, is_good=is_solved)

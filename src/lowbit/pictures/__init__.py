@@ -2,11 +2,11 @@
 
 ::
 
-    Grid ──draw──> Picture ──┬─ to_svg ──> text
-                             ├─ to_pdf ──> bytes
-                             └─ to_png ──> bytes
+    Grid ───────────draw──────> Picture ──┬─ to_svg ──> text
+    Position, Step ─draw_position─>       ├─ to_pdf ──> bytes
+                                          └─ to_png ──> bytes
 
-`render` is the first two in one, for SVG needs nothing but Python. PDF and PNG need the
+`render` is the first and `to_svg` in one, for SVG needs nothing but Python. PDF and PNG need the
 packages of ``lowbit[pictures]``, which are loaded when they are first used.
 """
 
@@ -19,6 +19,7 @@ from lowbit.pictures.board import Shown, draw
 from lowbit.pictures.pdf import to_pdf
 from lowbit.pictures.png import to_png
 from lowbit.pictures.svg import to_svg
+from lowbit.techniques.position import Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,15 +28,17 @@ if TYPE_CHECKING:
     from lowbit.grid import GridLike
     from lowbit.pictures.board import Candidates
     from lowbit.pictures.places import Place
+    from lowbit.techniques.step import Step
     from lowbit.verbs.weights import WeightsLike
 
 __all__ = ["Shown", "draw", "render", "to_pdf", "to_png", "to_svg"]
 
 
 def render(  # noqa: PLR0913 - all but two by name
-    grid: GridLike,
+    grid: GridLike | Position,
     geometry: Geometry | None = None,
     *,
+    step: Step | None = None,
     givens: GridLike | None = None,
     candidates: Candidates = False,
     highlight: str | Iterable[Place] = (),
@@ -49,10 +52,14 @@ def render(  # noqa: PLR0913 - all but two by name
 
     Parameters
     ----------
-    grid : Grid, str, sequence or numpy.ndarray
+    grid : Grid, str, sequence, numpy.ndarray or Position
         What to draw: a puzzle, a solution, anything between.
     geometry : Geometry, optional
         Its board; the classic one, or that of `grid` if it is a Grid.
+    step : Step, optional
+        What to explain, as `steps` or `hint` returns it: its candidates marked, its links as
+        arrows, in a grid that shows all candidates. `walkthrough` yields each step with the
+        position that it is taken in.
     givens : Grid, str, sequence or numpy.ndarray, optional
         The puzzle that `grid` is a solution of: its givens are bold, the other digits are not.
         Without it, all digits are givens.
@@ -85,7 +92,8 @@ def render(  # noqa: PLR0913 - all but two by name
         If `grid` is no grid.
     InputError
         If `givens` are not in the grid, a name in `highlight` is unknown, the weights do not
-        fit, a score is wanted without weights, or there is no such theme.
+        fit, a score is wanted without weights, there is no such theme, or the step does not apply
+        to the grid.
 
     Examples
     --------
@@ -94,5 +102,17 @@ def render(  # noqa: PLR0913 - all but two by name
     >>> picture[:52], picture.count("<text"), 'class="house"' in picture
     ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0', 7, True)
     """
-    drawn = draw(Grid(grid, geometry), Shown(givens, candidates, highlight, weights, score, title))
-    return to_svg(drawn, theme, width)
+    shown = Shown(givens, candidates, highlight, weights, score, title)
+    if step is None and not isinstance(grid, Position):
+        return to_svg(draw(Grid(grid, geometry), shown), theme, width)
+    from lowbit.pictures.steps import draw_position  # noqa: PLC0415 - loads all techniques
+
+    position = grid if isinstance(grid, Position) else _position(Grid(grid, geometry), givens)
+    return to_svg(draw_position(position, step, shown), theme, width)
+
+
+def _position(grid: Grid, givens: GridLike | None) -> Position:
+    """Return the position of a grid, some digits of which may be no givens."""
+    puzzle = grid if givens is None else Grid(givens, grid.geometry)
+    solved = [cell for cell, digit in enumerate(grid) if digit and not puzzle[cell]]
+    return Position(grid, solved)

@@ -2,23 +2,36 @@
 
 ::
 
-    paper, heat, tints, highlights      what lies behind
+    paper, heat, tints, highlights      what lies behind, and what a step puts there
     diagonals, rules, borders, frame    what divides
+    the marks and links of a step       what explains
     weights, candidates, digits         what is written
-    caption                             what stands below
+    the key of a step, caption          what stands below
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain, groupby
-from math import isqrt
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.errors import InputError
 from lowbit.geometry import House
 from lowbit.grid import Grid, digits_of
-from lowbit.pictures.parts import Fill, Line, Paint, Part, Picture, Stroke, Text
+from lowbit.pictures.evidence import Layers, layers
+from lowbit.pictures.measures import CELL, INSET, MARGIN, corner, middle, room, spot
+from lowbit.pictures.parts import (
+    Curve,
+    Disc,
+    Fill,
+    Line,
+    Paint,
+    Part,
+    Picture,
+    Polygon,
+    Stroke,
+    Text,
+)
 from lowbit.pictures.places import places
 from lowbit.verbs.weights import worth_of
 
@@ -28,17 +41,16 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.grid import GridLike
     from lowbit.pictures.places import Place
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.step import Step
     from lowbit.verbs.weights import WeightsLike, Worth
 
     Candidates: TypeAlias = bool | Grid | Iterable[int]
 
-CELL: Final = 60
-"""The side of a cell; all sizes are in its units."""
-
-MARGIN: Final = 6
 CAPTION: Final = 44
-INSET, MARK_INSET = 5, 2
-"""What candidates and weights, and what the mark of a cell, keep from its rules."""
+
+MARK_INSET = 2
+"""What the mark of a cell keeps from its rules."""
 
 BORDER, RULE, DIAGONAL, MARK = 4, 1, 6, 3
 DIGIT_SIZE, CAPTION_SIZE, WEIGHT_SIZE = 40, 26, 13
@@ -60,6 +72,7 @@ class Shown:
     weights: WeightsLike | None = None
     score: bool = False
     title: str = ""
+    step: Step | None = None
 
 
 def draw(grid: Grid, shown: Shown | None = None) -> Picture:
@@ -88,17 +101,23 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
     worth = None if shown.weights is None else worth_of(shown.weights, grid.geometry)
     caption = _score(grid, worth) if shown.score else ""
     side = 2 * MARGIN + grid.geometry.size * CELL
-    height = side + CAPTION * bool(caption)
+    seen = layers(grid.geometry, shown.step) if shown.step else Layers()
+    foot = side + seen.key_height
+    height = foot + CAPTION * bool(caption)
     parts = (
         (Fill(Paint("paper"), ((0, 0, side, height),)),),
         () if worth is None else _heat(grid, worth),
         _extra_houses(grid.geometry),
         _highlights(grid.geometry, shown.highlight),
+        seen.behind,
         _diagonals(grid.geometry),
         _lines(grid.geometry),
-        _small_texts(grid, worth, shown.candidates),
+        seen.marked,
+        _small_texts(grid, worth, shown.candidates, seen.told),
+        seen.across,
         _digits(grid, givens, 0 if worth is None else LOWERED),
-        [Text(Paint("caption"), CAPTION_SIZE, ((side // 2, side + CAPTION // 3, caption),))],
+        seen.key,
+        [Text(Paint("caption"), CAPTION_SIZE, ((side // 2, foot + CAPTION // 3, caption),))],
     )
     return Picture(
         side,
@@ -110,9 +129,19 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
 
 
 def _is_empty(part: Part) -> bool:
-    if isinstance(part, Text):
-        return not any(word for _, _, word in part.words)
-    return not (part.rectangles if isinstance(part, Fill) else part.lines)
+    match part:
+        case Text():
+            return not any(word for _, _, word in part.words)
+        case Fill():
+            return not part.rectangles
+        case Stroke():
+            return not part.lines
+        case Disc():
+            return not part.middles
+        case Polygon():
+            return not part.polygons
+        case Curve():
+            return not part.curves
 
 
 def _givens(grid: Grid, givens: GridLike | None) -> bytes:
@@ -141,21 +170,12 @@ def _score(grid: Grid, worth: Worth | None) -> str:
 # What lies behind.
 
 
-def _corner(board: Geometry, cell: int) -> tuple[int, int]:
-    return MARGIN + CELL * board.column(cell), MARGIN + CELL * board.row(cell)
-
-
-def _middle(board: Geometry, cell: int) -> tuple[int, int]:
-    x, y = _corner(board, cell)
-    return x + CELL // 2, y + CELL // 2
-
-
 def _fill(board: Geometry, paint: Paint, cells: Iterable[int]) -> Fill:
     """Fill cells; neighbours in a row become one rectangle."""
     rectangles = []
     for row, in_row in groupby(sorted(set(cells)), board.row):
         for start, stop in _runs({board.column(cell) for cell in in_row}):
-            x, y = _corner(board, row * board.size + start)
+            x, y = corner(board, row * board.size + start)
             rectangles.append((x, y, CELL * (stop - start), CELL))
     return Fill(paint, tuple(rectangles))
 
@@ -223,7 +243,7 @@ def _highlights(board: Geometry, named: str | Iterable[Place]) -> Iterator[Part]
 
 def _ring(board: Geometry, cell: int) -> Iterator[Line]:
     """Yield the lines around a cell, inside its rules: a fill alone may be lost in a heat map."""
-    x, y = _corner(board, cell)
+    x, y = corner(board, cell)
     yield from _square(x + MARK_INSET, y + MARK_INSET, CELL - 2 * MARK_INSET)
 
 
@@ -280,7 +300,9 @@ def _borders(board: Geometry) -> Iterator[Line]:
 # What is written.
 
 
-def _small_texts(grid: Grid, worth: Worth | None, candidates: Candidates) -> Iterator[Part]:
+def _small_texts(
+    grid: Grid, worth: Worth | None, candidates: Candidates, told: frozenset[Candidate]
+) -> Iterator[Part]:
     """Yield the candidates, and the weights of the cells where none stand."""
     marks = _marks(grid, candidates)
     if worth is not None:
@@ -288,7 +310,7 @@ def _small_texts(grid: Grid, worth: Worth | None, candidates: Candidates) -> Ite
         yield _weights(
             grid.geometry, [None if m else w for m, w in zip(marks, weights, strict=True)]
         )
-    yield _pencil(grid.geometry, marks)
+    yield from _pencil(grid.geometry, marks, told)
 
 
 def _marks(grid: Grid, candidates: Candidates) -> tuple[int, ...]:
@@ -305,18 +327,12 @@ def _marks(grid: Grid, candidates: Candidates) -> tuple[int, ...]:
     return tuple(0 if digit else mask for digit, mask in zip(grid, masks, strict=True))
 
 
-def _pencil(board: Geometry, marks: tuple[int, ...]) -> Text:
+def _pencil(board: Geometry, marks: tuple[int, ...], told: frozenset[Candidate]) -> Iterator[Text]:
     """Write candidates small, each digit at its own place in the cell."""
-    columns = isqrt(board.size - 1) + 1
-    inner = CELL - 2 * INSET
-    middles = [INSET + inner * (2 * k + 1) // (2 * columns) for k in range(columns)]
-    words = []
-    for cell, mask in enumerate(marks):
-        x, y = _corner(board, cell)
-        for digit in digits_of(mask):
-            row, column = divmod(digit - 1, columns)
-            words.append((x + middles[column], y + middles[row], board.symbols[digit - 1]))
-    return Text(Paint("candidate"), min(17, inner // columns), tuple(words))
+    found = {(cell, digit) for cell, mask in enumerate(marks) for digit in digits_of(mask)}
+    for paint, items in ((Paint("candidate"), found - told), (Paint("told"), found & told)):
+        words = [(*spot(board, *item), board.symbols[item[1] - 1]) for item in sorted(items)]
+        yield Text(paint, min(17, room(board)), tuple(words))
 
 
 def _weights(board: Geometry, weights: list[int | None]) -> Text:
@@ -326,7 +342,7 @@ def _weights(board: Geometry, weights: list[int | None]) -> Text:
     words = []
     for cell, weight in enumerate(weights):
         if weight is not None:
-            x, y = _corner(board, cell)
+            x, y = corner(board, cell)
             width = 5 * size * len(str(weight)) // 9  # a digit is as wide as 5/9 of its size
             words.append((x + INSET + width // 2, y + INSET + size // 2, str(weight)))
     return Text(Paint("weight"), size, tuple(words))
@@ -335,7 +351,7 @@ def _weights(board: Geometry, weights: list[int | None]) -> Text:
 def _digits(grid: Grid, givens: bytes, lowered: int) -> Iterator[Part]:
     words = []
     for cell, digit in enumerate(grid):
-        x, y = _middle(grid.geometry, cell)
+        x, y = middle(grid.geometry, cell)
         words.append((x, y + lowered, grid.geometry.symbols[digit - 1]))
     given = tuple(word for word, digit in zip(words, givens, strict=True) if digit)
     solved = tuple(word for cell, word in enumerate(words) if grid[cell] and not givens[cell])

@@ -1,8 +1,8 @@
 """What is a picture made of?
 
-Fills, strokes and texts, in the order in which they are painted. None of them knows a colour:
-each has a `Paint`, which a theme turns into one. A text stands by its middle, for that is how
-digits stand in cells.
+Fills, strokes, texts, discs, polygons and curves, in the order in which they are painted. None of
+them knows a colour: each has a `Paint`, which a theme turns into one. A text stands by its middle,
+for that is how digits stand in cells.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 Rectangle: TypeAlias = tuple[int, int, int, int]
 Line: TypeAlias = tuple[int, int, int, int]
+Point: TypeAlias = tuple[int, int]
 
 CAP_HEIGHT = 0.72
 """How high a digit is, as a share of its font size: that of the fonts that are asked for."""
@@ -25,7 +26,7 @@ class Paint(NamedTuple):
     name : str
         A field of `lowbit.pictures.themes.Theme`.
     amount : int or None
-        How much of it, in percent, where the colour is one of a scale.
+        How much of it, in percent, where the colour is one of a scale; or which role it is.
     """
 
     name: str
@@ -62,7 +63,37 @@ class Text:
     bold: bool = False
 
 
-Part: TypeAlias = Fill | Stroke | Text
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """Discs of one size: x and y of the middle of each."""
+
+    paint: Paint
+    radius: int
+    middles: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """Polygons: the corners of each."""
+
+    paint: Paint
+    polygons: tuple[tuple[Point, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Quadratic curves of one width: where each starts, what pulls it, where it ends."""
+
+    paint: Paint
+    width: int
+    curves: tuple[tuple[Point, Point, Point], ...]
+    dashed: bool = False
+
+
+DASH, DASH_GAP = 5, 4
+"""How long the dashes of a dashed curve are, and what lies between them."""
+
+Part: TypeAlias = Fill | Stroke | Text | Disc | Polygon | Curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +104,7 @@ class Picture:
     ----------
     width, height : int
         The size of the sheet.
-    parts : tuple of Fill, Stroke or Text
+    parts : tuple of Part
         What is painted on it, in this order.
     title, description : str
         What it shows, for those who do not see it.

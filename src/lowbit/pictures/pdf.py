@@ -7,21 +7,37 @@ the same picture gives the same bytes.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.errors import MissingPackageError
-from lowbit.pictures.parts import CAP_HEIGHT, Fill, Picture, Stroke
+from lowbit.pictures.parts import (
+    CAP_HEIGHT,
+    DASH,
+    DASH_GAP,
+    Curve,
+    Disc,
+    Fill,
+    Picture,
+    Polygon,
+    Stroke,
+    Text,
+)
 from lowbit.pictures.themes import theme_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from fpdf import FPDF
 
-    from lowbit.pictures.parts import Part, Text
+    from lowbit.pictures.parts import Part, Point
     from lowbit.pictures.themes import Theme
 
+    FloatPoint: TypeAlias = tuple[float, float]
+
 FONT: Final = "Helvetica"
+
+CURVE_PIECES: Final = 16
+"""How many lines a curve is made of."""
 
 NO_DATE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """What stands where fpdf2 insists on a date."""
@@ -95,19 +111,53 @@ def _paint_part(
     document: FPDF, part: Part, color: str, corner: tuple[float, float], scale: float
 ) -> None:
     left, top = corner
+
+    def at(point: tuple[float, float]) -> tuple[float, float]:
+        return left + scale * point[0], top + scale * point[1]
+
     document.set_fill_color(color)
-    if isinstance(part, Fill):
-        for x, y, width, height in part.rectangles:
-            document.rect(
-                left + scale * x, top + scale * y, scale * width, scale * height, style="F"
-            )
-    elif isinstance(part, Stroke):
-        document.set_draw_color(color)
-        document.set_line_width(scale * part.width)
-        for x1, y1, x2, y2 in part.lines:  # fpdf2 gives them square ends
-            document.line(left + scale * x1, top + scale * y1, left + scale * x2, top + scale * y2)
-    else:
+    document.set_draw_color(color)
+    if isinstance(part, Text):
         _paint_text(document, part, color, corner, scale)
+    elif isinstance(part, Fill):
+        for x, y, width, height in part.rectangles:
+            document.rect(*at((x, y)), scale * width, scale * height, style="F")
+    elif isinstance(part, Disc):
+        across = 2 * scale * part.radius
+        for x, y in part.middles:
+            document.ellipse(*at((x - part.radius, y - part.radius)), across, across, style="F")
+    elif isinstance(part, Polygon):
+        for corners in part.polygons:
+            document.polygon([at(point) for point in corners], style="F")
+    else:
+        document.set_line_width(scale * part.width)
+        _paint_lines(document, part, at, scale)
+
+
+def _paint_lines(
+    document: FPDF, part: Stroke | Curve, at: Callable[[FloatPoint], FloatPoint], scale: float
+) -> None:
+    if isinstance(part, Stroke):
+        for x1, y1, x2, y2 in part.lines:  # fpdf2 gives them square ends
+            document.line(*at((x1, y1)), *at((x2, y2)))
+        return
+    if part.dashed:
+        document.set_dash_pattern(scale * DASH, scale * DASH_GAP)
+    for curve in part.curves:
+        document.polyline([at(point) for point in _along(*curve)])
+    document.set_dash_pattern()
+
+
+def _along(start: Point, pull: Point, end: Point) -> Iterator[FloatPoint]:
+    """Yield points along a quadratic curve: fpdf2's own curves have colours of their own."""
+    for number in range(CURVE_PIECES + 1):
+        share = number / CURVE_PIECES
+        parts = (1 - share) ** 2, 2 * share * (1 - share), share**2
+        x, y = (
+            sum(part * place for part, place in zip(parts, places, strict=True))
+            for places in zip(start, pull, end, strict=True)
+        )
+        yield x, y
 
 
 def _paint_text(

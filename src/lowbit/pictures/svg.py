@@ -12,13 +12,24 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from lowbit.errors import InputError
-from lowbit.pictures.parts import CAP_HEIGHT, Fill, Picture, Stroke
+from lowbit.pictures.parts import (
+    CAP_HEIGHT,
+    DASH,
+    DASH_GAP,
+    Curve,
+    Disc,
+    Fill,
+    Picture,
+    Polygon,
+    Stroke,
+    Text,
+)
 from lowbit.pictures.themes import AUTO, THEMES, theme_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from lowbit.pictures.parts import Line, Part, Text
+    from lowbit.pictures.parts import Line, Part, Point
     from lowbit.pictures.themes import Theme
 
 FONTS = "Helvetica,Arial,Liberation Sans,DejaVu Sans,sans-serif"
@@ -87,18 +98,39 @@ def _dark_style(picture: Picture) -> str:
 
 
 def _property(part: Part) -> str:
-    return "stroke" if isinstance(part, Stroke) else "fill"
+    return "stroke" if isinstance(part, Stroke | Curve) else "fill"
 
 
 def _written(part: Part, theme: Theme) -> str:
     color = f'class="{part.paint}" {_property(part)}="{theme.color(part.paint)}"'
+    if isinstance(part, Text):
+        return "".join(_text(part, color))
+    more, path = "", ""
     if isinstance(part, Fill):
         path = "".join(f"M{x} {y}h{w}v{h}h{-w}z" for x, y, w, h in part.rectangles)
-        return f'<path {color} d="{path}"/>'
-    if isinstance(part, Stroke):
+    elif isinstance(part, Stroke):
         path = "".join(map(_line, part.lines))
-        return f'<path {color} stroke-width="{part.width}" stroke-linecap="square" d="{path}"/>'
-    return "".join(_text(part, color))
+        more = f' stroke-width="{part.width}" stroke-linecap="square"'
+    elif isinstance(part, Disc):
+        path = "".join(_circle(middle, part.radius) for middle in part.middles)
+    elif isinstance(part, Polygon):
+        path = "".join(f"M{_points(corners)}z" for corners in part.polygons)
+    else:
+        path = "".join(f"M{_points(curve[:1])}Q{_points(curve[1:])}" for curve in part.curves)
+        dashes = f' stroke-dasharray="{DASH} {DASH_GAP}"' if part.dashed else ""
+        more = f' fill="none" stroke-width="{part.width}"{dashes}'
+    return f'<path {color}{more} d="{path}"/>'
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x} {y}" for x, y in points)
+
+
+def _circle(middle: Point, radius: int) -> str:
+    """Return two half circles."""
+    x, y = middle
+    arc, across = f"a{radius} {radius} 0 0 1", 2 * radius
+    return f"M{x - radius} {y}{arc} {across} 0{arc} -{across} 0z"
 
 
 def _line(ends: Line) -> str:

@@ -29,8 +29,8 @@ class Theme:
     ----------
     paper : str
         Behind everything.
-    given, solved, candidate, weight, caption : str
-        What is written.
+    given, solved, candidate, told, weight, caption : str
+        What is written; the candidates that a step tells of are `told`.
     frame, rule : str
         The borders of boxes, and those of cells.
     tint, diagonal : str
@@ -41,12 +41,19 @@ class Theme:
         The ends of the scale of a heat map.
     region : tuple of two float
         Lightness and saturation of the colours that tell extra houses apart.
+    roles : tuple of str
+        Behind the candidates of a step, by what they do in it.
+    placed, struck : str
+        Behind the candidates that a step places, and those that it strikes.
+    stroke, cover, link : str
+        Across the latter, around the houses that cover a fish, and the links of chains.
     """
 
     paper: str
     given: str
     solved: str
     candidate: str
+    told: str
     weight: str
     caption: str
     frame: str
@@ -59,6 +66,12 @@ class Theme:
     coldest: str
     hottest: str
     region: tuple[float, float]
+    roles: tuple[str, ...]
+    placed: str
+    struck: str
+    stroke: str
+    cover: str
+    link: str
 
     def color(self, paint: Paint) -> str:
         """Return the colour of a paint.
@@ -75,6 +88,8 @@ class Theme:
             lightness, saturation = self.region
             rgb = hls_to_rgb((paint.amount or 0) / 100, lightness, saturation)
             return _hex(round(255 * part) for part in rgb)
+        if paint.name == "role":
+            return self.roles[paint.amount or 0]
         return str(getattr(self, paint.name))
 
 
@@ -113,6 +128,7 @@ THEMES: Final = {
         given="#111827",
         solved="#1e40af",
         candidate="#475161",
+        told="#111827",
         weight="#475161",
         caption="#111827",
         frame="#111827",
@@ -125,12 +141,19 @@ THEMES: Final = {
         coldest="#ffffff",
         hottest="#fdba74",
         region=(0.93, 0.6),
+        roles=("#93c5fd", "#fcd34d", "#c4b5fd", "#5eead4", "#f9a8d4"),
+        placed="#4ade80",
+        struck="#fca5a5",
+        stroke="#dc2626",
+        cover="#7c3aed",
+        link="#2563eb",
     ),
     "dark": Theme(
         paper="#111827",
         given="#f9fafb",
         solved="#93c5fd",
         candidate="#bac0ca",
+        told="#f9fafb",
         weight="#bac0ca",
         caption="#f9fafb",
         frame="#d1d5db",
@@ -143,12 +166,19 @@ THEMES: Final = {
         coldest="#111827",
         hottest="#7c2d12",
         region=(0.17, 0.4),
+        roles=("#1d4ed8", "#92580e", "#6d28d9", "#0f766e", "#9d174d"),
+        placed="#15803d",
+        struck="#991b1b",
+        stroke="#f87171",
+        cover="#a78bfa",
+        link="#60a5fa",
     ),
     "print": Theme(
         paper="#ffffff",
         given="#000000",
         solved="#4d4d4d",
         candidate="#4d4d4d",
+        told="#000000",
         weight="#4d4d4d",
         caption="#000000",
         frame="#000000",
@@ -161,6 +191,12 @@ THEMES: Final = {
         coldest="#ffffff",
         hottest="#cccccc",
         region=(0.95, 0.5),
+        roles=("#c8c8c8", "#b8b8b8", "#c8c8c8", "#b8b8b8", "#c8c8c8"),
+        placed="#a8a8a8",
+        struck="#ececec",
+        stroke="#000000",
+        cover="#666666",
+        link="#8c8c8c",
     ),
 }
 """By name; ``auto`` is either of the first two."""

@@ -49,11 +49,14 @@ class Hint:
         The step it is about; None where there is none, or a mistake comes first.
     mistakes : tuple of str
         The player's wrong digits and the candidates wrongly struck.
+    position : Position or None
+        The position that the step is taken in.
     """
 
     text: str
     step: Step | None = None
     mistakes: tuple[str, ...] = ()
+    position: Position | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -107,14 +110,54 @@ def steps(
     >>> found[0].technique, explain(found[0])
     ('hidden-single', 'hidden single: 9 in row 1; so r1c2 is 9')
     """
+    way = walkthrough(puzzle, rules, geometry, without=without, time_limit=time_limit)
+    return tuple(step for step, _ in way)
+
+
+def walkthrough(
+    puzzle: GridLike,
+    rules: Rules = "human",
+    geometry: Geometry | None = None,
+    *,
+    without: Iterable[str] = (),
+    time_limit: float | None = None,
+) -> Iterator[tuple[Step, Position]]:
+    """Iterate over the steps that lead to the solution, each with the position it is taken in.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle.
+    rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
+        A rule book, or the techniques to try, in order.
+    geometry : Geometry, optional
+        The board; the classic one, or that of `puzzle` if it is a Grid.
+    without : iterable of str, optional
+        Techniques to leave out.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Yields
+    ------
+    tuple of Step and Position
+        A step, and the position before it, which `render` draws.
+
+    Raises
+    ------
+    NoSolutionError, LimitReachedError, InputError, GridError
+        As `steps` does.
+
+    Examples
+    --------
+    >>> from lowbit import Geometry, render
+    >>> for step, position in walkthrough("1... ...2 3... ...4", geometry=Geometry.parse("2x2")):
+    ...     picture = render(position, step=step)
+    """
     budget = Budget(None, time_limit)
     position, several = _start(Grid(puzzle, geometry), time_limit)
-    book = _book(rules, without, several=several)
-    found = []
-    for step, _ in walk(position, book):
+    for step, before in walk(position, _book(rules, without, several=several)):
         budget.charge()
-        found.append(step)
-    return tuple(found)
+        yield step, before
 
 
 def all_steps(
@@ -218,7 +261,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     step = _book(rules, (), several=len(found) > 1).first(position)
     if step is None:
         return Hint("nothing of this rule book applies")
-    return Hint(_told(step, given.geometry, level, language), step)
+    return Hint(_told(step, given.geometry, level, language), step, position=position)
 
 
 def explain(step: Step, geometry: Geometry = CLASSIC, language: str = "en") -> str:

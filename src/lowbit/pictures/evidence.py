@@ -1,0 +1,345 @@
+"""How does the evidence of a step look on the board?
+
+::
+
+    houses, cells        behind all lines: base houses, almost locked sets
+    covers               a line around each house that covers a fish
+    candidates           a shape for each role, green where placed, red and crossed out where struck
+    links                arrows from node to node, strong ones solid, weak ones dashed
+    key                  below the board: which shape stands for which role
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from lowbit.pictures.measures import CELL, MARGIN, corner, room, spot
+from lowbit.pictures.parts import Curve, Disc, Fill, Paint, Polygon, Stroke, Text
+from lowbit.techniques.board_masks import members
+from lowbit.techniques.step import Mark, Role, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.geometry import Geometry
+    from lowbit.pictures.parts import Line, Part, Point
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.step import Chain, Link, Node
+
+DISC, SQUARE, DIAMOND, UP, DOWN = range(5)
+"""The shapes, each with the colour of this number: roles are told apart without colours, too."""
+
+LOOKS: Final = {
+    Role.SINGLE: DISC,
+    Role.SUBSET: SQUARE,
+    Role.LOCKED: SQUARE,
+    Role.BASE: DIAMOND,
+    Role.COVER: SQUARE,
+    Role.FIN: UP,
+    Role.ENDO_FIN: DOWN,
+    Role.CORNER: DISC,
+    Role.EXTRA: DOWN,
+    Role.PIVOT: DIAMOND,
+    Role.PINCER: SQUARE,
+    Role.SET_A: DISC,
+    Role.SET_B: SQUARE,
+    Role.SET_C: UP,
+    Role.OTHER_SET: DOWN,
+    Role.RESTRICTED: DIAMOND,
+    Role.COLOUR_1: DISC,
+    Role.COLOUR_2: SQUARE,
+    Role.COLOUR_3: DIAMOND,
+    Role.COLOUR_4: UP,
+    Role.ON: DISC,
+    Role.OFF: SQUARE,
+}
+"""The shape of each role; those that one step can have differ."""
+
+COVER_WIDTH, STROKE_WIDTH, LINK_WIDTH = 3, 2, 2
+COVER_INSET: Final = 3
+"""What the line around a house keeps from its cells' rules."""
+
+BEND: Final = 0.28
+"""How far what pulls a link lies from the straight line, as a share of its length."""
+
+HEAD_LENGTH, HEAD_WIDTH = 8, 7
+
+KEY_ROW, KEY_SIZE, KEY_GAP = 26, 15, 18
+"""The height of a row below the board, the size of its words, and what lies between them."""
+
+LETTER: Final = 0.5
+"""How wide a letter is, as a share of its size, at most on the average."""
+
+
+class Layers(NamedTuple):
+    """What a step adds to the picture of a grid."""
+
+    behind: tuple[Part, ...] = ()
+    marked: tuple[Part, ...] = ()
+    told: frozenset[Candidate] = frozenset()
+    across: tuple[Part, ...] = ()
+    key: tuple[Part, ...] = ()
+    key_height: int = 0
+
+
+class _Entry(NamedTuple):
+    """A role of the key and where it stands: the middle of its shape and that of its word."""
+
+    role: Role
+    shape: Point
+    word: Point
+
+
+def layers(board: Geometry, step: Step) -> Layers:
+    """Return what a step adds to the picture of a grid.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> single = Step("naked-single", ((0, 5),), marks=(Mark(Role.SINGLE, 0, 5),))
+    >>> [str(part.paint) for part in layers(CLASSIC, single).marked if isinstance(part, Disc)]
+    ['placed', 'struck']
+    """
+    entries = _entries(board, step)
+    return Layers(
+        tuple(_behind(board, step)),
+        tuple(_marked(board, step)),
+        frozenset((*_roles(step), *step.placements, *step.eliminations)),
+        tuple(_across(board, step)),
+        tuple(_key(entries)),
+        _key_height(board, entries),
+    )
+
+
+# What lies behind.
+
+
+def _behind(board: Geometry, step: Step) -> Iterator[Part]:
+    """Yield the fills behind houses and cells."""
+    cells = {
+        cell
+        for mark in step.houses
+        if mark.role is not Role.COVER
+        for cell in board.houses[mark.house].cells
+    }
+    yield _fill(board, Paint("house"), cells)
+    marked: dict[int, set[int]] = {}
+    for mark in _cell_marks(step):
+        marked.setdefault(LOOKS[mark.role], set()).add(mark.cell)
+    for look, found in marked.items():
+        yield _fill(board, Paint("role", look), found)
+
+
+def _cell_marks(step: Step) -> Iterator[Mark]:
+    """Yield the marks of whole cells; those of the almost locked sets in chains are among them."""
+    yield from (mark for mark in step.marks if not mark.digit)
+    for node in _nodes(step.chains):
+        if node.digits:
+            yield from (Mark(Role.OTHER_SET, cell) for cell in members(node.cells))
+
+
+def _fill(board: Geometry, paint: Paint, cells: Iterable[int]) -> Fill:
+    return Fill(paint, tuple((*corner(board, cell), CELL, CELL) for cell in sorted(cells)))
+
+
+# What marks.
+
+
+def _marked(board: Geometry, step: Step) -> Iterator[Part]:
+    """Yield what stands between the board's lines and its digits."""
+    yield Stroke(Paint("cover"), COVER_WIDTH, tuple(_covers(board, step)))
+    roles = _roles(step)
+    placed, struck = set(step.placements), set(step.eliminations)
+    by_look: dict[int, list[Point]] = {}
+    for item, role in roles.items():
+        if item not in placed:
+            by_look.setdefault(LOOKS[role], []).append(spot(board, *item))
+    radius = room(board) // 2
+    yield Disc(Paint("placed"), radius, _spots(board, placed))
+    yield Disc(Paint("struck"), radius, _spots(board, struck - roles.keys()))
+    for look, points in sorted(by_look.items()):
+        yield _shapes(look, points, radius)
+    yield from _arrows(board, step)
+
+
+def _across(board: Geometry, step: Step) -> Iterator[Part]:
+    """Yield the strokes across what is struck."""
+    reach = room(board) // 2
+    lines = [
+        (x - reach, y + reach, x + reach, y - reach) for x, y in _spots(board, step.eliminations)
+    ]
+    yield Stroke(Paint("stroke"), STROKE_WIDTH, tuple(lines))
+
+
+def _spots(board: Geometry, items: Iterable[Candidate]) -> tuple[Point, ...]:
+    return tuple(spot(board, *item) for item in sorted(items))
+
+
+def _roles(step: Step) -> dict[Candidate, Role]:
+    """Return the role of each candidate: that of its mark, or that of its first node."""
+    roles: dict[Candidate, Role] = {}
+    for mark in step.marks:
+        if mark.digit:
+            roles.setdefault((mark.cell, mark.digit), mark.role)
+    for node in _nodes(step.chains):
+        for cell in members(node.cells):
+            roles.setdefault((cell, node.digit), Role.ON if node.on else Role.OFF)
+    return roles
+
+
+def _nodes(chains: Iterable[Chain]) -> Iterator[Node]:
+    for chain in _drawn(chains):
+        yield from chain.nodes
+
+
+def _drawn(chains: Iterable[Chain]) -> Iterator[Chain]:
+    """Yield chains with their branches; nested ones belong to a position that is not shown."""
+    for chain in chains:
+        yield chain
+        yield from _drawn(chain.branches)
+
+
+def _shapes(look: int, points: Sequence[Point], radius: int) -> Part:
+    paint = Paint("role", look)
+    if look == DISC:
+        return Disc(paint, radius, tuple(points))
+    r, half = radius, radius // 2
+    corners = {
+        SQUARE: ((-r + 1, -r + 1), (r - 1, -r + 1), (r - 1, r - 1), (-r + 1, r - 1)),
+        DIAMOND: ((0, -r - 1), (r + 1, 0), (0, r + 1), (-r - 1, 0)),
+        UP: ((0, -r - half), (r + 1, half + 1), (-r - 1, half + 1)),
+        DOWN: ((0, r + half), (-r - 1, -half - 1), (r + 1, -half - 1)),
+    }[look]
+    return Polygon(paint, tuple(tuple((x + a, y + b) for a, b in corners) for x, y in points))
+
+
+def _covers(board: Geometry, step: Step) -> Iterator[Line]:
+    for mark in step.houses:
+        if mark.role is Role.COVER:
+            yield from _outline(board, set(board.houses[mark.house].cells))
+
+
+def _outline(board: Geometry, cells: set[int]) -> Iterator[Line]:
+    """Yield the lines around cells, inside them."""
+    far = CELL - COVER_INSET
+    for cell in sorted(cells):
+        x, y = corner(board, cell)
+        row, column = board.row(cell), board.column(cell)
+        near = {
+            (down, right): 0 <= row + down < board.size
+            and 0 <= column + right < board.size
+            and cell + down * board.size + right in cells
+            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
+        }
+        left, right = (0 if near[0, -1] else COVER_INSET), (CELL if near[0, 1] else far)
+        top, bottom = (0 if near[-1, 0] else COVER_INSET), (CELL if near[1, 0] else far)
+        if not near[-1, 0]:
+            yield x + left, y + COVER_INSET, x + right, y + COVER_INSET
+        if not near[1, 0]:
+            yield x + left, y + far, x + right, y + far
+        if not near[0, -1]:
+            yield x + COVER_INSET, y + top, x + COVER_INSET, y + bottom
+        if not near[0, 1]:
+            yield x + far, y + top, x + far, y + bottom
+
+
+# What leads from one to the next.
+
+
+def _arrows(board: Geometry, step: Step) -> Iterator[Part]:
+    links = dict.fromkeys(link for chain in _drawn(step.chains) for link in chain.links)
+    heads = []
+    for strong in (True, False):
+        curves = []
+        for link in links:
+            if link.strong == strong and (ends := _ends(board, link)):
+                curve, head = _arrow(board, *ends)
+                curves.append(curve)
+                heads.append(head)
+        yield Curve(Paint("link"), LINK_WIDTH, tuple(curves), dashed=not strong)
+    yield Polygon(Paint("link"), tuple(heads))
+
+
+def _ends(board: Geometry, link: Link) -> tuple[Point, Point] | None:
+    """Return the candidates of two nodes that lie nearest to each other, if they differ."""
+    pairs = [
+        (spot(board, start, link.start.digit), spot(board, end, link.end.digit))
+        for start in members(link.start.cells)
+        for end in members(link.end.cells)
+    ]
+    start, end = min(pairs, key=lambda ends: (_distance(*ends), ends))
+    return (start, end) if start != end else None
+
+
+def _distance(start: Point, end: Point) -> float:
+    return hypot(end[0] - start[0], end[1] - start[1])
+
+
+def _arrow(
+    board: Geometry, start: Point, end: Point
+) -> tuple[tuple[Point, Point, Point], tuple[Point, ...]]:
+    """Return the curve and the head of an arrow."""
+    radius = room(board) // 2
+    pull = _pull(board, start, end)
+    out, into = _unit(start, pull), _unit(pull, end)
+    tip = end[0] - radius * into[0], end[1] - radius * into[1]
+    neck = tip[0] - HEAD_LENGTH * into[0], tip[1] - HEAD_LENGTH * into[1]
+    side = -into[1] * HEAD_WIDTH / 2, into[0] * HEAD_WIDTH / 2
+    first = start[0] + radius * out[0], start[1] + radius * out[1]
+    head = (tip, (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1]))
+    return (_rounded(first), _rounded(pull), _rounded(neck)), tuple(map(_rounded, head))
+
+
+def _pull(board: Geometry, start: Point, end: Point) -> tuple[float, float]:
+    """Return what bends an arrow: to its left, away from its way back, if the board has room."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    left, right = ((middle[0] + way * BEND * dy, middle[1] - way * BEND * dx) for way in (1, -1))
+    low, high = MARGIN, MARGIN + CELL * board.size
+    return left if all(low < place < high for place in left) else right
+
+
+def _unit(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy)
+    return dx / length, dy / length
+
+
+def _rounded(point: tuple[float, float]) -> Point:
+    return round(point[0]), round(point[1])
+
+
+# What stands below.
+
+
+def _key(entries: list[_Entry]) -> Iterator[Part]:
+    """Yield the shapes and the names of the roles."""
+    for entry in entries:
+        yield _shapes(LOOKS[entry.role], [entry.shape], KEY_SIZE // 2)
+    yield Text(
+        Paint("caption"), KEY_SIZE, tuple((*entry.word, entry.role.value) for entry in entries)
+    )
+
+
+def _key_height(board: Geometry, entries: list[_Entry]) -> int:
+    if not entries:
+        return 0
+    return entries[-1].shape[1] + KEY_ROW // 2 - MARGIN - CELL * board.size
+
+
+def _entries(board: Geometry, step: Step) -> list[_Entry]:
+    """Return the roles from left to right, in as many rows as it takes."""
+    found = [role for item, role in _roles(step).items() if item not in step.placements]
+    found += [mark.role for mark in _cell_marks(step)]
+    bottom = MARGIN + CELL * board.size
+    entries = []
+    x, y = MARGIN, bottom + KEY_ROW
+    for role in dict.fromkeys(found):
+        width = round(LETTER * KEY_SIZE * len(role.value))
+        if x + KEY_SIZE + KEY_GAP // 2 + width > bottom:
+            x, y = MARGIN, y + KEY_ROW
+        word = x + KEY_SIZE + KEY_GAP // 2 + width // 2
+        entries.append(_Entry(role, (x + KEY_SIZE // 2, y), (word, y)))
+        x += KEY_SIZE + KEY_GAP // 2 + width + KEY_GAP
+    return entries

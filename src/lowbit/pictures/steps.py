@@ -1,0 +1,68 @@
+"""How does a position look, and the step that is taken in it?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lowbit.errors import InputError
+from lowbit.grid import Grid
+from lowbit.pictures.board import Shown, draw
+from lowbit.techniques.telling import sentence
+
+if TYPE_CHECKING:
+    from lowbit.pictures.parts import Picture
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.step import Step
+
+
+def draw_position(
+    position: Position, step: Step | None = None, shown: Shown | None = None
+) -> Picture:
+    """Return the picture of a position: its digits and all its candidates.
+
+    Parameters
+    ----------
+    position : Position
+        The position.
+    step : Step, optional
+        What is done in it, and why.
+    shown : Shown, optional
+        What else to show; givens and candidates are those of the position.
+
+    Raises
+    ------
+    InputError
+        If the step places or strikes what is no candidate there.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> from lowbit.techniques.position import Position
+    >>> from lowbit.techniques.step import Mark, Role, Step
+    >>> position = Position(Grid("1... ...2 3... ...4", Geometry.parse("2x2")))
+    >>> step = Step("naked-single", ((4, 4),), marks=(Mark(Role.SINGLE, 4, 4),))
+    >>> draw_position(position, step).title
+    'naked single: r2c1; so r2c1 is 4'
+    """
+    asked = shown or Shown()
+    board = position.geometry
+    title = asked.title
+    if step:
+        _require_candidates(step, position)
+        title = title or sentence(step, board)
+    givens = [position.values[c] if position.givens >> c & 1 else 0 for c in range(board.n_cells)]
+    drawn = replace(
+        asked, givens=Grid(givens, board), candidates=position.masks, step=step, title=title
+    )
+    return draw(Grid(position.values, board), drawn)
+
+
+def _require_candidates(step: Step, position: Position) -> None:
+    board = position.geometry
+    for cell, digit in (*step.placements, *step.eliminations):
+        if not position.has(cell, digit):
+            raise InputError(
+                f"{board.cell_name(cell)} has no candidate {board.symbols[digit - 1]}: draw a "
+                "step with the position that it is taken in"
+            )
