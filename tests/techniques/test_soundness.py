@@ -14,6 +14,7 @@ from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 from lowbit.techniques.board_masks import members
+from lowbit.techniques.explainer.direct import direct_locked
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.step import Step
@@ -169,6 +170,16 @@ def test_every_step_is_sound_on_other_boards(spec: str) -> None:
     rng = seeded("sound", spec)
     grid = unique_puzzle(random_solution(Geometry.parse(spec), rng), rng)
     assert list(checked(grid, ALL)) == []
+
+
+@pytest.mark.parametrize("spec", [spec for spec in BOARDS if "+" in spec])
+def test_the_explainers_steps_are_sound_where_houses_overlap(spec: str) -> None:
+    rng = seeded("overlap", spec)
+    grid = unique_puzzle(random_solution(Geometry.parse(spec), rng), rng)
+    solution = next(Search(grid))
+    for taken, position in walk(Position(grid), "explainer"):
+        found = [taken, *direct_locked(position, ALL)]
+        assert [step for step in found if not is_sound(step, solution)] == []
 
 
 TRIES = [
