@@ -41,6 +41,13 @@ def test_with_several_solutions_nothing_relies_on_there_being_one() -> None:
     assert not {slug for slug in families if "rectangle-" in slug or slug == "hidden-rectangle"}
 
 
+def test_only_what_is_looked_for_is_found() -> None:
+    wanted = ["pointing", "naked-pair"]
+    found = list(all_steps(EASY, rules=wanted))
+    assert {step.technique for step in found} == set(wanted)
+    assert found == [step for step in all_steps(EASY) if step.technique in wanted]
+
+
 def test_a_wrong_digit_is_told_before_any_step() -> None:
     found = hint(EASY, "64" + EASY[2:])
     assert (str(found), found.step) == ("r1c2 is 9 in the solution, not 4", None)

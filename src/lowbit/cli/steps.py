@@ -102,8 +102,7 @@ def command(  # noqa: PLR0913 - one for each option
 def _find(grid: Grid, *, book: RuleBook, every: bool, to: str) -> Told:
     if every:
         position = Position(grid)
-        found = [step for step in all_steps(grid) if book.counts(step.technique)]
-        taken = tuple((step, position) for step in found)
+        taken = tuple((step, position) for step in all_steps(grid, rules=book))
     else:
         taken = tuple(walkthrough(grid, book))
     text = WRITERS[to](taken, book.name) if to in WRITERS else ""

@@ -47,7 +47,9 @@ def walk(
         before.forget()
 
 
-def every_step(position: Position, options: Options | None = None) -> Iterator[Step]:
+def every_step(
+    position: Position, options: Options | None = None, book: RuleBook | None = None
+) -> Iterator[Step]:
     """Yield what applies to a position, of every technique, each effect of it once.
 
     Parameters
@@ -56,13 +58,19 @@ def every_step(position: Position, options: Options | None = None) -> Iterator[S
         The position.
     options : Options, optional
         How far the finders go.
+    book : RuleBook, optional
+        What has the techniques to look for; all by default.
     """
     chosen = Options() if options is None else options
     seen = set()
-    wanted = [technique.find for technique in TECHNIQUES.values() if technique.in_all]
-    for find in dict.fromkeys(wanted):
+    wanted = {
+        technique.slug: technique.find
+        for technique in TECHNIQUES.values()
+        if technique.in_all and (book is None or book.counts(technique.slug))
+    }
+    for find in dict.fromkeys(wanted.values()):
         for step in find(position, chosen):
             key = (step.technique, step.effect)
-            if key not in seen:
+            if (book is None or step.technique in wanted) and key not in seen:
                 seen.add(key)
                 yield step

@@ -164,6 +164,7 @@ def all_steps(
     puzzle: GridLike,
     geometry: Geometry | None = None,
     *,
+    rules: Rules | None = None,
     options: Options | None = None,
 ) -> Iterator[Step]:
     """Iterate over what applies to a puzzle now, of every technique, each effect once.
@@ -174,6 +175,8 @@ def all_steps(
         The puzzle; a grid may be restricted to a player's candidates.
     geometry : Geometry, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
+    rules : str, sequence of str or RuleBook, optional
+        The techniques to look for, or a rule book that has them; all by default.
     options : Options, optional
         How far the finders go.
 
@@ -186,6 +189,8 @@ def all_steps(
     ------
     NoSolutionError
         If the puzzle has no solution.
+    InputError
+        If there is no such rule book or technique.
 
     Examples
     --------
@@ -198,7 +203,8 @@ def all_steps(
     """
     position, several = _start(Grid(puzzle, geometry))
     chosen = Options() if options is None else options
-    return every_step(position, chosen.without_uniqueness() if several else chosen)
+    book = None if rules is None else rule_book(rules)
+    return every_step(position, chosen.without_uniqueness() if several else chosen, book)
 
 
 def hint(  # noqa: PLR0913 - what a player can say
