@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import io
 import json
+import lzma
 import signal
 import subprocess
 import sys
@@ -15,9 +18,11 @@ import pytest
 
 from command_line import bash, lowbit, start
 from lowbit import Grid, Transform, canonical, minimize
+from lowbit.cli.main import main
 from lowbit.tables.sources import open_source
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
@@ -194,6 +199,53 @@ def test_objects_make_it_a_table_on_standard_input_too() -> None:
     assert json.loads(done.stdout) == {
         "n": 1, "puzzle": PUZZLE, "n_solutions": 1, "status": "unique"
     }  # fmt: skip
+
+
+class Dribble(io.RawIOBase):
+    """A pipe into which a text is written in pieces of so many bytes."""
+
+    def __init__(self, text: bytes, size: int) -> None:
+        self._pieces = (text[at : at + size] for at in range(0, len(text), size))
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, room: memoryview) -> int:  # type: ignore[override]
+        piece = next(self._pieces, b"")
+        room[: len(piece)] = piece
+        return len(piece)
+
+
+PACKED: dict[str, Callable[[bytes], bytes]] = {
+    "plain": bytes,
+    "gzip": gzip.compress,
+    "bzip2": bz2.compress,
+    "xz": lzma.compress,
+}
+
+
+@pytest.mark.parametrize("packed", PACKED)
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_a_header_makes_it_a_table_however_it_arrives(
+    packed: str, size: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = PACKED[packed](f"id,puzzle\n1,{PUZZLE}\n".encode())
+    pipe = io.TextIOWrapper(io.BufferedReader(Dribble(text, size)))
+    monkeypatch.setattr(sys, "stdin", pipe)
+    assert main(["solve"]) == 0
+    assert capsys.readouterr().out == f"id,puzzle,solution,status\n1,{PUZZLE},{SOLUTION},unique\n"
+
+
+def test_a_pipe_is_read_but_once(tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text(f"id,puzzle\n1,{PUZZLE}\n")
+    done = bash("lowbit solve <(cat in.csv)", tmp_path)
+    assert done.stdout == f"id,puzzle,solution,status\n1,{PUZZLE},{SOLUTION},unique\n"
+    done = bash(f"lowbit solve <(echo {PUZZLE}) <(echo {PUZZLE} x)", tmp_path)
+    assert done.stdout == f"{SOLUTION}\n{SOLUTION}  # x\n"
+    done = bash(f"lowbit check <(echo {PUZZLE})", tmp_path)
+    assert done.stdout == "ok\n"
+    done = bash(f"lowbit solve -o out.csv <(echo {PUZZLE}); cat out.csv", tmp_path)
+    assert done.stdout == f"puzzle,remark,solution,status\n{PUZZLE},,{SOLUTION},unique\n"
 
 
 TEXT = f"# two\n{PUZZLE}  # easy\n\nbad\n"

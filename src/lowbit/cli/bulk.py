@@ -21,7 +21,7 @@ from lowbit.cli.progress import Progress, total_size
 from lowbit.cli.report import QUIET, describe
 from lowbit.errors import FormatError, LowbitError
 from lowbit.formats.sniffer import sniff_lines
-from lowbit.formats.source import lines_of_bytes, open_bytes
+from lowbit.formats.source import lines_of_bytes
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Run:
         if not is_source(name):
             self._answer([(name, from_command_line(name, self._errand.board))])
             return
-        with open_bytes(name) as arrivals:
+        with self._errand.sources.open(name) as arrivals:
             if self._is_text(arrivals):
                 self._text_run(arrivals).answer_all()
             else:

@@ -9,7 +9,7 @@ A command asks a `Question`; an `Errand` holds what the user wants it asked of, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -17,7 +17,7 @@ import click
 from lowbit.cli.answerer import Answerer, reported
 from lowbit.cli.bulk import Run
 from lowbit.cli.changer import ALL_ALONE, Changer
-from lowbit.cli.inputs import records
+from lowbit.cli.inputs import Sources, records
 from lowbit.cli.outputs import open_output
 from lowbit.cli.report import VERBOSE, Report
 from lowbit.cli.writers import bare_writer, grid_writers
@@ -77,6 +77,8 @@ class Errand:
         How much goes to standard error.
     wish : TableWish, optional
         What the user asked of tables.
+    sources : Sources, optional
+        What opens the files.
     """
 
     puzzles: tuple[str, ...]
@@ -86,6 +88,7 @@ class Errand:
     output: str | None
     verbosity: int
     wish: TableWish = TableWish()
+    sources: Sources = field(default_factory=Sources, compare=False)
 
     def ask(self, question: Question, effort: Effort, new_writer: NewWriter) -> int:
         """Ask a question of every puzzle, write the answers, and return the exit code.
@@ -133,7 +136,7 @@ class Errand:
         """Answer every puzzle as it comes, and return the exit code."""
         self.require_text()
         report = Report(self.verbosity)
-        placed = records(self.puzzles, self.format_name, self.board, report)
+        placed = records(self.puzzles, self.format_name, self.board, report, self.sources)
         with open_output(self.output) as stream:
             new_writer(stream)(reported(placed, answer, report))
         return report.finish()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os.path
-import sys
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from lowbit.cli.report import describe
 from lowbit.errors import GridError, InputError, LowbitError
-from lowbit.formats import Record, read, read_lines
-from lowbit.formats.packing import plain
+from lowbit.formats import Record, read_lines
 from lowbit.formats.source import lines_of_bytes, open_bytes
 from lowbit.formats.text import is_comment
 from lowbit.grid import Grid
@@ -25,8 +24,57 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 
+class Sources:
+    """The sources of a run, any of which may be looked at before it is read.
+
+    What can be read but once (standard input, a pipe) stays open in between.
+    """
+
+    def __init__(self) -> None:
+        self._looked_at: dict[str, tuple[Arrivals, ExitStack]] = {}
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[Arrivals]:
+        """Open a source to read it, from its beginning."""
+        if name in self._looked_at:
+            arrivals, stack = self._looked_at.pop(name)
+            with stack:
+                yield arrivals
+        else:
+            with open_bytes(name) as arrivals:
+                yield arrivals
+
+    def first_line(self, name: str) -> str:
+        """Return the first line of a source that is neither empty nor a comment.
+
+        It is waited for up to its end; "" if there is none, or it cannot be read.
+        """
+        try:
+            with self._look(name) as arrivals:
+                lines = lines_of_bytes(arrivals.ahead(), arrivals.name).look_ahead()
+        except LowbitError:
+            return ""  # to read it will say why
+        return next((line for line in lines if not is_comment(line)), "")
+
+    @contextmanager
+    def _look(self, name: str) -> Iterator[Arrivals]:
+        """Open a source, and leave it open where it cannot be opened again."""
+        if can_be_read_again(name):
+            with open_bytes(name) as arrivals:
+                yield arrivals
+            return
+        if name not in self._looked_at:
+            stack = ExitStack()
+            self._looked_at[name] = stack.enter_context(open_bytes(name)), stack
+        yield self._looked_at[name][0]
+
+
 def records(
-    names: Iterable[str], format_name: str | None, board: Geometry, report: Report
+    names: Iterable[str],
+    format_name: str | None,
+    board: Geometry,
+    report: Report,
+    sources: Sources | None = None,
 ) -> Iterator[tuple[str, Record]]:
     """Yield each record with its place, as soon as it has come in.
 
@@ -43,6 +91,8 @@ def records(
         The board of all puzzles.
     report : Report
         Where errors go.
+    sources : Sources, optional
+        What opens the files.
 
     Yields
     ------
@@ -50,11 +100,14 @@ def records(
         ``puzzles.txt: line 3`` and the record; the place of a puzzle given on the command
         line is the puzzle.
     """
+    sources = sources or Sources()
     for name in tuple(names) or (STDIN,):
         try:
             if is_source(name):
-                for record in read(name, format_name, geometry=board):
-                    yield f"{source_name(name)}: line {record.line}", record
+                with sources.open(name) as arrivals:
+                    lines = lines_of_bytes(arrivals, arrivals.name)
+                    for record in read_lines(lines, format_name, board):
+                        yield f"{arrivals.name}: line {record.line}", record
             else:
                 yield name, from_command_line(name, board)
         except (LowbitError, OSError) as error:
@@ -94,32 +147,14 @@ def answer_as_they_arrive(
     answer(placed)
 
 
-def source_name(name: str) -> str:
-    """Return what messages call a source."""
-    return "<stdin>" if name == STDIN else name
-
-
 def is_source(name: str) -> bool:
     """Whether a name is standard input's or a file's; else it must be a puzzle."""
     return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises if too long
 
 
-def first_line(name: str) -> str:
-    """Return the first line of a source that is neither empty nor a comment, and leave it there.
-
-    As much is looked at as one read gives; "" if that is none, or cannot be read.
-    """
-    try:
-        if name == STDIN:
-            peek = getattr(getattr(sys.stdin, "buffer", None), "peek", None)
-            chunks = plain(iter([peek() if peek else b""]))
-        else:
-            with open_bytes(name) as arrivals:
-                chunks = iter([next(arrivals, b"")])
-        lines = next(chunks, b"").decode(errors="replace").splitlines()
-    except LowbitError:
-        return ""  # to read it will say why
-    return next((line for line in lines if not is_comment(line)), "")
+def can_be_read_again(name: str) -> bool:
+    """Whether a source is a file, and neither standard input nor a pipe."""
+    return name != STDIN and os.path.isfile(name)  # noqa: PTH113 - as above
 
 
 def from_command_line(text: str, board: Geometry) -> Record:

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lowbit.cli.bulk import progress_of
-from lowbit.cli.inputs import STDIN, first_line, from_command_line, is_source, source_name
+from lowbit.cli.inputs import STDIN, can_be_read_again, from_command_line, is_source
 from lowbit.cli.report import Report
 from lowbit.errors import GridError, InputError, TableError
 from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.puzzle import looks_like_puzzle
-from lowbit.formats.source import open_bytes
 from lowbit.formats.table_names import PACKINGS, TableName, table_name
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -68,11 +67,10 @@ def table_kind(name: str, errand: Errand) -> TableName | None:
         return named
     if errand.format_name or errand.to == "board" or errand.board != CLASSIC:
         return None
-    return _kind_by_first_line(name, named)
+    return _kind_by_first_line(errand.sources.first_line(name), named)
 
 
-def _kind_by_first_line(name: str, named: TableName | None) -> TableName | None:
-    first = first_line(name)
+def _kind_by_first_line(first: str, named: TableName | None) -> TableName | None:
     if first.lstrip().startswith("{"):
         return TableName("jsonl")
     if header_of(first):
@@ -227,7 +225,7 @@ def _reason(value: Any) -> str:  # noqa: ANN401 - what a table holds
 def _opened(errand: Errand) -> Iterator[AbstractContextManager[Source]]:
     """Yield what opens each source, all tables or all text."""
     from lowbit.tables.sources import open_source  # noqa: PLC0415 - loads pyarrow
-    from lowbit.tables.text_source import open_text, source_of  # noqa: PLC0415 - as above
+    from lowbit.tables.text_source import source_of  # noqa: PLC0415 - as above
 
     typed = []
     for name in errand.puzzles or (STDIN,):
@@ -235,9 +233,10 @@ def _opened(errand: Errand) -> Iterator[AbstractContextManager[Source]]:
         if kind is None and errand.wish.column is not None:
             kind = TableName("csv")
         if kind is not None:
-            yield _spooled(kind) if name == STDIN else open_source(name, named=kind)
+            is_pipe = is_source(name) and not can_be_read_again(name)
+            yield _spooled(errand, name, kind) if is_pipe else open_source(name, named=kind)
         elif is_source(name):
-            yield open_text(name, errand.format_name)
+            yield _opened_text(errand, name)
         else:
             typed.append(from_command_line(name, CLASSIC))
     if typed:
@@ -245,15 +244,24 @@ def _opened(errand: Errand) -> Iterator[AbstractContextManager[Source]]:
 
 
 @contextmanager
-def _spooled(kind: TableName) -> Iterator[Source]:
-    """Open a table that comes in through standard input: to read it takes more than one look."""
+def _opened_text(errand: Errand, name: str) -> Iterator[Source]:
+    """Open a text that is no table as one."""
+    from lowbit.tables.text_source import source_of_text  # noqa: PLC0415 - loads pyarrow
+
+    with errand.sources.open(name) as arrivals:
+        yield source_of_text(arrivals, errand.format_name)
+
+
+@contextmanager
+def _spooled(errand: Errand, name: str, kind: TableName) -> Iterator[Source]:
+    """Open a table that comes in through a pipe: to read it takes more than one look."""
     from lowbit.tables.places import place_of  # noqa: PLC0415 - loads pyarrow
     from lowbit.tables.sources import open_source  # noqa: PLC0415 - as above
 
-    with NamedTemporaryFile(prefix="lowbit-") as file, open_bytes(STDIN) as arrivals:
+    with NamedTemporaryFile(prefix="lowbit-") as file, errand.sources.open(name) as arrivals:
         file.writelines(arrivals)
         file.flush()
-        place = place_of(file.name)._replace(name=source_name(STDIN))
+        place = place_of(file.name)._replace(name=arrivals.name)
         with open_source(place, named=kind) as source:
             yield source
 

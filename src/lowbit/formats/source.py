@@ -94,7 +94,7 @@ class Arrivals:
 
     def has_more(self) -> bool:
         """Whether more has arrived, or the end: what is next does not keep us waiting."""
-        if _is_seekable(self.stream):
+        if self._held or _is_seekable(self.stream):
             return True
         try:
             return bool(select.select([cast("Any", self.stream)], [], [], 0)[0])

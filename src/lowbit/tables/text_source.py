@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +9,7 @@ import pyarrow as pa
 
 from lowbit.formats import read_lines
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.source import lines_of_bytes, open_bytes
+from lowbit.formats.source import lines_of_bytes
 from lowbit.geometry import CLASSIC
 from lowbit.tables.batches import ROWS
 from lowbit.tables.sources import Source
@@ -19,38 +18,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.formats import Record
+    from lowbit.formats.source import Arrivals
 
 FIELDS: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
 """What a text becomes."""
 
 
-@contextmanager
-def open_text(name: str, format_name: str | None = None) -> Iterator[Source]:
-    """Open a text as a table; memory is constant, however long it is.
+def source_of_text(arrivals: Arrivals, format_name: str | None = None) -> Source:
+    """Return a text as a table; memory is constant, however long it is.
 
     Parameters
     ----------
-    name : str
-        A path, or ``-`` for standard input.
+    arrivals : Arrivals
+        The text.
     format_name : str, optional
-        A name in `lowbit.formats.FORMATS`; without it, the first lines tell.
-
-    Yields
-    ------
-    Source
-
-    Raises
-    ------
-    SourceError
-        If it cannot be opened or read.
-    UnknownFormatError
-        If no format fits the first lines.
+        A name in `lowbit.formats.FORMATS`; without it, the first lines tell, and to read the
+        table may raise `UnknownFormatError`.
     """
-    with open_bytes(name) as arrivals:
-        lines = lines_of_bytes(arrivals, arrivals.name)
-        yield source_of(
-            read_lines(lines, format_name, CLASSIC), arrivals.name, lambda: arrivals.n_read
-        )
+    lines = lines_of_bytes(arrivals, arrivals.name)
+    records = read_lines(lines, format_name, CLASSIC)
+    return source_of(records, arrivals.name, lambda: arrivals.n_read)
 
 
 def source_of(records: Iterable[Record], name: str, n_read: Callable[[], int]) -> Source:
