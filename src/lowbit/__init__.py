@@ -69,22 +69,6 @@ if TYPE_CHECKING:
     from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
-    from lowbit.verbs import (
-        PYRAMID,
-        ScoreResult,
-        any_solution,
-        check,
-        count_solutions,
-        is_minimal,
-        is_unique,
-        maximize,
-        minimize,
-        redundant_givens,
-        smallest_solution,
-        solutions,
-        solve,
-        true_candidates,
-    )
     from lowbit.verbs.automorphism import Automorphisms, automorphisms
     from lowbit.verbs.batch import (
         any_solution_many,
@@ -107,15 +91,27 @@ if TYPE_CHECKING:
     )
     from lowbit.verbs.generating import generate, random_grids
     from lowbit.verbs.isomorphy import canonical, canonical_transform, is_isomorphic, isomorphism
+    from lowbit.verbs.minimizing import is_minimal, minimize, redundant_givens, true_candidates
     from lowbit.verbs.minimizing_batch import (
         is_minimal_many,
         minimize_many,
         redundant_givens_many,
         true_candidates_many,
     )
+    from lowbit.verbs.scoring import ScoreResult, maximize
     from lowbit.verbs.scoring_batch import ScoreBatch, maximize_many
     from lowbit.verbs.shuffling import shuffle_many, transform_many
+    from lowbit.verbs.solving import (
+        any_solution,
+        check,
+        count_solutions,
+        is_unique,
+        smallest_solution,
+        solutions,
+        solve,
+    )
     from lowbit.verbs.stripping import MinimalBatch
+    from lowbit.verbs.weights import PYRAMID
 
 __version__ = "0.1.0"
 
@@ -203,7 +199,10 @@ _MODULES = (
     "grid",
     "status",
     "symmetry",
-    "verbs",
+    "verbs.solving",
+    "verbs.minimizing",
+    "verbs.weights",
+    "verbs.scoring",
     "verbs.isomorphy",
     "verbs.automorphism",
     "verbs.explaining",

@@ -6,7 +6,6 @@ in a batch.
 
 from __future__ import annotations
 
-import secrets
 from operator import index
 from typing import Final
 
@@ -66,7 +65,9 @@ def seed_or_any(seed: int | None) -> int:
         If it is not a whole number in 64 bits.
     """
     if seed is None:
-        return secrets.randbits(53)
+        from secrets import randbits  # noqa: PLC0415 - loads OpenSSL
+
+        return randbits(53)
     try:
         number = index(seed)
     except TypeError:

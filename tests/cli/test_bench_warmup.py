@@ -11,8 +11,8 @@ from lowbit.cli import bench
 from lowbit.cli.main import main
 from lowbit.cli.specimens import SEEDS, specimens
 from lowbit.grid import Grid
-from lowbit.verbs import is_unique
 from lowbit.verbs.batch import solve_many
+from lowbit.verbs.solving import is_unique
 
 
 @pytest.fixture

@@ -64,6 +64,14 @@ def test_a_few_puzzles_load_neither_numba_nor_numpy(arguments: list[str]) -> Non
     assert not modules_after(*arguments) & {"numba", "llvmlite", "numpy"}
 
 
+@pytest.mark.parametrize(
+    "arguments", [["solve", "examples/fifty.txt"], ["judge", "euler96", "examples/fifty.txt"]]
+)
+def test_plain_puzzles_load_nothing_for_tables_packing_or_chance(arguments: list[str]) -> None:
+    unneeded = {"bz2", "gzip", "lzma", "random", "secrets", "shutil", "tempfile"}
+    assert not modules_after(*arguments) & (unneeded | {"lowbit.verbs.scoring"})
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["serve", "--help"], ["solve", PUZZLE]])
 def test_only_the_server_loads_what_serves(arguments: list[str]) -> None:
     assert not modules_after(*arguments) & WEB_STACK

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from lowbit.cli.options import THREADS, examples
+from lowbit.cli.examples import examples
+from lowbit.cli.options import THREADS
 from lowbit.cli.outputs import open_output
 from lowbit.cli.progress import Progress, total_size
 from lowbit.cli.report import FAILED, OK

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import examples
+from lowbit.cli.examples import examples
 from lowbit.cli.report import FAILED, OK, Searched, describe, say_error
 from lowbit.cli.specimens import specimens
 from lowbit.errors import InputError

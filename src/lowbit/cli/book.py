@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lowbit.cli.examples import examples
 from lowbit.cli.inputs import records
-from lowbit.cli.options import budget_options, errand_options, examples
+from lowbit.cli.options import budget_options, errand_options
 from lowbit.cli.outputs import open_bytes
 from lowbit.cli.report import Report
 from lowbit.cli.writers import Answer

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, TextIO
 
 from lowbit.cli.bulk_text import TextRun
 from lowbit.cli.inputs import STDIN, answer_as_they_arrive, from_command_line, is_source
-from lowbit.cli.progress import Progress, total_size
 from lowbit.cli.report import QUIET, describe
 from lowbit.errors import FormatError, LowbitError
 from lowbit.formats.sniffer import sniff_lines
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from lowbit.cli.answerer import Answers, Placed
     from lowbit.cli.errand import Errand
+    from lowbit.cli.progress import Progress
     from lowbit.cli.writers import NewWriter
     from lowbit.formats.source import Arrivals
 
@@ -122,4 +122,6 @@ def progress_of(errand: Errand) -> Progress | None:
     is_shown = errand.verbosity > QUIET and sys.stderr.isatty()
     if not is_shown or (errand.output is None and sys.stdout.isatty()):
         return None
+    from lowbit.cli.progress import Progress, total_size  # noqa: PLC0415 - few runs draw it
+
     return Progress(total_size(errand.puzzles or (STDIN,)))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.changer import Changing
-from lowbit.cli.options import THREADS, errand_options, examples, table_options
+from lowbit.cli.examples import examples
+from lowbit.cli.options import THREADS, errand_options, table_options
 from lowbit.cli.question import Effort
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, words_writer

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import errand_options, examples, search_options, table_options
+from lowbit.cli.examples import examples
+from lowbit.cli.options import errand_options, search_options, table_options
 from lowbit.cli.question import Outcome, Question
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, writers
 from lowbit.status import Status
-from lowbit.verbs import check, count_solutions
+from lowbit.verbs.solving import check, count_solutions
 
 if TYPE_CHECKING:
     from lowbit.cli.errand import Errand

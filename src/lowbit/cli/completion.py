@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from lowbit.cli.options import examples
+from lowbit.cli.examples import examples
 
 
 @click.command("completion", epilog=examples('eval "$(lowbit completion bash)"'))

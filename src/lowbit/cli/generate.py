@@ -10,7 +10,8 @@ import click
 
 from lowbit import formats
 from lowbit.chance import seed_or_any
-from lowbit.cli.options import SEED, THREADS, examples
+from lowbit.cli.examples import examples
+from lowbit.cli.options import SEED, THREADS
 from lowbit.cli.outputs import open_output
 from lowbit.cli.progress import Progress
 from lowbit.cli.report import NORMAL, QUIET, Report

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import errand_options, examples
+from lowbit.cli.examples import examples
+from lowbit.cli.options import errand_options
 from lowbit.cli.picture_files import FORMATS, THEME
 from lowbit.cli.step_output import Told, step_board, tell
 from lowbit.techniques.books import BOOKS

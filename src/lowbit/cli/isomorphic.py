@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lowbit.cli.examples import examples
 from lowbit.cli.inputs import from_command_line, is_source
-from lowbit.cli.options import examples
 from lowbit.cli.report import FAILED, OK
 from lowbit.errors import InputError
 from lowbit.formats import read

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lowbit.cli.audit import DEFECTS
+from lowbit.cli.examples import examples
 from lowbit.cli.generate import SYMMETRIES, parse_clues
-from lowbit.cli.options import SEED, examples
+from lowbit.cli.options import SEED
 from lowbit.cli.outputs import open_output
 from lowbit.cli.progress import Progress
 from lowbit.cli.report import FAILED, NORMAL, OK, QUIET, Report, say

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from lowbit.cli.bulk_text import TextRun
+from lowbit.cli.examples import examples
 from lowbit.cli.inputs import answer_as_they_arrive
-from lowbit.cli.options import examples
 from lowbit.cli.outputs import open_output
 from lowbit.cli.report import QUIET, Report
 from lowbit.cli.writers import Answer
@@ -29,8 +29,8 @@ from lowbit.formats.acwing166 import MISSING_END, UpToEnd
 from lowbit.formats.source import open_bytes
 from lowbit.geometry import CLASSIC
 from lowbit.status import Status
-from lowbit.verbs import maximize, smallest_solution, solve
 from lowbit.verbs.handover import kernels_pay
+from lowbit.verbs.solving import smallest_solution, solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -99,6 +99,8 @@ def _line_of(digits: NDArray[np.uint8]) -> str:
 
 
 def _score(grid: Grid) -> str:
+    from lowbit.verbs.scoring import maximize  # noqa: PLC0415 - one dialect needs it
+
     return _shown_score(maximize(grid).score)
 
 

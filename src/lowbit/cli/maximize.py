@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from lowbit import formats
-from lowbit.cli.options import budget_options, errand_options, examples, table_options
+from lowbit.cli.examples import examples
+from lowbit.cli.options import budget_options, errand_options, table_options
 from lowbit.cli.question import Effort
 from lowbit.cli.report import NORMAL
 from lowbit.cli.table_run import answer_tables, is_table_run
@@ -21,7 +22,7 @@ from lowbit.cli.writers import Answer
 from lowbit.errors import LowbitError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.status import Status
-from lowbit.verbs import maximize
+from lowbit.verbs.scoring import maximize
 from lowbit.verbs.weights import worth_of
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from lowbit.cli.writers import Answered, NewWriter
     from lowbit.formats import Record
     from lowbit.grid import Grid
-    from lowbit.verbs import ScoreResult
+    from lowbit.verbs.scoring import ScoreResult
 
 PROVEN = "proven"
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.changer import ALL_ALONE, NONE_ALONE, Changing
-from lowbit.cli.options import THREADS, budget_options, errand_options, examples, table_options
+from lowbit.cli.examples import examples
+from lowbit.cli.options import THREADS, budget_options, errand_options, table_options
 from lowbit.cli.question import Effort
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.status import Status
-from lowbit.verbs import minimize
+from lowbit.verbs.minimizing import minimize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,11 +24,6 @@ Decorator: TypeAlias = Callable[[Body], Body]
 """What adds an option to it."""
 
 
-def examples(*lines: str) -> str:
-    """Return the end of a command's help: lines to try, from the project's folder."""
-    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
-
-
 def errand_options(*to: str, any_board: bool = True) -> Decorator:
     """Add the options that make up an `Errand`, which the command gets as its first argument.
 

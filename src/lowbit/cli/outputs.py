@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
 import os
 import sys
 from contextlib import contextmanager, suppress
@@ -13,7 +10,7 @@ from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from lowbit.errors import TableError
+from lowbit.formats.table_names import PACKINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -85,34 +82,12 @@ def open_bytes(name: str) -> Iterator[BinaryIO]:
 
 def _text_writer(name: str) -> Callable[[Path], TextIO]:
     """Return what opens a file for text, which is compressed if its name says so."""
-    packing = os.path.splitext(name)[1].lower()  # noqa: PTH122 - as short as it gets
-    if packing in UNKNOWN:
-        raise TableError(f"{name}: lines are compressed as {', '.join(PACKERS)}; or tables as this")
-    pack = PACKERS.get(packing, _write_bytes)
+    pack: Callable[[Path], Any] = _write_bytes
+    if os.path.splitext(name)[1].lower() in PACKINGS:  # noqa: PTH122 - as short as it gets
+        from lowbit.cli.packers import packer  # noqa: PLC0415 - loads what compresses
+
+        pack = packer(name)
     return lambda path: io.TextIOWrapper(pack(path), encoding="utf-8", newline="\n")
-
-
-class _Gzip(gzip.GzipFile):
-    """A file that says neither its name nor when it was made: the same bytes for the same text."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("wb")
-        super().__init__("", "wb", fileobj=self._file, mtime=0)
-
-    def close(self) -> None:
-        super().close()
-        self._file.close()
-
-
-PACKERS: dict[str, Callable[[Path], Any]] = {
-    ".gz": _Gzip,
-    ".bz2": lambda path: bz2.BZ2File(path, "wb"),
-    ".xz": lambda path: lzma.LZMAFile(path, "wb"),  # noqa: SIM115 - the text stream closes it
-}
-"""What compresses text, by the end of its name."""
-
-UNKNOWN = frozenset({".zst", ".lz4", ".br"})
-"""What nothing but tables is compressed by."""
 
 
 def _write_bytes(path: Path) -> BinaryIO:

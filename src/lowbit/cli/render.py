@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lowbit.cli.examples import examples
 from lowbit.cli.inputs import records
-from lowbit.cli.options import budget_options, errand_options, examples
+from lowbit.cli.options import budget_options, errand_options
 from lowbit.cli.picture_files import STDOUT, THEME, encoder, format_of, write_pictures
 from lowbit.cli.report import Report
 from lowbit.cli.weights import read_weights_option
@@ -18,7 +19,7 @@ from lowbit.errors import InputError, LowbitError
 from lowbit.grid import Grid
 from lowbit.pictures import Shown, draw
 from lowbit.status import Status
-from lowbit.verbs import solve
+from lowbit.verbs.solving import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from lowbit.cli.options import examples
+from lowbit.cli.examples import examples
 from lowbit.cli.report import FAILED, OK, say_error
 
 

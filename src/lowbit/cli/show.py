@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from lowbit import formats
-from lowbit.cli.options import errand_options, examples
+from lowbit.cli.examples import examples
+from lowbit.cli.options import errand_options
 from lowbit.cli.writers import Answer
 from lowbit.formats import FORMATS
 

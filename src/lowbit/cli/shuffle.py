@@ -8,7 +8,8 @@ import click
 
 from lowbit.chance import seed_or_any
 from lowbit.cli.changer import Changing
-from lowbit.cli.options import SEED, THREADS, errand_options, examples, table_options
+from lowbit.cli.examples import examples
+from lowbit.cli.options import SEED, THREADS, errand_options, table_options
 from lowbit.cli.question import Effort
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer

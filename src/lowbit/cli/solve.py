@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.options import errand_options, examples, search_options, table_options
+from lowbit.cli.examples import examples
+from lowbit.cli.options import errand_options, search_options, table_options
 from lowbit.cli.question import Outcome, Question
 from lowbit.cli.table_run import answer_tables, is_table_run
 from lowbit.cli.writers import Answer, grid_writers
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.status import Status
-from lowbit.verbs import solve
+from lowbit.verbs.solving import solve
 
 if TYPE_CHECKING:
     from lowbit.cli.errand import Errand

@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -255,6 +254,8 @@ def _opened_text(errand: Errand, name: str) -> Iterator[Source]:
 @contextmanager
 def _spooled(errand: Errand, name: str, kind: TableName) -> Iterator[Source]:
     """Open a table that comes in through a pipe: to read it takes more than one look."""
+    from tempfile import NamedTemporaryFile  # noqa: PLC0415 - few runs need one
+
     from lowbit.tables.places import place_of  # noqa: PLC0415 - loads pyarrow
     from lowbit.tables.sources import open_source  # noqa: PLC0415 - as above
 

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from lowbit.cli.options import examples
+from lowbit.cli.examples import examples
 from lowbit.cli.report import OK
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.technique import columns

@@ -6,7 +6,7 @@ from time import perf_counter
 
 import click
 
-from lowbit.cli.options import examples
+from lowbit.cli.examples import examples
 from lowbit.cli.report import FAILED, OK, say_error
 
 

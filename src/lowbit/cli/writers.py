@@ -6,8 +6,6 @@ writes each at once.
 
 from __future__ import annotations
 
-import csv
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,7 +17,7 @@ from lowbit.formats.puzzle import puzzle_text
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
-    from lowbit.verbs import ScoreResult
+    from lowbit.verbs.scoring import ScoreResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +136,7 @@ def boards_writer(stream: TextIO) -> Writer:
 
 def json_writer(stream: TextIO, result_name: str) -> Writer:
     """Write one JSON object a line."""
+    import json  # noqa: PLC0415 - most runs write plain lines
 
     def write(answered: Iterable[Answered]) -> None:
         for fields in _rows(answered, result_name):
@@ -148,6 +147,8 @@ def json_writer(stream: TextIO, result_name: str) -> Writer:
 
 def csv_writer(stream: TextIO, result_name: str) -> Writer:
     """Write comma-separated values under a header."""
+    import csv  # noqa: PLC0415 - as above
+
     names = ("puzzle", "status", result_name, "reason", "remark")
     rows = csv.DictWriter(stream, names, lineterminator="\n")
     rows.writeheader()

@@ -10,9 +10,7 @@ What a source holds is told by its first bytes, never by its name::
 
 from __future__ import annotations
 
-import bz2
 import codecs
-import lzma
 import zlib
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -20,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from lowbit.errors import FormatError
 
 if TYPE_CHECKING:
+    import bz2
+    import lzma
     from collections.abc import Callable, Iterable, Iterator
 
 CHUNK: Final = 1 << 16
@@ -61,13 +61,27 @@ def _decompressed(
         yield member.decompress(b"", CHUNK)
 
 
-PACKINGS: Final[dict[bytes, Packing]] = {
-    b"\x1f\x8b": Packing(
-        "gzip", lambda: zlib.decompressobj(zlib.MAX_WBITS | 16), _inflated, zlib.error
-    ),
-    b"BZh": Packing("bzip2", bz2.BZ2Decompressor, _decompressed, OSError),
-    b"\xfd7zXZ\0": Packing("xz", lzma.LZMADecompressor, _decompressed, lzma.LZMAError),
-}  # fmt: skip
+def _gzip() -> Packing:
+    return Packing("gzip", lambda: zlib.decompressobj(zlib.MAX_WBITS | 16), _inflated, zlib.error)
+
+
+def _bzip2() -> Packing:
+    import bz2  # noqa: PLC0415 - few texts need it
+
+    return Packing("bzip2", bz2.BZ2Decompressor, _decompressed, OSError)
+
+
+def _xz() -> Packing:
+    import lzma  # noqa: PLC0415 - as above
+
+    return Packing("xz", lzma.LZMADecompressor, _decompressed, lzma.LZMAError)
+
+
+PACKINGS: Final[dict[bytes, Callable[[], Packing]]] = {
+    b"\x1f\x8b": _gzip,
+    b"BZh": _bzip2,
+    b"\xfd7zXZ\0": _xz,
+}
 """What compressed data begins with."""
 
 ENCODINGS: Final = {
@@ -111,7 +125,7 @@ def plain(chunks: Iterator[bytes]) -> Iterator[bytes]:
             raise FormatError(reason)
     for mark, packing in PACKINGS.items():
         if head.startswith(mark):
-            yield from plain(_unpacked(packing, whole))
+            yield from plain(_unpacked(packing(), whole))
             return
     for mark, encoding in ENCODINGS.items():
         if head.startswith(mark):

@@ -29,7 +29,7 @@ from lowbit.pictures.board import Shown, draw
 from lowbit.pictures.pdf import FONT, new_document, paint
 from lowbit.pictures.themes import THEMES
 from lowbit.status import Status
-from lowbit.verbs import solve
+from lowbit.verbs.solving import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -27,12 +27,12 @@ from lowbit.tables.arrow_answers import (
     puzzle_column,
     word_column,
 )
-from lowbit.verbs import check as clashes_of
 from lowbit.verbs.batch import solve_many
 from lowbit.verbs.canonical_batch import canonical_many
 from lowbit.verbs.minimizing_batch import minimize_many
 from lowbit.verbs.scoring_batch import maximize_many
 from lowbit.verbs.shuffling import shuffle_readable
+from lowbit.verbs.solving import check as clashes_of
 from lowbit.verbs.weights import PYRAMID
 
 if TYPE_CHECKING:

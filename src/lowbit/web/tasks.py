@@ -25,7 +25,7 @@ from lowbit.web.texts import answer_lines, answer_text, parse
 
 if TYPE_CHECKING:
     from lowbit.grid import Clash
-    from lowbit.verbs import ScoreResult
+    from lowbit.verbs.scoring import ScoreResult
 
 Tell: TypeAlias = Callable[[Any], object]
 """Where an answer goes."""
