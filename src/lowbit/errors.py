@@ -104,7 +104,10 @@ class FormatError(InputError):
         self.source = source
         self.line = line
         self.column = column
-        super().__init__(f"{source}: {self.where}" if source else self.where)
+        super().__init__(reason, source, line, column)
+
+    def __str__(self) -> str:  # for of a million errors ten are shown
+        return f"{self.source}: {self.where}" if self.source else self.where
 
     @property
     def where(self) -> str:

@@ -138,15 +138,18 @@ class TextRun:
 
     def _write_piece(self, piece: Piece) -> None:
         self._answerer.count(piece)
-        write = _bytes_writer(self._stream)
-        at = 0
-        for odd, answer in zip(piece.odd, self._answers(piece.odd), strict=True):
-            write(piece.out[at : odd.gap])
-            write(answer)
-            at = odd.gap
-        write(piece.out[at:])
+        _bytes_writer(self._stream)(self._filled(piece) if piece.odd else piece.out)
         self._stream.flush()
         self.n_lines += piece.n_lines
+
+    def _filled(self, piece: Piece) -> bytes:
+        """Return what is to be written, with its gaps filled; many small writes would be slow."""
+        parts: list[bytes | memoryview] = []
+        at = 0
+        for odd, answer in zip(piece.odd, self._answers(piece.odd), strict=True):
+            parts += (piece.out[at : odd.gap], answer)
+            at = odd.gap
+        return b"".join([*parts, piece.out[at:]])
 
     def _answers(self, odd_lines: Sequence[OddLine]) -> Iterator[bytes]:
         """Yield the answers to lines that the kernels did not read."""
