@@ -50,7 +50,7 @@ def test_bad_input_is_named_with_its_place(command: str, what: str) -> None:
 
 def test_an_end_that_is_missing_is_named_after_all_answers() -> None:
     done = lowbit("judge", "acwing166", stdin=f"{PUZZLE}\n")
-    assert done.stdout == f"{SOLUTION}\n\n"
+    assert done.stdout == f"{SOLUTION}\n"
     assert (
         done.stderr
         == "lowbit: error: <stdin>: line 2: the line 'end' was expected, but the text ends\n"

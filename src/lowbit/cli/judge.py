@@ -241,7 +241,6 @@ class Judge:
         run.answer_all()
         if not arrivals.found_end:
             self.report.error(str(FormatError(MISSING_END, arrivals.name, run.n_lines + 1)))
-            print(file=self._stream)
 
     def answer_records(self, arrivals: Arrivals) -> None:
         """Answer the records of any other format."""

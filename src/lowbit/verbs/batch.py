@@ -92,7 +92,8 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
 
     Notes
     -----
-    The first batch of all compiles the engine for this machine, which takes a few seconds.
+    The first batch of all compiles the engine for this machine, which takes up to half a
+    minute.
 
     Examples
     --------

@@ -140,7 +140,8 @@ def maximize_many(  # noqa: PLR0913 - most by name
 
     Notes
     -----
-    The first batch of all compiles the engine for this machine, which takes a few seconds.
+    The first batch of all compiles the engine for this machine, which takes up to half a
+    minute.
 
     Examples
     --------
