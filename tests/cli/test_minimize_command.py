@@ -29,14 +29,14 @@ def test_a_minimal_puzzle_a_line() -> None:
 def test_what_has_not_one_solution_is_written_as_it_is() -> None:
     done = lowbit("minimize", PUZZLE, EMPTY, CLASHING)
     assert done.stdout == f"{FIRST}\n{EMPTY}  # several\n{CLASHING}  # none\n"
-    assert "3 puzzles: 1 several, 1 none, 1 minimal (" in done.stderr
+    assert "3 puzzles: 1 unique, 1 several, 1 none (" in done.stderr
     assert done.returncode == 1
 
 
 def test_json_has_the_puzzle_and_a_reason() -> None:
     done = lowbit("minimize", "--to", "json", PUZZLE, EMPTY)
     first, second = map(json.loads, done.stdout.splitlines())
-    assert (first["status"], first["minimal"], first["puzzle"]) == ("minimal", FIRST, PUZZLE)
+    assert (first["status"], first["minimal"], first["puzzle"]) == ("unique", FIRST, PUZZLE)
     assert (second["status"], second["minimal"]) == ("several", None)
     assert second["reason"]
 
@@ -72,7 +72,7 @@ def test_a_puzzle_that_takes_too_long_is_given_up_and_the_next_one_asked() -> No
     assert done.returncode == 1
     done = lowbit("minimize", "--time-limit", "60", stdin=f"{FULL}\n" * 400)
     assert done.stdout == f"{minimize(FULL).to_line()}\n" * 400
-    assert "400 minimal" in done.stderr
+    assert "400 unique" in done.stderr
 
 
 def test_limits_hold_for_tables_too(tmp_path: Path) -> None:

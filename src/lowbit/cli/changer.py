@@ -52,6 +52,8 @@ class Changing:
         other commands if None, and none if `NONE_ALONE`.
     keeps_text : bool, default True
         Whether comments, remarks and what is no puzzle are kept.
+    column : str, optional
+        What the result is called in a column or a key; `word` by default.
     """
 
     word: str
@@ -60,6 +62,7 @@ class Changing:
     times: int = 1
     few: int | None = None
     keeps_text: bool = True
+    column: str = ""
 
 
 FEW = 300

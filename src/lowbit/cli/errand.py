@@ -123,7 +123,7 @@ class Errand:
         self.require_text()
         if self.board != CLASSIC:
             changing = replace(changing, few=ALL_ALONE)  # the kernels know no other one
-        new_writer = grid_writers(changing.word)[self.to]
+        new_writer = grid_writers(changing.column or changing.word)[self.to]
         if not changing.keeps_text:
             new_writer = bare_writer
         report = Report(self.verbosity)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
     from lowbit.verbs.stream_fill import Change
 
-WORD = "minimal"
+WORD = Status.UNIQUE.word
+"""As tables have it."""
 
 
 @click.command(
@@ -82,4 +83,4 @@ def command(
 
     few = None if max_nodes is None else NONE_ALONE  # so that it is the same search that ends
     few = few if time_limit is None else ALL_ALONE
-    return errand.change(Changing(WORD, change_one, load_many, few=few), threads)
+    return errand.change(Changing(WORD, change_one, load_many, column="minimal", few=few), threads)
