@@ -1,4 +1,4 @@
-"""Checks of numbers that callers pass: whole numbers of any integer type, and seconds."""
+"""Checks of numbers that callers pass: whole numbers of any integer type, seconds, room."""
 
 from __future__ import annotations
 
@@ -55,15 +55,45 @@ def seconds_or_none(name: str, value: float | None) -> float | None:
     if value is None:
         return None
     try:
-        is_valid = value >= 0  # False for NaN, too
-    except TypeError:
+        is_valid = bool(value >= 0)  # False for NaN, too
+    except (TypeError, ValueError):  # of text, and of an array
         is_valid = False
     if not is_valid:
-        raise InputError(f"{name} is 0 or more, or None; it is {value}")
+        raise InputError(f"{name} is a number of seconds, 0 or more, or None; it is {value!r}")
     try:
         return float(value)
     except OverflowError:
         return inf
+
+
+def require_room(name: str, number: int, width: int) -> None:
+    """Raise where memory cannot hold as much as was asked for.
+
+    Parameters
+    ----------
+    name : str
+        The argument that says how many.
+    number : int
+        How many.
+    width : int
+        The bytes that each takes.
+
+    Raises
+    ------
+    InputError
+        If this machine does not give that much.
+
+    Examples
+    --------
+    >>> require_room("n", 2**62, 81)
+    Traceback (most recent call last):
+    ...
+    lowbit.errors.InputError: n is 4611686018427387904: so many do not fit into memory
+    """
+    try:
+        bytes(number * width)  # takes addresses, but no memory: nothing is written to it
+    except (MemoryError, OverflowError):
+        raise InputError(f"{name} is {number}: so many do not fit into memory") from None
 
 
 def _index(name: str, value: SupportsIndex) -> int:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
-from lowbit.errors import GridError
+from lowbit.errors import GeometryError, GridError
 from lowbit.geometry import CLASSIC, Geometry
 
 if TYPE_CHECKING:
@@ -109,6 +109,8 @@ class Grid:
     ------
     GridError
         If the number of cells is wrong or one is neither a digit nor blank.
+    GeometryError
+        If `geometry` is none.
 
     Examples
     --------
@@ -134,10 +136,13 @@ class Grid:
     def __init__(self, cells: GridLike, geometry: Geometry | None = None) -> None:
         if geometry is None:
             geometry = cells.geometry if isinstance(cells, Grid) else CLASSIC
+        elif not isinstance(geometry, Geometry):
+            raise GeometryError(f"{geometry!r} is no Geometry; Geometry.parse('2x3') makes one")
         if isinstance(cells, Grid):
             masks = cells.allowed
             _require_length(len(masks), geometry)
         elif isinstance(cells, Masks):
+            require_bits(cells.values, geometry.size)
             masks = _masks_from_masks(_plain(cells.values), geometry)
         elif isinstance(values := _plain(cells), str):
             masks = _masks_from_text(values, geometry)
@@ -320,6 +325,22 @@ def digits_of(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length()
         mask ^= low
+
+
+def require_bits(values: Any, size: int) -> None:  # noqa: ANN401 - see Masks
+    """Raise where an array of masks has integers too narrow for one bit a digit.
+
+    Raises
+    ------
+    GridError
+        It names the type and what is needed.
+    """
+    dtype = getattr(values, "dtype", None)
+    if dtype is None or dtype.kind not in "iu":
+        return
+    n_bits = 8 * dtype.itemsize - (dtype.kind == "i")
+    if n_bits < size:
+        raise GridError(f"a mask of {size} digits needs {size} bits, and {dtype} has {n_bits}")
 
 
 def _union(masks: Iterable[int]) -> int:

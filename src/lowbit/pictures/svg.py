@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from lowbit.errors import InputError
+from lowbit.arguments import integer
 from lowbit.pictures.parts import (
     CAP_HEIGHT,
     DASH,
@@ -67,9 +67,7 @@ def to_svg(picture: Picture, theme: str = "light", width: int | None = None) -> 
     </svg>
     """
     colors = theme_named(theme)
-    wide = round(picture.width * 2 / 3) if width is None else width
-    if wide < 1:
-        raise InputError(f"the width of a picture is 1 or more pixels; it is {wide}")
+    wide = round(picture.width * 2 / 3) if width is None else integer("width", width, 1)
     high = round(wide * picture.height / picture.width)
     name = ' class="lowbit-auto"' if theme == AUTO else ""
     size = f'viewBox="0 0 {picture.width} {picture.height}" width="{wide}" height="{high}"'

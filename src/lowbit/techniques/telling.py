@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lowbit.errors import InputError
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.names_zh import NAMES_ZH
 from lowbit.techniques.notation import (
@@ -43,6 +44,8 @@ JOIN = {
     },
 }
 """The words of a sentence, by language."""
+
+LANGUAGES = tuple(JOIN)
 
 HOUSES_ZH = {"row": "行", "column": "列", "box": "宫"}
 
@@ -97,14 +100,14 @@ def sentence(step: Step, geometry: Geometry, language: str = "en") -> str:
     technique = TECHNIQUES[step.technique]
     name = NAMES_ZH.get(step.technique, technique.name) if language == "zh" else technique.name
     because = _because(step, geometry, language)
-    words = JOIN[language]
+    words = words_of(language)
     reason = words["colon"] + because if because else ""
     return f"{name}{reason}{words['so']}{effect_text(step, geometry, language)}"
 
 
 def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
     """Return what a step does: ``r1c1 is 5``, ``r1c2 is not 3 or 4``."""
-    words = JOIN[language]
+    words = words_of(language)
     told = [
         f"{geometry.cell_name(cell)}{words['is']}{geometry.symbols[digit - 1]}"
         for cell, digit in sorted(step.placements)
@@ -124,6 +127,19 @@ def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
     return words["comma"].join(told)
 
 
+def words_of(language: str) -> dict[str, str]:
+    """Return what joins the parts of a sentence.
+
+    Raises
+    ------
+    InputError
+        If it is no language that lowbit speaks.
+    """
+    if language not in LANGUAGES:
+        raise InputError(f"the language is {' or '.join(LANGUAGES)}, not {language!r}")
+    return JOIN[language]
+
+
 def _because(step: Step, geometry: Geometry, language: str) -> str:
     family = TECHNIQUES[step.technique].family
     chains = [chain_text(geometry, chain) for chain in step.chains]
@@ -133,7 +149,7 @@ def _because(step: Step, geometry: Geometry, language: str) -> str:
         return "; ".join(chains)
     if family == "singles" and step.houses:
         digit = geometry.symbols[step.marks[0].digit - 1]
-        return digit + JOIN[language]["in"] + _house(geometry, step.houses[0].house, language)
+        return digit + words_of(language)["in"] + _house(geometry, step.houses[0].house, language)
     if family == "singles":
         return cells_text(geometry, [step.marks[0].cell])
     return _pattern(step, geometry, language)

@@ -22,7 +22,7 @@ import numpy as np
 from lowbit.errors import GridError, InputError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import CLASSIC
-from lowbit.grid import Grid, Masks
+from lowbit.grid import Grid, Masks, require_bits
 from lowbit.kernels.search import BAD_CELL, Puzzles
 from lowbit.kernels.text import MEANING
 from lowbit.verbs.batch_reasons import Reasons
@@ -178,6 +178,7 @@ def _from_masks(values: Any) -> Batch:  # noqa: ANN401 - see Masks
         return Batch(puzzles_from_masks(*masks), items.__getitem__)
     if array.dtype.kind not in "iu" or array.shape[1:] not in SHAPES:
         raise InputError(f"{ACCEPTED}; these Masks are an array of {_described(array)}")
+    require_bits(array, CLASSIC.size)
     rows = array.reshape(-1, N_CELLS)
     valid = np.all((rows >= 0) & (rows <= CLASSIC.full_mask), axis=1)
     puzzles = puzzles_from_masks(rows.astype(np.uint16, copy=False), valid)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from lowbit.arguments import integer, integer_or_none
+from lowbit.arguments import integer, integer_or_none, require_room
 from lowbit.chance import seed_or_any
 from lowbit.errors import EffortSpentError, InputError
 from lowbit.geometry import CLASSIC
@@ -33,6 +33,9 @@ Clues: TypeAlias = int | tuple[int, int]
 
 BLANKS = ".0"
 """What stands for a blank in a pattern."""
+
+GRID_BYTES = CLASSIC.n_cells + 8
+"""What a grid takes in memory: its digits, and its number."""
 
 
 def random_grids(
@@ -63,7 +66,7 @@ def random_grids(
     Raises
     ------
     InputError
-        If `n`, the seed or the number of threads is none.
+        If `n`, the seed or the number of threads is none, or `n` grids do not fit into memory.
 
     Notes
     -----
@@ -76,9 +79,9 @@ def random_grids(
     array([[5, 3, 1, 4, 9, 7, 6, 2, 8],
            [9, 2, 7, 8, 4, 5, 3, 6, 1]], dtype=uint8)
     """
-    numbers = np.arange(integer("n", n, 0))
-    threads = integer_or_none("threads", threads, 1)
-    return grids_numbered(seed_or_any(seed), numbers, threads=threads, progress=progress)
+    n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
+    require_room("n", n, GRID_BYTES)
+    return grids_numbered(seed_or_any(seed), np.arange(n), threads=threads, progress=progress)
 
 
 def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
@@ -145,8 +148,8 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     Raises
     ------
     InputError
-        If no puzzle can be as asked for, for a reason that the message says, or if the
-        arguments make no sense.
+        If no puzzle can be as asked for, for a reason that the message says, if the arguments
+        make no sense, or if `n` puzzles do not fit into memory.
     EffortSpentError
         If too few were found. It has what was found.
 
@@ -166,6 +169,7 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     request = read_request(clues, symmetry, pattern, from_grids, minimal=minimal, unique=unique)
     effort = Effort(max_tries, time_limit)
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
+    require_room("n", n, GRID_BYTES)
     found = np.zeros((n, CLASSIC.n_cells), np.uint8)
     n_found = 0
     try:

@@ -22,6 +22,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from lowbit.arguments import integer_or_none, seconds_or_none
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -125,6 +126,8 @@ class SolutionBlocks:
         time_limit: float | None = None,
         order: Order = "fixed",
     ) -> None:
+        max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+        time_limit = seconds_or_none("time_limit", time_limit)
         self._max_nodes = max_nodes
         self._deadline = None if time_limit is None else monotonic() + time_limit
         self._in_order = order == "digits"

@@ -11,11 +11,12 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from math import inf
-from operator import index, neg
+from operator import neg
 from time import monotonic
-from typing import TYPE_CHECKING, Final, SupportsIndex
+from typing import TYPE_CHECKING, Final
 
-from lowbit.errors import InputError, LimitReachedError
+from lowbit.arguments import integer, integer_or_none, require_room, seconds_or_none
+from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.reference.score import BestSearch
@@ -40,6 +41,9 @@ ENGINE = "lowbit.optimum.engine"
 """The module whose being loaded spares the reference its turn."""
 
 SECONDS_BETWEEN_REPORTS: Final = 0.1
+
+COMPLETION_BYTES: Final = CLASSIC.n_cells + 8
+"""What the engine keeps of each completion: its digits, and its score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +140,8 @@ def maximize(  # noqa: PLR0913 - most by name
     GridError
         If `puzzle` is no grid.
     InputError
-        If `weights` are of the wrong shape, not integers or too large, `k` is less than 1, or
-        a limit is negative.
+        If `weights` are of the wrong shape, not integers or too large, `k` is less than 1 or
+        more than memory holds, or a limit is negative.
 
     Examples
     --------
@@ -154,7 +158,10 @@ def maximize(  # noqa: PLR0913 - most by name
     """
     grid = Grid(puzzle, geometry)
     worth = worth_of(weights, grid.geometry)
-    k = count_of(k)
+    k = integer("k", k, 1)
+    require_room("k", k, COMPLETION_BYTES)
+    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+    time_limit = seconds_or_none("time_limit", time_limit)
     if minimize:
         worth = [list(map(neg, of_cell)) for of_cell in worth]
     search = _Search(grid, worth, k, max_nodes, time_limit)
@@ -164,13 +171,6 @@ def maximize(  # noqa: PLR0913 - most by name
             progress(search.result(minimize=minimize))
             next_report = monotonic() + SECONDS_BETWEEN_REPORTS
     return search.result(minimize=minimize)
-
-
-def count_of(k: object) -> int:
-    """Return how many completions are asked for, or raise InputError where that is no number."""
-    if not isinstance(k, SupportsIndex) or index(k) < 1:
-        raise InputError(f"k is 1 or more, how many completions to return; it is {k!r}")
-    return index(k)
 
 
 class _Search:

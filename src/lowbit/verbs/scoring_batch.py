@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.arguments import integer, integer_or_none, require_room, seconds_or_none
 from lowbit.geometry import CLASSIC
 from lowbit.optimum.batch import rank_all
 from lowbit.status import Status
 from lowbit.verbs.batch_puzzles import read_batch
 from lowbit.verbs.batch_reasons import Reasons
-from lowbit.verbs.scoring import ScoreResult, count_of, grid_of
+from lowbit.verbs.scoring import COMPLETION_BYTES, ScoreResult, grid_of
 from lowbit.verbs.weights import PYRAMID, worth_of
 
 if TYPE_CHECKING:
@@ -136,7 +136,8 @@ def maximize_many(  # noqa: PLR0913 - most by name
     ------
     InputError
         If `puzzles` is no batch of puzzles, `weights` are of the wrong shape, not integers or
-        too large, `k` or `threads` is less than 1, or a limit is negative.
+        too large, `k` or `threads` is less than 1, a limit is negative, or memory does not hold
+        `k` completions of each puzzle.
 
     Notes
     -----
@@ -160,10 +161,12 @@ def maximize_many(  # noqa: PLR0913 - most by name
     batch = read_batch(puzzles)
     worth = np.array(worth_of(weights, CLASSIC), np.int64).reshape(-1)
     sign = -1 if minimize else 1
+    k = integer("k", k, 1)
+    require_room("k", k, COMPLETION_BYTES * max(1, batch.puzzles.starts.size))
     ranking = rank_all(
         batch.puzzles,
         sign * worth,
-        count_of(k),
+        k,
         max_nodes=integer_or_none("max_nodes", max_nodes, 0),
         time_limit=seconds_or_none("time_limit", time_limit),
         threads=integer_or_none("threads", threads, 1),

@@ -105,7 +105,8 @@ def transform_many(
     Raises
     ------
     InputError
-        If `puzzles` is no batch, or the numbers of puzzles and symmetries differ.
+        If `puzzles` is no batch, `transforms` are none, or the numbers of puzzles and symmetries
+        differ.
 
     Examples
     --------
@@ -115,6 +116,8 @@ def transform_many(
     """
     old, is_readable = cells_of(read_puzzles(puzzles))
     given = [transforms] if isinstance(transforms, Transform) else list(transforms)
+    if not all(isinstance(transform, Transform) for transform in given):
+        raise InputError("transforms are a Transform, or as many as there are puzzles")
     if not isinstance(transforms, Transform) and len(given) != len(old):
         raise InputError(f"there are {len(given)} symmetries for {len(old)} puzzles")
     cells = np.array([transform.cells for transform in given], np.int64)
