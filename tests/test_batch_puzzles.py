@@ -13,6 +13,7 @@ from lowbit.errors import InputError
 from lowbit.formats import read
 from lowbit.grid import BLANKS, Grid, Masks
 from lowbit.kernels.search import BAD_CELL
+from lowbit.verbs.batch import solve_many
 from lowbit.verbs.batch_puzzles import read_puzzles
 
 if TYPE_CHECKING:
@@ -326,6 +327,11 @@ def test_a_float_that_is_no_digit_makes_a_puzzle_invalid(bad: float) -> None:
         TEXT.replace("\n", "\u00a01\n"),
         "\n".join(f"  {line} " for line in LINES),
         TEXT.replace(".", "0"),
+        "\n".join(f'"{line}"' for line in LINES),
+        "\n".join(f"'{line}', 1" for line in LINES),
+        "\n".join(map(",".join, LINES)),
+        "\n".join(";".join(line) + "  # easy" for line in LINES),
+        'puzzle\n"' + TEXT.replace("\n", '"\n"').rstrip('"'),
     ],
 )
 def test_lines(text: str) -> None:
@@ -336,9 +342,18 @@ def test_lines(text: str) -> None:
 PIECES = [
     *LINES,
     Grid("." * 81).to_pencilmarks(),
+    f'"{UNIQUE}"',
+    ",".join(UNIQUE),
+    "\t".join(f"'{cell}'" for cell in UNIQUE),
     *["\n"] * 8,
-    *["\r\n", "\r", " ", "\t", ",", ";", "#", "x", "5", "end", "Quiz", "\u00e9", "\u2028"],
+    *["\r\n", "\r", " ", "\t", ",", ";", "#", "x", "5", "'", '"'],
+    *["end", "Quiz", "\u00e9", "\u2028"],
 ]  # fmt: skip
+
+
+def test_a_line_with_space_between_its_cells_has_a_reason() -> None:
+    reasons = solve_many(f'"{UNIQUE[:9]} {UNIQUE[9:]}"\n{UNIQUE}').reasons
+    assert reasons == {0: "nothing stands between the cells of a puzzle on a line"}
 
 
 @given(st.lists(st.sampled_from(PIECES)).map("".join), st.booleans())

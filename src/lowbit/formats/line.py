@@ -88,7 +88,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     """Ask for a header, or for any line with something like a puzzle."""
-    cells = [_split(text, board)[0] for text in lines]
+    cells = [split_line(text, board)[0] for text in lines]
     if _is_header(lines[0]) or any(looks_like_puzzle(text, board) for text in cells):
         return None
     return (
@@ -107,14 +107,14 @@ def read_puzzle(text: str, lines: LineStream, board: Geometry) -> Record:
 
 def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
     require_utf8(text)
-    cells, remark = _split(text, board)
+    cells, remark = split_line(text, board)
     if cells == END:
         raise GridError("'end' belongs to the acwing166 format; read the text as that")
     return parse_puzzle(cells, board, start=max(0, text.find(cells))), remark
 
 
-def _split(text: str, board: Geometry) -> tuple[str, str]:
-    """Return the cells of a line and its remark."""
+def split_line(text: str, board: Geometry) -> tuple[str, str]:
+    """Return the cells of a line, which may be quoted or set apart, and its remark."""
     text = text.strip()
     if text[:1] in QUOTES and (end := text.find(text[0], 1)) > 1:
         return text[1:end], _LEADING.sub("", text[end + 1 :], count=1)
@@ -140,7 +140,7 @@ def _by_cell(n_cells: int) -> re.Pattern[str]:
 
 
 def _is_header(text: str) -> bool:
-    return is_usual(_split(text, CLASSIC)[0])
+    return is_usual(split_line(text, CLASSIC)[0])
 
 
 FORMAT = Format("line", read, write, misfit)

@@ -14,7 +14,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from lowbit.errors import GridError
 from lowbit.formats.headers import HEADERS
-from lowbit.formats.line import SEPARATOR
+from lowbit.formats.line import split_line
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC
@@ -157,7 +157,7 @@ def _odd_words(lines: dict[int, bytes], first: int) -> dict[int, str]:
     for row, line in lines.items():
         text = line.decode(errors="replace")
         if not is_comment(text):
-            words[row] = SEPARATOR.split(text.strip(), maxsplit=1)[0]
+            words[row] = split_line(text, CLASSIC)[0]
     header = next(iter(words), first)
     if header < first and words[header].lower() in HEADERS:
         del words[header]
