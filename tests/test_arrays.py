@@ -238,20 +238,31 @@ def test_restricted_cells_have_no_canonical_form_for_a_reason() -> None:
     assert reason == "a canonical form is of givens alone, and this grid has restricted cells"
 
 
+def times(n: Any, factor: int) -> Any:  # noqa: ANN401 - of many types
+    """Return a number of the same type; NumPy 1 makes a float of an unsigned one and an int."""
+    return n * type(n)(factor)
+
+
 WHOLE: dict[str, Callable[[Any], Any]] = {
     "shuffle": lambda n: lowbit.shuffle(UNIQUE, n),
     "Transform.random": lambda n: Transform.random(n, n),
-    "minimize": lambda n: lowbit.minimize(UNIQUE, seed=n, item=n, max_nodes=n * 10**4),
+    "minimize": lambda n: lowbit.minimize(UNIQUE, seed=n, item=n, max_nodes=times(n, 10**4)),
     "shuffle_many": lambda n: lowbit.shuffle_many(LINES, n, threads=n),
-    "minimize_many": lambda n: lowbit.minimize_many(LINES, n, threads=n, max_nodes=n * 10**4),
+    "minimize_many": lambda n: lowbit.minimize_many(LINES, n, threads=n, max_nodes=times(n, 10**4)),
     "random_grids": lambda n: lowbit.random_grids(n, n, threads=n),
-    "generate": lambda n: lowbit.generate(n, seed=n, threads=n, max_tries=n, clues=(n * 8, n * 27)),
+    "generate": lambda n: lowbit.generate(
+        n, seed=n, threads=n, max_tries=n, clues=(times(n, 8), times(n, 27))
+    ),
     "solve_many": lambda n: lowbit.solve_many(LINES, limit=n, threads=n, max_nodes=n),
     "count_many": lambda n: lowbit.count_many(LINES, n, threads=n),
     "canonical_many": lambda n: lowbit.canonical_many(LINES, threads=n),
-    "maximize_many": lambda n: lowbit.maximize_many(LINES, k=n, threads=n, max_nodes=n * 10**6),
-    "maximize": lambda n: lowbit.maximize(UNIQUE, k=n, max_nodes=n * 10**6).scores,
-    "count_solutions": lambda n: lowbit.count_solutions("." * 81, limit=n, max_nodes=n * 10**6),
+    "maximize_many": lambda n: lowbit.maximize_many(
+        LINES, k=n, threads=n, max_nodes=times(n, 10**6)
+    ),
+    "maximize": lambda n: lowbit.maximize(UNIQUE, k=n, max_nodes=times(n, 10**6)).scores,
+    "count_solutions": lambda n: lowbit.count_solutions(
+        "." * 81, limit=n, max_nodes=times(n, 10**6)
+    ),
     "solutions": lambda n: list(lowbit.solutions("." * 81, limit=n)),
 }
 

@@ -59,6 +59,8 @@ def beside(*others: pa.Array, names: list[str] | None = None) -> pa.Table:
 @pytest.mark.parametrize("name", KINDS)
 def test_every_type_is_kept(name: str, kind: str) -> None:
     place, type_ = KINDS[name]
+    if kind == "parquet" and "fixed_size_list" in name and pa.__version__ < "26":
+        pytest.skip("pyarrow 25 cannot read a null among lists of one size, though it writes it")
 
     @settings(max_examples=8)
     @given(st.integers(0, 7).flatmap(lambda n: columns(n, of=[place])))

@@ -13,10 +13,10 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from lowbit.arguments import integer_or_none, seconds_or_none
 from lowbit.chance import Stream, seed_or_any
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Grid, digits_of
-from lowbit.reference.budget import Budget
 from lowbit.verbs.handover import SolutionBlocks
 
 if TYPE_CHECKING:
@@ -228,9 +228,9 @@ class Searches:
     """
 
     def __init__(self, geometry: Geometry, max_nodes: int | None, time_limit: float | None) -> None:
-        Budget(max_nodes, time_limit)  # raises where one of them is no limit
         self.geometry = geometry
-        self._nodes_left = max_nodes
+        self._nodes_left = integer_or_none("max_nodes", max_nodes, 0)
+        time_limit = seconds_or_none("time_limit", time_limit)
         self._deadline = None if time_limit is None else monotonic() + time_limit
 
     def some(self, masks: Sequence[int], limit: int) -> list[Grid]:
