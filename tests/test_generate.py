@@ -255,7 +255,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "grid with two solutions": ({"from_grids": ["." * 81]}, "grid 0"),
     "no grids": ({"from_grids": []}, "no grids"),
     "no tries": ({"max_tries": 0}, "max_tries is 1 or more"),
-    "no time": ({"time_limit": float("nan")}, "time_limit is 0 or more"),
+    "no time": ({"time_limit": float("nan")}, "time_limit is a number of seconds, 0 or more"),
     "no threads": ({"threads": 0}, "threads is 1 or more"),
     "large seed": ({"seed": 1 << 64}, "a seed is"),
 }

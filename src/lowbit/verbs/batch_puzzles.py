@@ -142,7 +142,8 @@ def puzzles_from_digits(digits: NDArray[Any], starts: NDArray[np.int64]) -> Puzz
         good = (digits >= 0) & (digits <= CLASSIC.size)  # NaN is neither
         if digits.dtype.kind == "f":
             good &= digits == np.rint(digits)
-        digits = np.where(good, digits, NO_DIGIT).astype(np.uint8)
+        digits = np.where(good, digits, 0).astype(np.uint8)  # 255 is no int8
+        digits[~good] = NO_DIGIT
     return Puzzles(_for_kernels(digits), starts, DIGITS, NO_MASKS)
 
 
