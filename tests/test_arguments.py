@@ -46,7 +46,7 @@ def test_more_than_memory_holds(ask: Callable[[int], object], number: int) -> No
 
 
 @pytest.mark.parametrize("verb", [*ONE_PUZZLE, *MANY], ids=lambda verb: str(verb.__name__))
-@pytest.mark.parametrize("limit", ["1", [1.0], np.zeros(3), np.zeros(0), 1j, -1, float("nan")])
+@pytest.mark.parametrize("limit", ["1", [1.0], np.zeros(3), 1j, -1, float("nan")])
 def test_a_time_limit_is_a_number(verb: Any, limit: object) -> None:  # noqa: ANN401 - two families
     with pytest.raises(InputError, match="time_limit is a number of seconds, 0 or more, or None"):
         verb(PUZZLE, time_limit=limit)
