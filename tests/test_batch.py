@@ -32,6 +32,7 @@ VERBS: dict[str, Callable[..., Any]] = {
     "any_solution_many": lowbit.any_solution_many,
     "count_many": lowbit.count_many,
     "is_unique_many": lowbit.is_unique_many,
+    "smallest_solution_many": lowbit.smallest_solution_many,
 }
 
 
@@ -132,6 +133,13 @@ def test_a_time_limit_ends_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VERBS)
+@pytest.mark.parametrize("budget", [{"max_nodes": 10**9}, {"time_limit": 1200}])
+def test_a_limit_that_is_far_away_changes_nothing(name: str, budget: dict[str, int]) -> None:
+    puzzles = [UNIQUE, GUESSED, SEVERAL, NONE] * 50  # which take more than one portion
+    assert list(VERBS[name](puzzles, **budget)) == list(VERBS[name](puzzles))
+
+
+@pytest.mark.parametrize("name", VERBS)
 def test_progress_and_threads_are_passed_on(name: str) -> None:
     calls: list[tuple[int, int]] = []
 
@@ -159,7 +167,7 @@ def test_progress_and_threads_are_passed_on(name: str) -> None:
     ],
 )
 def test_a_limit_that_is_too_small(name: str, option: str, value: float, least: int) -> None:
-    if option == "limit" and name in {"any_solution_many", "is_unique_many"}:
+    if option == "limit" and name not in {"solve_many", "count_many"}:
         with pytest.raises(TypeError):
             VERBS[name](PUZZLES, **{option: value})
         return

@@ -145,6 +145,12 @@ def test_time_is_limited_over_both_engines(monkeypatch: pytest.MonkeyPatch, node
 
 
 @pytest.mark.usefixtures("early")
+@pytest.mark.parametrize("budget", [{"max_nodes": 10**9}, {"time_limit": 1200}])
+def test_a_limit_that_is_far_away_ends_neither_engine(budget: dict[str, Any]) -> None:
+    assert lowbit.count_solutions(SEVERAL, **budget) == 254
+
+
+@pytest.mark.usefixtures("early")
 @pytest.mark.parametrize("budget", [{"max_nodes": 3}, {"max_nodes": 300}, {"time_limit": 0.02}])
 def test_asking_again_does_not_make_a_limit_the_end(budget: dict[str, Any]) -> None:
     solutions = lowbit.solutions(EMPTY, **budget)

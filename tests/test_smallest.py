@@ -101,3 +101,16 @@ def test_a_budget_is_never_an_answer(budget: dict[str, Any]) -> None:
 def test_a_budget_of_a_batch_is_never_an_answer(max_nodes: int) -> None:
     result = lowbit.smallest_solution_many(["." * 81], max_nodes=max_nodes)
     assert result.status[0] == Status.LIMIT_REACHED
+
+
+def test_the_search_for_the_smallest_of_a_batch_has_the_same_budget_again() -> None:
+    puzzle = "..3....6" + SEVERAL[8:]
+    n_for_two = lowbit.solve_many([puzzle]).nodes[0]
+    n_for_smallest = lowbit.smallest_solution_many([puzzle]).nodes[0] - n_for_two
+    assert n_for_smallest > n_for_two
+    for max_nodes, status in (
+        (n_for_smallest - 1, Status.LIMIT_REACHED),
+        (n_for_smallest, Status.SEVERAL),
+    ):
+        result = lowbit.smallest_solution_many([puzzle], max_nodes=int(max_nodes))
+        assert result.status[0] == status

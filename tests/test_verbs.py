@@ -190,6 +190,12 @@ def test_a_search_that_ran_out_says_so(name: str, budget: dict[str, int]) -> Non
             SEARCHING[name](puzzle, **budget)
 
 
+@pytest.mark.parametrize("name", SEARCHING)
+@pytest.mark.parametrize("budget", [{"max_nodes": 10**9}, {"time_limit": 1200}])
+def test_a_limit_that_is_far_away_changes_nothing(name: str, budget: dict[str, int]) -> None:
+    assert SEARCHING[name](UNIQUE, **budget) == SEARCHING[name](UNIQUE)
+
+
 def test_two_solutions_are_enough_to_know() -> None:
     search = Search(Grid(EMPTY))
     next(search)
