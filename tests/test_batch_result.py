@@ -76,6 +76,19 @@ def test_a_result_is_a_sequence(result: BatchResult) -> None:
     assert result.index(result[2]) == 2
 
 
+def test_the_reasons_are_a_mapping_of_the_invalid_rows(result: BatchResult) -> None:
+    assert len(result.reasons) == 1
+    assert dict(result.reasons) == {2: result[2].reason}
+    assert result[2].reason
+    assert not result[:2].reasons
+
+
+def test_two_invalid_puzzles_are_equal_whatever_the_reason(result: BatchResult) -> None:
+    other = solve_many(["." * 80])[0]
+    assert other.reason != result[2].reason
+    assert other == result[2]
+
+
 def test_strings(result: BatchResult) -> None:
     first, *others, last = result.to_strings()
     assert first == SOLUTION
