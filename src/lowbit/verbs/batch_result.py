@@ -44,7 +44,7 @@ class PuzzleResult:
     reason: str | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class BatchResult(Sequence[PuzzleResult]):
     """What is known of the puzzles of a batch, row for row.
 

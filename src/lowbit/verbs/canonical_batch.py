@@ -30,7 +30,7 @@ PORTION = 1 << 6
 worst that are known."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class CanonicalBatch:
     """The canonical forms of the puzzles of a batch, row for row.
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.weights import WeightsLike
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class ScoreBatch(Sequence[ScoreResult]):
     """The best completions of the puzzles of a batch, row for row.
 
