@@ -160,6 +160,15 @@ def test_the_one_that_is_idle_longest_makes_room(tmp_path: Path, bound: str) -> 
             assert health_of(kept).startswith(b"HTTP/1.1 200")
 
 
+def test_one_that_was_answered_makes_room(tmp_path: Path) -> None:
+    with limited(tmp_path, max_client_connections=1) as (address, connect):
+        answered = connect()
+        answered.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert health_of(answered).startswith(b"HTTP/1.1 200")
+        assert solve(address).status_code == 200
+        assert ends(answered)
+
+
 def test_where_none_is_idle_the_newcomer_is_told_to_come_again(tmp_path: Path) -> None:
     with limited(tmp_path, max_client_connections=1) as (address, connect):
         asking, question = connect(), json.dumps(ENDLESS).encode()
