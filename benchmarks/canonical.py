@@ -1,4 +1,4 @@
-"""How many canonical forms are found in a second, by one thread and by the command?
+"""Canonical forms per second, in one thread and by the command.
 
 ``python -m benchmarks.canonical FILE [LIBRARY]`` prints a table. FILE has a puzzle a line, each
 with a solution: the puzzles are measured as they are and shuffled, and so are their solutions.
@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.command import LOWBIT
 from benchmarks.machine import describe
 from lowbit import any_solution_many, automorphisms, canonical, canonical_many, shuffle_many
-from lowbit.verbs.batch_cells import cells_of
-from lowbit.verbs.batch_puzzles import read_puzzles
+from lowbit.batch.cells import cells_of
+from lowbit.batch.puzzles import read_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable

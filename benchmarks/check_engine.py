@@ -21,9 +21,9 @@ import click
 import numpy as np
 
 from lowbit import CLASSIC, BatchResult, Grid, Status, solve_many
-from lowbit.kernels.engine import new_answers, search
+from lowbit.batch.puzzles import puzzles_from_masks
+from lowbit.kernels.classic.engine import new_answers, search
 from lowbit.reference.search import Search
-from lowbit.verbs.batch_puzzles import puzzles_from_masks
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "kernels"))
 

@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lowbit import Grid, maximize, maximize_many
-from lowbit.optimum import engine
-from lowbit.optimum.limits import Limits
 from lowbit.reference.search import Search
-from lowbit.verbs import scoring
-from lowbit.verbs.weights import worth_of
+from lowbit.verbs.maximize import one as scoring
+from lowbit.verbs.maximize.optimum import one as engine
+from lowbit.verbs.maximize.optimum.limits import Limits
+from lowbit.verbs.maximize.weights import worth_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.verbs.weights import Worth
+    from lowbit.verbs.maximize.weights import Worth
 
 MOST_COMPLETIONS = 100
 K = (1, 5)

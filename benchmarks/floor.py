@@ -20,13 +20,13 @@ from numba import njit
 from benchmarks import assembly
 from benchmarks.puzzles import read_lines
 from benchmarks.worker import to_puzzles
-from lowbit.kernels.engine import NOT_LISTED, UNLIMITED, new_answers
-from lowbit.kernels.lane import load, read_digits, restore, save
-from lowbit.kernels.layout import N_CELLS, N_ROWS, SAVED
-from lowbit.kernels.numba_compiler import OPTIONS
-from lowbit.kernels.search import DONE, SWEEPS, Limits, advance, feed, new_lanes
-from lowbit.kernels.simd import native_lanes, register_file
-from lowbit.kernels.sweep import choose, sweep
+from lowbit.kernels.classic.engine import NOT_LISTED, UNLIMITED, new_answers
+from lowbit.kernels.classic.lane import load, read_digits, restore, save
+from lowbit.kernels.classic.layout import N_CELLS, N_ROWS, SAVED
+from lowbit.kernels.classic.search import DONE, SWEEPS, Limits, advance, feed, new_lanes
+from lowbit.kernels.classic.sweep import choose, sweep
+from lowbit.kernels.core.numba_compiler import OPTIONS
+from lowbit.kernels.core.simd import native_lanes, register_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +69,7 @@ def time_parts(lanes: int) -> dict[str, float]:
     """Return the nanoseconds that one call of each part takes, at best."""
     rows, words = register_file(N_ROWS, lanes, N_SAVED * SAVED)
     cells = np.full(N_SAVED * SAVED, ord("."), np.uint8)
-    meaning = np.full(256, 0x1FF, np.uint16)
+    mask_of = np.full(256, 0x1FF, np.uint16)
     rows.view(np.uint16)[:] = 0x1FF
     words[:] = 0x1FF
     return {
@@ -77,7 +77,7 @@ def time_parts(lanes: int) -> dict[str, float]:
         "choose": nanoseconds(lambda: choose_often(rows, TIMES)),
         "save": nanoseconds(lambda: save_often(rows, words, lanes, TIMES)),
         "restore": nanoseconds(lambda: restore_often(rows, words, lanes, TIMES)),
-        "load": nanoseconds(lambda: load_often(rows, cells, meaning, lanes, TIMES)),
+        "load": nanoseconds(lambda: load_often(rows, cells, mask_of, lanes, TIMES)),
         "read": nanoseconds(lambda: read_often(rows, cells, lanes, TIMES)),
     }
 
@@ -173,12 +173,12 @@ def restore_often(rows: Any, words: NDArray[np.uint16], lanes: int, times: int) 
 
 @compiled
 def load_often(
-    rows: Any, cells: NDArray[np.uint8], meaning: NDArray[np.uint16], lanes: int, times: int
+    rows: Any, cells: NDArray[np.uint8], mask_of: NDArray[np.uint16], lanes: int, times: int
 ) -> int:
     """Load one lane after the other."""
     union = 0
     for i in range(times):
-        union |= load(rows, i & (lanes - 1), cells, SAVED * (i & (N_SAVED - 1)), meaning)
+        union |= load(rows, i & (lanes - 1), cells, SAVED * (i & (N_SAVED - 1)), mask_of)
     return union
 
 

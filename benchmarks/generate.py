@@ -26,7 +26,7 @@ import numpy as np
 
 import lowbit
 from benchmarks.machine import describe
-from lowbit.kernels.threads import n_cpus
+from lowbit.kernels.core.threads import n_cpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable

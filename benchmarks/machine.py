@@ -14,7 +14,7 @@ import numpy as np
 from llvmlite import binding
 
 import lowbit
-from lowbit.kernels.cache import fingerprint
+from lowbit.kernels.core.cache import fingerprint
 
 
 def describe() -> dict[str, str]:

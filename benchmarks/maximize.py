@@ -22,10 +22,10 @@ import numpy as np
 from numba import njit
 
 from lowbit import PYRAMID, ScoreBatch, count_many, maximize, maximize_many, solve_many
-from lowbit.optimum.engine import best_completions
-from lowbit.optimum.limits import Limits
-from lowbit.optimum.pricing import N_PAIRS, candidates
-from lowbit.optimum.relaxation import linear_model
+from lowbit.verbs.maximize.optimum.limits import Limits
+from lowbit.verbs.maximize.optimum.one import best_completions
+from lowbit.verbs.maximize.optimum.pricing import N_PAIRS, candidates
+from lowbit.verbs.maximize.optimum.relaxation import linear_model
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,7 +18,7 @@ import numpy as np
 
 import lowbit
 from benchmarks.machine import describe
-from lowbit.verbs.stripping import strip_puzzles
+from lowbit.verbs.minimize.stripping import strip_puzzles
 
 PEER_OPTIONS = ("-p0", "-s0", "-e0", "-d81", "-m1", "-a1", "-n1")
 

@@ -1,4 +1,4 @@
-"""How many puzzles are shuffled in a second, by one thread and by the command?
+"""Shuffled puzzles per second, in one thread and by the command.
 
 ``python -m benchmarks.symmetry FILE`` prints a table. FILE has a puzzle a line; the command reads
 as many copies of it as make a million puzzles. Rates are those of a second of a core, so that
@@ -20,8 +20,8 @@ import numpy as np
 from benchmarks.command import LOWBIT
 from benchmarks.machine import describe
 from lowbit import Grid, Transform, shuffle, shuffle_many, transform_many
-from lowbit.verbs.batch_cells import cells_of
-from lowbit.verbs.batch_puzzles import read_puzzles
+from lowbit.batch.cells import cells_of
+from lowbit.batch.puzzles import read_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable

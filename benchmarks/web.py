@@ -1,4 +1,4 @@
-"""How does the server bear hundreds of clients while slow questions run, and how fast is the page?
+"""The server under hundreds of clients while slow questions run, and the page's first load.
 
 ``python -m benchmarks.web [CLIENTS] [SECONDS] [LINES]`` starts a server on this machine, keeps it
 busy with questions that take until their limit, and measures the latencies of all others; then, in

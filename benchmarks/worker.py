@@ -23,8 +23,8 @@ from numba import njit
 
 import lowbit
 from benchmarks.puzzles import LINE, N_CELLS, read_lines, sample, wrong_solutions
-from lowbit.kernels.engine import new_answers, search
-from lowbit.kernels.search import Answers, Puzzles
+from lowbit.kernels.classic.engine import new_answers, search
+from lowbit.kernels.classic.search import Answers, Puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -259,12 +259,12 @@ def solve_each(
 def to_puzzles(lines: NDArray[np.uint8]) -> Puzzles:
     """Return lines as the engine takes them."""
     starts = np.arange(0, lines.size, LINE, dtype=np.int64)
-    return Puzzles(lines.reshape(-1).copy(), starts, MEANING, np.zeros(0, np.uint16))
+    return Puzzles(lines.reshape(-1).copy(), starts, MASK_OF, np.zeros(0, np.uint16))
 
 
-MEANING = np.zeros(256, np.uint16)
-MEANING[ord(".")] = 0x1FF
-MEANING[ord("1") : ord("9") + 1] = 1 << np.arange(9)
+MASK_OF = np.zeros(256, np.uint16)
+MASK_OF[ord(".")] = 0x1FF
+MASK_OF[ord("1") : ord("9") + 1] = 1 << np.arange(9)
 
 KINDS: dict[str, Callable[[Task], Contestant]] = {
     "lowbit": Lowbit,

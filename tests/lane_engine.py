@@ -11,11 +11,11 @@ from unittest.mock import patch
 
 import pytest
 
+from lowbit.batch.puzzles import puzzles_from_grid
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
-from lowbit.kernels.engine import list_solutions, new_answers
-from lowbit.verbs import handover
-from lowbit.verbs.batch_puzzles import puzzles_from_grid
+from lowbit.kernels.classic.engine import list_solutions, new_answers
+from lowbit.verbs.solve import handover
 
 if TYPE_CHECKING:
     from collections.abc import Callable

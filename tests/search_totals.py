@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
+from lowbit.batch.puzzles import read_puzzles
 from lowbit.formats import read
 from lowbit.grid import Grid
-from lowbit.kernels.engine import new_answers, search
+from lowbit.kernels.classic.engine import new_answers, search
 from lowbit.reference.search import Search
-from lowbit.verbs.batch_puzzles import read_puzzles
 
 FIFTY = Path(__file__).parents[1] / "examples" / "fifty.txt"
 LOOSE = (Grid("." * 81), Grid("1...5...9" + "." * 72))

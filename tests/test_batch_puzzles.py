@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lowbit.batch.puzzles import read_puzzles
 from lowbit.errors import InputError
 from lowbit.formats import read
 from lowbit.grid import BLANKS, Grid, Masks
-from lowbit.kernels.search import BAD_CELL
-from lowbit.verbs.batch import solve_many
-from lowbit.verbs.batch_puzzles import read_puzzles
+from lowbit.kernels.classic.search import BAD_CELL
+from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lowbit.kernels.search import Puzzles
-    from lowbit.verbs.batch_puzzles import PuzzlesLike
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.kernels.classic.search import Puzzles
 
 UNIQUE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
@@ -51,7 +51,7 @@ def grid_at(puzzles: Puzzles, start: int) -> Grid | None:
         return None
     if puzzles.masks.size:
         return Grid.from_masks(puzzles.masks[start : start + 81])
-    masks = puzzles.meaning[puzzles.cells[start : start + 81]]
+    masks = puzzles.mask_of[puzzles.cells[start : start + 81]]
     return None if (masks == BAD_CELL).any() else Grid.from_masks(masks)
 
 
@@ -185,7 +185,7 @@ def test_restricted_grids_keep_their_restrictions() -> None:
 
 
 def test_many_pencilmarks_are_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lowbit.verbs.batch_words.ROWS_AT_ONCE", 2)
+    monkeypatch.setattr("lowbit.batch.words.ROWS_AT_ONCE", 2)
     marks = [grid.to_pencilmarks() for grid in GRIDS]
     assert grids_in(read_puzzles(marks + LINES)) == GRIDS + GRIDS
 

@@ -6,8 +6,8 @@ import secrets
 
 import pytest
 
-from lowbit.chance import seed_or_any
 from lowbit.errors import InputError
+from lowbit.rng import seed_or_any
 
 
 def test_a_drawn_seed_is_a_number_that_javascript_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:

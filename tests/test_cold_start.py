@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from command_line import PATIENCE
-from lowbit.kernels import cache
-from lowbit.kernels.compile import IDLE
-from lowbit.kernels.numba_compiler import ctrl_c_is_heard
+from lowbit.kernels.core import cache
+from lowbit.kernels.core.compile import IDLE
+from lowbit.kernels.core.numba_compiler import ctrl_c_is_heard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,7 +153,7 @@ def test_nor_is_one_that_must_not_be(tmp_path: Path) -> None:
 
 
 SMALL = """
-from lowbit.kernels.compile import kernel
+from lowbit.kernels.core.compile import kernel
 
 @kernel
 def double(number):
@@ -168,7 +168,7 @@ TYPES = """
 import sys
 from typing import NamedTuple
 import numpy as np
-from lowbit.kernels.compile import kernel
+from lowbit.kernels.core.compile import kernel
 
 class Pair(NamedTuple):
     numbers: np.ndarray
@@ -221,8 +221,8 @@ def test_kept_kernels_take_and_return_what_compiled_ones_do_and_need_no_numba(
 
 AGAIN = f"""{SMALL}
 from concurrent.futures import ThreadPoolExecutor
-from lowbit.kernels import cache
-from lowbit.kernels.machine_code import MachineCode
+from lowbit.kernels.core import cache
+from lowbit.kernels.core.machine_code import MachineCode
 
 kept = cache.read(cache.path_of("double", repr(("int",))))
 for number in range(50):
@@ -263,10 +263,10 @@ def test_the_folder_is_the_user_s_or_the_one_that_is_named(
 
 WARM_UP = """
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from lowbit import kernels
 from lowbit.kernels.warmup import warm_up
-for module in iter_modules(kernels.__path__, "lowbit.kernels."):
+for module in walk_packages(kernels.__path__, "lowbit.kernels."):
     import_module(module.name)
 print(*warm_up(), sep="\\n")
 """
@@ -290,7 +290,7 @@ SWALLOWED = SMALL.replace(
     "print(double(21))",
     """
 import signal
-from lowbit.kernels import numba_compiler
+from lowbit.kernels.core import numba_compiler
 signal.signal(signal.SIGINT, signal.default_int_handler)
 type_of = numba_compiler.numba.typeof
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lowbit.geometry import Geometry
-from lowbit.verbs.scoring import maximize
+from lowbit.verbs.maximize.one import maximize
 from support import BOARDS, MAKERS, QUICK_BOARDS, loose_puzzle, random_solution, seeded, slow_except
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 
 import lowbit
 from lowbit import EffortSpentError, InputError
-from lowbit.verbs.generation.effort import MAX_TRIES, Effort
+from lowbit.verbs.generate.effort import MAX_TRIES, Effort
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,8 +92,8 @@ PROGRESS: dict[str, Callable[[Any, Any], Any]] = {
 def test_progress_counts_all_puzzles_those_that_are_no_work_too(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lowbit.kernels.threads.INTERVAL", 0)
-    monkeypatch.setattr("lowbit.verbs.minimizing_batch.PORTION", 2)
+    monkeypatch.setattr("lowbit.kernels.core.threads.INTERVAL", 0)
+    monkeypatch.setattr("lowbit.verbs.minimize.many.PORTION", 2)
     told: list[tuple[int, int]] = []
     puzzles = [FULL, "no puzzle", "11" + "." * 79, FULL, FULL]
     PROGRESS[name](puzzles, lambda done, total: told.append((done, total)))

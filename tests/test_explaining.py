@@ -8,8 +8,8 @@ from lowbit.errors import InputError, LimitReachedError, NoSolutionError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.techniques.position import Position
-from lowbit.verbs.explaining import all_steps, explain, hint, needs, solves_with, steps
-from lowbit.verbs.solving import solve
+from lowbit.verbs.explain import all_steps, explain, hint, needs, solves_with, steps
+from lowbit.verbs.solve.one import solve
 
 EASY = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 TINY = Geometry.parse("2x2")

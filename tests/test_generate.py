@@ -10,8 +10,8 @@ import pytest
 
 import lowbit
 from lowbit import EffortSpentError, Grid, InputError, generate, random_grids
-from lowbit.cli.generate import SYMMETRIES
-from lowbit.verbs.generation.symmetries import MAPS, units
+from lowbit.cli.commands.generate import SYMMETRIES
+from lowbit.verbs.generate.symmetries import MAPS, units
 from support import count, without
 
 if TYPE_CHECKING:

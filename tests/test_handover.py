@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 import lowbit
 from lowbit import Geometry, Grid
 from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
-from lowbit.kernels import engine
+from lowbit.kernels.classic import engine
 from lowbit.reference.search import Search
-from lowbit.verbs import handover
-from lowbit.verbs.handover import SolutionBlocks, Solutions
+from lowbit.verbs.solve import handover
+from lowbit.verbs.solve.handover import SolutionBlocks, Solutions
 from support import MAKERS, random_solution, seeded
 
 GUESSED = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

@@ -11,8 +11,8 @@ import pytest
 from lowbit import PYRAMID, Geometry, ScoreBatch, ScoreResult, maximize, maximize_many
 from lowbit.errors import InputError
 from lowbit.grid import Grid
-from lowbit.optimum import batch
 from lowbit.status import Status
+from lowbit.verbs.maximize.optimum import many as batch
 from support import loose_puzzle, random_solution, restricted_puzzle, seeded
 
 CLASSIC = Geometry.parse("3x3")

@@ -16,7 +16,7 @@ from lowbit.errors import InputError, LimitReachedError
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
-from lowbit.reference.search import Position, Search, bits_of
+from lowbit.reference.search import Search, SearchState, bits_of
 from support import count, random_solution, seeded, unique_puzzle
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class InterruptAtLine:
 
     def __init__(self, n: int) -> None:
         self.lines_left = n
-        self.code = {f.__code__ for f in vars(Position).values() if hasattr(f, "__code__")}
+        self.code = {f.__code__ for f in vars(SearchState).values() if hasattr(f, "__code__")}
 
     def __call__(self, frame: FrameType, event: str, _arg: object) -> InterruptAtLine | None:
         if frame.f_code not in self.code:
@@ -180,6 +180,6 @@ def test_bits_of_a_mask(bits: set[int]) -> None:
 
 
 def test_givens_of_a_classic_board_are_placed_by_the_root() -> None:
-    position = Position(Grid(GUESSED, CLASSIC))
+    position = SearchState(Grid(GUESSED, CLASSIC))
     position.visit(0, ())
     assert len(position.trail) >= Grid(GUESSED).n_clues

@@ -13,7 +13,7 @@ from lowbit import Geometry, Grid
 from lowbit.errors import LimitReachedError
 from lowbit.reference.search import Search
 from lowbit.status import Status
-from lowbit.verbs import handover
+from lowbit.verbs.solve import handover
 from support import MAKERS, random_solution, seeded
 
 if TYPE_CHECKING:

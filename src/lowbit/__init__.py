@@ -47,6 +47,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lowbit.batch.result import BatchResult, PuzzleResult
     from lowbit.errors import (
         EffortSpentError,
         FormatError,
@@ -69,17 +70,15 @@ if TYPE_CHECKING:
     from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
-    from lowbit.verbs.automorphism import Automorphisms, automorphisms
-    from lowbit.verbs.batch import (
-        any_solution_many,
-        count_many,
-        is_unique_many,
-        smallest_solution_many,
-        solve_many,
+    from lowbit.verbs.canonical.automorphisms import Automorphisms, automorphisms
+    from lowbit.verbs.canonical.many import CanonicalBatch, canonical_many
+    from lowbit.verbs.canonical.one import (
+        canonical,
+        canonical_transform,
+        is_isomorphic,
+        isomorphism,
     )
-    from lowbit.verbs.batch_result import BatchResult, PuzzleResult
-    from lowbit.verbs.canonical_batch import CanonicalBatch, canonical_many
-    from lowbit.verbs.explaining import (
+    from lowbit.verbs.explain import (
         Hint,
         all_steps,
         explain,
@@ -89,19 +88,26 @@ if TYPE_CHECKING:
         steps,
         walkthrough,
     )
-    from lowbit.verbs.generating import generate, random_grids
-    from lowbit.verbs.isomorphy import canonical, canonical_transform, is_isomorphic, isomorphism
-    from lowbit.verbs.minimizing import is_minimal, minimize, redundant_givens, true_candidates
-    from lowbit.verbs.minimizing_batch import (
+    from lowbit.verbs.generate.many import generate, random_grids
+    from lowbit.verbs.maximize.many import ScoreBatch, maximize_many
+    from lowbit.verbs.maximize.one import ScoreResult, maximize
+    from lowbit.verbs.maximize.weights import PYRAMID
+    from lowbit.verbs.minimize.many import (
         is_minimal_many,
         minimize_many,
         redundant_givens_many,
         true_candidates_many,
     )
-    from lowbit.verbs.scoring import ScoreResult, maximize
-    from lowbit.verbs.scoring_batch import ScoreBatch, maximize_many
-    from lowbit.verbs.shuffling import shuffle_many, transform_many
-    from lowbit.verbs.solving import (
+    from lowbit.verbs.minimize.one import is_minimal, minimize, redundant_givens, true_candidates
+    from lowbit.verbs.minimize.stripping import MinimalBatch
+    from lowbit.verbs.solve.many import (
+        any_solution_many,
+        count_many,
+        is_unique_many,
+        smallest_solution_many,
+        solve_many,
+    )
+    from lowbit.verbs.solve.one import (
         any_solution,
         check,
         count_solutions,
@@ -110,8 +116,7 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
-    from lowbit.verbs.stripping import MinimalBatch
-    from lowbit.verbs.weights import PYRAMID
+    from lowbit.verbs.transform import shuffle_many, transform_many
 
 __version__ = "0.1.0"
 
@@ -199,23 +204,24 @@ _MODULES = (
     "grid",
     "status",
     "symmetry",
-    "verbs.solving",
-    "verbs.minimizing",
-    "verbs.weights",
-    "verbs.scoring",
-    "verbs.isomorphy",
-    "verbs.automorphism",
-    "verbs.explaining",
+    "verbs.solve.one",
+    "verbs.minimize.one",
+    "verbs.maximize.weights",
+    "verbs.maximize.one",
+    "verbs.canonical.one",
+    "verbs.canonical.automorphisms",
+    "verbs.explain",
     "techniques.step",
     "techniques.position",
     "pictures",
-    "verbs.batch_result",
-    "verbs.batch",
-    "verbs.canonical_batch",
-    "verbs.scoring_batch",
-    "verbs.shuffling",
-    "verbs.minimizing_batch",
-    "verbs.generating",
+    "batch.result",
+    "verbs.solve.many",
+    "verbs.canonical.many",
+    "verbs.maximize.many",
+    "verbs.transform",
+    "verbs.minimize.stripping",
+    "verbs.minimize.many",
+    "verbs.generate.many",
 )
 """Where the names live, the quickest to load first."""
 

@@ -10,7 +10,7 @@ def main() -> int:
 
         return run()
     except KeyboardInterrupt:
-        return 130  # as `lowbit.cli.report.INTERRUPTED`, which is not loaded yet
+        return 130  # as `lowbit.cli.run.report.INTERRUPTED`, which is not loaded yet
 
 
 if __name__ == "__main__":

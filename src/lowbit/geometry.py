@@ -1,4 +1,4 @@
-"""What board is it: a list of houses over cells.
+"""Boards: lists of houses over cells.
 
 A cell is an index, row by row from 0; a house is a set of as many cells as there are
 digits, and holds each digit once. Everything else (peers, chutes, minilines, names) follows

@@ -1,4 +1,4 @@
-"""What a puzzle is: the digits that each cell of a board may hold.
+"""Puzzles: the digits that each cell of a board may hold.
 
 A grid is a tuple of masks, one a cell: bit ``d - 1`` is set where the puzzle allows digit
 ``d``. A cell with one allowed digit is a given, one with all of them is blank, and anything

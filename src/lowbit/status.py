@@ -1,4 +1,4 @@
-"""What is known of a puzzle once it has been searched."""
+"""The status of a puzzle once it has been searched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which changes turn a classic puzzle into one that is the same but for its looks?
+"""Symmetries of the classic board.
 
 ::
 
@@ -20,10 +20,10 @@ from math import factorial
 from operator import index
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from lowbit.chance import Stream, seed_or_any
 from lowbit.errors import GridError, InputError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid, digits_of
+from lowbit.rng import SplitMix64, seed_or_any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -205,7 +205,7 @@ class Transform:
         InputError
             If the seed is out of range.
         """
-        stream = Stream(seed_or_any(seed), item)
+        stream = SplitMix64(seed_or_any(seed), item)
         geometric = stream.below(N_GEOMETRIC)
         return Transform.numbered(geometric + N_GEOMETRIC * stream.below(N_RELABELLINGS))
 

@@ -19,8 +19,10 @@ from planted import COLUMNS, disguised, planted, solved
 import lowbit
 from command_line import LOWBIT, bash
 from lowbit import InputError, SourceError, TableError
-from lowbit.audit import Defect, Verdict, audit_files, auditing, inputs, telling
-from lowbit.audit.words import DEFECTS
+from lowbit.audit import Defect, Verdict, audit_files, inputs
+from lowbit.audit import copies as telling
+from lowbit.audit import run as auditing
+from lowbit.audit.findings import DEFECTS
 from lowbit.tables.sinks import open_sink
 from lowbit.tables.sources import open_source
 from support import seeded

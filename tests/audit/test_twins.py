@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit.audit import keys as keys_module
+from lowbit.audit.duplicates import DUPLICATE, find_duplicates
+from lowbit.audit.findings import Leak
 from lowbit.audit.keys import KEY, KeyFiles, keys_of
-from lowbit.audit.twins import TWIN, find_twins
-from lowbit.audit.words import Leak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,7 @@ def as_keys(puzzles: list[Puzzle]) -> NDArray[np.void]:
 
 
 def slow_twins(puzzles: list[Puzzle], ranks: list[int]) -> NDArray[np.void]:
-    twins = np.zeros(len(puzzles), TWIN)
+    twins = np.zeros(len(puzzles), DUPLICATE)
 
     def place(row: int) -> tuple[bool, int, int]:
         return puzzles[row].is_bad, ranks[puzzles[row].split], row
@@ -70,8 +70,8 @@ def slow_twins(puzzles: list[Puzzle], ranks: list[int]) -> NDArray[np.void]:
 
 @given(PUZZLES, st.permutations(range(3)))
 def test_twins_are_those_that_a_slow_look_finds(puzzles: list[Puzzle], ranks: list[int]) -> None:
-    twins = np.zeros(len(puzzles), TWIN)
-    find_twins(as_keys(puzzles), np.array(ranks), twins)
+    twins = np.zeros(len(puzzles), DUPLICATE)
+    find_duplicates(as_keys(puzzles), np.array(ranks), twins)
     assert twins.tolist() == slow_twins(puzzles, ranks).tolist()
 
 

@@ -18,8 +18,8 @@ from command_line import PATIENCE, lowbit
 if TYPE_CHECKING:
     from conftest import Data
 
-from lowbit.audit.words import DEFECTS
-from lowbit.cli.audit import DEFECTS as CHOICES
+from lowbit.audit.findings import DEFECTS
+from lowbit.cli.commands.audit import DEFECTS as CHOICES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "audit.csv"

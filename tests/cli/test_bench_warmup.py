@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from command_line import EXAMPLES, lowbit
-from lowbit.cli import bench
+from lowbit.cli.commands import bench
 from lowbit.cli.main import main
-from lowbit.cli.specimens import SEEDS, specimens
+from lowbit.cli.run.samples import SEEDS, sample_puzzles
 from lowbit.grid import Grid
-from lowbit.verbs.batch import solve_many
-from lowbit.verbs.solving import is_unique
+from lowbit.verbs.solve.many import solve_many
+from lowbit.verbs.solve.one import is_unique
 
 
 @pytest.fixture
@@ -63,8 +63,8 @@ def test_none_of_the_givens_of_a_specimen_can_be_spared(seed: str) -> None:
 
 
 def test_all_specimens_have_one_solution() -> None:
-    puzzles = list(specimens())
-    assert puzzles == list(specimens())
+    puzzles = list(sample_puzzles())
+    assert puzzles == list(sample_puzzles())
     assert solve_many(puzzles).summary() == {"unique": len(puzzles)}
 
 

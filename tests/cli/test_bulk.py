@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lowbit.cli import answerer, changer
+from lowbit.batch import text as stream
 from lowbit.cli.main import main
+from lowbit.cli.run import responder, transformer
 from lowbit.formats import packing, source
 from lowbit.formats.stream import MAX_LINE
 from lowbit.grid import Grid
-from lowbit.verbs import stream
 
 if TYPE_CHECKING:
     from conftest import Data
@@ -114,8 +114,8 @@ def run(
         file.write_bytes(text)
         patch.setenv("LOWBIT_QUIET", "1")
         if few:
-            patch.setattr(answerer, "kernels_pay", lambda _n_puzzles: False)
-        patch.setattr(changer, "FEW", few)
+            patch.setattr(responder, "kernels_pay", lambda _n_puzzles: False)
+        patch.setattr(transformer, "FEW", few)
         patch.setattr(source, "CHUNK", chunk)
         patch.setattr(stream, "BLOCK", block)
         code = main([*arguments, "-o", str(output), str(file)])

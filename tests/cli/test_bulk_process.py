@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import LOWBIT, PATIENCE, ROOT, bash, start
-from lowbit.cli import progress
 from lowbit.cli.main import main
-from lowbit.cli.progress import CLEAR, Progress, total_size
-from lowbit.verbs import handover
+from lowbit.cli.run import progress
+from lowbit.cli.run.progress import CLEAR, Progress, total_size
+from lowbit.verbs.solve import handover
 
 if TYPE_CHECKING:
     from pathlib import Path

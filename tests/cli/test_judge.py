@@ -10,7 +10,7 @@ import pytest
 
 from command_line import EXAMPLES, lowbit, start
 from lowbit import formats
-from lowbit.cli import judge
+from lowbit.cli.commands import judge
 from lowbit.cli.main import main
 from lowbit.formats import source
 from lowbit.grid import Grid

@@ -14,7 +14,7 @@ import pytest
 
 from command_line import EXAMPLES, PATIENCE, lowbit, start_on_a_terminal
 from lowbit import Grid
-from lowbit.cli.maximize import BLANK_LINE
+from lowbit.cli.commands.maximize import BLANK_LINE
 
 if TYPE_CHECKING:
     from pathlib import Path

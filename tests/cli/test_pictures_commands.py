@@ -203,7 +203,7 @@ def test_a_missing_package_is_named(
 
 
 def test_the_commands_load_no_package_before_they_need_it() -> None:
-    script = "from lowbit.cli import book, render; import sys; print(*sys.modules)"
+    script = "from lowbit.cli.commands import book, render; import sys; print(*sys.modules)"
     loaded = set(bash(f"{sys.executable} -c '{script}'").stdout.split())
     assert "lowbit.pictures.book" in loaded
     assert not {"fpdf", "pypdfium2", "PIL", "numpy", "numba"} & loaded

@@ -13,10 +13,10 @@ import pytest
 import lowbit as package
 from command_line import PATIENCE, ROOT, bash, lowbit, start
 from lowbit import __main__ as entry
-from lowbit.cli import outputs
+from lowbit.cli.io import outputs
 from lowbit.cli.main import COMMANDS, cli, main
-from lowbit.cli.report import INTERRUPTED
-from lowbit.kernels import cache
+from lowbit.cli.run.report import INTERRUPTED
+from lowbit.kernels.core import cache
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,7 +69,7 @@ def test_a_few_puzzles_load_neither_numba_nor_numpy(arguments: list[str]) -> Non
 )
 def test_plain_puzzles_load_nothing_for_tables_packing_or_chance(arguments: list[str]) -> None:
     unneeded = {"bz2", "gzip", "lzma", "random", "secrets", "shutil", "tempfile"}
-    assert not modules_after(*arguments) & (unneeded | {"lowbit.verbs.scoring"})
+    assert not modules_after(*arguments) & (unneeded | {"lowbit.verbs.maximize.one"})
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["serve", "--help"], ["solve", PUZZLE]])
@@ -87,14 +87,14 @@ def test_no_public_name_does() -> None:
         timeout=PATIENCE,
     )
     loaded = set(done.stdout.split())
-    assert "lowbit.verbs.solving" in loaded
+    assert "lowbit.verbs.solve.one" in loaded
     assert not loaded & WEB_STACK
 
 
 def test_the_help_loads_no_command() -> None:
     loaded = modules_after("--help")
     assert "lowbit.cli.main" in loaded
-    assert not loaded & {f"lowbit.cli.{name}" for name in COMMANDS}
+    assert not loaded & {f"lowbit.cli.commands.{name}" for name in COMMANDS}
 
 
 def test_the_version_is_the_package_s() -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import start_on_a_terminal
-from lowbit.cli import progress
-from lowbit.cli.job import Bar
+from lowbit.cli.commands.job import Bar
+from lowbit.cli.run import progress
 from lowbit.jobs import JobProgress
 from support import slow_except
 

@@ -23,12 +23,12 @@ import lowbit as library
 from command_line import EXAMPLES, LOWBIT, lowbit
 from lowbit import InputError, SourceError
 from lowbit.audit import audit_files
-from lowbit.cli import job
+from lowbit.cli.commands import job
 from lowbit.cli.main import main
 from lowbit.jobs import JobProgress, JobReport, job_status, run_job
 from lowbit.jobs.folder import JobFolder
 from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
-from lowbit.jobs.task import Failure, Task, Watch, run_task
+from lowbit.jobs.task import Failure, Task, TaskContext, run_task
 from lowbit.tables import answer_file
 from lowbit.tables.batches import StoppedError
 from lowbit.tables.operations import OPERATIONS
@@ -432,7 +432,7 @@ def test_what_fails_three_times_is_set_aside_and_named_in_order(
         time.sleep(0.02 * (7 - task.shard.number))
         return Failure("the network is down")
 
-    monkeypatch.setattr("lowbit.jobs.crew.run_task", fail)
+    monkeypatch.setattr("lowbit.jobs.executors.run_task", fail)
     report = run("canon", source, tmp_path / "job", workers=7)
     assert [one.shard.split()[1] for one in report.set_aside] == [str(n) for n in range(7)]
     assert set(Counter(tried).values()) == {3}
@@ -445,7 +445,7 @@ def test_what_cannot_be_written_ends_the_run(
     def fail(*_: object) -> Failure:
         return Failure("x: No space left on device", cannot_write=True)
 
-    monkeypatch.setattr("lowbit.jobs.crew.run_task", fail)
+    monkeypatch.setattr("lowbit.jobs.executors.run_task", fail)
     with pytest.raises(OSError, match="x: No space left on device"):
         run("canon", source, tmp_path / "job")
 
@@ -455,13 +455,13 @@ def test_a_task_that_fails_by_chance_is_tried_again(
 ) -> None:
     failed: list[str] = []
 
-    def sometimes(task: Task, watch: Any = None) -> Any:
+    def sometimes(task: Task, context: Any = None) -> Any:
         if failed.count(task.shard.key) < 2:
             failed.append(task.shard.key)
             return Failure("the network is down")
-        return run_task(task, watch)
+        return run_task(task, context)
 
-    monkeypatch.setattr("lowbit.jobs.crew.run_task", sometimes)
+    monkeypatch.setattr("lowbit.jobs.executors.run_task", sometimes)
     assert not run("canon", source, tmp_path / "job").set_aside
     assert len(failed) == 2 * 7
 
@@ -519,11 +519,11 @@ def test_a_file_that_changes_while_the_job_runs_is_told(
     own, dest = tmp_path / "own", tmp_path / "job"
     shutil.copytree(source, own)
 
-    def change(task: Task, watch: Any) -> Any:
+    def change(task: Task, context: Any) -> Any:
         (own / "few.csv").write_text("puzzle\n")
-        return run_task(task, watch)
+        return run_task(task, context)
 
-    monkeypatch.setattr("lowbit.jobs.crew.run_task", change)
+    monkeypatch.setattr("lowbit.jobs.executors.run_task", change)
     with pytest.raises(InputError, match=r"few\.csv has changed while the job ran"):
         run("solve", own, dest)
     assert not (dest / "_lowbit/manifest.json").exists()
@@ -660,7 +660,7 @@ def test_what_makes_no_sense_is_refused(
 def test_a_scheduler_that_does_not_answer_is_named(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lowbit.jobs.crew.PATIENCE", 0.3)
+    monkeypatch.setattr("lowbit.jobs.executors.PATIENCE", 0.3)
     with pytest.raises(InputError, match="no scheduler answers at tcp://127"):
         run_job(source, tmp_path / "job", "canon", on="dask", scheduler="tcp://127.0.0.1:1")
 
@@ -714,7 +714,7 @@ def test_a_task_ends_when_its_run_is_over(do: str, source: Path, tmp_path: Path)
         entry = folder.entry(stage, shard.key)
         assert entry is not None
         task = Task(folder.address, entry.work, plan.order, stage, shard)
-        over = Watch(1, lambda: True)
+        over = TaskContext(1, lambda: True)
         with pytest.raises(StoppedError):  # while it is read back
             run_task(task, over)
         (dest / entry.output).unlink()

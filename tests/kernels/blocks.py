@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lowbit.kernels.layout import ALLOWED, BANDS, CELLS, N_CELLS, N_ROWS, N_STATE, TOTAL
-from lowbit.kernels.numba_compiler import new_part as part
-from lowbit.kernels.simd import native_lanes, register_file
-from lowbit.kernels.sweep import choose, sweep
+from lowbit.kernels.classic.layout import ALLOWED, BANDS, CELLS, N_CELLS, N_ROWS, N_STATE, TOTAL
+from lowbit.kernels.classic.sweep import choose, sweep
+from lowbit.kernels.core.numba_compiler import new_part as part
+from lowbit.kernels.core.simd import native_lanes, register_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

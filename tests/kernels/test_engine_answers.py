@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from lowbit.batch.puzzles import puzzles_from_grid, puzzles_from_masks
 from lowbit.grid import Grid
-from lowbit.kernels import engine
-from lowbit.kernels.engine import list_solutions, new_answers, search
-from lowbit.kernels.layout import MAX_DEPTH
-from lowbit.kernels.search import BUSY, Limits, advance, feed, new_lanes
+from lowbit.kernels.classic import engine
+from lowbit.kernels.classic.engine import list_solutions, new_answers, search
+from lowbit.kernels.classic.layout import MAX_DEPTH
+from lowbit.kernels.classic.search import BUSY, Limits, advance, feed, new_lanes
 from lowbit.reference.search import Search
 from lowbit.status import Status
-from lowbit.verbs.batch_puzzles import puzzles_from_grid, puzzles_from_masks
 from random_puzzles import KINDS, grids_of, random_masks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from conftest import Data
-    from lowbit.kernels.search import Answers, Puzzles
+    from lowbit.kernels.classic.search import Answers, Puzzles
 
     Masks = NDArray[np.uint16]
 

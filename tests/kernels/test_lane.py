@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from blocks import Block
-from lowbit.kernels import lane as ways
-from lowbit.kernels.layout import ALLOWED, CELLS, N_CELLS, N_STATE
-from lowbit.kernels.numba_compiler import new_part as part
+from lowbit.kernels.classic import lane as ways
+from lowbit.kernels.classic.layout import ALLOWED, CELLS, N_CELLS, N_STATE
+from lowbit.kernels.core.numba_compiler import new_part as part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,8 +62,8 @@ def read_digits(rows: Any, lane: int, digits: Any, at: int) -> None:
 
 
 @part
-def load(rows: Any, lane: int, cells: Any, at: int, meaning: Any) -> int:
-    return ways.load(rows, lane, cells, at, meaning)  # type: ignore[no-any-return]
+def load(rows: Any, lane: int, cells: Any, at: int, mask_of: Any) -> int:
+    return ways.load(rows, lane, cells, at, mask_of)  # type: ignore[no-any-return]
 
 
 @pytest.fixture(scope="module")
@@ -145,9 +145,9 @@ def test_read_digits(block: Block, rng: np.random.Generator, lane: int) -> None:
 @pytest.mark.parametrize("lane", LANES)
 def test_load(block: Block, rng: np.random.Generator, lane: int) -> None:
     cells = rng.integers(256, size=200).astype(np.uint8)
-    meaning = rng.integers(1 << 15, size=256).astype(np.uint16) & 0x0F0
+    mask_of = rng.integers(1 << 15, size=256).astype(np.uint16) & 0x0F0
     expected = block.words.copy()
-    union = load(block.rows, lane, cells, 33, meaning)
-    expected[ALLOWED_ROWS, lane] = meaning[cells[33 : 33 + N_CELLS]]
+    union = load(block.rows, lane, cells, 33, mask_of)
+    expected[ALLOWED_ROWS, lane] = mask_of[cells[33 : 33 + N_CELLS]]
     assert (block.words == expected).all()
     assert union == np.bitwise_or.reduce(expected[ALLOWED_ROWS, lane])

@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 
 import lowbit
 from lowbit import Geometry, Grid, Status
-from lowbit.chance import Stream
 from lowbit.errors import (
     InputError,
     LimitReachedError,
     MultipleSolutionsError,
     NoSolutionError,
 )
-from lowbit.verbs import minimizing_batch, stripping
+from lowbit.rng import SplitMix64
+from lowbit.verbs.minimize import many as minimizing_batch
+from lowbit.verbs.minimize import stripping
 from random_puzzles import bits, grids_of, random_masks, random_solutions
 from support import (
     BOARDS,
@@ -64,7 +65,7 @@ def plainly_minimized(
 def order(seed: int | None, item: int, n: int) -> list[int]:
     places = list(range(n))
     if seed is not None:
-        Stream(seed, item).shuffle(places)
+        SplitMix64(seed, item).shuffle(places)
     return places
 
 

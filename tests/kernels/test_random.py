@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lowbit.chance import Stream
-from lowbit.kernels import random
-from lowbit.kernels.compile import kernel
+from lowbit.kernels.core import random
+from lowbit.kernels.core.compile import kernel
+from lowbit.rng import SplitMix64
 
 WORD = 2**64
 
@@ -53,7 +53,7 @@ def test_a_stream_is_splitmix64_from_a_hashed_start(seed: int, index: int) -> No
 @pytest.mark.parametrize("bound", [1, 9, 362_880, 3_359_232, 3 << 30, 2**32])
 @pytest.mark.parametrize(("seed", "index"), [(0, 0), (7, 3), (WORD - 1, 2**40)])
 def test_the_streams_without_kernels_are_the_same(seed: int, index: int, bound: int) -> None:
-    stream = Stream(seed, index)
+    stream = SplitMix64(seed, index)
     assert [stream.below(bound) for _ in range(50)] == drawn(seed, index, bound, 50)
 
 

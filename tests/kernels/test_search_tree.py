@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from blocks import Block
+from lowbit.batch.puzzles import puzzles_from_grid, puzzles_from_masks
 from lowbit.grid import Grid
-from lowbit.kernels.engine import list_solutions, new_answers, search
-from lowbit.kernels.layout import BANDS, CHUTE, DIGIT
-from lowbit.verbs.batch_puzzles import puzzles_from_grid, puzzles_from_masks
+from lowbit.kernels.classic.engine import list_solutions, new_answers, search
+from lowbit.kernels.classic.layout import BANDS, CHUTE, DIGIT
 from random_puzzles import KINDS, grids_of, random_masks
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.kernels.search import Answers
+    from lowbit.kernels.classic.search import Answers
 
 LIMIT = 5
 

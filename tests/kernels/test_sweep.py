@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from blocks import Block, lanes_in
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
-from lowbit.kernels.layout import CHUTE, DIGIT, N_ROWS
-from lowbit.kernels.sweep import choose, sweep
+from lowbit.kernels.classic.layout import CHUTE, DIGIT, N_ROWS
+from lowbit.kernels.classic.sweep import choose, sweep
 from lowbit.reference.search import Search
 from random_puzzles import KINDS, grids_of, random_masks
 from support import slow_except

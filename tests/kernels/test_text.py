@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from lowbit.errors import GridError
 from lowbit.grid import Grid
-from lowbit.kernels.engine import new_answers
-from lowbit.kernels.search import BAD_CELL
-from lowbit.kernels.text import (
-    MEANING,
+from lowbit.kernels.classic.engine import new_answers
+from lowbit.kernels.classic.search import BAD_CELL
+from lowbit.kernels.classic.text import (
+    IRREGULAR,
+    MASK_OF,
     NOTHING,
     NUMBER,
-    ODD,
     PADDING,
     PASS,
     PUZZLE,
@@ -74,7 +74,7 @@ def twins(text: bytes) -> list[Twin]:
         if puzzle := LINE.fullmatch(body):
             start = line.start() + puzzle.start("cells")
         else:
-            start = PASS if PLAIN.fullmatch(body) else ODD
+            start = PASS if PLAIN.fullmatch(body) else IRREGULAR
         found.append(Twin(start, line.end(1), body))
     return found
 
@@ -143,13 +143,13 @@ def test_render_writes_what_its_twin_writes(
     answers.n_solutions[:] = number
     answers.solutions[:] = np.tile(np.frombuffer(SOLVED.encode(), np.uint8) - ord("0"), 60)
     out = np.zeros(len(content) + n_lines * ROOM + PADDING, np.uint8)
-    gaps = np.zeros(np.count_nonzero(lines.starts[:n_lines] == ODD), np.int64)
+    gaps = np.zeros(np.count_nonzero(lines.starts[:n_lines] == IRREGULAR), np.int64)
     style = new_style(FIRST, WORDS, is_text=is_text)
     size = render(text, 0, n_lines, lines, answers, style, out, gaps)
 
     expected, expected_gaps = b"", []
     for twin, status in zip(twins(content), statuses, strict=False):
-        if twin.start == ODD:
+        if twin.start == IRREGULAR:
             expected_gaps.append(len(expected))
         else:
             expected += written(twin, status, number, is_text=is_text)
@@ -164,4 +164,4 @@ def test_a_byte_means_what_a_grid_reads() -> None:
             (mask,) = Grid(character + "." * 80).allowed[:1]
         except GridError:
             mask = BAD_CELL
-        assert MEANING[byte] == mask, character
+        assert MASK_OF[byte] == mask, character

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from lowbit.kernels.threads import share
+from lowbit.kernels.core.threads import share
 
 if TYPE_CHECKING:
-    from lowbit.kernels.threads import Work
+    from lowbit.kernels.core.threads import Work
 
 
 class WrongError(Exception):

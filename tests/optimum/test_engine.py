@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit import PYRAMID, Geometry, Grid, maximize, solutions
-from lowbit.optimum import engine, tree
-from lowbit.optimum.engine import Outcome, best_completions
-from lowbit.optimum.limits import Limits
+from lowbit.verbs.maximize.optimum import one as engine
+from lowbit.verbs.maximize.optimum import tree
+from lowbit.verbs.maximize.optimum.limits import Limits
+from lowbit.verbs.maximize.optimum.one import Outcome, best_completions
 from support import loose_puzzle, random_solution, restricted_puzzle, seeded, slow_except
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit import Geometry, Grid
-from lowbit.kernels.layout import A_CELL_APART, N_MASKS
-from lowbit.kernels.score import NEVER, SLACKS, new_losses, tabulate
-from lowbit.optimum.limits import MOST
-from lowbit.optimum.pricing import (
+from lowbit.kernels.classic.layout import A_CELL_APART, N_MASKS
+from lowbit.kernels.classic.score import NEVER, SLACKS, new_losses, tabulate
+from lowbit.verbs.maximize.optimum.limits import MOST
+from lowbit.verbs.maximize.optimum.pricing import (
     EQUATIONS,
     MEMBERS,
     N_EQUATIONS,
@@ -25,7 +25,7 @@ from lowbit.optimum.pricing import (
     scale_for,
     without,
 )
-from lowbit.optimum.relaxation import Relaxation
+from lowbit.verbs.maximize.optimum.relaxation import Relaxation
 from support import random_solution, seeded
 
 CLASSIC = Geometry.parse("3x3")

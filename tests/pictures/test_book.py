@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lowbit import Grid, InputError, Status, formats, solve
-from lowbit.pictures.book import PAPERS, SLOTS, Entry, Layout, solved, to_book, unwritable
+from lowbit.pictures.book import PAPERS, SLOTS, BookPuzzle, Layout, solved, to_book, unwritable
 
 pytest.importorskip("fpdf")
 pdfium = pytest.importorskip("pypdfium2")
@@ -95,7 +95,7 @@ def _red(text, index: int) -> int:  # type: ignore[no-untyped-def]  # noqa: ANN0
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("per_page", SLOTS)
 def test_as_many_puzzles_as_asked_stand_on_a_page(per_page: int, paper: str) -> None:
-    entries = [Entry(grid) for grid in grids()[:10]]
+    entries = [BookPuzzle(grid) for grid in grids()[:10]]
     pdf = to_book(entries, Layout(per_page=per_page, paper=paper, solutions=False))
     pages = boards(pdf)
     assert [len(page) for page in pages[:-1]] == [per_page] * (len(pages) - 1)
@@ -107,7 +107,7 @@ def test_as_many_puzzles_as_asked_stand_on_a_page(per_page: int, paper: str) -> 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("per_page", SLOTS)
 def test_boards_keep_apart_and_within_the_margins(per_page: int, paper: str) -> None:
-    entries = [Entry(grid) for grid in grids()[:per_page]]
+    entries = [BookPuzzle(grid) for grid in grids()[:per_page]]
     width, height = PAPERS[paper]
     with pdfium.PdfDocument(to_book(entries, Layout("T", per_page, paper, False))) as document:  # noqa: FBT003
         objects = document[0].get_objects(filter=[2])
@@ -119,7 +119,7 @@ def test_boards_keep_apart_and_within_the_margins(per_page: int, paper: str) -> 
 
 
 def test_titles_remarks_and_page_numbers() -> None:
-    entries = [Entry(grid, f"remark {n}") for n, grid in enumerate(grids()[:5], 1)]
+    entries = [BookPuzzle(grid, f"remark {n}") for n, grid in enumerate(grids()[:5], 1)]
     first, second, *rest = words(to_book(entries, Layout("Five", solutions=False)))
     assert not rest
     assert first.startswith("Five")
@@ -131,13 +131,13 @@ def test_titles_remarks_and_page_numbers() -> None:
 
 def test_a_remark_that_is_but_the_number_is_not_said_twice() -> None:
     (label, _), (other, _) = boards(
-        to_book([Entry(SEVERAL, "01"), Entry(SEVERAL, "07")], Layout(solutions=False))
+        to_book([BookPuzzle(SEVERAL, "01"), BookPuzzle(SEVERAL, "07")], Layout(solutions=False))
     )[0]
     assert (label, other) == ("1", "2 07")
 
 
 def test_a_long_remark_is_cut_where_its_board_ends() -> None:
-    pdf = to_book([Entry(SEVERAL, "word " * 100)], Layout(solutions=False, per_page=9))
+    pdf = to_book([BookPuzzle(SEVERAL, "word " * 100)], Layout(solutions=False, per_page=9))
     (page,) = words(pdf)
     assert re.search(r"1 word .*word?\.\.\.", page)
     with pdfium.PdfDocument(pdf) as document:
@@ -177,7 +177,7 @@ def test_the_same_puzzles_give_the_same_bytes() -> None:
 def test_letters_that_helvetica_lacks_are_known() -> None:
     assert unwritable("Très “dur”, 5 €") == ""
     assert unwritable("数独数") == "数独"
-    (page,) = words(to_book([Entry(SEVERAL, "数独 1")], Layout(solutions=False)))
+    (page,) = words(to_book([BookPuzzle(SEVERAL, "数独 1")], Layout(solutions=False)))
     assert "1 ?? 1" in page
 
 
@@ -202,16 +202,18 @@ def test_a_font_writes_what_helvetica_lacks(tmp_path: Path) -> None:
     font.setupPost()
     font.save(tmp_path / "test.ttf")
     layout = Layout(solutions=False, font=str(tmp_path / "test.ttf"))
-    (page,) = words(to_book([Entry(SEVERAL, "数独")], layout))
+    (page,) = words(to_book([BookPuzzle(SEVERAL, "数独")], layout))
     assert "数独" in page
-    assert to_book([Entry(SEVERAL, "数独")], layout) == to_book([Entry(SEVERAL, "数独")], layout)
+    assert to_book([BookPuzzle(SEVERAL, "数独")], layout) == to_book(
+        [BookPuzzle(SEVERAL, "数独")], layout
+    )
 
 
 def test_a_font_file_that_is_none_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "font.ttf"
     file.write_text("no font")
     with pytest.raises(InputError, match=r"font\.ttf: not a font file"):
-        to_book([Entry(SEVERAL)], Layout(font=str(file)))
+        to_book([BookPuzzle(SEVERAL)], Layout(font=str(file)))
 
 
 def test_what_is_wrong_with_a_layout_is_an_error() -> None:

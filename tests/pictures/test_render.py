@@ -13,7 +13,7 @@ from lowbit import Geometry, Grid, GridError, House, InputError, any_solution, r
 from lowbit.geometry import CLASSIC
 from lowbit.pictures.parts import CAP_HEIGHT, Paint
 from lowbit.pictures.themes import NAMES, THEMES
-from lowbit.verbs.weights import PYRAMID
+from lowbit.verbs.maximize.weights import PYRAMID
 from support import BOARDS, IRREGULAR
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."

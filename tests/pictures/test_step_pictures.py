@@ -18,7 +18,7 @@ from lowbit.pictures.measures import CELL, MARGIN, room, spot
 from lowbit.pictures.steps import draw_position
 from lowbit.pictures.themes import NAMES
 from lowbit.techniques.board_masks import members
-from lowbit.techniques.step import Chain, HouseMark, Mark, Node, Role, Step
+from lowbit.techniques.step import Chain, ChainNode, HouseMark, Mark, Role, Step
 from support import BOARDS
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def spots(items: Iterable[Candidate], board: Geometry = CLASSIC) -> set[tuple[in
     return {spot(board, *item) for item in items}
 
 
-def node(cell: int, digit: int, *, on: bool) -> Node:
-    return Node(1 << cell, digit, on)
+def node(cell: int, digit: int, *, on: bool) -> ChainNode:
+    return ChainNode(1 << cell, digit, on)
 
 
 def test_what_is_placed_has_a_disc_and_what_is_struck_a_stroke_across() -> None:
@@ -150,7 +150,7 @@ def test_an_arrow_points_at_its_end_and_stays_on_the_board() -> None:
 
 
 def test_a_link_of_a_group_starts_where_it_is_nearest() -> None:
-    group = Node(0b111, 5, on=True)
+    group = ChainNode(0b111, 5, on=True)
     svg = render(BLANK, step=Step("grouped-aic", chains=(Chain((group, node(8, 5, on=False))),)))
     curve = next(each for each in root(svg) if each.get("class") == "link").get("d", "")
     x, _ = spot(CLASSIC, 2, 5)
@@ -166,7 +166,7 @@ def test_branches_are_drawn_and_nested_chains_are_not() -> None:
 
 
 def test_the_cells_of_an_almost_locked_set_in_a_chain_are_filled() -> None:
-    nodes = (Node(0b11, 5, on=True, digits=0b111), node(8, 5, on=False))
+    nodes = (ChainNode(0b11, 5, on=True, digits=0b111), node(8, 5, on=False))
     svg = render(BLANK, step=Step("grouped-aic", chains=(Chain(nodes),)))
     assert filled(svg, f"role-{LOOKS[Role.OTHER_SET]}", CLASSIC) == {0, 1}
 

@@ -137,9 +137,10 @@ def test_text_may_hold_any_character(kind: str) -> None:
     keeps()
 
 
-ODD = st.sampled_from([0.5, float("nan"), float("inf"), float("-inf")])
+IRREGULAR = st.sampled_from([0.5, float("nan"), float("inf"), float("-inf")])
 NUMBERS = st.lists(
-    st.none() | st.fixed_dictionaries({"x": st.none() | ODD, "l": st.lists(ODD, max_size=2)}),
+    st.none()
+    | st.fixed_dictionaries({"x": st.none() | IRREGULAR, "l": st.lists(IRREGULAR, max_size=2)}),
     min_size=1,
     max_size=4,
 )

@@ -14,13 +14,23 @@ from lowbit.tables.places import place_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-ODD = ["a b", "é 数独", "100%", "per%20cent", "ha#sh", "que?st", "plus+&", "com,ma", "quo'te\"d"]
+IRREGULAR = [
+    "a b",
+    "é 数独",
+    "100%",
+    "per%20cent",
+    "ha#sh",
+    "que?st",
+    "plus+&",
+    "com,ma",
+    "quo'te\"d",
+]
 STORE = "?region=us-east-1&endpoint_override=127.0.0.1:9&scheme=http"
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 
 @pytest.mark.parametrize("folder", ["s3://bucket/raw", "s3://bucket/r a w/", "memory://raw", "raw"])
-@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("name", IRREGULAR)
 def test_what_is_below_a_folder_is_found_by_its_address(folder: str, name: str) -> None:
     if folder.startswith("memory"):
         pytest.importorskip("fsspec")
@@ -41,13 +51,13 @@ def test_what_a_uri_says_of_its_store_is_no_part_of_names() -> None:
 def test_files_are_read_and_copied_by_uris_with_odd_names(tmp_path: Path) -> None:
     folder = tmp_path / "my set"
     folder.mkdir()
-    for name in ODD:
+    for name in IRREGULAR:
         (folder / f"{name}.csv").write_text(f"puzzle\n{PUZZLE}\n")
     copies = tmp_path / "my copies"
     report = audit_files(folder.as_uri(), annotated=copies.as_uri())
     assert list(report.splits) == ["my set"]
-    assert report.total.n_rows == len(ODD)
-    names = sorted(f"{name}.csv" for name in ODD)
+    assert report.total.n_rows == len(IRREGULAR)
+    names = sorted(f"{name}.csv" for name in IRREGULAR)
     assert sorted(path.name for path in copies.iterdir()) == names
     one = (folder / "per%20cent.csv").as_uri()
     assert [part.split for part in inputs_of([one])] == ["per%20cent"]

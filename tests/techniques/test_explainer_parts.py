@@ -17,7 +17,7 @@ from lowbit.reference.search import Search
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.explainer import cycles, direct, exclusion, graves, loops, multiple, sets
 from lowbit.techniques.explainer.advances import Advances
-from lowbit.techniques.explainer.collector import Best, Every
+from lowbit.techniques.explainer.collector import BestHint, EveryHint
 from lowbit.techniques.explainer.difficulty import UNSOLVED, difficulty, rating_of
 from lowbit.techniques.explainer.dynamic import MULTIPLE, NISHIO, dynamic_kind, simple_hints
 from lowbit.techniques.explainer.hint import nested_complexity
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lowbit.techniques.explainer.collector import Collector
-    from lowbit.techniques.explainer.hint import Hint
-    from lowbit.techniques.step import Chain, Node
+    from lowbit.techniques.explainer.hint import ChainHint
+    from lowbit.techniques.step import Chain, ChainNode
     from lowbit.techniques.technique import Finder
 
 CELLS = {CLASSIC.cell_name(cell): cell for cell in range(81)}
 SEARCHES: dict[str, Callable[[Position, Collector], None]] = {
     "cycles": cycles.search,
-    "nishio": lambda view, into: multiple.Search(view, NISHIO, into).run(),
-    "multiple": lambda view, into: multiple.Search(view, MULTIPLE, into).run(),
-    "dynamic": lambda view, into: multiple.Search(view, dynamic_kind(0), into).run(),
+    "nishio": lambda view, into: multiple.ChainSearch(view, NISHIO, into).run(),
+    "multiple": lambda view, into: multiple.ChainSearch(view, MULTIPLE, into).run(),
+    "dynamic": lambda view, into: multiple.ChainSearch(view, dynamic_kind(0), into).run(),
 }
 
 
@@ -261,14 +261,14 @@ def test_aligned_exclusion_is_what_its_definition_says(size: int) -> None:
         assert found == wanted
 
 
-def effect(hint: Hint) -> tuple[object, ...]:
+def effect(hint: ChainHint) -> tuple[object, ...]:
     return hint.rank, hint.slug, hint.struck, hint.placed, hint.key
 
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_best_hint_is_the_first_of_all(name: str) -> None:
     for position, _ in hard_positions()[1::9]:
-        best, every = Best(), Every()
+        best, every = BestHint(), EveryHint()
         SEARCHES[name](position, best)
         SEARCHES[name](position, every)
         found = every.hints()
@@ -313,14 +313,14 @@ def test_what_follows_from_several_has_all_of_them_as_parents() -> None:
     assert {*Propagation(position, dynamic=True).tree(start).parents[forced]} == parents
 
 
-def nodes_of(chain: Chain) -> set[Node]:
+def nodes_of(chain: Chain) -> set[ChainNode]:
     return {*chain.nodes, *(node for branch in chain.branches for node in branch.nodes)}
 
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_evidence_has_as_many_nodes_as_the_complexity_counts(name: str) -> None:
     for position, _ in hard_positions()[1::9]:
-        every = Every()
+        every = EveryHint()
         SEARCHES[name](position, every)
         for hint in every.hints()[:50]:
             lengths = [len(nodes_of(chain)) for chain in hint.step(position.board).chains]
@@ -341,7 +341,7 @@ def follows(chain: Chain) -> bool:
 
 def test_branches_begin_where_something_is_known() -> None:
     for position, _ in hard_positions()[1::9]:
-        every = Every()
+        every = EveryHint()
         SEARCHES["dynamic"](position, every)
         for hint in every.hints()[:50]:
             assert all(map(follows, hint.step(position.board).chains))
@@ -349,9 +349,9 @@ def test_branches_begin_where_something_is_known() -> None:
 
 def test_nested_chains_count_and_are_evidence() -> None:
     position, _ = hard_positions()[-1]
-    every = Every()
+    every = EveryHint()
     advance = Advances([simple_hints])
-    multiple.Search(position, dynamic_kind(2), every, advance).run()
+    multiple.ChainSearch(position, dynamic_kind(2), every, advance).run()
     nested = [hint for hint in every.hints() if nested_complexity(hint.trails)]
     assert nested
     for hint in nested:

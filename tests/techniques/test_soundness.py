@@ -25,7 +25,7 @@ from support import BOARDS, random_solution, seeded, unique_puzzle
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.techniques.step import Chain, Node
+    from lowbit.techniques.step import Chain, ChainNode
 
 PUZZLES = [
     line
@@ -59,7 +59,7 @@ def is_news(step: Step, position: Position) -> bool:
     )
 
 
-def is_linked(position: Position, start: Node, end: Node) -> bool:
+def is_linked(position: Position, start: ChainNode, end: ChainNode) -> bool:
     """Whether a node follows from the one before, as a player would check it."""
     board = position.board
     if start.digits or end.digits:
@@ -77,7 +77,7 @@ def is_linked(position: Position, start: Node, end: Node) -> bool:
     return any(position.places[start.digit] & house == both for house in board.houses)
 
 
-def broken_links(position: Position, chain: Chain) -> list[tuple[Node, Node]]:
+def broken_links(position: Position, chain: Chain) -> list[tuple[ChainNode, ChainNode]]:
     return [pair for pair in pairwise(chain.nodes) if not is_linked(position, *pair)]
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
+from lowbit.techniques.description import record, sentence
 from lowbit.techniques.names_zh import NAMES_ZH
 from lowbit.techniques.notation import cells_text, chain_text, eliminations_list, fish_text
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.techniques.step import Chain, HouseMark, Mark, Node, Role, Step
-from lowbit.techniques.telling import record, sentence
+from lowbit.techniques.step import Chain, ChainNode, HouseMark, Mark, Role, Step
 from lowbit.techniques.walk import walk
 
 FISH = Step(
@@ -30,10 +30,10 @@ FISH = Step(
 )
 CHAIN = Chain(
     (
-        Node(1 << 1, 5, on=False),
-        Node(1 << 28, 5, on=True),
-        Node(1 << 28, 3, on=False),
-        Node(1 << 33 | 1 << 34, 3, on=True),
+        ChainNode(1 << 1, 5, on=False),
+        ChainNode(1 << 28, 5, on=True),
+        ChainNode(1 << 28, 3, on=False),
+        ChainNode(1 << 33 | 1 << 34, 3, on=True),
     )
 )
 PAIR = Step(

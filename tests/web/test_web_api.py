@@ -19,8 +19,8 @@ import pytest
 
 import lowbit
 from lowbit.errors import LowbitError
-from lowbit.web.limits import Limits
-from lowbit.web.problems import problem
+from lowbit.web.http.problems import problem
+from lowbit.web.limits import ServerLimits
 from web_server import PATIENCE, serving
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def test_browsers_are_told_to_keep_to_this_server(client: httpx.Client, server: 
 
 
 def test_a_body_that_is_too_long_is_refused(client: httpx.Client) -> None:
-    response = client.post("solve", json={"puzzle": "." * Limits().max_body})
+    response = client.post("solve", json={"puzzle": "." * ServerLimits().max_body})
     assert response.status_code == 413
     assert response.json()["detail"] == "a request to /api/v1/solve has up to 2097152 bytes"
 

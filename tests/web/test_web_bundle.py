@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from lowbit.web.bundle import bundle, one_script
-from lowbit.web.files import page_files
+from lowbit.web.http.bundle import bundle, one_script
+from lowbit.web.http.files import page_files
 
 MODULES = {
     "main.js": 'import { ask as put, LIMIT } from "./ask.js";\nput(LIMIT);\n',

@@ -9,11 +9,11 @@ import pytest
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 
-from lowbit.web import guard
-from lowbit.web.guard import Guard
-from lowbit.web.limits import MIN_RATE, Limits
-from lowbit.web.metrics import Metrics
-from lowbit.web.policy import HEADERS
+from lowbit.web.http import guard
+from lowbit.web.http.guard import Guard
+from lowbit.web.http.metrics import Metrics
+from lowbit.web.http.policy import HEADERS
+from lowbit.web.limits import MIN_RATE, ServerLimits
 from web_server import run_apart
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Message, Receive, Scope, Send
 
-LIMITS = Limits(max_body=10_000, max_batch=20_000, body_patience=5)
+LIMITS = ServerLimits(max_body=10_000, max_batch=20_000, body_patience=5)
 
 
 class Visit:

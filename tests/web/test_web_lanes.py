@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lowbit.web.lanes import BusyError, Lane
+from lowbit.web.workers.turns import BusyError, Lane
 from web_server import run_apart
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import pytest
 import lowbit
 from lowbit.errors import EffortSpentError, MissingPackageError
 from lowbit.pictures import Shown, draw, to_pdf, to_png
-from lowbit.web.limits import Limits
-from lowbit.web.problems import problem
+from lowbit.web.http.problems import problem
+from lowbit.web.limits import ServerLimits
 from web_server import PATIENCE, serving
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def test_what_cannot_be_made_is_told(server: str, question: dict[str, Any], deta
 
 
 def test_at_most_so_many_are_made_at_once() -> None:
-    assert Limits().max_generated == 1000
+    assert ServerLimits().max_generated == 1000
 
 
 # Pictures.

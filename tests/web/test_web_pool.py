@@ -15,24 +15,24 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from lowbit.errors import GridError
-from lowbit.web import pool as pools
-from lowbit.web.lanes import BusyError
-from lowbit.web.limits import Limits
-from lowbit.web.pool import ClosedError, CrashError, LostError, Pool, TimedOutError
-from lowbit.web.worker import Kind, Message, Task, Worker
+from lowbit.web.limits import ServerLimits
+from lowbit.web.workers import pool as pools
+from lowbit.web.workers.pool import ClosedError, CrashError, LostError, Pool, TimedOutError
+from lowbit.web.workers.turns import BusyError
+from lowbit.web.workers.worker import Message, MessageKind, Worker, WorkerTask
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 BOUNDS = {"geometry": "4x4", "max_nodes": 10**15, "time_limit": 60.0}
-ENDLESS = Task("count", {"puzzle": "." * 256, "limit": 10**15, **BOUNDS})
-BEST = Task(
+ENDLESS = WorkerTask("count", {"puzzle": "." * 256, "limit": 10**15, **BOUNDS})
+BEST = WorkerTask(
     "maximize",
     {"puzzle": "." * 256, "weights": [*range(256)], "minimize": False, "k": 1, **BOUNDS},
 )
-CHECK = Task("check", {"puzzle": PUZZLE, "geometry": "3x3"})
-WRONG = Task("check", {"puzzle": PUZZLE[1:], "geometry": "3x3"})
+CHECK = WorkerTask("check", {"puzzle": PUZZLE, "geometry": "3x3"})
+WRONG = WorkerTask("check", {"puzzle": PUZZLE[1:], "geometry": "3x3"})
 PATIENCE = 1200
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ T = TypeVar("T")
 @asynccontextmanager
 async def opened(**limits: Any) -> AsyncIterator[Pool]:  # noqa: ANN401 - of Limits
     """Open a pool with one turn in each lane."""
-    pool = Pool(Limits(**{"workers": 1, "slow_workers": 1} | limits))
+    pool = Pool(ServerLimits(**{"workers": 1, "slow_workers": 1} | limits))
     await pool.open()
     try:
         async with asyncio.timeout(PATIENCE):
@@ -56,7 +56,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         return thread.submit(asyncio.run, work).result()
 
 
-async def answers(pool: Pool, task: Task, seconds: float = 60) -> list[Any]:
+async def answers(pool: Pool, task: WorkerTask, seconds: float = 60) -> list[Any]:
     async with aclosing(pool.run(task, seconds)) as told:
         return [answer async for answer in told]
 
@@ -92,8 +92,8 @@ class Scripted:
         self.is_aside = False
         self.made.append(self)
 
-    def send(self, task: Task) -> None:
-        self.says.put((Kind.ITEM, f"{task.name} begun"))
+    def send(self, task: WorkerTask) -> None:
+        self.says.put((MessageKind.ITEM, f"{task.name} begun"))
 
     def receive(self) -> Message:
         if message := self.says.get():
@@ -167,19 +167,19 @@ def test_who_begins_again_says_nothing_twice(made: list[Scripted]) -> None:
     async def asked() -> None:
         async with opened() as pool:
             made[0].spent = 1.0
-            first = asyncio.create_task(answers(pool, Task("first", {})))
+            first = asyncio.create_task(answers(pool, WorkerTask("first", {})))
             await until(lambda: pool.slow.n == 1)
-            second = asyncio.create_task(answers(pool, Task("second", {})))
+            second = asyncio.create_task(answers(pool, WorkerTask("second", {})))
             await until(lambda: pool.quick.n == 1)
-            made[1].says.put((Kind.ITEM, "more"))
+            made[1].says.put((MessageKind.ITEM, "more"))
             made[1].spent = 1.0
             await until(lambda: pool.slow.n_waiting == 1)
             assert not made[1].is_fresh
-            made[0].says.put((Kind.DONE, None))
+            made[0].says.put((MessageKind.DONE, None))
             assert await first == ["first begun"]
             await until(lambda: len(made) == 3)
-            made[2].says.put((Kind.ITEM, "all"))
-            made[2].says.put((Kind.DONE, None))
+            made[2].says.put((MessageKind.ITEM, "all"))
+            made[2].says.put((MessageKind.DONE, None))
             assert await second == ["second begun", "all"]
 
     run(asked())
@@ -187,7 +187,7 @@ def test_who_begins_again_says_nothing_twice(made: list[Scripted]) -> None:
 
 def test_what_is_held_is_told_once_and_then_what_comes_comes_at_once(made: list[Scripted]) -> None:
     async def asked() -> None:
-        async with opened() as pool, aclosing(pool.run(Task("it", {}), 60)) as told:
+        async with opened() as pool, aclosing(pool.run(WorkerTask("it", {}), 60)) as told:
             coming = asyncio.ensure_future(anext(told))
             await until(lambda: pool.quick.n == 1)
             await asyncio.sleep(0.05)
@@ -195,7 +195,7 @@ def test_what_is_held_is_told_once_and_then_what_comes_comes_at_once(made: list[
             made[0].spent = 1.0
             assert await coming == "it begun"
             for number in range(5):
-                made[0].says.put((Kind.ITEM, number))
+                made[0].says.put((MessageKind.ITEM, number))
                 assert await anext(told) == number
 
     run(asked())
@@ -208,9 +208,9 @@ def test_who_has_to_share_a_cpu_may_still_be_quick(
 
     async def asked() -> None:
         async with opened() as pool:
-            asking = asyncio.create_task(answers(pool, Task("it", {})))
+            asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))
             await asyncio.sleep(20 * pools.QUICK)
-            made[0].says.put((Kind.DONE, None))
+            made[0].says.put((MessageKind.DONE, None))
             assert await asking == ["it begun"]
             assert pool.n_set_aside == 0
 
@@ -220,9 +220,9 @@ def test_who_has_to_share_a_cpu_may_still_be_quick(
 def test_but_not_for_ever(made: list[Scripted]) -> None:
     async def asked() -> None:
         async with opened() as pool:
-            asking = asyncio.create_task(answers(pool, Task("it", {})))
+            asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))
             await until(lambda: pool.slow.n == 1)
-            made[0].says.put((Kind.DONE, None))
+            made[0].says.put((MessageKind.DONE, None))
             assert await asking == ["it begun"]
 
     run(asked())
@@ -231,7 +231,7 @@ def test_but_not_for_ever(made: list[Scripted]) -> None:
 def test_a_cpu_s_time_is_what_the_task_has_taken() -> None:
     worker = Worker()
     worker.send(CHECK)
-    assert [worker.receive()[0], worker.receive()[0]] == [Kind.ITEM, Kind.DONE]
+    assert [worker.receive()[0], worker.receive()[0]] == [MessageKind.ITEM, MessageKind.DONE]
     assert 0 <= worker.spent < 1
     worker.send(ENDLESS)
     while worker.spent < 0.1:
@@ -262,17 +262,17 @@ def test_what_a_lost_worker_did_is_done_again_once(lane: str) -> None:
 
 def busy(pool: Pool) -> list[int]:
     """Return the process ids of the workers that search."""
-    return [seat.worker.pid for seat in pool.seats if seat.worker]
+    return [slot.worker.pid for slot in pool.slots if slot.worker]
 
 
 def test_a_lost_worker_costs_no_answer(made: list[Scripted]) -> None:
     async def asked() -> None:
         async with opened() as pool:
-            asking = asyncio.create_task(answers(pool, Task("it", {})))
+            asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))
             await until(lambda: pool.quick.n == 1)
             made[0].says.put(None)
             await until(lambda: len(made) == 2)
-            made[1].says.put((Kind.DONE, None))
+            made[1].says.put((MessageKind.DONE, None))
             assert await asking == ["it begun"]
 
     run(asked())
@@ -280,7 +280,7 @@ def test_a_lost_worker_costs_no_answer(made: list[Scripted]) -> None:
 
 def test_what_was_told_is_not_told_again_when_a_worker_is_lost(made: list[Scripted]) -> None:
     async def asked() -> None:
-        async with opened() as pool, aclosing(pool.run(Task("it", {}), 60)) as told:
+        async with opened() as pool, aclosing(pool.run(WorkerTask("it", {}), 60)) as told:
             made[0].spent = 1.0
             assert await anext(told) == "it begun"
             made[0].says.put(None)
@@ -294,9 +294,9 @@ def test_what_was_told_is_not_told_again_when_a_worker_is_lost(made: list[Script
 def test_what_fails_in_a_worker_is_told(made: list[Scripted]) -> None:
     async def asked() -> None:
         async with opened() as pool:
-            asking = asyncio.create_task(answers(pool, Task("it", {})))
+            asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))
             await until(lambda: pool.quick.n == 1)
-            made[0].says.put((Kind.CRASHED, "a traceback"))
+            made[0].says.put((MessageKind.CRASHED, "a traceback"))
             with pytest.raises(CrashError, match="a traceback"):
                 await asking
             assert len(made) == 1

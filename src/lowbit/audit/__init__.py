@@ -1,4 +1,4 @@
-"""What is wrong with a data set of puzzles?
+"""Audits of data sets of puzzles: bad rows, wrong solutions, duplicates, leaks between splits.
 
 `audit_files` finds rows without exactly one solution, wrong solutions, duplicates (exact ones,
 and those that are the same but for their looks), and puzzles that several splits have. All of this
@@ -14,8 +14,8 @@ try:
 except ModuleNotFoundError:
     raise MissingPackageError("auditing needs pyarrow", "tables") from None
 
-from lowbit.audit.auditing import audit_files
+from lowbit.audit.findings import Defect, Given, Leak, Verdict
 from lowbit.audit.report import AuditReport, Tally
-from lowbit.audit.words import Defect, Given, Leak, Verdict
+from lowbit.audit.run import audit_files
 
 __all__ = ["AuditReport", "Defect", "Given", "Leak", "Tally", "Verdict", "audit_files"]

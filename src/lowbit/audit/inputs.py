@@ -1,4 +1,4 @@
-"""Which files are audited, as which splits, and where in them are puzzles and solutions?
+"""The files of an audit: which belong to which split, and where puzzles and solutions are.
 
 A file is a split, called as the file is; files that are parts of one, by names like
 ``train-00000-of-00004.parquet`` or because they lie in one folder that was named, are one. What is

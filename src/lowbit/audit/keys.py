@@ -1,4 +1,4 @@
-"""Which puzzles are the same: by which numbers are they told, and where are these kept?
+"""Keys of puzzles: equal for equal puzzles, or for isomorphic ones; kept in files.
 
 A key is 128 bits that two puzzles have in common if they are the same. Each half is a sum of the
 cells' candidates times a random odd number each, modulo 2**64: two different puzzles agree in one
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.chance import Stream
-from lowbit.kernels.layout import N_CELLS
+from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.rng import SplitMix64
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ AT_ONCE: Final = 1 << 13
 
 
 def _factors() -> NDArray[np.uint64]:
-    stream = Stream(seed=81)
+    stream = SplitMix64(seed=81)
     drawn = [stream.draw() | 1 for _ in range(2 * N_CELLS)]
     return np.array(drawn, np.uint64).reshape(N_CELLS, 2)
 

@@ -1,4 +1,4 @@
-"""Which files does an audit write, and what is in their columns?"""
+"""The files that an audit writes, and their columns."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import fs
 
-from lowbit.audit.examination import DETAILS, UNKNOWN, YES
+from lowbit.audit.examine import DETAILS, UNKNOWN, YES
+from lowbit.audit.findings import Defect, Given, Leak, Verdict
 from lowbit.audit.report import leaks_of
-from lowbit.audit.words import Defect, Given, Leak, Verdict
 from lowbit.errors import TableError
 from lowbit.formats.table_names import KINDS, table_name
 from lowbit.tables.columns import refuse_taken
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.audit.findings import Word
     from lowbit.audit.inputs import Input, Roles
     from lowbit.audit.report import AuditedFile
-    from lowbit.audit.words import Word
     from lowbit.tables.places import Place
 
 FIELDS: Final = pa.schema(
@@ -103,7 +103,7 @@ def annotated(  # noqa: PLR0913, PLR0917 - a batch, and what is known of it
     batch: pa.RecordBatch,
     schema: pa.Schema,
     rows: NDArray[np.void],
-    twins: NDArray[np.void],
+    duplicates: NDArray[np.void],
     defects: NDArray[np.uint8],
     details: pa.RecordBatch,
     files: Sequence[AuditedFile],
@@ -117,9 +117,9 @@ def annotated(  # noqa: PLR0913, PLR0917 - a batch, and what is known of it
         words(rows["given"], Given, Given.NOT_ASKED),
         pa.array(rows["n_clues"].astype(np.int8), mask=~is_puzzle),
         pa.array(rows["minimal"] == YES, mask=rows["minimal"] == UNKNOWN),
-        row_names(twins["same"], files),
-        row_names(twins["isomorph"], files),
-        words(leaks_of(twins), Leak, Leak.NO_LEAK),
+        row_names(duplicates["same"], files),
+        row_names(duplicates["isomorph"], files),
+        words(leaks_of(duplicates), Leak, Leak.NO_LEAK),
     ]
     return pa.RecordBatch.from_arrays([*batch.columns, *findings], schema=schema)
 

@@ -1,4 +1,4 @@
-"""What is told of a data set?"""
+"""The report of an audit, as an object, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 import lowbit
-from lowbit.audit.examination import NO, UNKNOWN, YES
-from lowbit.audit.words import DEFECTS, Defect, Given, Leak, Verdict
+from lowbit.audit.examine import NO, UNKNOWN, YES
+from lowbit.audit.findings import DEFECTS, Defect, Given, Leak, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
-    from lowbit.audit.words import Word
+    from lowbit.audit.findings import Word
 
 N_EXAMPLES: Final = 10
 """Rows that are named for each defect; the counts are of all."""
@@ -78,19 +78,19 @@ class Tally:
         self.n_corrected = 0
 
     def add(
-        self, rows: NDArray[np.void], twins: NDArray[np.void], defects: NDArray[np.uint8]
+        self, rows: NDArray[np.void], duplicates: NDArray[np.void], defects: NDArray[np.uint8]
     ) -> None:
         """Count rows."""
         self.verdicts += np.bincount(rows["verdict"], minlength=len(Verdict))
         self.given += np.bincount(rows["given"], minlength=len(Given))
         self.defects += np.bincount(defects, minlength=len(Defect))
-        self.leaks += np.bincount(leaks_of(twins), minlength=len(Leak))
+        self.leaks += np.bincount(leaks_of(duplicates), minlength=len(Leak))
         self.minimal += np.bincount(rows["minimal"], minlength=3)
         are_puzzles = rows["verdict"] != Verdict.INVALID
         self.clues += np.bincount(rows["n_clues"][are_puzzles], minlength=82)
-        is_exact = twins["same"] > 0
+        is_exact = duplicates["same"] > 0
         self.n_exact += int(np.count_nonzero(is_exact))
-        self.n_isomorphic += int(np.count_nonzero((twins["isomorph"] > 0) & ~is_exact))
+        self.n_isomorphic += int(np.count_nonzero((duplicates["isomorph"] > 0) & ~is_exact))
 
     def add_tally(self, other: Tally) -> None:
         """Count what another one has counted."""
@@ -242,10 +242,10 @@ class AuditReport:
         ]
 
 
-def leaks_of(twins: NDArray[np.void]) -> NDArray[np.uint8]:
+def leaks_of(duplicates: NDArray[np.void]) -> NDArray[np.uint8]:
     """Return the `Leak` of each row."""
     leaks: NDArray[np.uint8] = np.where(
-        twins["leak"] == 0, np.uint8(Leak.NO_LEAK), twins["leak"] - np.uint8(1)
+        duplicates["leak"] == 0, np.uint8(Leak.NO_LEAK), duplicates["leak"] - np.uint8(1)
     )
     return leaks
 

@@ -1,4 +1,4 @@
-"""What is asked of an audit?"""
+"""The settings of an audit, and which defects they ask for."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.audit.examination import Effort
+from lowbit.audit.examine import ExamineLimits
+from lowbit.audit.findings import DEFECT_OF_VERDICT, DEFECTS, Defect
 from lowbit.audit.inputs import Columns
-from lowbit.audit.words import DEFECT_OF_VERDICT, DEFECTS, Defect
 from lowbit.errors import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-OF_TWINS: Final = (
+OF_DUPLICATES: Final = (
     (Defect.LEAK, "is_leaked"),
     (Defect.EXACT_DUPLICATE, "is_repeated"),
     (Defect.ISOMORPHIC_DUPLICATE, "is_varied"),
@@ -30,7 +30,7 @@ class Settings:
     Parameters
     ----------
     columns : Columns
-    effort : Effort
+    effort : ExamineLimits
     allow : frozenset of Defect
         What is not to be called a defect.
     keep : tuple of str
@@ -46,7 +46,7 @@ class Settings:
     """
 
     columns: Columns = field(default_factory=Columns)
-    effort: Effort = field(default_factory=Effort)
+    effort: ExamineLimits = field(default_factory=ExamineLimits)
     allow: frozenset[Defect] = frozenset()
     keep: tuple[str, ...] = ()
     annotated: str | None = None
@@ -104,12 +104,12 @@ def defect_of(word: str) -> Defect:
 
 
 def defects_of(
-    rows: NDArray[np.void], twins: NDArray[np.void], count: NDArray[np.bool_]
+    rows: NDArray[np.void], duplicates: NDArray[np.void], count: NDArray[np.bool_]
 ) -> NDArray[np.uint8]:
     """Return the first defect of each row, of those that count."""
     own = DEFECT_OF_VERDICT[rows["verdict"]]
     defects: NDArray[np.uint8] = np.where(count[own], own, np.uint8(Defect.NO_DEFECT))
-    for defect, name in OF_TWINS:
+    for defect, name in OF_DUPLICATES:
         if count[defect]:
-            defects[(defects == Defect.NO_DEFECT) & twins[name]] = defect
+            defects[(defects == Defect.NO_DEFECT) & duplicates[name]] = defect
     return defects

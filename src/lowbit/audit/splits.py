@@ -1,4 +1,4 @@
-"""Which splits has a data set?"""
+"""The splits of a data set, and their order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does the help of a command end?"""
+"""The examples at the end of a command's help."""
 
 
 def examples(*lines: str) -> str:

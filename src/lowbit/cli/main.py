@@ -1,6 +1,6 @@
-"""Which commands are there, and how does a run of one end?
+"""The group of all commands, and how a run ends.
 
-Each command is a module of this package that is imported when it is asked for, so that
+Each command is a module of `lowbit.cli.commands` that is imported when it is asked for, so that
 ``lowbit --help`` loads none of them.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 import lowbit
-from lowbit.cli.report import (
+from lowbit.cli.run.report import (
     FAILED,
     INTERRUPTED,
     OF_A_SIGNAL,
@@ -42,7 +42,7 @@ COMMANDS = {
     "audit": "Find out what is wrong with a data set of puzzles.",
     "job": "Work through more files than one run, or one machine, is for.",
     "shuffle": "Shuffle puzzles: one that is the same but for its looks for each.",
-    "canon": "Write the canonical form of puzzles: the same for all that are isomorphic.",
+    "canonical": "Write the canonical form of puzzles: the same for all that are isomorphic.",
     "isomorphic": "Tell whether two puzzles are the same but for their looks.",
     "steps": "Tell how a person solves puzzles.",
     "hint": "Tell the next step of puzzles, one line each.",
@@ -56,6 +56,9 @@ COMMANDS = {
     "completion": "Print the script that completes commands in your shell.",
 }
 """Each command's module and its help in one line."""
+
+ALIASES = {"canon": "canonical"}
+"""Further names of commands, for what people have typed and scripts hold."""
 
 
 class LazyGroup(click.Group):
@@ -71,9 +74,10 @@ class LazyGroup(click.Group):
         cmd_name: str,
     ) -> click.Command | None:
         """Import a command."""
-        if cmd_name not in COMMANDS:
+        name = ALIASES.get(cmd_name, cmd_name)
+        if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"lowbit.cli.{cmd_name}").command
+        command: click.Command = import_module(f"lowbit.cli.commands.{name}").command
         return command
 
     def format_commands(

@@ -1,4 +1,4 @@
-"""Which options do several commands share?"""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 import click
 
-from lowbit.cli.errand import Errand, TableWish
-from lowbit.cli.question import Effort
-from lowbit.cli.report import NORMAL, QUIET, VERBOSE
+from lowbit.cli.run.query import SearchEffort
+from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
+from lowbit.cli.run.request import Request, TableWish
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
 from lowbit.formats.table_names import CODECS
@@ -24,8 +24,8 @@ Decorator: TypeAlias = Callable[[Body], Body]
 """What adds an option to it."""
 
 
-def errand_options(*to: str, any_board: bool = True) -> Decorator:
-    """Add the options that make up an `Errand`, which the command gets as its first argument.
+def request_options(*to: str, any_board: bool = True) -> Decorator:
+    """Add the options that make up a `Request`, which the command gets as its first argument.
 
     Parameters
     ----------
@@ -63,15 +63,15 @@ def errand_options(*to: str, any_board: bool = True) -> Decorator:
 
     def decorate(body: Body) -> Body:
         @wraps(body)
-        def with_errand(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
+        def with_request(*, quiet: bool, verbose: bool, **values: Any) -> int:  # noqa: ANN401 - click's
             verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
             names = ("puzzles", "format_name", "output")
             asked = {name: values.pop(name) for name in names}
             board, to = values.pop("board", CLASSIC), values.pop("to", "")
-            errand = Errand(**asked, board=board, to=to, verbosity=verbosity)
-            return body(errand, **values)
+            request = Request(**asked, board=board, to=to, verbosity=verbosity)
+            return body(request, **values)
 
-        return _decorated(with_errand, options)
+        return _decorated(with_request, options)
 
     return decorate
 
@@ -137,7 +137,7 @@ def budget_options(body: Body) -> Body:
 
 
 def search_options(body: Body) -> Body:
-    """Add the options that make up an `Effort`, which the command gets as its second argument."""
+    """Add the options that make up an `SearchEffort`, the command's second argument."""
     options = (
         *BUDGET,
         THREADS,
@@ -145,10 +145,10 @@ def search_options(body: Body) -> Body:
     )
 
     @wraps(body)
-    def with_effort(errand: Errand, **values: Any) -> int:  # noqa: ANN401 - click's
+    def with_effort(request: Request, **values: Any) -> int:  # noqa: ANN401 - click's
         names = ("max_nodes", "time_limit", "threads", "stats")
-        effort = Effort(**{name: values.pop(name) for name in names})
-        return body(errand, effort, **values)
+        effort = SearchEffort(**{name: values.pop(name) for name in names})
+        return body(request, effort, **values)
 
     return _decorated(with_effort, options)
 
@@ -178,9 +178,9 @@ def table_options(body: Body) -> Body:
     )
 
     @wraps(body)
-    def with_wish(errand: Errand, *others: Any, **values: Any) -> int:  # noqa: ANN401 - click's
+    def with_wish(request: Request, *others: Any, **values: Any) -> int:  # noqa: ANN401 - click's
         wish = TableWish(**{name: values.pop(name) for name in ("column", "prefix", "codec")})
-        return body(replace(errand, wish=wish), *others, **values)
+        return body(replace(request, wish=wish), *others, **values)
 
     return _decorated(with_wish, options)
 

@@ -1,4 +1,4 @@
-"""How puzzles come in and go out: streams of records in the formats that people use.
+"""Formats: text as a stream of records, and records as text.
 
 `read` turns any source into records, `write` turns records or grids into text, and `sniff`
 names the format of a source. To add a format, write a module with a `Format` and list it

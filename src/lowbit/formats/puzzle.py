@@ -1,4 +1,4 @@
-"""How a puzzle stands on one line: a character a cell, or one for each candidate."""
+"""A puzzle on one line: a character for each cell, or one for each candidate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all formats have in common: the record, and what a format can do with it."""
+"""What all formats share: the record, and what a format can do with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which formats there are."""
+"""The registry of formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the rows of a grid, a line each, become one record, and the other way round."""
+"""Rows of a grid, a line each, to one record and back."""
 
 from __future__ import annotations
 

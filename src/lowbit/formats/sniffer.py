@@ -1,4 +1,4 @@
-"""Which format an unknown text is in."""
+"""The format of an unknown text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How any source becomes lines.
+"""Any source as lines.
 
 ::
 

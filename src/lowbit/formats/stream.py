@@ -1,4 +1,4 @@
-"""Which line we are in, and what has arrived behind it."""
+"""A stream of lines that knows its line number and what has already arrived."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a file a table, by its name, and which kind of table?
+"""Which kind of table a file is, by its name.
 
 Nothing of the file is read here, and nothing loaded that reads tables.
 """

@@ -1,4 +1,4 @@
-"""What a line holds: which characters are cells, and which are no text at all.
+"""Which characters are cells, and which make a line no text at all.
 
 What is wrong is raised as a `GridError` with the offset of the character in its line; the
 stream, which knows the line, makes a `FormatError` of it.

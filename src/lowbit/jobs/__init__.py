@@ -1,4 +1,4 @@
-"""How are more puzzles worked through than one machine, or one run, is for?
+"""Jobs: more puzzles than one machine, or one run, can work through.
 
 `run_job` divides files into shards, has each done by a thread or by a worker of a Dask cluster, and
 goes on where it was killed. It needs the extra ``lowbit[tables]``, and on a cluster
@@ -14,6 +14,6 @@ try:
 except ModuleNotFoundError:
     raise MissingPackageError("jobs need pyarrow", "tables") from None
 
-from lowbit.jobs.running import JobProgress, JobReport, SetAside, job_status, run_job
+from lowbit.jobs.run import JobProgress, JobReport, SetAside, job_status, run_job
 
 __all__ = ["JobProgress", "JobReport", "SetAside", "job_status", "run_job"]

@@ -1,4 +1,4 @@
-"""What lies in the folder of a job?
+"""The folder of a job.
 
 ::
 

@@ -1,4 +1,4 @@
-"""What is a job: which shards of which files, and what is done with each?
+"""The plan of a job: the shards of its files, and what is done with each.
 
 A plan is kept in the folder of the job; a run that is resumed makes it again, and goes on if what
 was done fits in with it.
@@ -135,7 +135,7 @@ class Shard:
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class SourceFile:
     """A file of the source.
 
     Parameters
@@ -170,7 +170,7 @@ class Plan:
     order : Order
     source : str
         What the user named.
-    files : tuple of File
+    files : tuple of SourceFile
         Empty if puzzles are generated.
     n, rows : int
         How many puzzles are generated, and how many a shard has.
@@ -180,7 +180,7 @@ class Plan:
 
     order: Order
     source: str
-    files: tuple[File, ...] = ()
+    files: tuple[SourceFile, ...] = ()
     n: int = 0
     rows: int = ROWS
     format: int = FORMAT
@@ -219,7 +219,7 @@ class Plan:
                 "begin the job anew in another folder"
             )
         files = [
-            File(**file | {"cuts": tuple(file["cuts"]), "lengths": tuple(file["lengths"])})
+            SourceFile(**file | {"cuts": tuple(file["cuts"]), "lengths": tuple(file["lengths"])})
             for file in said.pop("files")
         ]
         return cls(Order(**said.pop("order")), files=tuple(files), **said)
@@ -325,9 +325,9 @@ def stamps_of(source: str) -> list[tuple[str, FileStamp]]:
     return list(read.items())
 
 
-def _file(name: str, stamp: FileStamp, rows: int) -> File:
+def _file(name: str, stamp: FileStamp, rows: int) -> SourceFile:
     cuts, lengths = _cuts(stamp.path, rows)
-    return File(name, stamp.path, stamp.size, stamp.mtime, cuts, lengths)
+    return SourceFile(name, stamp.path, stamp.size, stamp.mtime, cuts, lengths)
 
 
 def _cuts(path: str, rows: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""How is one shard done, by whichever worker?
+"""One task: a stage of the work on one shard, done by any worker.
 
 A task is done once, however often it is asked for: one that is found done, and whole, is left as
 it is. What goes wrong comes back as a `Failure`, which travels between machines where an exception
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import lowbit
 from lowbit.errors import LowbitError
-from lowbit.jobs.answering import answer
-from lowbit.jobs.auditing import examine_shard, tell_shard
 from lowbit.jobs.folder import Entry, JobFolder
-from lowbit.jobs.generating import generate_shard
+from lowbit.jobs.stages.answer import answer
+from lowbit.jobs.stages.audit import examine_shard, tell_shard
+from lowbit.jobs.stages.generate import generate_shard
 from lowbit.tables.batches import StoppedError
 from lowbit.tables.sinks import Checksum
 
@@ -88,7 +88,7 @@ def _unheard(_statuses: Mapping[str, int]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class TaskContext:
     """What ties a task to the run that it is a part of, where both are in one process.
 
     Parameters
@@ -97,22 +97,22 @@ class Watch:
         How many it may use.
     is_over : callable, optional
         Whether it is to stop.
-    told : callable, optional
+    on_rows : callable, optional
         Is told of rows that are done, by their statuses.
     """
 
     threads: int = 1
     is_over: Callable[[], bool] = _never
-    told: Callable[[Mapping[str, int]], object] = _unheard
+    on_rows: Callable[[Mapping[str, int]], object] = _unheard
 
 
-def run_task(task: Task, watch: Watch | None = None) -> Outcome:
+def run_task(task: Task, context: TaskContext | None = None) -> Outcome:
     """Do a shard, unless it is done, and return what is known of it.
 
     Raises
     ------
     StoppedError
-        If `watch` says that it is over.
+        If `context` says that it is over.
     """
     try:
         if lowbit.__version__ != task.order.version:
@@ -121,8 +121,8 @@ def run_task(task: Task, watch: Watch | None = None) -> Outcome:
         folder = JobFolder(task.folder)
         if not folder.has_plan():
             return Failure(f"{task.folder}: there is no job here, as this worker sees it")
-        watch = watch or Watch()
-        return _whole_entry(task, folder, watch) or _done(task, folder, watch)
+        context = context or TaskContext()
+        return _whole_entry(task, folder, context) or _done(task, folder, context)
     except StoppedError:
         raise
     except LowbitError as error:
@@ -133,15 +133,15 @@ def run_task(task: Task, watch: Watch | None = None) -> Outcome:
         return Failure(f"{type(error).__name__}: {error}", traceback.format_exc())
 
 
-def _whole_entry(task: Task, folder: JobFolder, watch: Watch) -> Entry | None:
+def _whole_entry(task: Task, folder: JobFolder, context: TaskContext) -> Entry | None:
     entry = folder.entry(task.stage, task.shard.key)
-    is_done = entry is not None and entry.work == task.work and folder.holds(entry, watch.is_over)
+    is_done = entry is not None and entry.work == task.work and folder.holds(entry, context.is_over)
     return entry if is_done else None
 
 
-def _done(task: Task, folder: JobFolder, watch: Watch) -> Entry:
+def _done(task: Task, folder: JobFolder, context: TaskContext) -> Entry:
     checksum = Checksum()
-    output, statuses, more = WORK[task.stage](task, folder, checksum, watch)
+    output, statuses, more = WORK[task.stage](task, folder, checksum, context)
     known: dict[str, Any] = {"n_bytes": checksum.n_bytes, "sha256": checksum.sha256}
     entry = Entry(task.shard.key, task.work, output, statuses, **known, more=more)
     folder.keep(task.stage, entry)

@@ -1,23 +1,31 @@
-"""Are all kernels compiled: each is called with nothing to do."""
+"""Warm-up: every kernel is called with nothing to do, and so compiled."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from lowbit.geometry import CLASSIC
-from lowbit.kernels import vary
-from lowbit.kernels.chutes import chutes
-from lowbit.kernels.compile import KERNELS
-from lowbit.kernels.engine import new_answers, search
-from lowbit.kernels.grids import draw_grids, new_sketch
-from lowbit.kernels.minimal import STEPS, Task, new_chains, strip
-from lowbit.kernels.minlex import minimize_grids
-from lowbit.kernels.minlex_state import new_forms, new_workspace
-from lowbit.kernels.score import Terms, hunt, new_best, new_losses, rank, tabulate
-from lowbit.kernels.search import Limits, Puzzles, new_lanes
-from lowbit.kernels.simd import native_lanes
-from lowbit.kernels.text import MEANING, PADDING, Lines, count_lines, new_style, render, scan
-from lowbit.kernels.transform import new_scratch, shuffle_digits, shuffle_masks
+from lowbit.kernels.classic import perturb
+from lowbit.kernels.classic.chutes import chutes
+from lowbit.kernels.classic.engine import new_answers, search
+from lowbit.kernels.classic.grids import draw_grids, new_sketch
+from lowbit.kernels.classic.minimal import STEPS, Removal, new_chains, strip
+from lowbit.kernels.classic.minlex import minimize_grids
+from lowbit.kernels.classic.minlex_state import new_forms, new_workspace
+from lowbit.kernels.classic.score import Terms, bounded_search, new_best, new_losses, rank, tabulate
+from lowbit.kernels.classic.search import Limits, Puzzles, new_lanes
+from lowbit.kernels.classic.text import (
+    MASK_OF,
+    PADDING,
+    Lines,
+    count_lines,
+    new_style,
+    render,
+    scan,
+)
+from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
+from lowbit.kernels.core.compile import KERNELS
+from lowbit.kernels.core.simd import native_lanes
 
 
 def warm_up() -> list[str]:
@@ -26,11 +34,11 @@ def warm_up() -> list[str]:
     Returns
     -------
     list of str
-        What has become of each: `LOADED`, `KEPT` or `NOT_KEPT` of `lowbit.kernels.compile`.
+        What has become of each: `LOADED`, `KEPT` or `NOT_KEPT` of `lowbit.kernels.core.compile`.
     """
     text, places = np.zeros(PADDING, np.uint8), np.zeros(0, np.int64)
     lines, answers = Lines(places, places), new_answers(0)
-    puzzles = Puzzles(text, places, MEANING, np.zeros(0, np.uint16))
+    puzzles = Puzzles(text, places, MASK_OF, np.zeros(0, np.uint16))
     search(puzzles, answers, limit=1)
     count_lines(text, 0)
     scan(text, 0, 0, lines)
@@ -40,16 +48,18 @@ def warm_up() -> list[str]:
     best = new_best(1, 1)
     tabulate(losses, worth, 0)
     rank(lanes, puzzles, answers, Limits(1, 0), losses, terms, best, 0)
-    hunt(lanes, losses, terms, best, np.zeros(2, np.int64), 0)
+    bounded_search(lanes, losses, terms, best, np.zeros(2, np.int64), 0)
     for shuffle, dtype in ((shuffle_digits, np.uint8), (shuffle_masks, np.uint16)):
         grids = np.zeros((0, CLASSIC.n_cells), dtype)
         shuffle(grids, grids, places, np.uint64(0), *new_scratch(), 0, 0)
-    task = Task(puzzles.masks, text[:0], text[:0], places, places, places, np.uint64(0), 0, STEPS)
+    task = Removal(
+        puzzles.masks, text[:0], text[:0], places, places, places, np.uint64(0), 0, STEPS
+    )
     strip(lanes, new_chains(native_lanes()), task, answers, Limits(1, 0), 0)
     minimize_grids(puzzles, new_workspace(), new_forms(0), 0, 0)
     seed, no_grids = np.uint64(0), np.zeros((0, CLASSIC.n_cells), np.uint8)
     draw_grids(chutes(), new_sketch(), seed, places, no_grids, 0, 0)
-    drawn = seed, places, *vary.new_scratch(), 0, 0
-    vary.add_givens(no_grids, no_grids, places, places, places, *drawn)
-    vary.change_digits(no_grids, *drawn)
+    drawn = seed, places, *perturb.new_scratch(), 0, 0
+    perturb.add_givens(no_grids, no_grids, places, places, places, *drawn)
+    perturb.change_digits(no_grids, *drawn)
     return [kernel.state for kernel in KERNELS]

@@ -1,4 +1,4 @@
-"""How does a grid look?
+"""Pictures of grids.
 
 ::
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lowbit.pictures.board import Candidates
     from lowbit.pictures.places import Place
     from lowbit.techniques.step import Step
-    from lowbit.verbs.weights import WeightsLike
+    from lowbit.verbs.maximize.weights import WeightsLike
 
 __all__ = ["Shown", "draw", "render", "to_pdf", "to_png", "to_svg"]
 

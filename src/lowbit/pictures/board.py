@@ -1,4 +1,4 @@
-"""Which parts make the picture of a grid?
+"""The parts of the picture of a grid.
 
 ::
 
@@ -23,17 +23,17 @@ from lowbit.pictures.measures import CELL, INSET, MARGIN, corner, middle, room, 
 from lowbit.pictures.parts import (
     Curve,
     Disc,
-    Fill,
     Line,
     Paint,
     Part,
     Picture,
     Polygon,
+    Rectangles,
     Stroke,
     Text,
 )
 from lowbit.pictures.places import places
-from lowbit.verbs.weights import worth_of
+from lowbit.verbs.maximize.weights import worth_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from lowbit.pictures.places import Place
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.step import Step
-    from lowbit.verbs.weights import WeightsLike, Worth
+    from lowbit.verbs.maximize.weights import WeightsLike, Worth
 
     Candidates: TypeAlias = bool | Grid | Iterable[int]
 
@@ -105,7 +105,7 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
     foot = side + seen.key_height
     height = foot + CAPTION * bool(caption)
     parts = (
-        (Fill(Paint("paper"), ((0, 0, side, height),)),),
+        (Rectangles(Paint("paper"), ((0, 0, side, height),)),),
         () if worth is None else _heat(grid, worth),
         _extra_houses(grid.geometry),
         _highlights(grid.geometry, shown.highlight),
@@ -132,7 +132,7 @@ def _is_empty(part: Part) -> bool:
     match part:
         case Text():
             return not any(word for _, _, word in part.words)
-        case Fill():
+        case Rectangles():
             return not part.rectangles
         case Stroke():
             return not part.lines
@@ -170,14 +170,14 @@ def _score(grid: Grid, worth: Worth | None) -> str:
 # What lies behind.
 
 
-def _fill(board: Geometry, paint: Paint, cells: Iterable[int]) -> Fill:
+def _fill(board: Geometry, paint: Paint, cells: Iterable[int]) -> Rectangles:
     """Fill cells; neighbours in a row become one rectangle."""
     rectangles = []
     for row, in_row in groupby(sorted(set(cells)), board.row):
         for start, stop in _runs({board.column(cell) for cell in in_row}):
             x, y = corner(board, row * board.size + start)
             rectangles.append((x, y, CELL * (stop - start), CELL))
-    return Fill(paint, tuple(rectangles))
+    return Rectangles(paint, tuple(rectangles))
 
 
 def _runs(numbers: set[int]) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""How do puzzles become a book?
+"""Books of puzzles.
 
 ::
 
@@ -29,7 +29,7 @@ from lowbit.pictures.board import Shown, draw
 from lowbit.pictures.pdf import FONT, new_document, paint
 from lowbit.pictures.themes import THEMES
 from lowbit.status import Status
-from lowbit.verbs.solving import solve
+from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -67,7 +67,7 @@ ENCODING: Final = "cp1252"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookPuzzle:
     """A puzzle of a book.
 
     Parameters
@@ -130,12 +130,12 @@ class Layout:
             raise InputError(f"there is no paper {self.paper!r}; there are {', '.join(PAPERS)}")
 
 
-def to_book(entries: Iterable[Entry], layout: Layout | None = None) -> bytes:
+def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> bytes:
     """Return puzzles as a book, a PDF document.
 
     Parameters
     ----------
-    entries : iterable of Entry
+    entries : iterable of BookPuzzle
         The puzzles; they are numbered from 1.
     layout : Layout, optional
         How the book looks.
@@ -173,7 +173,7 @@ def to_book(entries: Iterable[Entry], layout: Layout | None = None) -> bytes:
     return bytes(writer.document.output())
 
 
-def _picture_of_solution(entry: Entry) -> Picture | None:
+def _picture_of_solution(entry: BookPuzzle) -> Picture | None:
     return draw(entry.solution, Shown(givens=entry.grid)) if entry.solution else None
 
 
@@ -183,7 +183,7 @@ def solved(
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
-) -> Entry:
+) -> BookPuzzle:
     """Return the entry of a puzzle with its solution, or the status that says why there is none.
 
     Parameters
@@ -204,7 +204,7 @@ def solved(
     'several'
     """
     try:
-        return Entry(
+        return BookPuzzle(
             grid, title, solve(grid, max_nodes=max_nodes, time_limit=time_limit), Status.UNIQUE
         )
     except NoSolutionError:
@@ -213,7 +213,7 @@ def solved(
         status = Status.SEVERAL
     except LimitReachedError:
         status = Status.LIMIT_REACHED
-    return Entry(grid, title, status=status)
+    return BookPuzzle(grid, title, status=status)
 
 
 def unwritable(text: str) -> str:

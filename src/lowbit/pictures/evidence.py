@@ -1,4 +1,4 @@
-"""How does the evidence of a step look on the board?
+"""The evidence of a step, drawn on the board.
 
 ::
 
@@ -15,7 +15,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lowbit.pictures.measures import CELL, MARGIN, corner, room, spot
-from lowbit.pictures.parts import Curve, Disc, Fill, Paint, Polygon, Stroke, Text
+from lowbit.pictures.parts import Curve, Disc, Paint, Polygon, Rectangles, Stroke, Text
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.step import Mark, Role, Step
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.pictures.parts import Line, Part, Point
     from lowbit.techniques.board_masks import Candidate
-    from lowbit.techniques.step import Chain, Link, Node
+    from lowbit.techniques.step import Chain, ChainNode, Link
 
 DISC, SQUARE, DIAMOND, UP, DOWN = range(5)
 """The shapes, each with the colour of this number: roles are told apart without colours, too."""
@@ -139,8 +139,8 @@ def _cell_marks(step: Step) -> Iterator[Mark]:
             yield from (Mark(Role.OTHER_SET, cell) for cell in members(node.cells))
 
 
-def _fill(board: Geometry, paint: Paint, cells: Iterable[int]) -> Fill:
-    return Fill(paint, tuple((*corner(board, cell), CELL, CELL) for cell in sorted(cells)))
+def _fill(board: Geometry, paint: Paint, cells: Iterable[int]) -> Rectangles:
+    return Rectangles(paint, tuple((*corner(board, cell), CELL, CELL) for cell in sorted(cells)))
 
 
 # What marks.
@@ -188,7 +188,7 @@ def _roles(step: Step) -> dict[Candidate, Role]:
     return roles
 
 
-def _nodes(chains: Iterable[Chain]) -> Iterator[Node]:
+def _nodes(chains: Iterable[Chain]) -> Iterator[ChainNode]:
     for chain in _drawn(chains):
         yield from chain.nodes
 

@@ -1,4 +1,4 @@
-"""Where on the sheet is it?"""
+"""Measures: where everything lies on the sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a picture made of?
+"""The parts that pictures are made of.
 
 Fills, strokes, texts, discs, polygons and curves, in the order in which they are painted. None of
 them knows a colour: each has a `Paint`, which a theme turns into one. A text stands by its middle,
@@ -37,7 +37,7 @@ class Paint(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class Rectangles:
     """Rectangles: x, y, width and height of each."""
 
     paint: Paint
@@ -93,7 +93,7 @@ class Curve:
 DASH, DASH_GAP = 5, 4
 """How long the dashes of a dashed curve are, and what lies between them."""
 
-Part: TypeAlias = Fill | Stroke | Text | Disc | Polygon | Curve
+Part: TypeAlias = Rectangles | Stroke | Text | Disc | Polygon | Curve
 
 
 @dataclass(frozen=True, slots=True)

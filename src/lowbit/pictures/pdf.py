@@ -1,4 +1,4 @@
-"""How does a picture become PDF?
+"""Pictures as PDF.
 
 By fpdf2, in Helvetica, which every program that shows PDF has. A file holds no date, so that
 the same picture gives the same bytes.
@@ -16,9 +16,9 @@ from lowbit.pictures.parts import (
     DASH_GAP,
     Curve,
     Disc,
-    Fill,
     Picture,
     Polygon,
+    Rectangles,
     Stroke,
     Text,
 )
@@ -119,7 +119,7 @@ def _paint_part(
     document.set_draw_color(color)
     if isinstance(part, Text):
         _paint_text(document, part, color, corner, scale)
-    elif isinstance(part, Fill):
+    elif isinstance(part, Rectangles):
         for x, y, width, height in part.rectangles:
             document.rect(*at((x, y)), scale * width, scale * height, style="F")
     elif isinstance(part, Disc):

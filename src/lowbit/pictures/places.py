@@ -1,4 +1,4 @@
-"""Which cells does a name name?
+"""Names of cells, such as ``r1c1``.
 
 ::
 

@@ -1,4 +1,4 @@
-"""How does a picture become PNG?
+"""Pictures as PNG.
 
 PDFium paints its PDF page: it brings the letters along, so that digits look the same on every
 machine, also where no font is installed.

@@ -1,4 +1,4 @@
-"""How does a position look, and the step that is taken in it?"""
+"""Pictures of positions, and of the steps taken in them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.errors import InputError
 from lowbit.grid import Grid
 from lowbit.pictures.board import Shown, draw
-from lowbit.techniques.telling import sentence
+from lowbit.techniques.description import sentence
 
 if TYPE_CHECKING:
     from lowbit.pictures.parts import Picture

@@ -1,4 +1,4 @@
-"""How does a picture become SVG?
+"""Pictures as SVG.
 
 Colours are attributes, so that a picture looks the same in every program and under a content
 policy that forbids styles; only ``auto`` needs a style sheet. Positions are numbers that a test
@@ -18,9 +18,9 @@ from lowbit.pictures.parts import (
     DASH_GAP,
     Curve,
     Disc,
-    Fill,
     Picture,
     Polygon,
+    Rectangles,
     Stroke,
     Text,
 )
@@ -57,8 +57,8 @@ def to_svg(picture: Picture, theme: str = "light", width: int | None = None) -> 
 
     Examples
     --------
-    >>> from lowbit.pictures.parts import Fill, Paint
-    >>> square = Fill(Paint("paper"), ((0, 0, 9, 9),))
+    >>> from lowbit.pictures.parts import Rectangles, Paint
+    >>> square = Rectangles(Paint("paper"), ((0, 0, 9, 9),))
     >>> print(to_svg(Picture(9, 9, (square,), "A square", "Empty")))
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="6" height="6" role="img">
     <title>A square</title>
@@ -104,7 +104,7 @@ def _written(part: Part, theme: Theme) -> str:
     if isinstance(part, Text):
         return "".join(_text(part, color))
     more, path = "", ""
-    if isinstance(part, Fill):
+    if isinstance(part, Rectangles):
         path = "".join(f"M{x} {y}h{w}v{h}h{-w}z" for x, y, w, h in part.rectangles)
     elif isinstance(part, Stroke):
         path = "".join(map(_line, part.lines))

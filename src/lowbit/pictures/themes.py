@@ -1,4 +1,4 @@
-"""Which colour has what a picture shows?
+"""Themes: the colours of a picture.
 
 Every digit stands out from whatever may lie behind it by a contrast of 4.5 to 1 or more, as
 WCAG 2.2 asks of text; a test measures it. Givens are bold, too, for those who see no colours.

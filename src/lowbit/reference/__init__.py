@@ -1,4 +1,4 @@
-"""How is a puzzle solved: the plain Python that a reader learns from.
+"""The search in plain Python, for readers to learn from.
 
 ::
 

@@ -1,4 +1,4 @@
-"""How much may a search spend: nodes and seconds."""
+"""The budget of a search: nodes and seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which completions have the highest scores: branch and bound on the positions of the search.
+"""The completions with the highest scores: branch and bound on the states of the search.
 
 A score is the sum, over all cells, of what the cell's digit is worth there. No completion of
 a position beats its bound, and a branch whose bound is no more than the last of the scores
@@ -20,7 +20,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.reference.budget import Budget
-from lowbit.reference.search import Placement, Position, bits_of
+from lowbit.reference.search import Placement, SearchState, bits_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,8 +60,8 @@ class BestSearch:
     ----------
     grid : Grid
         The puzzle, on any board.
-    worth : sequence of sequence of int
-        What each digit, from 1, is worth in each cell; may be negative.
+    values : sequence of sequence of int
+        What each digit, from 1, is values in each cell; may be negative.
     k : int, default 1
         How many completions to find.
     max_nodes : int, optional
@@ -80,8 +80,8 @@ class BestSearch:
     --------
     >>> from lowbit.geometry import Geometry
     >>> from lowbit.grid import Grid
-    >>> worth = [(2, 4, 6, 8)] + 15 * [(1, 2, 3, 4)]
-    >>> search = BestSearch(Grid("." * 16, Geometry.parse("2x2")), worth)
+    >>> values = [(2, 4, 6, 8)] + 15 * [(1, 2, 3, 4)]
+    >>> search = BestSearch(Grid("." * 16, Geometry.parse("2x2")), values)
     >>> for _ in search.steps():
     ...     pass
     >>> search.best[0].score, search.bound, search.best[0].grid.to_line()
@@ -91,7 +91,7 @@ class BestSearch:
     def __init__(
         self,
         grid: Grid,
-        worth: Sequence[Sequence[int]],
+        values: Sequence[Sequence[int]],
         k: int = 1,
         *,
         max_nodes: int | None = None,
@@ -100,11 +100,11 @@ class BestSearch:
         self.best: list[Completion] = []
         self.is_settled = False
         self._k = k
-        self._worth = worth
-        self._partitions = _partitions(grid.geometry, worth)
+        self._values = values
+        self._partitions = _partitions(grid.geometry, values)
         self._budget = Budget(max_nodes, time_limit)
         self._grid = grid
-        self._position = Position(grid)
+        self._position = SearchState(grid)
         self._untried: list[Node] = [(self._bound(), 0, ())]
         self._cut: list[int] = []
 
@@ -160,7 +160,7 @@ class BestSearch:
         """Replace the completions with the last score by the smallest grids that have it."""
         better = [found for found in self.best if found.score > last]
         ties: list[Completion] = []
-        self._position = Position(self._grid)
+        self._position = SearchState(self._grid)
         untried: list[tuple[int, tuple[Placement, ...]]] = [(0, ())]
         while len(better) + len(ties) < self._k:
             self._budget.charge()
@@ -177,7 +177,7 @@ class BestSearch:
 
     def _gain(self, placement: Placement) -> int:
         cell, bit = placement
-        return self._worth[cell][bit.bit_length() - 1]
+        return self._values[cell][bit.bit_length() - 1]
 
     def _bound(self) -> int:
         """Return what no completion of the position exceeds."""
@@ -196,28 +196,28 @@ class BestSearch:
             if self._position.candidates[cell]:
                 digit = missing.bit_length()
                 missing ^= 1 << digit - 1
-                total += self._worth[cell][digit - 1]
+                total += self._values[cell][digit - 1]
         return total
 
     def _bound_by_cells(self) -> int:
         """Give each open cell its best candidate; this holds on boards of any houses."""
         return sum(
-            max(worth[bit.bit_length() - 1] for bit in bits_of(mask))
-            for mask, worth in zip(self._position.candidates, self._worth, strict=True)
+            max(values[bit.bit_length() - 1] for bit in bits_of(mask))
+            for mask, values in zip(self._position.candidates, self._values, strict=True)
             if mask
         )
 
 
-def _partitions(board: Geometry, worth: Sequence[Sequence[int]]) -> list[Partition]:
+def _partitions(board: Geometry, values: Sequence[Sequence[int]]) -> list[Partition]:
     """Return the kinds of houses that hold every cell of the board once.
 
     None where worth is not weight times digit, for then the pairing says nothing.
     """
-    weights = [of_cell[0] for of_cell in worth]
+    weights = [of_cell[0] for of_cell in values]
     digits = range(1, board.size + 1)
     if any(
         list(of_cell) != [weight * digit for digit in digits]
-        for of_cell, weight in zip(worth, weights, strict=True)
+        for of_cell, weight in zip(values, weights, strict=True)
     ):
         return []
     kinds: dict[str, Partition] = {}

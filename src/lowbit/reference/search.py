@@ -73,7 +73,7 @@ class Search:
         self._grid = grid
         self._in_order = in_order
         self._budget = Budget(max_nodes, time_limit)
-        self._position = Position(grid)
+        self._position = SearchState(grid)
         self._untried: list[Node] = [(0, ())]
 
     @property
@@ -119,7 +119,7 @@ class DeadEndError(Exception):
     """A question has no answer."""
 
 
-class Position:
+class SearchState:
     """A puzzle with some of its cells filled.
 
     Parameters

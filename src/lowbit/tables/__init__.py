@@ -1,4 +1,4 @@
-"""What can be done with a table of puzzles?
+"""The verbs on tables of puzzles.
 
 ::
 

@@ -1,4 +1,4 @@
-"""How do answers become columns of a table, each as one piece of memory?"""
+"""Answers as columns of a table, each in one piece of memory."""
 
 from __future__ import annotations
 

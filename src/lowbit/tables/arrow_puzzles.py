@@ -1,4 +1,4 @@
-"""How does a column of a table become puzzles for the kernels, without a copy?
+"""A column of a table as puzzles for the kernels, without a copy.
 
 ::
 
@@ -19,15 +19,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.types as kinds
 
+from lowbit.batch.puzzles import NO_DIGIT, puzzles_from_digits, puzzles_from_words
+from lowbit.batch.words import Words, words_where_they_lie
 from lowbit.errors import TableError
-from lowbit.kernels.layout import N_CELLS
-from lowbit.verbs.batch_puzzles import NO_DIGIT, puzzles_from_digits, puzzles_from_words
-from lowbit.verbs.batch_words import Words, words_where_they_lie
+from lowbit.kernels.classic.layout import N_CELLS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.kernels.search import Puzzles
+    from lowbit.kernels.classic.search import Puzzles
 
 
 def puzzles_of_column(column: pa.Array) -> Puzzles:

@@ -1,4 +1,4 @@
-"""How is a batch of rows answered, and how are many, side by side and in order?
+"""Batches of rows, answered in parallel and in order.
 
 ::
 
@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from lowbit.kernels.threads import n_cpus
+from lowbit.kernels.core.threads import n_cpus
 from lowbit.tables.arrow_answers import counts_of
 from lowbit.tables.arrow_puzzles import puzzles_of_column
 from lowbit.tables.columns import answer_schema, puzzle_column, require_puzzles
-from lowbit.tables.operations import STATUS, Rows, answers
+from lowbit.tables.operations import STATUS, PuzzleRows, answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.kernels.threads import Progress
+    from lowbit.kernels.core.threads import Progress
     from lowbit.tables.operations import Operation
 
     IsOver: TypeAlias = Callable[[], bool]
@@ -54,7 +54,7 @@ PATIENCE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TableQuery:
     """What is asked of a table.
 
     Parameters
@@ -64,24 +64,26 @@ class Question:
         Which column holds the puzzles.
     schema : pyarrow.Schema
         The columns of the table with those of the answers behind them.
-    along : int or None
+    companion : int or None
         Which column goes along with the puzzles.
     """
 
     asked: Operation
     place: int
     schema: pa.Schema
-    along: int | None = None
+    companion: int | None = None
 
-    def rows(self, batch: pa.RecordBatch, numbers: NDArray[np.int64]) -> Rows:
+    def rows(self, batch: pa.RecordBatch, numbers: NDArray[np.int64]) -> PuzzleRows:
         """Return what the operation is given of a batch, whose rows have these numbers."""
-        along = None if self.along is None else puzzles_of_column(batch.column(self.along))
-        return Rows(puzzles_of_column(batch.column(self.place)), numbers, along)
+        companion = (
+            None if self.companion is None else puzzles_of_column(batch.column(self.companion))
+        )
+        return PuzzleRows(puzzles_of_column(batch.column(self.place)), numbers, companion)
 
 
-def question_of(
+def query_of(
     schema: pa.Schema, asked: Operation, column: str | None = None, prefix: str = ""
-) -> Question:
+) -> TableQuery:
     """Return the question to a table with these columns.
 
     Raises
@@ -91,14 +93,14 @@ def question_of(
     """
     place = puzzle_column(schema.names, column)
     added = answer_schema(schema, place, asked, prefix)
-    if asked.along is None:
-        return Question(asked, place, added)
-    along = puzzle_column(schema.names, asked.along)
-    require_puzzles(schema.field(along))
-    return Question(asked, place, added, along)
+    if asked.companion is None:
+        return TableQuery(asked, place, added)
+    companion = puzzle_column(schema.names, asked.companion)
+    require_puzzles(schema.field(companion))
+    return TableQuery(asked, place, added, companion)
 
 
-class Answered(NamedTuple):
+class AnsweredBatch(NamedTuple):
     """A batch with its answers.
 
     Attributes
@@ -113,33 +115,33 @@ class Answered(NamedTuple):
 
 
 def answered(
-    question: Question,
+    query: TableQuery,
     batch: pa.RecordBatch,
     numbers: NDArray[np.int64],
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Answered:
+) -> AnsweredBatch:
     """Return a batch, whose rows have these numbers, with its answers behind what it was."""
-    asked = question.asked
-    columns = asked.run(question.rows(batch, numbers), threads=threads, progress=progress)
+    asked = query.asked
+    columns = asked.run(query.rows(batch, numbers), threads=threads, progress=progress)
     counts = counts_of(columns[asked.fields.get_field_index(STATUS)])
     added = answers(asked, columns)
-    whole = pa.RecordBatch.from_arrays([*batch.columns, *added], schema=question.schema)
-    return Answered(whole, counts)
+    whole = pa.RecordBatch.from_arrays([*batch.columns, *added], schema=query.schema)
+    return AnsweredBatch(whole, counts)
 
 
 def all_answered(
-    question: Question,
+    query: TableQuery,
     batches: Iterable[pa.RecordBatch],
     threads: int | None = None,
     is_over: IsOver | None = None,
     first: int = 0,
-) -> Generator[Answered]:
+) -> Generator[AnsweredBatch]:
     """Yield all batches with their answers, in order.
 
     Parameters
     ----------
-    question : Question
+    query : TableQuery
     batches : iterable of pyarrow.RecordBatch
     threads, is_over : optional
         As for `in_order`.
@@ -147,9 +149,9 @@ def all_answered(
         The number of the first row.
     """
 
-    def answer(numbered: Numbered, look_up: Progress) -> Answered:
+    def answer(numbered: Numbered, look_up: Progress) -> AnsweredBatch:
         batch, numbers = numbered
-        return answered(question, batch, numbers, threads=1, progress=look_up)
+        return answered(query, batch, numbers, threads=1, progress=look_up)
 
     return in_order(answer, _numbered(batches, first), threads, is_over)
 

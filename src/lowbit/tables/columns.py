@@ -1,4 +1,4 @@
-"""Which column holds the puzzles, and what are the columns of the answers called?"""
+"""Which column holds the puzzles, and the names of the columns of answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does DuckDB ask about puzzles: ``select lowbit_solve(puzzle)``?"""
+"""Functions for DuckDB: ``select lowbit_solve(puzzle)``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.errors import TableError
-from lowbit.tables.frames import answers_to, refuse_along
+from lowbit.tables.frames import answers_to, refuse_companion
 from lowbit.tables.operations import EVERY, operation
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def register_duckdb(
     """
     for name in EVERY:
         asked = operation(name, **options.get(name, {}))
-        refuse_along(asked)
+        refuse_companion(asked)
         connection.create_function(
             f"lowbit_{name}",
             _function_of_numbered(asked) if asked.is_numbered else _function(asked),

@@ -1,4 +1,4 @@
-"""How is a file answered into another one?"""
+"""One file answered into another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from lowbit.formats.table_names import table_name
-from lowbit.tables.batches import all_answered, question_of
+from lowbit.tables.batches import all_answered, query_of
 from lowbit.tables.operations import operation
 from lowbit.tables.sinks import codec_like, open_sink
 from lowbit.tables.sources import open_source
@@ -53,10 +53,10 @@ def answer_file(  # noqa: PLR0913 - most by name
     """
     statuses: Counter[str] = Counter()
     with open_source(source) as table:
-        question = question_of(table.schema, operation(name, **options), column, prefix)
+        query = query_of(table.schema, operation(name, **options), column, prefix)
         codec = codec or codec_like(table, table_name(target))
-        with open_sink(target, question.schema, codec) as write:
-            for answered in all_answered(question, table.batches, threads):
+        with open_sink(target, query.schema, codec) as write:
+            for answered in all_answered(query, table.batches, threads):
                 write(answered.batch)
                 statuses.update(answered.statuses)
     return dict(statuses)

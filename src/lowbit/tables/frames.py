@@ -1,4 +1,4 @@
-"""Which columns does an operation add to data of any kind?
+"""The columns that an operation adds to data of any kind.
 
 ::
 
@@ -20,9 +20,9 @@ import pyarrow as pa
 
 from lowbit.errors import TableError
 from lowbit.tables.arrow_puzzles import puzzles_of_column
-from lowbit.tables.batches import ROWS, Question, answered, question_of
+from lowbit.tables.batches import ROWS, TableQuery, answered, query_of
 from lowbit.tables.columns import puzzle_column, refuse_taken
-from lowbit.tables.operations import Rows, answers, operation
+from lowbit.tables.operations import PuzzleRows, answers, operation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.tables.operations import Operation
-    from lowbit.verbs.weights import WeightsLike
+    from lowbit.verbs.maximize.weights import WeightsLike
 
 AT_ONCE = 16 * ROWS
 """Rows of what lies in memory that are answered at a time."""
@@ -329,28 +329,28 @@ def answers_to(  # noqa: PLR0913 - most by name
     prefix: str = "",
     *,
     numbers: NDArray[np.int64] | None = None,
-    along: pa.Array | pa.ChunkedArray | None = None,
+    companion: pa.Array | pa.ChunkedArray | None = None,
 ) -> pa.Table:
     """Return the answers to a column of puzzles as a table.
 
-    Its rows have these numbers, by default 0, 1, 2 ...; `along` is the column that goes along.
+    Its rows have these numbers, by default 0, 1, 2 ...; `companion` is the column that goes along.
     """
-    if along is None:
-        refuse_along(asked)
+    if companion is None:
+        refuse_companion(asked)
     schema = pa.schema([field.with_name(prefix + field.name) for field in asked.fields])
-    columns = {"puzzles": column} if along is None else {"puzzles": column, "along": along}
+    columns = {"puzzles": column} if companion is None else {"puzzles": column, "along": companion}
     numbers = np.arange(len(column)) if numbers is None else numbers
     batches, first = [], 0
     for batch in pa.table(columns).to_batches(max_chunksize=AT_ONCE):
         puzzles = [puzzles_of_column(part) for part in batch.columns]
-        rows = Rows(puzzles[0], numbers[first : first + len(batch)], *puzzles[1:])
+        rows = PuzzleRows(puzzles[0], numbers[first : first + len(batch)], *puzzles[1:])
         added = answers(asked, asked.run(rows, threads=threads))
         batches.append(pa.RecordBatch.from_arrays(added, schema=schema))
         first += len(batch)
     return pa.Table.from_batches(batches, schema)
 
 
-def refuse_along(asked: Operation) -> None:
+def refuse_companion(asked: Operation) -> None:
     """Refuse to look for a column that goes along with a column that is alone.
 
     Raises
@@ -358,22 +358,22 @@ def refuse_along(asked: Operation) -> None:
     TableError
         If the operation has such a column.
     """
-    if asked.along is not None:
+    if asked.companion is not None:
         raise TableError(
-            f"there is no column {asked.along} beside a column alone; {asked.name} it in the "
+            f"there is no column {asked.companion} beside a column alone; {asked.name} it in the "
             "same way, with the same seed"
         )
 
 
 def table_answered(
     table: pa.Table,
-    question: Question,
+    query: TableQuery,
     threads: int | None,
     numbers: NDArray[np.int64] | None = None,
 ) -> pa.Table:
     """Return a table, whose rows have these numbers, with the answers."""
     batches = table.to_batches(max_chunksize=AT_ONCE)
-    return pa.Table.from_batches(_answered(question, batches, threads, numbers), question.schema)
+    return pa.Table.from_batches(_answered(query, batches, threads, numbers), query.schema)
 
 
 def _of_arrow(
@@ -385,9 +385,9 @@ def _of_arrow(
 ) -> Any:  # noqa: ANN401 - as apply
     schema = getattr(data, "schema", None)
     if isinstance(data, (pa.Table, pa.RecordBatch)):
-        question = question_of(schema, asked, column, prefix)
+        query = query_of(schema, asked, column, prefix)
         table = data if isinstance(data, pa.Table) else pa.Table.from_batches([data])
-        whole = table_answered(table, question, threads)
+        whole = table_answered(table, query, threads)
         return whole if isinstance(data, pa.Table) else _one_batch(whole)
     if hasattr(data, "to_batches") and isinstance(schema, pa.Schema):  # a Dataset or a Scanner
         batches = data.to_batches()
@@ -395,12 +395,12 @@ def _of_arrow(
         batches = data = pa.RecordBatchReader.from_stream(data)
     else:
         raise TableError(f"{ACCEPTED}; this is a {type(data).__name__}")
-    question = question_of(data.schema, asked, column, prefix)
-    return pa.RecordBatchReader.from_batches(question.schema, _answered(question, batches, threads))
+    query = query_of(data.schema, asked, column, prefix)
+    return pa.RecordBatchReader.from_batches(query.schema, _answered(query, batches, threads))
 
 
 def _answered(
-    question: Question,
+    query: TableQuery,
     batches: Iterable[pa.RecordBatch],
     threads: int | None,
     numbers: NDArray[np.int64] | None = None,
@@ -411,7 +411,7 @@ def _answered(
             part = batch.slice(at, AT_ONCE)
             end = first + part.num_rows
             own = np.arange(first, end) if numbers is None else numbers[first:end]
-            yield answered(question, part, own, threads).batch
+            yield answered(query, part, own, threads).batch
             first = end
 
 
@@ -432,12 +432,12 @@ def _of_pandas(
     is_frame = isinstance(data, pandas.DataFrame)
     place = puzzle_column([str(name) for name in data.columns], column) if is_frame else 0
     puzzles = pa.array(data.iloc[:, place] if is_frame else data, from_pandas=True)
-    along = None
-    if is_frame and asked.along is not None:
-        beside = puzzle_column([str(name) for name in data.columns], asked.along)
-        along = pa.array(data.iloc[:, beside], from_pandas=True)
+    companion = None
+    if is_frame and asked.companion is not None:
+        beside = puzzle_column([str(name) for name in data.columns], asked.companion)
+        companion = pa.array(data.iloc[:, beside], from_pandas=True)
     own = {pa.int64(): pandas.Int64Dtype(), pa.bool_(): pandas.BooleanDtype()}
-    found = answers_to(puzzles, asked, threads, prefix, along=along)
+    found = answers_to(puzzles, asked, threads, prefix, companion=companion)
     added = found.to_pandas(types_mapper=own.get)
     added.index = data.index
     if not is_frame:
@@ -460,8 +460,8 @@ def _of_polars(
         return polars.from_arrow(answers_to(own.to_arrow(data), asked, threads, prefix))
     names = data.collect_schema().names()
     columns = [polars.col(names[puzzle_column(names, column)])]
-    if asked.along is not None:
-        columns.append(polars.col(names[puzzle_column(names, asked.along)]))
+    if asked.companion is not None:
+        columns.append(polars.col(names[puzzle_column(names, asked.companion)]))
     refuse_taken([prefix + name for name in asked.fields.names], names)
     added = own.expression(columns, asked, threads)
     renamed = added.name.prefix_fields(prefix) if prefix else added

@@ -1,4 +1,4 @@
-"""What does the `map` of a Hugging Face data set call, batch by batch?"""
+"""Functions for the `map` of a Hugging Face data set."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from lowbit.chance import seed_or_any
 from lowbit.errors import TableError
-from lowbit.tables.batches import question_of
+from lowbit.rng import seed_or_any
+from lowbit.tables.batches import query_of
 from lowbit.tables.columns import puzzle_column, refuse_taken
 from lowbit.tables.frames import answers_to, table_answered
 from lowbit.tables.operations import operation
@@ -64,8 +64,8 @@ class Batched:
             raise TableError(f"{self.name} goes by the numbers of the rows: with_indices=True")
         numbers = None if indices is None else np.array(indices, np.int64)
         if isinstance(batch, pa.Table):
-            question = question_of(batch.schema, asked, self.column, self.prefix)
-            return table_answered(batch, question, self.threads, numbers)
+            query = query_of(batch.schema, asked, self.column, self.prefix)
+            return table_answered(batch, query, self.threads, numbers)
         return self._of_lists(batch, asked, numbers)
 
     def _of_lists(
@@ -73,10 +73,12 @@ class Batched:
     ) -> dict[str, list[Any]]:
         names = list(batch)
         puzzles = pa.array(batch[names[puzzle_column(names, self.column)]])
-        along = None
-        if asked.along is not None:
-            along = pa.array(batch[names[puzzle_column(names, asked.along)]])
-        found = answers_to(puzzles, asked, self.threads, self.prefix, numbers=numbers, along=along)
+        companion = None
+        if asked.companion is not None:
+            companion = pa.array(batch[names[puzzle_column(names, asked.companion)]])
+        found = answers_to(
+            puzzles, asked, self.threads, self.prefix, numbers=numbers, companion=companion
+        )
         refuse_taken(found.column_names, names)
         return dict(found.to_pydict())
 

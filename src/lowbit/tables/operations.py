@@ -1,4 +1,4 @@
-"""What can be asked of a column of puzzles, and which columns answer it?
+"""The operations on a column of puzzles, and the columns that answer them.
 
 An operation is a function of a batch of rows that returns columns. To add one: a function here
 that takes its options and returns an `Operation`, and its line in `OPERATIONS`, or in `NUMBERED`
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 import numpy as np
 import pyarrow as pa
 
-from lowbit.chance import seed_or_any
 from lowbit.errors import TableError
 from lowbit.grid import Grid
-from lowbit.kernels.layout import N_CELLS
+from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import (
     cells_column,
@@ -27,21 +27,21 @@ from lowbit.tables.arrow_answers import (
     puzzle_column,
     word_column,
 )
-from lowbit.verbs.batch import solve_many
-from lowbit.verbs.canonical_batch import canonical_many
-from lowbit.verbs.minimizing_batch import minimize_many
-from lowbit.verbs.scoring_batch import maximize_many
-from lowbit.verbs.shuffling import shuffle_readable
-from lowbit.verbs.solving import check as clashes_of
-from lowbit.verbs.weights import PYRAMID
+from lowbit.verbs.canonical.many import canonical_many
+from lowbit.verbs.maximize.many import maximize_many
+from lowbit.verbs.maximize.weights import PYRAMID
+from lowbit.verbs.minimize.many import minimize_many
+from lowbit.verbs.solve.many import solve_many
+from lowbit.verbs.solve.one import check as clashes_of
+from lowbit.verbs.transform import shuffle_readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from lowbit.kernels.search import Puzzles
-    from lowbit.verbs.weights import WeightsLike
+    from lowbit.kernels.classic.search import Puzzles
+    from lowbit.verbs.maximize.weights import WeightsLike
 
 WORDS: Final = [status.word for status in Status]
 
@@ -49,7 +49,7 @@ STATUS: Final = "status"
 """The column that every operation has: what is known of each puzzle, in a word."""
 
 
-class Rows(NamedTuple):
+class PuzzleRows(NamedTuple):
     """What an operation is given of some rows of a table.
 
     Attributes
@@ -58,23 +58,23 @@ class Rows(NamedTuple):
         Row for row.
     numbers : int64[n]
         The number of each row in its table, from 0.
-    along : Puzzles or None
+    companion : Puzzles or None
         What is in the column that goes along, where the operation has one.
     """
 
     puzzles: Puzzles
     numbers: NDArray[np.int64]
-    along: Puzzles | None = None
+    companion: Puzzles | None = None
 
 
-class Run(Protocol):
+class AnswerRows(Protocol):
     """Answers rows with columns, in the order of the operation's fields.
 
     The status is a dictionary of words, which `answers` spells out. `how` are `threads`,
     `progress` and `time_limit`, as the verbs on many puzzles have them.
     """
 
-    def __call__(self, rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see above
+    def __call__(self, rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see above
         """Return the columns, as many rows each."""
 
 
@@ -90,20 +90,20 @@ class Operation:
         The columns that answer it; one is `STATUS`.
     good : frozenset of str
         The statuses after which a run has gone well.
-    run : Run
+    run : AnswerRows
         Answers a batch.
     is_numbered : bool, default False
         Whether the answers depend on the numbers of the rows.
-    along : str, optional
+    companion : str, optional
         The column that goes along with the puzzles.
     """
 
     name: str
     fields: pa.Schema
     good: frozenset[str]
-    run: Run
+    run: AnswerRows
     is_numbered: bool = False
-    along: str | None = None
+    companion: str | None = None
 
 
 def operation(name: str, **options: object) -> Operation:
@@ -140,7 +140,7 @@ def answers(asked: Operation, columns: Sequence[pa.Array]) -> list[pa.Array]:
 def solve(*, max_nodes: int | None = None, time_limit: float | None = None) -> Operation:
     """Ask for the one solution: `solution`, null where there is not exactly one."""
 
-    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         result = solve_many(rows.puzzles, max_nodes=max_nodes, **how)
         unique = result.status == Status.UNIQUE
         return [grid_column(result.solutions, unique), word_column(result.status, WORDS)]
@@ -153,7 +153,7 @@ def count(
 ) -> Operation:
     """Ask how many solutions: `n_solutions`, null where that is not known."""
 
-    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         result = solve_many(rows.puzzles, limit=limit, max_nodes=max_nodes, **how)
         known = ~np.isin(result.status, (Status.INVALID, Status.LIMIT_REACHED))
         return [number_column(result.n_solutions, known), word_column(result.status, WORDS)]
@@ -169,7 +169,7 @@ def check(
     if unique:
         return _operation("check", [], {"unique"}, _uniqueness(max_nodes), time_limit)
 
-    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         # The first node finds whatever clashes, and more: those puzzles are worth a look.
         status = solve_many(rows.puzzles, limit=1, max_nodes=1, **how).status
         suspects = np.flatnonzero(status == Status.NONE).tolist()
@@ -193,7 +193,7 @@ def maximize(
 ) -> Operation:
     """Ask for the best completion: `grid`, `score`, `bound`, `proven`; lists of k if k > 1."""
 
-    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         result = maximize_many(
             rows.puzzles, weights, minimize=minimize, k=k, max_nodes=max_nodes, **how
         )
@@ -226,7 +226,7 @@ def maximize(
 def canon() -> Operation:
     """Ask for the canonical form: `canonical`, the same for all puzzles that are isomorphic."""
 
-    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         result = canonical_many(rows.puzzles, **how)
         codes = np.where(result.is_valid, 0, 1).astype(np.uint8)
         forms = puzzle_column(result.grids, result.is_valid)
@@ -238,7 +238,7 @@ def canon() -> Operation:
 def minimize(*, max_nodes: int | None = None, time_limit: float | None = None) -> Operation:
     """Ask which givens are needed, tried in reading order: `minimal`, null if not unique."""
 
-    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         result = minimize_many(rows.puzzles, max_nodes=max_nodes, **how)
         done = result.status == Status.UNIQUE
         return [puzzle_column(result.puzzles, done), word_column(result.status, WORDS)]
@@ -254,17 +254,19 @@ def shuffle(*, seed: int | None = None, solution_column: str | None = None) -> O
     """
     chosen = seed_or_any(seed)
 
-    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         cells, is_readable = shuffle_readable(rows.puzzles, rows.numbers, chosen, **how)
         columns = [cells_column(cells, is_readable)]
-        if rows.along is not None:
-            columns.append(cells_column(*shuffle_readable(rows.along, rows.numbers, chosen, **how)))
+        if rows.companion is not None:
+            columns.append(
+                cells_column(*shuffle_readable(rows.companion, rows.numbers, chosen, **how))
+            )
         codes = np.where(is_readable, 0, 1).astype(np.uint8)
         return [*columns, word_column(codes, ["shuffled", "invalid"])]
 
     names = ["shuffled", *(["shuffled_solution"] if solution_column is not None else [])]
     asked = _operation("shuffle", [(name, pa.string()) for name in names], {"shuffled"}, run)
-    return replace(asked, is_numbered=True, along=solution_column)
+    return replace(asked, is_numbered=True, companion=solution_column)
 
 
 OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
@@ -287,7 +289,7 @@ def _operation(
     name: str,
     fields: list[tuple[str, pa.DataType]],
     good: Iterable[str],
-    run: Run,
+    run: AnswerRows,
     time_limit: float | None = None,
 ) -> Operation:
     if time_limit is not None:
@@ -296,10 +298,10 @@ def _operation(
     return Operation(name, schema, frozenset(good), run)
 
 
-def _one_by_one(run: Run, time_limit: float) -> Run:
+def _one_by_one(run: AnswerRows, time_limit: float) -> AnswerRows:
     """Give each puzzle its own time."""
 
-    def run_each(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run_each(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         each = [_row(rows, row) for row in range(rows.numbers.size)] or [rows]
         columns = zip(*(run(row, time_limit=time_limit, **how) for row in each), strict=True)
         return [pa.concat_arrays(column) for column in columns]
@@ -307,14 +309,14 @@ def _one_by_one(run: Run, time_limit: float) -> Run:
     return run_each
 
 
-def _uniqueness(max_nodes: int | None) -> Run:
-    def run(rows: Rows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+def _uniqueness(max_nodes: int | None) -> AnswerRows:
+    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         return [word_column(solve_many(rows.puzzles, max_nodes=max_nodes, **how).status, WORDS)]
 
     return run
 
 
-def _row(rows: Rows, row: int) -> Rows:
+def _row(rows: PuzzleRows, row: int) -> PuzzleRows:
     one = slice(row, row + 1)
     puzzles = rows.puzzles._replace(starts=rows.puzzles.starts[one])
     return rows._replace(puzzles=puzzles, numbers=rows.numbers[one])
@@ -323,5 +325,5 @@ def _row(rows: Rows, row: int) -> Rows:
 def _grid(puzzles: Puzzles, row: int) -> Grid:
     start = puzzles.starts[row]
     cells = slice(start, start + N_CELLS)
-    masks = puzzles.masks[cells] if puzzles.masks.size else puzzles.meaning[puzzles.cells[cells]]
+    masks = puzzles.masks[cells] if puzzles.masks.size else puzzles.mask_of[puzzles.cells[cells]]
     return Grid.from_masks(masks.tolist())

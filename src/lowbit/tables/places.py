@@ -1,4 +1,4 @@
-"""Where does a path lie: on this machine, or in an object store?
+"""Where a path lies: on this machine, or in an object store.
 
 Whatever pyarrow's and fsspec's file systems reach is read and written by the same code:
 ``train.parquet``, ``s3://bucket/train.parquet``, ``hf://...``, ``memory://...``.

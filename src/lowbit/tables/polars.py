@@ -1,4 +1,4 @@
-"""How does a Polars expression ask about its puzzles: ``pl.col("puzzle").lowbit.solve()``?"""
+"""Expressions for Polars: ``pl.col("puzzle").lowbit.solve()``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from lowbit.errors import MissingPackageError
-from lowbit.tables.frames import answers_to, refuse_along
+from lowbit.tables.frames import answers_to, refuse_companion
 from lowbit.tables.operations import EVERY, operation
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _method(
     **options: object,
 ) -> Any:  # noqa: ANN401 - an expression
     asked = operation(name, **options)
-    refuse_along(asked)
+    refuse_companion(asked)
     return expression([puzzles], asked, threads)
 
 
@@ -100,9 +100,9 @@ def _answers(
     asked: Operation,
     threads: int | None,
 ) -> Any:  # noqa: ANN401 - a series
-    columns = [series] if asked.along is None else series.struct.unnest().get_columns()
-    puzzles, *along = map(to_arrow, columns)
-    table = answers_to(puzzles, asked, threads, along=along[0] if along else None)
+    columns = [series] if asked.companion is None else series.struct.unnest().get_columns()
+    puzzles, *companion = map(to_arrow, columns)
+    table = answers_to(puzzles, asked, threads, companion=companion[0] if companion else None)
     return _polars().from_arrow(table).to_struct(series.name)
 
 

@@ -1,4 +1,4 @@
-"""How are batches of rows written, whole or not at all?
+"""Sinks: batches of rows written to a file, whole or not at all.
 
 A file is written beside its place and renamed at the end: what is cut short leaves nothing under
 the final name. What is no regular file (a pipe, a device) is written as it is.

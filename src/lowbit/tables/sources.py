@@ -1,4 +1,4 @@
-"""How do the rows of a file come in, batch by batch?
+"""Sources: the rows of a file, batch by batch.
 
 ::
 

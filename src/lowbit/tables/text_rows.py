@@ -1,4 +1,4 @@
-"""How do rows become text: CSV, TSV or JSON lines, a column at a time?
+"""Rows as text: CSV, TSV or JSON lines, a column at a time.
 
 Each column becomes the text of its cells, and what stands between them is put in for all rows at
 once. Only what is rare is looked at one by one: strings that JSON must escape, nested values.
@@ -114,13 +114,13 @@ def _may_need_quotes(kind: pa.DataType) -> bool:
 
 def _quoted(cells: pa.Array, delimiter: str) -> pa.Array:
     """Put what would be misread into quotes."""
-    odd = pc.match_substring_regex(cells, f'["\r\n{delimiter}]')
-    if not pc.any(odd).as_py():
+    irregular = pc.match_substring_regex(cells, f'["\r\n{delimiter}]')
+    if not pc.any(irregular).as_py():
         return cells
     quote = pa.scalar('"', TEXT)
     doubled = pc.replace_substring(cells, '"', '""')
     in_quotes = pc.binary_join_element_wise(quote, doubled, quote, pa.scalar("", TEXT))
-    return pc.if_else(odd, in_quotes, cells)
+    return pc.if_else(irregular, in_quotes, cells)
 
 
 def _json_cells(column: pa.Array) -> pa.Array:
@@ -138,13 +138,13 @@ def _json_cells(column: pa.Array) -> pa.Array:
 
 
 def _json_strings(cells: pa.Array) -> pa.Array:
-    odd = pc.and_kleene(pc.match_substring_regex(cells, ESCAPED_IN_JSON), cells.is_valid())
+    irregular = pc.and_kleene(pc.match_substring_regex(cells, ESCAPED_IN_JSON), cells.is_valid())
     quote = pa.scalar('"', TEXT)
     quoted = pc.binary_join_element_wise(quote, cells, quote, pa.scalar("", TEXT))
-    if not pc.any(odd).as_py():
+    if not pc.any(irregular).as_py():
         return quoted
-    escaped = [_dumped(text) for text in cells.filter(odd).to_pylist()]
-    return pc.replace_with_mask(quoted, odd, pa.array(escaped, TEXT))
+    escaped = [_dumped(text) for text in cells.filter(irregular).to_pylist()]
+    return pc.replace_with_mask(quoted, irregular, pa.array(escaped, TEXT))
 
 
 def _cast(column: pa.Array) -> pa.Array:

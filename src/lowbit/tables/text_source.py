@@ -1,4 +1,4 @@
-"""Text that is no table as one: a column of puzzles and one of remarks, from any format."""
+"""Text of any format as a table: a column of puzzles and one of remarks."""
 
 from __future__ import annotations
 

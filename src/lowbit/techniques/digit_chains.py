@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.chain_order import Ends, best_first
-from lowbit.techniques.step import Chain, Node, Step
+from lowbit.techniques.step import Chain, ChainNode, Step
 from lowbit.techniques.technique import Options, Technique
 from lowbit.techniques.templates import excluded
 
@@ -111,7 +111,9 @@ def _chains(slug: str, position: Position, most: int) -> Iterator[Step]:
     ]
     for struck, chain in best_first(ends, most):
         digit, path = struck[0][1], cast("list[int]", chain)
-        nodes = tuple(Node(1 << cell, digit, bool(place % 2)) for place, cell in enumerate(path))
+        nodes = tuple(
+            ChainNode(1 << cell, digit, bool(place % 2)) for place, cell in enumerate(path)
+        )
         yield Step(slug, (), struck, chains=(Chain(nodes),))
 
 

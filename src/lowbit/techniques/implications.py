@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.techniques.als_sets import almost_locked_sets
 from lowbit.techniques.board_masks import digits_in, members
-from lowbit.techniques.step import Chain, Node
+from lowbit.techniques.step import Chain, ChainNode
 
 if TYPE_CHECKING:
     from lowbit.techniques.als_sets import AlmostLockedSet
@@ -42,7 +42,7 @@ class Implications:
 
     Attributes
     ----------
-    nodes : list of Node
+    nodes : list of ChainNode
         What each vertex says.
     links : list of list of int
         For each vertex, those that follow from it at once.
@@ -64,7 +64,9 @@ class Implications:
         ]
         self.vertex = {item: 2 * i for i, item in enumerate(self.candidates)}
         self.nodes = [
-            Node(1 << cell, digit, on) for cell, digit in self.candidates for on in (False, True)
+            ChainNode(1 << cell, digit, on)
+            for cell, digit in self.candidates
+            for on in (False, True)
         ]
         self.n_single = len(self.nodes)
         self._vertices = [[0] * self.board.n_cells for _ in range(self.board.size + 1)]
@@ -112,7 +114,7 @@ class Implications:
         ]
         start = len(self.nodes)
         for _, _, digit, cells in groups:
-            self.nodes += [Node(cells, digit, on=False), Node(cells, digit, on=True)]
+            self.nodes += [ChainNode(cells, digit, on=False), ChainNode(cells, digit, on=True)]
             self.links += [[], []]
         self._group_vertices = list(range(start, len(self.nodes), 2))
         by_digit: dict[int, list[tuple[int, tuple[int, int, int, int]]]] = {}
@@ -168,7 +170,7 @@ class Implications:
                     vertices[als.cells, digit] = len(self.nodes)
                     self._penalties[len(self.nodes)] = _penalty(als)
                     for on in (False, True):
-                        self.nodes.append(Node(als.cells, digit, on, als.digits))
+                        self.nodes.append(ChainNode(als.cells, digit, on, als.digits))
                         self.links.append([])
         for als in sets:
             for digit in als.places:

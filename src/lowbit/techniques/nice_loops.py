@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class NiceLoop:
     """A loop or chain: its kind, its vertices and what it strikes, digit by digit."""
 
     kind: str
@@ -58,7 +58,7 @@ class LoopSearch:
         for item, vertex in graph.vertex.items():
             self.on_of_digit[item[1]] |= 2 << vertex
 
-    def loops(self) -> Iterator[Loop]:
+    def loops(self) -> Iterator[NiceLoop]:
         """Yield the loops from candidates that are on, from those that are off, then the AICs."""
         for on in (True, False):
             for cell, digit in self.graph.candidates:
@@ -66,7 +66,7 @@ class LoopSearch:
         for cell, digit in self.graph.candidates:
             yield from self._chains_from(cell, digit)
 
-    def _loops_from(self, cell: int, digit: int, *, on: bool) -> Iterator[Loop]:
+    def _loops_from(self, cell: int, digit: int, *, on: bool) -> Iterator[NiceLoop]:
         graph = self.graph
         off_vertex = graph.vertex[cell, digit]
         start = off_vertex + on
@@ -79,7 +79,7 @@ class LoopSearch:
                 if wanted >> end & 1:
                     yield from self._loop(start, end)
 
-    def _loop(self, start: int, end: int) -> Iterator[Loop]:
+    def _loop(self, start: int, end: int) -> Iterator[NiceLoop]:
         graph = self.graph
         path = graph.path(start, end)
         cells = [graph.cells[vertex] for vertex in path]
@@ -156,7 +156,7 @@ class LoopSearch:
             struck += [(cell, digit) for cell in members(seen)]
         return struck
 
-    def _chains_from(self, cell: int, digit: int) -> Iterator[Loop]:
+    def _chains_from(self, cell: int, digit: int) -> Iterator[NiceLoop]:
         graph, position = self.graph, self.position
         start = graph.vertex[cell, digit]
         reached = graph.reach[start] & ~graph.direct[start] & ~self.on_of_cell[cell]
@@ -192,10 +192,10 @@ class LoopSearch:
             last = vertex
         return False
 
-    def _found(self, kind: str, path: list[int], struck: list[Candidate]) -> Loop:
+    def _found(self, kind: str, path: list[int], struck: list[Candidate]) -> NiceLoop:
         if any(map(self.graph.is_group, path)):
             kind = f"grouped-{kind}"
-        return Loop(kind, path, tuple(sorted(set(struck), key=lambda item: item[::-1])))
+        return NiceLoop(kind, path, tuple(sorted(set(struck), key=lambda item: item[::-1])))
 
 
 def nice_loops(position: Position, _options: Options) -> Iterator[Step]:
@@ -210,7 +210,7 @@ def grouped_nice_loops(position: Position, options: Options) -> Iterator[Step]:
 
 
 def _steps(graph: Implications) -> Iterator[Step]:
-    best: dict[tuple[str, tuple[Candidate, ...]], Loop] = {}
+    best: dict[tuple[str, tuple[Candidate, ...]], NiceLoop] = {}
     for loop in LoopSearch(graph).loops():
         key = (loop.kind, loop.struck)
         if key not in best or len(loop.path) < len(best[key].path):

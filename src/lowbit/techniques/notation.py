@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import Geometry
     from lowbit.techniques.board_masks import Candidate
-    from lowbit.techniques.step import Chain, HouseMark, Node, Step
+    from lowbit.techniques.step import Chain, ChainNode, HouseMark, Step
 
 PREFIXES = {"row": "r", "column": "c", "box": "b"}
 """How the houses of a kind begin in the notation of fish."""
@@ -71,7 +71,7 @@ def eliminations_list(geometry: Geometry, items: Iterable[Candidate]) -> list[st
     ]
 
 
-def node_text(geometry: Geometry, node: Node) -> str:
+def node_text(geometry: Geometry, node: ChainNode) -> str:
     """Return a node as ``(5)r1c23``."""
     return f"({geometry.symbols[node.digit - 1]}){cells_text(geometry, members(node.cells))}"
 

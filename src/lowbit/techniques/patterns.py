@@ -163,14 +163,14 @@ def _empty_rectangle(
 ) -> Iterator[Step]:
     """Yield what strong links that begin on one arm of the box strike on the other."""
     board, places = position.board, position.places[digit]
-    across, along = (
+    across, companion = (
         (board.columns, board.column_of) if base in board.rows else (board.rows, board.row_of)
     )
     parallel, level = (
         (board.rows, board.row_of) if base in board.rows else (board.columns, board.column_of)
     )
     for start in members(places & board.houses[base] & ~board.houses[box]):
-        link = across[along[start]]
+        link = across[companion[start]]
         pair = places & board.houses[link]
         if pair.bit_count() != 2:
             continue

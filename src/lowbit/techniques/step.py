@@ -67,7 +67,7 @@ class HouseMark(NamedTuple):
     house: int
 
 
-class Node(NamedTuple):
+class ChainNode(NamedTuple):
     """A digit in one of some cells, said to be on (one of them holds it) or off (none does).
 
     `cells` is a set of cells. `digits`, where it is not 0, is the set of digits of the almost
@@ -83,8 +83,8 @@ class Node(NamedTuple):
 class Link(NamedTuple):
     """A step of reasoning from one node to the next."""
 
-    start: Node
-    end: Node
+    start: ChainNode
+    end: ChainNode
     strong: bool
 
 
@@ -94,7 +94,7 @@ class Chain:
 
     Parameters
     ----------
-    nodes : tuple of Node
+    nodes : tuple of ChainNode
         From what is supposed to what follows. A link from "off" to "on" is strong, one from
         "on" to "off" weak.
     branches : tuple of Chain
@@ -103,7 +103,7 @@ class Chain:
         The chains that nodes of this one rest on, in the position that it has led to.
     """
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[ChainNode, ...]
     branches: tuple[Chain, ...] = ()
     nested: tuple[Chain, ...] = ()
 

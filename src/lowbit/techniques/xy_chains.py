@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from lowbit.techniques.board_masks import digits_in, members
 from lowbit.techniques.chain_order import Ends, best_first, weight
-from lowbit.techniques.step import Chain, Node, Step
+from lowbit.techniques.step import Chain, ChainNode, Step
 from lowbit.techniques.technique import Options, Technique
 from lowbit.techniques.wings import bivalue_cells
 
@@ -107,7 +107,7 @@ def xy_chains(position: Position, options: Options) -> Iterator[Step]:
     for struck, chain in best_first(ends, options.chain_links):
         states = cast("list[State]", chain)
         nodes = tuple(
-            Node(1 << cell, digit, on)
+            ChainNode(1 << cell, digit, on)
             for cell, held in states
             for digit, on in ((links.other(cell, held), False), (held, True))
         )
@@ -146,7 +146,7 @@ def remote_pairs(position: Position, options: Options) -> Iterator[Step]:
         path = found[struck]
         first, second = digits_in(links.cells[path[0]])
         nodes = tuple(
-            Node(1 << cell, digit, on)
+            ChainNode(1 << cell, digit, on)
             for place, cell in enumerate(path)
             for digit, on in zip(
                 (first, second) if place % 2 == 0 else (second, first), (False, True), strict=True

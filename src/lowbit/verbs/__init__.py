@@ -1,14 +1,16 @@
-"""What can be done with a puzzle.
+"""What can be done with a puzzle, or with many: a package for each capability.
 
 ::
 
-    solving    solve, any_solution, smallest_solution, solutions, count_solutions, is_unique,
-               check
-    minimizing minimize, is_minimal, redundant_givens, true_candidates
-    scoring    maximize
-    batch      solve_many, any_solution_many, smallest_solution_many, count_many, is_unique_many
+    solve      solve, any_solution, smallest_solution, solutions, count_solutions, is_unique, check
+    minimize   minimize, is_minimal, redundant_givens, true_candidates
+    maximize   maximize
+    canonical  canonical, is_isomorphic, isomorphism, automorphisms
+    generate   generate, random_grids
+    transform  shuffle_many, transform_many
+    explain    steps, all_steps, hint, explain, needs, solves_with
 
-A verb takes whatever `lowbit.Grid` takes, or many of them, reads it, asks an engine, and
-returns a value or raises. Each module is loaded when it is asked for: who solves a puzzle needs
-nothing of what scores one, and `batch` loads NumPy and Numba.
+A verb takes whatever `lowbit.Grid` takes, or many of them, reads it, asks an engine, and returns a
+value or raises. `one` holds the verbs on one puzzle and loads neither NumPy nor Numba before a
+search gets long; `many` holds those on a batch.
 """

@@ -1,4 +1,4 @@
-"""What does the server of the page and of the JSON API do?
+"""The server of the page and of the JSON API.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Which questions can be asked, and where?"""
+"""The paths of the API."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from starlette.responses import PlainTextResponse, Response
 
 import lowbit
 from lowbit.errors import InputError
-from lowbit.web import metrics, models, problems
-from lowbit.web.batch import Batch, Intake
-from lowbit.web.desk import At  # noqa: TC001 - FastAPI reads it
-from lowbit.web.streams import NDJSON, Stream
-from lowbit.web.texts import Asked
+from lowbit.web import models
+from lowbit.web.http import metrics, problems
+from lowbit.web.http.streams import NDJSON, Stream
+from lowbit.web.workers.batch import BatchStream, Intake
+from lowbit.web.workers.dispatch import At  # noqa: TC001 - FastAPI reads it
+from lowbit.web.workers.texts import TextOptions
 
 PREFIX: Final = "/api/v1"
 
@@ -47,18 +48,18 @@ async def health() -> models.Health:
 @api.get("/metrics", response_class=PlainTextResponse)
 async def counts(at: At) -> Response:
     """Tell what was counted, as Prometheus reads it."""
-    told = at.server.metrics.told(at.server.pool)
-    return PlainTextResponse(told, media_type=metrics.MEDIA_TYPE)
+    response = at.server.metrics.response(at.server.pool)
+    return PlainTextResponse(response, media_type=metrics.MEDIA_TYPE)
 
 
-@api.post("/board", response_model=models.BoardTold)
+@api.post("/board", response_model=models.BoardResponse)
 async def board(asked: models.Board, at: At) -> object:
     """Tell which houses a board has."""
     return await at.ask("board", **asked.model_dump())
 
 
-@api.post("/parse", response_model=models.ParseTold)
-async def parse(asked: models.ParseAsked, at: At) -> object:
+@api.post("/parse", response_model=models.ParseResponse)
+async def parse(asked: models.ParseRequest, at: At) -> object:
     """List the puzzles of a text in any format."""
     return await at.ask("parse", **asked.model_dump())
 
@@ -70,32 +71,32 @@ async def check(asked: models.Puzzle, at: At) -> object:
 
 
 @api.post("/solve", response_model=models.Solved)
-async def solve(asked: models.Search, at: At) -> object:
+async def solve(asked: models.SearchRequest, at: At) -> object:
     """Solve a puzzle, and tell whether it has no solution, one or several."""
     return await at.search("solve", asked)
 
 
 @api.post("/count", response_model=models.Counted)
-async def count(asked: models.CountAsked, at: At) -> object:
+async def count(asked: models.CountRequest, at: At) -> object:
     """Count the solutions."""
     return await at.search("count", asked)
 
 
 @api.post("/solutions", response_model=models.Listed)
-async def solutions(asked: models.SolutionsAsked, at: At) -> object:
+async def solutions(asked: models.SolutionsRequest, at: At) -> object:
     """List some solutions, a page at a time."""
     _require_at_most(asked, limit=at.limits.max_solutions, offset=at.limits.max_offset)
     return await at.search("solutions", asked)
 
 
 @api.post("/minimal", response_model=models.Minimal)
-async def minimal(asked: models.Search, at: At) -> object:
+async def minimal(asked: models.SearchRequest, at: At) -> object:
     """Tell whether a puzzle needs all its givens, and which it does not need."""
     return await at.search("minimal", asked)
 
 
 @api.post("/minimize", response_model=models.Minimized)
-async def minimize(asked: models.MinimizeAsked, at: At) -> object:
+async def minimize(asked: models.MinimizeRequest, at: At) -> object:
     """Take givens away until each that is left is needed."""
     return await at.search("minimize", asked)
 
@@ -107,13 +108,13 @@ async def canonical(asked: models.Puzzle, at: At) -> object:
 
 
 @api.post("/shuffle", response_model=models.Moved)
-async def shuffle(asked: models.ShuffleAsked, at: At) -> object:
+async def shuffle(asked: models.ShuffleRequest, at: At) -> object:
     """Draw a random puzzle that is the same but for its looks."""
     return await at.ask("shuffle", **asked.model_dump())
 
 
 @api.post("/generate", response_model=models.Generated)
-async def generate(asked: models.GenerateAsked, at: At) -> object:
+async def generate(asked: models.GenerateRequest, at: At) -> object:
     """Make puzzles on the classic board. A problem tells what was found when the effort ended."""
     _require_at_most(asked, n=at.limits.max_generated)
     return await at.search("generate", asked)
@@ -127,7 +128,7 @@ async def generate(asked: models.GenerateAsked, at: At) -> object:
         **_told(501),
     },
 )
-async def render(asked: models.RenderAsked, at: At) -> Response:
+async def render(asked: models.RenderRequest, at: At) -> Response:
     """Draw a grid."""
     picture = await at.ask("render", **asked.model_dump())
     return Response(picture, media_type=PICTURES[asked.format])
@@ -143,7 +144,7 @@ async def render(asked: models.RenderAsked, at: At) -> Response:
         }
     },
 )
-async def maximize(asked: models.MaximizeAsked, at: At) -> Response:
+async def maximize(asked: models.MaximizeRequest, at: At) -> Response:
     """Find the completions that score most. To close the stream stops the search."""
     return at.stream("maximize", asked)
 
@@ -164,13 +165,15 @@ async def batch(
 ) -> Response:
     """Solve many puzzles: a text comes in, a line for each goes out while it does."""
     nodes = min(options.max_nodes or at.limits.max_nodes, at.limits.max_nodes)
-    asked = Asked(options.style, options.solutions, nodes, at.limits.time_limit)
+    asked = TextOptions(options.style, options.solutions, nodes, at.limits.time_limit)
     intake = Intake(request)
-    answers = Batch(at.server.pool, at.limits, options.geometry, asked, at.client).answers(intake)
+    answers = BatchStream(at.server.pool, at.limits, options.geometry, asked, at.client).answers(
+        intake
+    )
     return Stream(answers, intake.read(), NDJSON if asked.style == "json" else "text/plain")
 
 
-def _require_at_most(asked: models.Asked, **most: int) -> None:
+def _require_at_most(asked: models.RequestBody, **most: int) -> None:
     for name, limit in most.items():
         if getattr(asked, name) > limit:
             raise InputError(f"{name} is up to {limit} here; it is {getattr(asked, name)}")

@@ -1,4 +1,4 @@
-"""What is the application: the API, the files of the page, and the guard in front of both?"""
+"""The application: the API, the files of the page, and the guard in front of both."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from starlette.responses import Response  # noqa: TC002 - as above
 import lowbit
 from lowbit.web import models
 from lowbit.web.api import PREFIX, api
-from lowbit.web.desk import Server
-from lowbit.web.files import page_files
-from lowbit.web.guard import Guard
-from lowbit.web.limits import Limits
-from lowbit.web.problems import HANDLED, handle
+from lowbit.web.http.files import page_files
+from lowbit.web.http.guard import Guard
+from lowbit.web.http.problems import HANDLED, handle
+from lowbit.web.limits import ServerLimits
+from lowbit.web.workers.dispatch import Server
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from lowbit.web.files import File
+    from lowbit.web.http.files import PageFile
 
 
-def new_app(limits: Limits | None = None) -> FastAPI:
+def new_app(limits: ServerLimits | None = None) -> FastAPI:
     """Return the application.
 
     Parameters
     ----------
-    limits : Limits, optional
+    limits : ServerLimits, optional
         What a request may take; the usual limits by default.
 
     Returns
@@ -37,7 +37,7 @@ def new_app(limits: Limits | None = None) -> FastAPI:
     FastAPI
         An ASGI application. Its workers start and end with its lifespan.
     """
-    server = Server(limits or Limits())
+    server = Server(limits or ServerLimits())
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -74,7 +74,7 @@ def _with_problem(described: dict[str, Any]) -> dict[str, Any]:
     return described
 
 
-def _serve(app: FastAPI, path: str, file: File) -> None:
+def _serve(app: FastAPI, path: str, file: PageFile) -> None:
     async def serve(request: Request) -> Response:
         return file.response(request)
 

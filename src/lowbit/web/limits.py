@@ -1,4 +1,4 @@
-"""How much may a request take?"""
+"""The limits of the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _n_cpus() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """What a server allows; all of it is told by ``/api/v1/about``.
 
     Parameters

@@ -1,4 +1,4 @@
-"""What goes in and out, as types: the API's description is made from them."""
+"""The types of requests and responses; the API's description is made from them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from lowbit.pictures.themes import NAMES as THEMES
-from lowbit.verbs.generation.symmetries import MAPS as SYMMETRIES
+from lowbit.verbs.generate.symmetries import MAPS as SYMMETRIES
 
 MAX_TEXT = 40_000
 """Characters of one puzzle: a 25x25 board with pencilmarks, drawn with rules."""
@@ -26,13 +26,13 @@ Weight = int | Annotated[list[int], Field(max_length=625)]
 Weights = Literal["pyramid", "uniform"] | Annotated[list[Weight], Field(max_length=625)]
 
 
-class Asked(BaseModel):
-    """What comes in; a name that is not known is an error."""
+class RequestBody(BaseModel):
+    """The body of a request; an unknown name is an error."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Board(Asked):
+class Board(RequestBody):
     """A board."""
 
     geometry: str = Field(
@@ -57,28 +57,28 @@ class Puzzle(Board):
     )
 
 
-class Search(Puzzle):
-    """A question that takes a search. The server's own limits hold as well."""
+class SearchRequest(Puzzle):
+    """A request that takes a search. The server's own limits hold as well."""
 
     max_nodes: Nodes | None = None
     time_limit: Seconds | None = None
 
 
-class CountAsked(Search):
-    """How many solutions has a puzzle?"""
+class CountRequest(SearchRequest):
+    """A request for the number of solutions."""
 
     limit: int = Field(1_000_000, ge=1, le=10**15, description="Where to stop counting.")
 
 
-class SolutionsAsked(Search):
-    """Which solutions has a puzzle?"""
+class SolutionsRequest(SearchRequest):
+    """A request for the solutions themselves."""
 
     offset: int = Field(0, ge=0, description="How many to leave out.")
     limit: int = Field(100, ge=1, description="How many to list.")
 
 
-class MaximizeAsked(Search):
-    """Which completions score most?"""
+class MaximizeRequest(SearchRequest):
+    """A request for the completions that score most."""
 
     weights: Weights = Field(
         "pyramid",
@@ -89,22 +89,22 @@ class MaximizeAsked(Search):
     k: int = Field(1, ge=1, le=100, description="How many completions to return.")
 
 
-class MinimizeAsked(Search):
-    """Which givens does a puzzle need?"""
+class MinimizeRequest(SearchRequest):
+    """A request for a minimal puzzle."""
 
     seed: Seed | None = Field(
         None, description="Of the order in which givens are tried; reading order if null."
     )
 
 
-class ShuffleAsked(Puzzle):
-    """What is the same puzzle but for its looks?"""
+class ShuffleRequest(Puzzle):
+    """A request for a random isomorphic puzzle."""
 
     seed: Seed | None = None
 
 
-class GenerateAsked(Asked):
-    """Which puzzles are to be made?"""
+class GenerateRequest(RequestBody):
+    """A request for new puzzles."""
 
     n: int = Field(1, ge=1, description="How many.")
     clues: int | tuple[int, int] | None = Field(
@@ -128,8 +128,8 @@ class GenerateAsked(Asked):
     time_limit: Seconds | None = None
 
 
-class RenderAsked(Puzzle):
-    """How does a grid look?"""
+class RenderRequest(Puzzle):
+    """A request for a picture."""
 
     format: Literal["svg", "png", "pdf"] = "svg"
     givens: str | None = Field(
@@ -151,7 +151,7 @@ class RenderAsked(Puzzle):
 
 
 class BatchOptions(Board):
-    """How is a batch answered?"""
+    """The options of a batch."""
 
     style: Literal["json", "line"] = Field(
         "json", description="An object a line, or what the command `lowbit solve` writes."
@@ -160,14 +160,14 @@ class BatchOptions(Board):
     max_nodes: Nodes | None = None
 
 
-class ParseAsked(Board):
-    """Which puzzles does a text hold?"""
+class ParseRequest(Board):
+    """A request for the puzzles in a text."""
 
     text: str = Field(description="Puzzles in any format that lowbit reads.")
     limit: int = Field(1000, ge=1, le=20_000, description="How many to list.")
 
 
-class House(BaseModel):
+class HouseModel(BaseModel):
     """Cells that hold each digit once."""
 
     kind: str
@@ -175,15 +175,15 @@ class House(BaseModel):
     cells: list[Cell]
 
 
-class BoardTold(BaseModel):
+class BoardResponse(BaseModel):
     """A board, cell by cell."""
 
     size: int
     symbols: str = Field(description="What the digits are written as.")
-    houses: list[House]
+    houses: list[HouseModel]
 
 
-class Clash(BaseModel):
+class ClashModel(BaseModel):
     """A reason, visible without search, why there is no solution."""
 
     kind: Literal["duplicate", "no candidate", "no place"]
@@ -199,7 +199,7 @@ class Checked(BaseModel):
     puzzle: Line
     n_clues: int
     is_solved: bool
-    clashes: list[Clash]
+    clashes: list[ClashModel]
 
 
 class Solved(BaseModel):
@@ -208,7 +208,7 @@ class Solved(BaseModel):
     status: Status
     solutions: list[Line]
     reason: str = Field(description="Why there is not exactly one, for people.")
-    clashes: list[Clash]
+    clashes: list[ClashModel]
 
 
 class Counted(BaseModel):
@@ -296,7 +296,7 @@ class Parsed(BaseModel):
     reason: str = Field(description="What is wrong; empty where nothing is.")
 
 
-class ParseTold(BaseModel):
+class ParseResponse(BaseModel):
     """The puzzles of a text."""
 
     puzzles: list[Parsed]

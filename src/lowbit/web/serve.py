@@ -1,4 +1,4 @@
-"""How does a server start, and how does it end?"""
+"""Starting the server, and ending it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from lowbit.web.app import new_app
-from lowbit.web.connections import Connection, Register
-from lowbit.web.logs import log, log_to_stderr
-from lowbit.web.worker import load_ahead
+from lowbit.web.http.connections import Connection, Register
+from lowbit.web.http.logs import log, log_to_stderr
+from lowbit.web.workers.worker import load_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lowbit.web.limits import Limits
+    from lowbit.web.limits import ServerLimits
 
 
 class Host(uvicorn.Server):
     """A server that ends its workers before it waits for its connections."""
 
-    def __init__(self, config: uvicorn.Config, limits: Limits, started: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, limits: ServerLimits, started: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._app = config.app = new_app(limits)
         self._started = started
@@ -46,7 +48,7 @@ class Host(uvicorn.Server):
 def serve(  # noqa: PLR0913 - by name
     host: str,
     port: int,
-    limits: Limits,
+    limits: ServerLimits,
     *,
     proxies: Sequence[str] = (),
     opens: bool,
@@ -60,7 +62,7 @@ def serve(  # noqa: PLR0913 - by name
         The address to listen at.
     port : int
         The port; 0 for any that is free.
-    limits : Limits
+    limits : ServerLimits
         What a request may take.
     proxies : sequence of str, optional
         The addresses of proxies: who their requests come from is what they say.

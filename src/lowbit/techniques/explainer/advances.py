@@ -16,12 +16,12 @@ from lowbit.techniques.explainer.sets import fish, hidden_sets, locked, naked_se
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lowbit.techniques.explainer.hint import Hint
+    from lowbit.techniques.explainer.hint import ChainHint
     from lowbit.techniques.explainer.propagation import Struck
     from lowbit.techniques.explainer.regions import Candidates
     from lowbit.techniques.explainer.sets import Patterns
 
-    Hints = Callable[[Candidates], Sequence[Hint]]
+    Hints = Callable[[Candidates], Sequence[ChainHint]]
 
 PATTERNS: tuple[Patterns, ...] = (
     locked,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lowbit.techniques.explainer.hint import Hint
+    from lowbit.techniques.explainer.hint import ChainHint
 
 Rank = tuple[float, int, int]
 """A rating, a length and a sort key."""
@@ -15,53 +15,53 @@ Rank = tuple[float, int, int]
 WORST: Rank = (float("inf"), 0, 0)
 
 
-class Best:
+class BestHint:
     """Keeps the first of the lowest rank."""
 
     def __init__(self) -> None:
         self.rank = WORST
-        self.hint: Hint | None = None
+        self.hint: ChainHint | None = None
 
     def wants(self, rank: Rank) -> bool:
         """Whether a hint of a rank would be kept."""
         return rank < self.rank
 
-    def add(self, hint: Hint) -> None:
+    def add(self, hint: ChainHint) -> None:
         """Keep a hint that is wanted."""
         self.rank, self.hint = hint.rank, hint
 
-    def hints(self) -> list[Hint]:
+    def hints(self) -> list[ChainHint]:
         """Return what was kept."""
         return [] if self.hint is None else [self.hint]
 
 
-class Every:
+class EveryHint:
     """Keeps all; of those that strike the same, the first of the lowest rank."""
 
     def __init__(self) -> None:
         self.rank = WORST
-        self.found: list[Hint] = []
+        self.found: list[ChainHint] = []
 
     def wants(self, _rank: Rank) -> bool:
         """Whether a hint of a rank would be kept: each is, for now."""
         return True
 
-    def add(self, hint: Hint) -> None:
+    def add(self, hint: ChainHint) -> None:
         """Keep a hint."""
         self.found.append(hint)
 
-    def hints(self) -> list[Hint]:
+    def hints(self) -> list[ChainHint]:
         """Return what was kept, sorted by rank; equals as they came."""
-        kept: dict[int, Hint] = {}
+        kept: dict[int, ChainHint] = {}
         for hint in sorted(self.found, key=lambda hint: hint.rank):
             kept.setdefault(hint.struck, hint)
         return list(kept.values())
 
 
-Collector = Best | Every
+Collector = BestHint | EveryHint
 
 
-def in_order(search: Callable[[Collector], None]) -> Iterator[Hint]:
+def in_order(search: Callable[[Collector], None]) -> Iterator[ChainHint]:
     """Yield what a search finds by rank; the first, which is all that is wanted often, soon.
 
     Parameters
@@ -69,10 +69,10 @@ def in_order(search: Callable[[Collector], None]) -> Iterator[Hint]:
     search : callable
         Searches into a collector.
     """
-    best = Best()
+    best = BestHint()
     search(best)
     yield from best.hints()
     if best.hint is not None:
-        every = Every()
+        every = EveryHint()
         search(every)
         yield from every.hints()[1:]

@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.techniques.explainer.collector import WORST, in_order
-from lowbit.techniques.explainer.hint import ASSUMED, Hint, Trail, Tree, trail_to
+from lowbit.techniques.explainer.hint import ASSUMED, ChainHint, ImplicationTree, Trail, trail_to
 from lowbit.techniques.explainer.links import exclusions, forced_in_houses
 from lowbit.techniques.explainer.nodes import bits, others_in_cell
 from lowbit.techniques.explainer.rating import length_rating
@@ -36,7 +36,7 @@ SHORTEST = 4
 """How many cells the cycle has that is called a generalized X-wing."""
 
 
-class Kind(NamedTuple):
+class CyclePass(NamedTuple):
     """What a pass looks for.
 
     Parameters
@@ -57,9 +57,9 @@ class Kind(NamedTuple):
 
 
 PASSES = (
-    Kind(cells=False, houses=True, key=2, cycle=6.5, chain=6.6),
-    Kind(cells=True, houses=False, key=3, cycle=6.5, chain=0.0),
-    Kind(cells=True, houses=True, key=4, cycle=7.0, chain=7.0),
+    CyclePass(cells=False, houses=True, key=2, cycle=6.5, chain=6.6),
+    CyclePass(cells=True, houses=False, key=3, cycle=6.5, chain=0.0),
+    CyclePass(cells=True, houses=True, key=4, cycle=7.0, chain=7.0),
 )
 NAMES = {2: "x-cycle", 3: "y-cycle", 4: "xy-cycle"}
 
@@ -140,14 +140,14 @@ def _graphs(view: Candidates) -> tuple[Graph, Graph, Graph]:
     )
 
 
-class Search:
+class CycleSearch:
     """Cycles and chains of one pass, into a collector.
 
     Parameters
     ----------
     view : Candidates
         The position.
-    kind : Kind
+    kind : CyclePass
         The pass.
     graph : Graph
         Its links.
@@ -155,7 +155,9 @@ class Search:
         Where they go.
     """
 
-    def __init__(self, view: Candidates, kind: Kind, graph: Graph, collector: Collector) -> None:
+    def __init__(
+        self, view: Candidates, kind: CyclePass, graph: Graph, collector: Collector
+    ) -> None:
         self.view = view
         self.kind = kind
         self.graph = graph
@@ -251,7 +253,7 @@ class Search:
         if self.collector.wants(rank):
             proof = self._cycle(path, causes) if is_cycle else self._chain(start, path, causes)
             if proof.struck:
-                self.collector.add(Hint(proof.slug, *rank, *proof[1:]))
+                self.collector.add(ChainHint(proof.slug, *rank, *proof[1:]))
 
     def _chain(self, start: int, path: list[int], causes: list[int]) -> Proof:
         placed = start if path[-1] & 1 else -1
@@ -261,7 +263,7 @@ class Search:
         slug = "forcing-chain"
         if not self.kind.cells:
             slug = "turbot-chain" if len(path) == TURBOT else "forcing-x-chain"
-        trails = (trail_to(Tree.of_path(path, causes), path[-1]),)
+        trails = (trail_to(ImplicationTree.of_path(path, causes), path[-1]),)
         return Proof(slug, struck, placed, trails)
 
     def _cycle(self, path: list[int], causes: list[int]) -> Proof:
@@ -294,7 +296,7 @@ def _path(back: Back, number: int) -> Path:
 
 def _closed(path: list[int], causes: list[int]) -> Trail:
     """Return the trail to the last node of a path that begins with the same node."""
-    tree = Tree.of_path(path[:-1], causes[:-1])
+    tree = ImplicationTree.of_path(path[:-1], causes[:-1])
     return Trail(tree, path[-1], (path[-2],), causes[-1])
 
 
@@ -309,7 +311,7 @@ def search(view: Candidates, collector: Collector) -> None:
         Where they go.
     """
     for kind, graph in zip(PASSES, _graphs(view), strict=True):
-        Search(view, kind, graph, collector).run()
+        CycleSearch(view, kind, graph, collector).run()
 
 
 def cycles_and_chains(position: Position, _options: Options) -> Iterator[Step]:

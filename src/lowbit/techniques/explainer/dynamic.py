@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 
 from lowbit.techniques.explainer import cycles
 from lowbit.techniques.explainer.advances import Advances
-from lowbit.techniques.explainer.collector import Every, in_order
-from lowbit.techniques.explainer.multiple import Kind, Search
+from lowbit.techniques.explainer.collector import EveryHint, in_order
+from lowbit.techniques.explainer.multiple import ChainKind, ChainSearch
 from lowbit.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.techniques.explainer.collector import Collector
-    from lowbit.techniques.explainer.hint import Hint
+    from lowbit.techniques.explainer.hint import ChainHint
     from lowbit.techniques.explainer.propagation import Advance
     from lowbit.techniques.explainer.regions import Candidates
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
     from lowbit.techniques.technique import Finder, Options
 
-NISHIO = Kind(7.5, suffix="-forcing-chains", nishio=True)
-MULTIPLE = Kind(8.0, suffix="-forcing-chains", dynamic=False)
+NISHIO = ChainKind(7.5, suffix="-forcing-chains", nishio=True)
+MULTIPLE = ChainKind(8.0, suffix="-forcing-chains", dynamic=False)
 LEVELS = (
     (8.5, "", ""),
     (9.0, "-plus", " (+)"),
@@ -40,10 +40,10 @@ LEVELS = (
 KINDS = ("contradiction", "double", "cell", "region")
 
 
-def dynamic_kind(level: int) -> Kind:
+def dynamic_kind(level: int) -> ChainKind:
     """Return what the dynamic chains of a level are."""
     rating, ending, _ = LEVELS[level]
-    return Kind(rating, "dynamic-", f"-forcing-chains{ending}")
+    return ChainKind(rating, "dynamic-", f"-forcing-chains{ending}")
 
 
 def _advance(level: int) -> Advance | None:
@@ -59,24 +59,24 @@ def _advance(level: int) -> Advance | None:
     return Advances(nested[level]) if level else None
 
 
-def simple_hints(view: Candidates) -> list[Hint]:
+def simple_hints(view: Candidates) -> list[ChainHint]:
     """Return the cycles and forcing chains of a position."""
-    every = Every()
+    every = EveryHint()
     cycles.search(view, every)
     return every.hints()
 
 
-def _hints(kind: Kind, level: int, view: Candidates) -> list[Hint]:
-    every = Every()
+def _hints(kind: ChainKind, level: int, view: Candidates) -> list[ChainHint]:
+    every = EveryHint()
     _search(view, kind, level, every)
     return every.hints()
 
 
-def _search(view: Candidates, kind: Kind, level: int, collector: Collector) -> None:
-    Search(view, kind, collector, _advance(level)).run()
+def _search(view: Candidates, kind: ChainKind, level: int, collector: Collector) -> None:
+    ChainSearch(view, kind, collector, _advance(level)).run()
 
 
-def _find(kind: Kind, level: int, position: Position, _options: Options) -> Iterator[Step]:
+def _find(kind: ChainKind, level: int, position: Position, _options: Options) -> Iterator[Step]:
     """Yield the chains of a kind, short ones first."""
     for hint in in_order(partial(_search, position, kind, level)):
         yield hint.step(position.board)

@@ -26,7 +26,7 @@ ASSUMED = -2
 """The cause of a node that is supposed."""
 
 
-class Tree:
+class ImplicationTree:
     """What follows from one node.
 
     Attributes
@@ -37,7 +37,7 @@ class Tree:
         For each node, the set of all that it follows from, with itself.
     causes : dict of int to int
         For nodes that are on, what forces them: a house, `IN_CELL` or `ASSUMED`.
-    nested : dict of int to Hint
+    nested : dict of int to ChainHint
         For nodes that are off by a nested chain, that chain.
     """
 
@@ -47,11 +47,11 @@ class Tree:
         self.parents: dict[int, tuple[int, ...]] = {}
         self.ancestors: dict[int, int] = {}
         self.causes: dict[int, int] = {}
-        self.nested: dict[int, Hint] = {}
+        self.nested: dict[int, ChainHint] = {}
         self.clash: tuple[Trail, Trail] | None = None
 
     @classmethod
-    def of_path(cls, path: list[int], causes: list[int]) -> Tree:
+    def of_path(cls, path: list[int], causes: list[int]) -> ImplicationTree:
         """Return the tree of nodes each of which follows from the one before."""
         tree = cls()
         before = 0
@@ -69,7 +69,7 @@ class Trail(NamedTuple):
     A node that clashes with the tree is not in it.
     """
 
-    tree: Tree
+    tree: ImplicationTree
     node: int
     parents: tuple[int, ...]
     cause: int
@@ -95,7 +95,7 @@ class Trail(NamedTuple):
             todo = following
         return list(found)
 
-    def nested(self) -> Iterator[tuple[int, Hint]]:
+    def nested(self) -> Iterator[tuple[int, ChainHint]]:
         """Yield the nodes that nested chains have struck, with these."""
         if self.tree.nested:
             for node in self.nodes():
@@ -103,13 +103,13 @@ class Trail(NamedTuple):
                     yield node, self.tree.nested[node]
 
 
-def trail_to(tree: Tree, node: int) -> Trail:
+def trail_to(tree: ImplicationTree, node: int) -> Trail:
     """Return the trail to a node of a tree."""
     return Trail(tree, node, tree.parents[node], tree.causes.get(node, ASSUMED))
 
 
 @dataclass(slots=True)
-class Hint:
+class ChainHint:
     """One thing that chains prove.
 
     Parameters
@@ -224,7 +224,7 @@ def _chain(trail: Trail, size: int) -> Chain:
 
 
 def _back(
-    tree: Tree, node: int, parents: tuple[int, ...], told: set[int]
+    tree: ImplicationTree, node: int, parents: tuple[int, ...], told: set[int]
 ) -> tuple[list[int], list[int]]:
     """Return the way to a node from one told before or the start, and what else it needs."""
     path: list[int] = [node]

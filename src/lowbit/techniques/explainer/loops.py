@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class UniqueLoop:
     """Cells in a ring and their two digits.
 
     Parameters
@@ -125,7 +125,7 @@ def unique_loops(position: Position, options: Options) -> Iterator[Step]:
         if mask.bit_count() == 2:
             for cells in _rings(position, cell, mask):
                 if _is_deadly(position, cells):
-                    for hint in _types(Loop(position, cells, mask)):
+                    for hint in _types(UniqueLoop(position, cells, mask)):
                         found.setdefault(hint.key, hint)
     for hint in sorted(found.values(), key=lambda hint: (hint.rating, hint.kind)):
         yield hint.step
@@ -166,7 +166,7 @@ def _is_deadly(position: Position, cells: tuple[int, ...]) -> bool:
     return even == odd and len(even) == len(sides[0]) and len(odd) == len(sides[1])
 
 
-def _types(loop: Loop) -> Iterator[Found]:
+def _types(loop: UniqueLoop) -> Iterator[Found]:
     """Yield the steps of a loop."""
     extra = loop.extra_cells
     digits = loop.extra_digits(extra)
@@ -180,7 +180,7 @@ def _types(loop: Loop) -> Iterator[Found]:
         yield from _type_4(loop, extra)
 
 
-def _type_2(loop: Loop, extra: tuple[int, ...], digit: int) -> Iterator[Found]:
+def _type_2(loop: UniqueLoop, extra: tuple[int, ...], digit: int) -> Iterator[Found]:
     """Yield what sees every place of the one digit beside the pair."""
     position = loop.position
     seen = position.board.common_peers(sum(1 << cell for cell in extra))
@@ -189,7 +189,7 @@ def _type_2(loop: Loop, extra: tuple[int, ...], digit: int) -> Iterator[Found]:
         yield loop.found(2, struck)
 
 
-def _type_3(loop: Loop, extra: tuple[int, ...], digits: int) -> Iterator[Found]:
+def _type_3(loop: UniqueLoop, extra: tuple[int, ...], digits: int) -> Iterator[Found]:
     """Yield the subsets that two cells, taken as one with their other digits, are part of."""
     position = loop.position
     for size in range(digits.bit_count(), LARGEST_SET + 1):
@@ -202,7 +202,7 @@ def _type_3(loop: Loop, extra: tuple[int, ...], digits: int) -> Iterator[Found]:
 
 
 def _naked_with(
-    loop: Loop, extra: tuple[int, ...], digits: int, where: tuple[int, int]
+    loop: UniqueLoop, extra: tuple[int, ...], digits: int, where: tuple[int, int]
 ) -> Iterator[Found]:
     position, (house, size) = loop.position, where
     cells, in_house = position.cells, position.board.house_cells[house]
@@ -229,7 +229,7 @@ def _naked_with(
 
 
 def _hidden_with(
-    loop: Loop, extra: tuple[int, ...], digits: int, where: tuple[int, int]
+    loop: UniqueLoop, extra: tuple[int, ...], digits: int, where: tuple[int, int]
 ) -> Iterator[Found]:
     position, (house, size) = loop.position, where
     board = position.board
@@ -264,7 +264,7 @@ def _marks(position: Position, cells: list[int] | tuple[int, ...], digits: int) 
     return tuple(Mark(Role.SUBSET, *item) for item in _struck(position, cells, digits))
 
 
-def _type_4(loop: Loop, extra: tuple[int, ...]) -> Iterator[Found]:
+def _type_4(loop: UniqueLoop, extra: tuple[int, ...]) -> Iterator[Found]:
     """Yield the digit of the pair that must leave, for the other has no third place."""
     position = loop.position
     both = 1 << extra[0] | 1 << extra[1]

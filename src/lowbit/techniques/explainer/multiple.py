@@ -11,14 +11,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from lowbit.techniques.explainer.hint import ASSUMED, IN_CELL, Hint, nested_complexity, trail_to
+from lowbit.techniques.explainer.hint import (
+    ASSUMED,
+    IN_CELL,
+    ChainHint,
+    nested_complexity,
+    trail_to,
+)
 from lowbit.techniques.explainer.nodes import bits, others_in_cell
 from lowbit.techniques.explainer.propagation import Propagation, common
 from lowbit.techniques.explainer.rating import length_rating
 
 if TYPE_CHECKING:
     from lowbit.techniques.explainer.collector import Collector
-    from lowbit.techniques.explainer.hint import Trail, Tree
+    from lowbit.techniques.explainer.hint import ImplicationTree, Trail
     from lowbit.techniques.explainer.propagation import Advance
     from lowbit.techniques.explainer.regions import Candidates
 
@@ -26,7 +32,7 @@ DOUBLE_KEY, CELL_KEY, REGION_KEY, CONTRADICTION_KEY = 1, 5, 6, 7
 """What goes first of those of one length."""
 
 
-class Kind(NamedTuple):
+class ChainKind(NamedTuple):
     """What is looked for.
 
     Parameters
@@ -48,14 +54,14 @@ class Kind(NamedTuple):
     nishio: bool = False
 
 
-class Search:
+class ChainSearch:
     """One search, into a collector.
 
     Parameters
     ----------
     view : Candidates
         The position.
-    kind : Kind
+    kind : ChainKind
         What is looked for.
     collector : Collector
         Where hints go.
@@ -64,7 +70,11 @@ class Search:
     """
 
     def __init__(
-        self, view: Candidates, kind: Kind, collector: Collector, advance: Advance | None = None
+        self,
+        view: Candidates,
+        kind: ChainKind,
+        collector: Collector,
+        advance: Advance | None = None,
     ) -> None:
         self.view = view
         self.kind = kind
@@ -117,7 +127,7 @@ class Search:
                 ]
                 self._reductions("region", REGION_KEY, trees, house)
 
-    def _reductions(self, name: str, key: int, trees: list[Tree], assumed: int) -> None:
+    def _reductions(self, name: str, key: int, trees: list[ImplicationTree], assumed: int) -> None:
         """Offer what all of some trees have in common."""
         for node in common(trees):
             # The rank without nested chains, which only make it worse.
@@ -143,4 +153,6 @@ class Search:
         if struck:
             slug = f"{self.kind.prefix}{name}{self.kind.suffix}"
             placed = number if is_on else -1
-            self.collector.add(Hint(slug, rating, complexity, key, struck, placed, trails, assumed))
+            self.collector.add(
+                ChainHint(slug, rating, complexity, key, struck, placed, trails, assumed)
+            )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.techniques.step import Node
+from lowbit.techniques.step import ChainNode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,7 +47,7 @@ def others_in_cell(cells: list[int], candidate: int, size: int) -> int:
     return (cells[cell] & ~(1 << place)) << cell * size
 
 
-def as_node(node: int, size: int) -> Node:
+def as_node(node: int, size: int) -> ChainNode:
     """Return a number as a node of a step's chain."""
     cell, place = divmod(node >> 1, size)
-    return Node(1 << cell, place + 1, bool(node & 1))
+    return ChainNode(1 << cell, place + 1, bool(node & 1))

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from lowbit.techniques.explainer.hint import ASSUMED, IN_CELL, Trail, Tree, trail_to
+from lowbit.techniques.explainer.hint import ASSUMED, IN_CELL, ImplicationTree, Trail, trail_to
 from lowbit.techniques.explainer.links import forced_in_cell, forced_in_houses
 from lowbit.techniques.explainer.nodes import bits
 from lowbit.techniques.explainer.regions import regions_of
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lowbit.techniques.board_masks import BoardMasks
-    from lowbit.techniques.explainer.hint import Hint
+    from lowbit.techniques.explainer.hint import ChainHint
     from lowbit.techniques.explainer.links import Linked
     from lowbit.techniques.explainer.regions import Candidates
 
-    Struck = tuple[int, tuple[int, ...], Hint | None]
+    Struck = tuple[int, tuple[int, ...], ChainHint | None]
     Advance = Callable[[Candidates, Candidates], list[Struck]]
 
 
@@ -74,12 +74,12 @@ class Propagation:
         self.regions = regions_of(start.board)
         self._weak: dict[int, tuple[int, ...]] = {}
         self._strong: dict[int, Linked] = {}
-        self._trees: dict[int, Tree] = {}
+        self._trees: dict[int, ImplicationTree] = {}
 
-    def tree(self, node: int) -> Tree:
+    def tree(self, node: int) -> ImplicationTree:
         """Return what follows from a node; it is found out once."""
         if node not in self._trees:
-            self._trees[node] = _Run(self, node).tree
+            self._trees[node] = _OneNode(self, node).tree
         return self._trees[node]
 
     def weak(self, candidate: int) -> tuple[int, ...]:
@@ -101,13 +101,13 @@ class Propagation:
         return self._strong[candidate]
 
 
-class _Run:
+class _OneNode:
     """One propagation."""
 
     def __init__(self, rules: Propagation, node: int) -> None:
         self.rules = rules
         self.state = State(rules.start)
-        self.tree = Tree()
+        self.tree = ImplicationTree()
         self.tree.parents[node] = ()
         self.tree.ancestors[node] = 1 << node
         self.tree.causes[node] = ASSUMED
@@ -193,7 +193,7 @@ class _Run:
                 self.offs.append(off)
 
 
-def common(trees: list[Tree]) -> Iterator[int]:
+def common(trees: list[ImplicationTree]) -> Iterator[int]:
     """Yield the nodes of all trees, those that are on first, in the order of the first tree."""
     shared = set(trees[0].parents)
     for tree in trees[1:]:

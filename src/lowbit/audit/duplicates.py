@@ -1,0 +1,122 @@
+"""Rows whose puzzle other rows have, too.
+
+Of rows with the same puzzle, or with isomorphic ones, the first is the one to keep: that of the
+split that comes first, and in it the earliest; but none with a defect of its own, as long as there
+is another.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.audit.findings import Leak
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+DUPLICATE: Final = np.dtype(
+    [
+        ("same", "<i8"),
+        ("isomorph", "<i8"),
+        ("leak", "u1"),
+        ("is_leaked", "?"),
+        ("is_repeated", "?"),
+        ("is_varied", "?"),
+    ]
+)
+"""What is known of a row's twins; all of it 0 where there is none.
+
+`same` and `isomorph` are 1 more than the row to keep of those with the same puzzle, or with an
+isomorphic one; 0 for that row itself. `leak` is 1 more than a `Leak`. Of rows without a defect of
+their own: does an earlier split have an isomorphic puzzle (`is_leaked`), does an earlier row of the
+same split have the same one (`is_repeated`), or an isomorphic one (`is_varied`)?
+"""
+
+
+class Groups(NamedTuple):
+    """Keys in groups of those that agree, one after the other.
+
+    Attributes
+    ----------
+    order : int64[n]
+        The place of each key before.
+    first, last : int64[n]
+        The ends of the group that each key is in, as places in `order`.
+    """
+
+    order: NDArray[np.int64]
+    first: NDArray[np.int64]
+    last: NDArray[np.int64]
+
+
+def find_duplicates(
+    keys: NDArray[np.void], ranks: NDArray[np.int64], duplicates: NDArray[np.void]
+) -> None:
+    """Write down the twins among keys.
+
+    Parameters
+    ----------
+    keys : KEY[n]
+        All keys whose puzzles may be isomorphic.
+    ranks : int64[n_splits]
+        Which split is the first, and so on.
+    duplicates : DUPLICATE[n_rows]
+        Where it is written, each at its row.
+    """
+    of_form = grouped(keys, "form", ranks)
+    keys = keys[of_form.order[of_form.first != of_form.last]]  # most have no twin
+    isomorphs = grouped(keys, "form", ranks)
+    _note(keys, isomorphs, ranks, duplicates, "isomorph", "is_varied", Leak.ISOMORPHIC)
+    _note(
+        keys, grouped(keys, "puzzle", ranks), ranks, duplicates, "same", "is_repeated", Leak.EXACT
+    )
+
+
+def grouped(keys: NDArray[np.void], name: str, ranks: NDArray[np.int64]) -> Groups:
+    """Return keys in groups, the one to keep in front of each."""
+    values = keys[name]
+    order = np.lexsort(
+        (keys["row"], ranks[keys["split"]], keys["is_bad"], values[:, 1], values[:, 0])
+    )
+    values = values[order]
+    is_first = np.ones(len(order) + 1, np.bool_)
+    is_first[1:-1] = (values[1:] != values[:-1]).any(axis=1)
+    begins = np.flatnonzero(is_first)
+    numbers = np.cumsum(is_first[:-1]) - 1
+    return Groups(order, begins[:-1][numbers], begins[1:][numbers] - 1)
+
+
+def _note(  # noqa: PLR0913, PLR0917 - what is known, where it goes, and what it is called
+    keys: NDArray[np.void],
+    groups: Groups,
+    ranks: NDArray[np.int64],
+    duplicates: NDArray[np.void],
+    pointer: str,
+    again: str,
+    leak: Leak,
+) -> None:
+    placed = keys[groups.order]
+    rows, rank = placed["row"], ranks[placed["split"]]
+    is_good = placed["is_bad"] == 0
+    follows = groups.first != np.arange(len(placed))
+    duplicates[pointer][rows[follows]] = rows[groups.first[follows]] + 1
+
+    n_others = _n_ranks(rank, groups)
+    duplicates["leak"][rows[n_others > 1]] = leak + 1
+    is_late = is_good & (rank[groups.first] < rank)
+    duplicates["is_leaked"][rows[is_late]] = True
+    same_split = np.zeros(len(placed), np.bool_)
+    same_split[1:] = rank[1:] == rank[:-1]
+    duplicates[again][rows[is_good & follows & same_split]] = True
+
+
+def _n_ranks(rank: NDArray[np.int64], groups: Groups) -> NDArray[np.int64]:
+    """Return 1 for keys in a group of one split, and more for others."""
+    if not rank.size:
+        return rank
+    begins = np.flatnonzero(groups.first == np.arange(rank.size))
+    spread = np.maximum.reduceat(rank, begins) - np.minimum.reduceat(rank, begins)
+    result: NDArray[np.int64] = np.repeat(spread, np.diff([*begins, rank.size])) + 1
+    return result

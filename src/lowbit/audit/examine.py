@@ -1,0 +1,247 @@
+"""What each row shows on its own: a verdict, a check of its solution, and keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from lowbit.audit.findings import Given, Verdict
+from lowbit.audit.keys import KEY, keys_of
+from lowbit.batch.puzzles import DIGITS, masks_of_puzzles
+from lowbit.errors import InputError
+from lowbit.geometry import CLASSIC
+from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.status import Status
+from lowbit.tables.arrow_answers import grid_column, number_column
+from lowbit.verbs.canonical.many import canonical_many
+from lowbit.verbs.minimize.many import which_are_minimal
+from lowbit.verbs.solve.many import solve_puzzles
+from lowbit.verbs.solve.second_solution import other_solutions
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.batch.result import BatchResult
+    from lowbit.kernels.classic.search import Puzzles
+    from lowbit.kernels.core.threads import Progress
+
+ROW: Final = np.dtype(
+    [("verdict", "u1"), ("given", "u1"), ("n_clues", "u1"), ("minimal", "u1"), ("split", "<u4")]
+)
+"""What is kept of every row: a `Verdict`, a `Given`, and the number of its clues."""
+
+NO, YES, UNKNOWN = 0, 1, 2
+"""Is a puzzle minimal? Only of one with exactly one solution it is asked."""
+
+DETAILS: Final = pa.schema(
+    [("n_solutions", pa.int64()), ("solution", pa.string()), ("other_solution", pa.string())]
+)
+"""What is kept of rows for those who want to read it."""
+
+HOUSES: Final = np.array([house.cells for house in CLASSIC.houses])
+"""int64[27, 9]: the cells of each."""
+
+VERDICT_OF_STATUS: Final = {
+    Status.NONE: Verdict.NONE,
+    Status.SEVERAL: Verdict.SEVERAL,
+    Status.LIMIT_REACHED: Verdict.LIMIT_REACHED,
+    Status.INVALID: Verdict.INVALID,
+}
+
+GIVEN_OF_VERDICT: Final = {
+    Verdict.SEVERAL: Given.ONE_OF_SEVERAL,
+    Verdict.LIMIT_REACHED: Given.UNPROVEN,
+}
+"""What a solution is that a puzzle of this verdict allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExamineLimits:
+    """How far a puzzle is searched.
+
+    Parameters
+    ----------
+    limit : int, default 100
+        Where to stop counting its solutions; 2 or more.
+    max_nodes : int, optional
+        The most nodes of a search tree to visit.
+    """
+
+    limit: int = 100
+    max_nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.limit < 2:
+            raise InputError(f"to tell one solution from several takes 2, not {self.limit}")
+
+
+class GivenSolutions(NamedTuple):
+    """The solutions that rows have.
+
+    Attributes
+    ----------
+    puzzles : Puzzles
+    is_missing : bool[n]
+        Where there is none.
+    """
+
+    puzzles: Puzzles
+    is_missing: NDArray[np.bool_]
+
+
+class Examined(NamedTuple):
+    """What was found out about rows.
+
+    Attributes
+    ----------
+    rows : ROW[n]
+        Without splits.
+    keys : KEY[m]
+        Of those that are puzzles, in order; the rows counted from 0, without splits and
+        `is_bad`.
+    details : pyarrow.RecordBatch
+        `DETAILS`, n rows.
+    """
+
+    rows: NDArray[np.void]
+    keys: NDArray[np.void]
+    details: pa.RecordBatch
+
+
+def examine(
+    puzzles: Puzzles,
+    given: GivenSolutions | None,
+    effort: ExamineLimits,
+    progress: Progress | None = None,
+) -> Examined:
+    """Find out about rows what can be told of each alone, in the thread that asks.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    given : GivenSolutions or None
+        What the rows say the solutions are.
+    effort : ExamineLimits
+    progress : callable, optional
+        Called now and then.
+    """
+    solved = solve_puzzles(
+        puzzles, limit=effort.limit, max_nodes=effort.max_nodes, threads=1, progress=progress
+    )
+    valid = np.flatnonzero(solved.status != Status.INVALID)
+    masks = masks_of_puzzles(puzzles, valid)
+    rows = np.zeros(len(solved), ROW)
+    rows["given"] = Given.NOT_ASKED
+    if given is not None:
+        rows["given"][valid] = _what_is_given(given, valid, masks, solved)
+    rows["verdict"] = _verdicts(solved, rows["given"])
+    rows["n_clues"][valid] = np.count_nonzero(_are_digits(masks), axis=1)
+    rows["minimal"] = UNKNOWN
+    unique = solved.status[valid] == Status.UNIQUE
+    rows["minimal"][valid[unique]] = _minimal(
+        masks[unique], solved.solutions[valid[unique]], effort, progress
+    )
+    keys = _keys(puzzles, valid, masks, progress)
+    return Examined(rows, keys, _details(solved, valid, masks, effort, progress))
+
+
+def _what_is_given(
+    given: GivenSolutions, valid: NDArray[np.int64], masks: NDArray[np.uint16], solved: BatchResult
+) -> NDArray[np.uint8]:
+    """Return what the solutions are that the puzzles come with."""
+    found = np.full(valid.size, Given.UNREADABLE, np.uint8)
+    found[given.is_missing[valid]] = Given.MISSING
+    places = np.flatnonzero(given.puzzles.starts[valid] >= 0)
+    claimed = masks_of_puzzles(given.puzzles, valid[places])
+    is_full = _are_digits(claimed).all(axis=1)
+    is_full &= (claimed <= CLASSIC.full_mask).all(axis=1)
+    places, claimed = places[is_full], claimed[is_full]
+    rows = valid[places]
+    unions = np.bitwise_or.reduce(claimed[:, HOUSES], axis=2)
+    keeps_rules = (unions == CLASSIC.full_mask).all(axis=1)
+    fits = (claimed & masks[places] != 0).all(axis=1)
+    of_status = np.full(len(Status), Given.RIGHT, np.uint8)
+    for status, verdict in VERDICT_OF_STATUS.items():
+        of_status[status] = GIVEN_OF_VERDICT.get(verdict, Given.OTHER_PUZZLE)
+    kinds = np.where(fits, of_status[solved.status[rows]], np.uint8(Given.OTHER_PUZZLE))
+    found[places] = np.where(keeps_rules, kinds, np.uint8(Given.CLASH))
+    return found
+
+
+def _are_digits(masks: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    """Tell which cells have one candidate; a cell without any is no clue."""
+    result: NDArray[np.bool_] = (masks != 0) & (masks & (masks - np.uint16(1)) == 0)
+    return result
+
+
+def _verdicts(solved: BatchResult, given: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    of_status = np.zeros(len(Status), np.uint8)
+    for status, verdict in VERDICT_OF_STATUS.items():
+        of_status[status] = verdict
+    verdicts = of_status[solved.status]
+    is_unique = solved.status == Status.UNIQUE
+    verdicts[is_unique] = Verdict.WRONG
+    verdicts[is_unique & (given == Given.NOT_ASKED)] = Verdict.UNIQUE
+    verdicts[is_unique & (given == Given.RIGHT)] = Verdict.RIGHT
+    return verdicts
+
+
+def _minimal(
+    masks: NDArray[np.uint16],
+    solutions: NDArray[np.uint8],
+    effort: ExamineLimits,
+    progress: Progress | None,
+) -> NDArray[np.uint8]:
+    is_minimal, is_known = which_are_minimal(
+        masks, solutions, max_nodes=effort.max_nodes, threads=1, progress=progress
+    )
+    return np.where(is_known, is_minimal, np.uint8(UNKNOWN)).astype(np.uint8)
+
+
+def _keys(
+    puzzles: Puzzles,
+    valid: NDArray[np.int64],
+    masks: NDArray[np.uint16],
+    progress: Progress | None,
+) -> NDArray[np.void]:
+    """Return the keys of puzzles; one with restricted cells is isomorphic to itself alone.
+
+    Both keys are made of candidates, so that no restricted puzzle has the key of a form.
+    """
+    keys = np.zeros(valid.size, KEY)
+    keys["row"] = valid
+    keys["puzzle"] = keys_of(masks)
+    forms = canonical_many(
+        puzzles._replace(starts=puzzles.starts[valid]), threads=1, progress=progress
+    )
+    of_forms = keys_of(DIGITS[forms.grids])
+    keys["form"] = np.where(forms.is_valid[:, None], of_forms, keys["puzzle"])
+    return keys
+
+
+def _details(
+    solved: BatchResult,
+    valid: NDArray[np.int64],
+    masks: NDArray[np.uint16],
+    effort: ExamineLimits,
+    progress: Progress | None,
+) -> pa.RecordBatch:
+    several = np.flatnonzero(solved.status[valid] == Status.SEVERAL)
+    others: NDArray[np.uint8] = np.zeros((len(solved), N_CELLS), np.uint8)
+    others[valid[several]] = other_solutions(
+        masks[several],
+        solved.solutions[valid[several]],
+        max_nodes=effort.max_nodes,
+        threads=1,
+        progress=progress,
+    )
+    known = ~np.isin(solved.status, (Status.INVALID, Status.LIMIT_REACHED))
+    columns = [
+        number_column(solved.n_solutions, known),
+        grid_column(solved.solutions, solved.n_solutions > 0),
+        grid_column(others, others[:, 0] > 0),
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=DETAILS)

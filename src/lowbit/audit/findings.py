@@ -1,0 +1,128 @@
+"""The vocabulary of an audit: verdicts, given solutions, leaks and defects."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+import numpy as np
+
+
+class Word(IntEnum):
+    """A number that stands for a word."""
+
+    @property
+    def word(self) -> str:
+        """The word: ``LIMIT_REACHED`` is ``limit-reached``."""
+        return self.name.lower().replace("_", "-")
+
+
+class Verdict(Word):
+    """What a row is."""
+
+    RIGHT = 0
+    """One solution, and the row has it."""
+
+    UNIQUE = 1
+    """One solution; there is no column of solutions."""
+
+    WRONG = 2
+    """One solution, and the row has another one, or none."""
+
+    NONE = 3
+    """No solution."""
+
+    SEVERAL = 4
+    """More than one solution."""
+
+    LIMIT_REACHED = 5
+    """The search was ended before it knew."""
+
+    INVALID = 6
+    """No puzzle."""
+
+
+class Given(Word):
+    """What the solution is that a row has."""
+
+    RIGHT = 0
+    """The only one."""
+
+    ONE_OF_SEVERAL = 1
+    """A solution of the puzzle, which has others."""
+
+    UNPROVEN = 2
+    """A solution of the puzzle, of which it is not known whether it has others."""
+
+    OTHER_PUZZLE = 3
+    """A full grid within the rules, with other digits than the givens."""
+
+    CLASH = 4
+    """A full grid that breaks the rules."""
+
+    UNREADABLE = 5
+    """No 81 digits."""
+
+    MISSING = 6
+    """Null, or nothing."""
+
+    NOT_ASKED = 7
+    """There is no column of solutions, or no puzzle: null in tables."""
+
+
+class Defect(Word):
+    """Why a row does not belong in a data set; the first that fits is told."""
+
+    INVALID = 0
+    NONE = 1
+    SEVERAL = 2
+    LIMIT_REACHED = 3
+    WRONG = 4
+
+    LEAK = 5
+    """An earlier split has an isomorphic puzzle."""
+
+    EXACT_DUPLICATE = 6
+    """An earlier row of the same split has the same puzzle."""
+
+    ISOMORPHIC_DUPLICATE = 7
+    """An earlier row of the same split has an isomorphic puzzle."""
+
+    NO_DEFECT = 8
+    """A clean row: null in tables."""
+
+
+class Leak(Word):
+    """Whether another split has the puzzle of a row, too."""
+
+    EXACT = 0
+    ISOMORPHIC = 1
+    NO_LEAK = 2
+    """No: null in tables."""
+
+
+DEFECT_OF_VERDICT: Final = np.array(
+    [
+        Defect.NO_DEFECT,
+        Defect.NO_DEFECT,
+        Defect.WRONG,
+        Defect.NONE,
+        Defect.SEVERAL,
+        Defect.LIMIT_REACHED,
+        Defect.INVALID,
+    ],
+    np.uint8,
+)
+"""The defect that goes with each verdict."""
+
+DEFECTS: Final = {
+    Defect.INVALID: "no puzzle",
+    Defect.NONE: "no solution",
+    Defect.SEVERAL: "several solutions",
+    Defect.LIMIT_REACHED: "not decided within the limits",
+    Defect.WRONG: "wrong solution",
+    Defect.LEAK: "in an earlier split, too",
+    Defect.EXACT_DUPLICATE: "same puzzle as before",
+    Defect.ISOMORPHIC_DUPLICATE: "isomorphic to one before",
+}
+"""Each defect, in words for people."""

@@ -1,0 +1,248 @@
+"""An audit from its files to its report.
+
+::
+
+    files ──> batches ──examine, side by side──> ledger ──> twins
+      │                                            │
+      └─────> batches again, if a copy is wanted ──┴──> report, annotated copy, cleaned set
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from lowbit.audit.copies import tell
+from lowbit.audit.examine import Examined, ExamineLimits, GivenSolutions, examine
+from lowbit.audit.findings import DEFECT_OF_VERDICT, Verdict
+from lowbit.audit.inputs import Columns, inputs_of, open_rows
+from lowbit.audit.outputs import annotated_schema, require_correctable, targets
+from lowbit.audit.report import AuditedFile, AuditReport
+from lowbit.audit.settings import Settings, defect_of
+from lowbit.audit.splits import Splits
+from lowbit.audit.store import open_store
+from lowbit.errors import InputError, TableError
+from lowbit.tables.arrow_puzzles import puzzles_of_column
+from lowbit.tables.batches import in_order
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.audit.inputs import Input, Roles
+    from lowbit.audit.store import Store
+    from lowbit.kernels.classic.search import Puzzles
+    from lowbit.kernels.core.threads import Progress as LookUp
+    from lowbit.tables.batches import IsOver
+    from lowbit.tables.sources import Source
+
+Progress: TypeAlias = Callable[[int, Mapping[str, int]], object]
+"""Is told now and then how many bytes were read, and how many rows have which verdict."""
+
+
+def audit_files(  # noqa: PLR0913 - what, how and where to, by name
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    *,
+    column: str | None = None,
+    solution_column: str | None = None,
+    split_column: str | None = None,
+    limit: int = 100,
+    max_nodes: int | None = None,
+    allow: Iterable[str] = (),
+    keep: Iterable[str] = (),
+    annotated: str | os.PathLike[str] | None = None,
+    fixed: str | os.PathLike[str] | None = None,
+    correct: bool = False,
+    prefix: str = "audit_",
+    codec: str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> AuditReport:
+    """Find out what is wrong with a data set: its puzzles, its solutions, its splits.
+
+    The files are read once, and once more if a copy is wanted. What is known of a row, some
+    eighty bytes, lies in a temporary folder meanwhile; in memory is a 256th of that at most.
+
+    Parameters
+    ----------
+    paths : path or iterable of paths
+        Tables (CSV, TSV, JSON lines, Parquet, Arrow), texts with a puzzle a line, or folders of
+        tables; or URIs. Each file, each folder, and all files whose names but for
+        ``-00000-of-00004`` are the same, are a split.
+    column, solution_column : str, optional
+        The columns of puzzles and solutions; found by their names by default. Without a column
+        of solutions, none are compared.
+    split_column : str, optional
+        The column that says which split a row is in.
+    limit : int, default 100
+        Where to stop counting solutions.
+    max_nodes : int, optional
+        The most nodes of a search tree to visit.
+    allow : iterable of str
+        Defects that are none here, by their words: see `lowbit.audit.Defect`. They are not
+        dropped.
+    keep : iterable of str
+        The splits that keep a puzzle that others have, too; by default the first.
+    annotated : path, optional
+        Where to write a copy with a column for each finding: a table; or, of several files, a
+        folder, whose name ends with ``/`` if it has a dot.
+    fixed : path, optional
+        Where to write a copy without the rows that have defects; as `annotated`.
+    correct : bool, default False
+        Put the right solution in place of a wrong one there, instead of dropping the row.
+    prefix : str, default ``"audit_"``
+        What the names of the columns of findings begin with.
+    codec : str, optional
+        How to compress Parquet or Arrow that is written.
+    threads : int, optional
+        How many threads to use; as many as there are CPUs if None.
+    progress : callable, optional
+        Called with the bytes read so far, and how many rows have which verdict.
+
+    Returns
+    -------
+    AuditReport
+
+    Raises
+    ------
+    SourceError, FormatError
+        If a file cannot be read, or changes meanwhile.
+    TableError
+        If a column is missing, may be one of several, or has no puzzles; if an output cannot be.
+    InputError
+        If a defect or split is unknown, or `limit` is less than 2.
+    OSError
+        If something cannot be written.
+
+    Examples
+    --------
+    >>> report = audit_files("examples/audit.csv")
+    >>> report.is_clean, report.total.to_dict()["defects"]["wrong"]
+    (False, 2)
+    """
+    settings = Settings(
+        Columns(column, solution_column, split_column),
+        ExamineLimits(limit, max_nodes),
+        frozenset(map(defect_of, allow)),
+        tuple(keep),
+        None if annotated is None else os.fspath(annotated),
+        None if fixed is None else os.fspath(fixed),
+        correct,
+        prefix,
+        codec,
+    )
+    inputs = inputs_of([paths] if isinstance(paths, (str, os.PathLike)) else paths)
+    _require_possible(inputs, settings)
+    splits = Splits()
+    with open_store(with_details=settings.copies) as store:
+        files = _examine_all(inputs, settings, store, splits, threads, progress)
+        store.find_duplicates(splits.ranks(settings.keep))
+        return tell(inputs, files, settings, store, splits.names)
+
+
+def _require_possible(inputs: Sequence[Input], settings: Settings) -> None:
+    """Find out before the work begins what cannot be: columns, names of outputs."""
+    if not inputs:
+        raise InputError("there is no file to audit")
+    for one in inputs:
+        with open_rows(one.path) as source:
+            roles = settings.columns.roles(source.schema, source.name)
+            if settings.correct:
+                require_correctable(source.schema, roles, source.name)
+            if settings.annotated is not None:
+                annotated_schema(source.schema, settings.prefix)
+    for path in (settings.annotated, settings.fixed):
+        if path is not None:
+            targets(inputs, path)
+
+
+def _examine_all(  # noqa: PLR0913, PLR0917 - what, how, and where to
+    inputs: Sequence[Input],
+    settings: Settings,
+    store: Store,
+    splits: Splits,
+    threads: int | None,
+    progress: Progress | None,
+) -> list[AuditedFile]:
+    """Enter all rows into the ledger."""
+    is_bad = settings.reasons_to_drop[DEFECT_OF_VERDICT]
+    verdicts: Counter[str] = Counter()
+    files: list[AuditedFile] = []
+    n_read = 0
+    for one in inputs:
+        first = store.n_rows
+        with open_rows(one.path) as source:
+            for examined, numbers in examined_rows(one.split, source, settings, splits, threads):
+                store.add(examined, numbers, is_bad[examined.rows["verdict"]])
+                if progress:
+                    verdicts.update(counts_of_verdicts(examined.rows))
+                    progress(n_read + source.n_read(), verdicts)
+            n_read += source.n_read()
+        files.append(AuditedFile(one.path, first, store.n_rows - first))
+    return files
+
+
+def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
+    split: str,
+    source: Source,
+    settings: Settings,
+    splits: Splits,
+    threads: int | None = None,
+    is_over: IsOver | None = None,
+) -> Iterator[tuple[Examined, NDArray[np.uint32]]]:
+    """Yield what is found out about the rows of a file, and which splits they are in.
+
+    Parameters
+    ----------
+    split : str
+        The split that the file is, if no column says more.
+    source : Source
+        The file.
+    settings : Settings
+    splits : Splits
+        Those that are known; others are added.
+    threads, is_over
+        As for `lowbit.tables.batches.in_order`.
+    """
+    roles = settings.columns.roles(source.schema, source.name)
+
+    def work(batch: pa.RecordBatch, look_up: LookUp) -> tuple[Examined, pa.Array | None]:
+        puzzles, given = _asked(batch, roles)
+        column = None if roles.split is None else batch.column(roles.split)
+        return examine(puzzles, given, settings.effort, look_up), column
+
+    for examined, column in in_order(work, source.batches, threads, is_over):
+        if column is None:
+            yield examined, np.full(len(examined.rows), splits.number(split), np.uint32)
+            continue
+        try:
+            yield examined, splits.numbers(column)
+        except TableError as error:
+            raise TableError(f"{source.name}: {error}") from None
+
+
+def _asked(batch: pa.RecordBatch, roles: Roles) -> tuple[Puzzles, GivenSolutions | None]:
+    puzzles = puzzles_of_column(batch.column(roles.puzzle))
+    if roles.solution is None:
+        return puzzles, None
+    column = batch.column(roles.solution)
+    return puzzles, GivenSolutions(puzzles_of_column(column), _are_missing(column))
+
+
+def _are_missing(column: pa.Array) -> NDArray[np.bool_]:
+    missing = column.is_null()
+    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        missing = pc.equal(pc.fill_null(column, ""), "")
+    result: NDArray[np.bool_] = missing.to_numpy(zero_copy_only=False)
+    return result
+
+
+def counts_of_verdicts(rows: NDArray[np.void]) -> dict[str, int]:
+    """Return how many rows have which verdict; those that come at all."""
+    counts = np.bincount(rows["verdict"], minlength=len(Verdict)).tolist()
+    return {verdict.word: counts[verdict] for verdict in Verdict if counts[verdict]}

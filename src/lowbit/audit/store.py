@@ -1,0 +1,167 @@
+"""What is known of the rows, kept on disk where it does not fit in memory.
+
+::
+
+    rows     a few bytes each, in order               -> counted, and looked up
+    keys     in files of those that may be the same   -> twins
+    twins    a few bytes a row, most of them 0        -> looked up
+    details  counts and solutions, in order, if somebody wants to read them
+
+All of it lies in a folder that is there as long as the audit is (TMPDIR says where).
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+from pyarrow import ipc
+
+from lowbit.audit.duplicates import DUPLICATE, find_duplicates
+from lowbit.audit.examine import DETAILS, ROW
+from lowbit.audit.keys import KeyFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+    from numpy.typing import NDArray
+
+    from lowbit.audit.examine import Examined
+
+
+PREFIX: Final = "lowbit-audit-"
+"""What the names of temporary folders begin with."""
+
+
+class Store:
+    """What is known of rows, to be written once and then read.
+
+    Parameters
+    ----------
+    folder : Path
+        Where it is kept.
+    with_details : bool
+        Whether details are kept.
+
+    Attributes
+    ----------
+    n_rows : int
+        How many rows were added.
+    """
+
+    def __init__(self, folder: Path, *, with_details: bool) -> None:
+        self.n_rows = 0
+        self._folder = folder
+        self._writing = ExitStack()
+        self._rows = self._writing.enter_context(self._path("rows").open("wb"))
+        self._keys = KeyFiles(folder)
+        options = ipc.IpcWriteOptions(compression="lz4")
+        self._details = (
+            self._writing.enter_context(
+                ipc.new_stream(str(self._path("details")), DETAILS, options=options)
+            )
+            if with_details
+            else None
+        )
+
+    def add(self, examined: Examined, splits: NDArray[np.uint32], bad: NDArray[np.bool_]) -> None:
+        """Add what was found out about the next rows.
+
+        Parameters
+        ----------
+        examined : Examined
+        splits : uint32[n]
+            The number of each row's split.
+        bad : bool[n]
+            Which have a defect of their own.
+        """
+        rows, keys, details = examined
+        rows["split"] = splits
+        places = keys["row"].copy()
+        keys["split"], keys["is_bad"] = splits[places], bad[places]
+        keys["row"] += self.n_rows
+        self._rows.write(rows.tobytes())
+        self._keys.add(keys)
+        if self._details:
+            self._details.write_batch(details)
+        self.n_rows += len(rows)
+
+    def find_duplicates(self, ranks: NDArray[np.int64]) -> None:
+        """End writing, and find the rows that are the same; see `lowbit.audit.duplicates`."""
+        self.close()
+        with self._path("twins").open("wb") as file:
+            _fill(file, max(1, self.n_rows) * DUPLICATE.itemsize)
+        duplicates = np.memmap(self._path("twins"), DUPLICATE, "r+")
+        for keys in self._keys:
+            find_duplicates(keys, ranks, duplicates)
+        duplicates.flush()
+
+    def read(self, first: int, last: int) -> tuple[NDArray[np.void], NDArray[np.void]]:
+        """Return the rows from one to another, and their twins."""
+        n = last - first
+        rows = np.fromfile(self._path("rows"), ROW, n, offset=first * ROW.itemsize)
+        duplicates = np.fromfile(
+            self._path("twins"), DUPLICATE, n, offset=first * DUPLICATE.itemsize
+        )
+        return rows, duplicates
+
+    def details(self) -> Iterator[pa.RecordBatch]:
+        """Yield the details, as they were added."""
+        with pa.OSFile(str(self._path("details"))) as file, ipc.open_stream(file) as reader:
+            yield from reader
+
+    def close(self) -> None:
+        """End writing."""
+        self._writing.close()
+
+    def _path(self, name: str) -> Path:
+        return self._folder / name
+
+
+def _fill(file: BinaryIO, size: int) -> None:
+    """Make a file one of so many zeros.
+
+    The room is taken where the system can do that: to write to a file in memory where the disk
+    is full ends the process.
+    """
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+    else:
+        file.truncate(size)
+
+
+@contextmanager
+def open_store(*, with_details: bool) -> Iterator[Store]:
+    """Open a ledger that is gone at the end.
+
+    Raises
+    ------
+    OSError
+        If the temporary folder cannot be written: its name is that folder's.
+    """
+    with _named(tempfile.gettempdir()), tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
+        store = Store(Path(folder), with_details=with_details)
+        try:
+            yield store
+        finally:
+            with suppress(OSError):  # what could not be written cannot be flushed, either
+                store.close()
+
+
+@contextmanager
+def _named(folder: str) -> Iterator[None]:
+    """Name the temporary folder where an error of the system names no file, or one in it."""
+    try:
+        yield
+    except OSError as error:
+        name = error.filename
+        if name is None or PREFIX in str(name):
+            what = f"{folder} (TMPDIR)"
+            raise OSError(error.errno, error.strerror or str(error), what) from error
+        raise

@@ -1,0 +1,134 @@
+"""Functions that fill in the answers to the puzzles of a block of text.
+
+How many solutions they have, or which other puzzles they become.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from lowbit.batch.cells import digits_at
+from lowbit.kernels.classic.engine import UNLIMITED, replace_by_smallest, search
+from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.classic.search import Limits
+from lowbit.status import Status
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.classic.search import Answers, Puzzles
+    from lowbit.kernels.core.threads import Progress
+
+
+class Fill(Protocol):
+    """Finds out the answers to the puzzles of a block, in the thread that calls it."""
+
+    def __call__(
+        self, puzzles: Puzzles, answers: Answers, *, first: int, progress: Progress
+    ) -> None:
+        """Fill in the answers.
+
+        Parameters
+        ----------
+        puzzles : Puzzles
+            Line for line; what is no puzzle has no place.
+        answers : Answers
+            As many as the plan wants of each line, one after the other. Zeroed, but for the
+            solutions; written to.
+        first : int
+            The number of the first line, from 0.
+        progress : callable
+            To be called a few times a second, with any two numbers; it raises where nobody
+            waits for the answers any more.
+        """
+
+
+class Change(Protocol):
+    """Makes other puzzles of puzzles."""
+
+    def __call__(
+        self,
+        digits: NDArray[np.uint8],
+        numbers: NDArray[np.int64],
+        *,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """Return what becomes of puzzles.
+
+        Parameters
+        ----------
+        digits : uint8[n, 81]
+            The puzzles, 0 for a blank.
+        numbers : int64[n]
+            The number of each, for chance to depend on it: that of its line, from 0.
+        threads : int, optional
+            How many to use; one for each CPU if None.
+        progress : callable, optional
+            Called a few times a second with how many were begun and how many there are.
+
+        Returns
+        -------
+        digits : uint8[n * times, 81]
+            `times` puzzles for each, one after the other.
+        done : bool[n]
+            Which were changed. The others are asked alone, for a reason or another way.
+        """
+
+
+def searching(limit: int | None, max_nodes: int | None) -> Fill:
+    """Return what counts the solutions of puzzles.
+
+    Parameters
+    ----------
+    limit : int or None
+        Leave a puzzle once so many solutions were found.
+    max_nodes : int or None
+        Leave a puzzle before it visits more nodes of its search tree.
+    """
+    n_solutions, n_nodes = (UNLIMITED if most is None else most for most in (limit, max_nodes))
+    return partial(_search, Limits(n_solutions, n_nodes))
+
+
+def find_smallest(
+    puzzles: Puzzles,
+    answers: Answers,
+    *,
+    first: int,  # noqa: ARG001 - a search does not depend on it
+    progress: Progress,
+) -> None:
+    """Find the only solution of each puzzle, or the smallest of several; a `Fill`."""
+    search(puzzles, answers, limit=2, threads=1, progress=progress)
+    replace_by_smallest(puzzles, answers, threads=1, progress=progress)
+
+
+def changing(change: Change) -> Fill:
+    """Return what changes puzzles: those that are done have the status SOLVABLE."""
+    return partial(_change, change)
+
+
+def _search(
+    limits: Limits,
+    puzzles: Puzzles,
+    answers: Answers,
+    *,
+    first: int,  # noqa: ARG001 - a search does not depend on it
+    progress: Progress,
+) -> None:
+    limit, max_nodes = limits.solutions, limits.nodes
+    search(puzzles, answers, limit=limit, max_nodes=max_nodes, threads=1, progress=progress)
+
+
+def _change(
+    change: Change, puzzles: Puzzles, answers: Answers, *, first: int, progress: Progress
+) -> None:
+    places = np.flatnonzero(puzzles.starts >= 0)
+    digits = digits_at(puzzles, puzzles.starts[places])
+    new, done = change(digits, places + first, threads=1, progress=progress)
+    status = answers.status.reshape(puzzles.starts.size, -1)
+    status[places[done]] = Status.SOLVABLE
+    solutions = answers.solutions.reshape(*status.shape, N_CELLS)
+    solutions[places] = new.reshape(places.size, status.shape[1], N_CELLS)

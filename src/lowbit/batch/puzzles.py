@@ -1,0 +1,272 @@
+"""Puzzles in any form that people have them, as arrays for the kernels.
+
+::
+
+    str, bytes ────── lines ─┐
+    list, iterable ── texts ─┼─ words ──> characters, or masks where there are pencilmarks
+    array of strings ────────┤
+    array of characters ─────┘
+    array of numbers ───────────────────> digits
+    Masks ──────────────────────────────> masks
+
+What is no puzzle keeps its row, with -1 for the place where it begins, or a cell that is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from lowbit.batch.reasons import Reasons
+from lowbit.batch.words import (
+    DIGIT_BITS,
+    N_CELLS,
+    N_MARKS,
+    Words,
+    masks_of_words,
+    text_of_word,
+    words_of_lines,
+    words_of_texts,
+)
+from lowbit.errors import GridError, InputError
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid, Masks, require_bits
+from lowbit.kernels.classic.search import BAD_CELL, Puzzles
+from lowbit.kernels.classic.text import MASK_OF
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+PuzzlesLike: TypeAlias = Iterable[Any] | Masks
+"""What a batch is made from, see `lowbit.solve_many`."""
+
+DIGITS: Final = np.full(256, BAD_CELL, np.uint16)
+"""The candidates that each digit of an array stands for."""
+DIGITS[0] = CLASSIC.full_mask
+DIGITS[1 : CLASSIC.size + 1] = DIGIT_BITS
+
+NO_DIGIT: Final = 255
+NO_CELLS: Final = np.zeros(0, np.uint8)
+NO_MASKS: Final = np.zeros(0, np.uint16)
+
+PLAIN_MASKS: Final = frozenset([CLASSIC.full_mask, *DIGIT_BITS.tolist()])
+SYMBOL_OF_DIGIT: Final = bytes.maketrans(bytes(range(10)), b"." + CLASSIC.symbols.encode())
+
+ACCEPTED: Final = (
+    "a batch is a list of strings, bytes or Grids; or text with a puzzle a line; or an array "
+    "of digits or characters [n, 81] or [n, 9, 9], or of strings [n]; or Masks, an array of "
+    "integers [n, 81] or [n, 9, 9]"
+)
+SHAPES: Final = frozenset([(81,), (9, 9)])
+
+
+class Batch(NamedTuple):
+    """The puzzles of a batch, and what they were made from.
+
+    Attributes
+    ----------
+    puzzles : Puzzles
+    item : callable
+        Returns what was given for a row.
+    """
+
+    puzzles: Puzzles
+    item: Callable[[int], object]
+
+    def reasons(self, is_invalid: NDArray[np.bool_]) -> Reasons:
+        """Return why rows are invalid; what they were made from may change afterwards."""
+        return Reasons({row: self.item(row) for row in np.flatnonzero(is_invalid).tolist()})
+
+
+def read_puzzles(puzzles: PuzzlesLike) -> Puzzles:
+    """Return the puzzles of a batch as the kernels want them.
+
+    Raises
+    ------
+    InputError
+        If this is no batch.
+    """
+    return puzzles if isinstance(puzzles, Puzzles) else read_batch(puzzles).puzzles
+
+
+def read_batch(puzzles: PuzzlesLike) -> Batch:
+    """Return the puzzles of a batch, and how to tell what was given for each.
+
+    Raises
+    ------
+    InputError
+        If this is no batch.
+    """
+    if isinstance(puzzles, Puzzles):  # nothing else is known of their rows
+        return Batch(puzzles, lambda _row: None)
+    if isinstance(puzzles, str):
+        return _from_lines(puzzles.encode(errors="replace"))
+    if isinstance(puzzles, (bytes, bytearray, memoryview)):
+        return _from_lines(bytes(puzzles))
+    if isinstance(puzzles, Masks):
+        return _from_masks(puzzles.values)
+    if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
+        raise InputError(f"{ACCEPTED}; it is not of type {type(puzzles).__name__}")
+    if hasattr(puzzles, "__array__"):
+        return _from_array(_native(puzzles))
+    return _from_items(puzzles if isinstance(puzzles, list) else list(puzzles))
+
+
+def puzzles_from_masks(
+    masks: NDArray[np.uint16], valid: NDArray[np.bool_] | None = None
+) -> Puzzles:
+    """Return puzzles with their candidates; those that are not `valid` have no place."""
+    masks = _for_kernels(masks)
+    starts = _places(masks.size // N_CELLS, N_CELLS)
+    if valid is not None:
+        starts[~valid] = -1
+    return Puzzles(NO_CELLS, starts, MASK_OF, masks)
+
+
+def puzzles_from_words(words: Words) -> Puzzles:
+    """Return the puzzles that words say."""
+    if (words.lengths == N_MARKS).any():
+        return puzzles_from_masks(*masks_of_words(words))
+    starts = np.where(words.lengths == N_CELLS, words.starts, -1)
+    return Puzzles(words.characters, starts, MASK_OF, NO_MASKS)
+
+
+def puzzles_from_digits(digits: NDArray[Any], starts: NDArray[np.int64]) -> Puzzles:
+    """Return puzzles of digits of any numeric dtype, 0 blank; no puzzle begins at -1."""
+    if digits.dtype != np.uint8:
+        good = (digits >= 0) & (digits <= CLASSIC.size)  # NaN is neither
+        if digits.dtype.kind == "f":
+            good &= digits == np.rint(digits)
+        digits = np.where(good, digits, 0).astype(np.uint8)  # 255 is no int8
+        digits[~good] = NO_DIGIT
+    return Puzzles(_for_kernels(digits), starts, DIGITS, NO_MASKS)
+
+
+def puzzles_from_grid(grid: Grid) -> Puzzles:
+    """Return a batch of one puzzle."""
+    return puzzles_from_masks(np.array(grid.allowed, np.uint16))
+
+
+def masks_of_puzzles(puzzles: Puzzles, rows: NDArray[np.int64]) -> NDArray[np.uint16]:
+    """Return the candidates, uint16[m, 81], of the puzzles in some rows; each must have a place."""
+    places = puzzles.starts[rows, None] + np.arange(N_CELLS)
+    masks: NDArray[np.uint16] = (
+        puzzles.masks[places] if puzzles.masks.size else puzzles.mask_of[puzzles.cells[places]]
+    )
+    return masks
+
+
+def _from_lines(text: bytes) -> Batch:
+    words, irregular = words_of_lines(text)
+    return Batch(
+        puzzles_from_words(words),
+        lambda row: irregular[row] if row in irregular else text_of_word(words, row),
+    )
+
+
+def _from_masks(values: Any) -> Batch:  # noqa: ANN401 - see Masks
+    array = _native(values) if hasattr(values, "__array__") else None
+    if array is None or array.dtype.kind == "O":
+        if isinstance(values, str) or not isinstance(values, Iterable):
+            raise InputError(f"{ACCEPTED}; these Masks are of type {type(values).__name__}")
+        items: list[Any] = [Masks(row) for row in values]
+        masks = masks_of_words(words_of_texts(list(map(_text_of, items))))
+        return Batch(puzzles_from_masks(*masks), items.__getitem__)
+    if array.dtype.kind not in "iu" or array.shape[1:] not in SHAPES:
+        raise InputError(f"{ACCEPTED}; these Masks are an array of {_described(array)}")
+    require_bits(array, CLASSIC.size)
+    rows = array.reshape(-1, N_CELLS)
+    valid = np.all((rows >= 0) & (rows <= CLASSIC.full_mask), axis=1)
+    puzzles = puzzles_from_masks(rows.astype(np.uint16, copy=False), valid)
+    return Batch(puzzles, lambda row: Masks(array[row].tolist()))
+
+
+def _from_array(array: NDArray[Any]) -> Batch:
+    kind = array.dtype.kind
+    if array.ndim == 1 and kind in "SU":
+        return Batch(_from_strings(array), lambda row: array[row])
+    if kind in "OT" and (array.ndim == 1 or array.shape[1:] in SHAPES):
+        return _from_items(array.tolist())
+    if kind not in "iufSU" or array.shape[1:] not in SHAPES:
+        raise InputError(f"{ACCEPTED}; it is not an array of {_described(array)}")
+    starts = _places(len(array), N_CELLS)
+    if kind in "SU":
+        words = Words(_characters(array), starts, np.full(len(array), N_CELLS))
+        puzzles = puzzles_from_words(words)
+    else:
+        puzzles = puzzles_from_digits(array, starts)
+    return Batch(puzzles, lambda row: array[row].tolist())
+
+
+def _from_strings(array: NDArray[Any]) -> Puzzles:
+    """Read an array whose rows are strings of one width, filled up with zeros."""
+    width = array.itemsize // np.dtype(f"{array.dtype.kind}1").itemsize
+    # At the usual width a shorter string need not be told: the zeros are no cells.
+    lengths = np.full(len(array), N_CELLS) if width == N_CELLS else np.char.str_len(array)
+    return puzzles_from_words(Words(_bytes(array), _places(len(array), width), lengths))
+
+
+def _characters(array: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return the characters of an array that has one in each cell; other strings are none."""
+    one = f"{array.dtype.kind}1"
+    if array.dtype != one:
+        array = np.where(np.char.str_len(array) == 1, array.astype(one), np.zeros((), one))
+    return _bytes(array)
+
+
+def _bytes(array: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return the characters of strings in Latin-1; those beyond it are none."""
+    if array.dtype.kind == "U":
+        codes = np.ascontiguousarray(array).view(np.uint32)
+        array = np.minimum(codes, NO_DIGIT).astype(np.uint8)
+    return _for_kernels(array).view(np.uint8)
+
+
+def _from_items(items: list[Any]) -> Batch:
+    try:
+        words = words_of_texts(items)
+    except TypeError:  # not all of them are strings
+        words = words_of_texts(list(map(_text_of, items)))
+    return Batch(puzzles_from_words(words), items.__getitem__)
+
+
+def _text_of(item: object) -> str:
+    """Return a puzzle of any type as text; an empty one if it is no puzzle."""
+    if isinstance(item, str):
+        return item
+    if isinstance(item, (bytes, bytearray, memoryview)):
+        return bytes(item).decode("latin-1")
+    try:
+        grid = item if isinstance(item, Grid) else Grid(item)  # type: ignore[arg-type]
+    except GridError:
+        return ""
+    if grid.geometry != CLASSIC:
+        return ""
+    if PLAIN_MASKS.issuperset(grid.allowed):
+        return grid.givens.translate(SYMBOL_OF_DIGIT).decode()
+    return puzzle_text(grid)
+
+
+def _native(values: Any) -> NDArray[Any]:  # noqa: ANN401 - whatever has __array__
+    """Return an array in the byte order of this machine."""
+    array: NDArray[Any] = np.asarray(values)
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
+def _described(array: NDArray[Any]) -> str:
+    return f"{array.dtype} {list(array.shape)}"
+
+
+def _places(n: int, width: int) -> NDArray[np.int64]:
+    """Return where each of `n` puzzles of one width begins."""
+    return np.arange(n, dtype=np.int64) * width
+
+
+def _for_kernels(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array flat and as kernels are compiled for: in one piece, and writable."""
+    return np.require(array, requirements=["C", "A", "W"]).reshape(-1)

@@ -1,0 +1,66 @@
+"""The reasons why rows of a batch are invalid.
+
+A batch keeps what was given for its invalid rows; the reason of a row is worked out when somebody
+asks for it, so that a million bad rows cost little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from lowbit.errors import GridError
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Reasons(Mapping[int, str]):
+    """A sentence for each invalid row of a batch, by the number of the row.
+
+    Parameters
+    ----------
+    items : dict, optional
+        What was given, by row.
+
+    Examples
+    --------
+    >>> from lowbit import solve_many
+    >>> solve_many(["." * 81, "." * 80, None]).reasons
+    {1: 'a 9x9 grid has 81 cells, but 80 were found', 2: 'a grid cannot be made from NoneType'}
+    """
+
+    def __init__(self, items: dict[int, object] | None = None) -> None:
+        self._items = items or {}
+
+    def of_rows(self, rows: range) -> Reasons:
+        """Return the reasons of some rows, which are numbered anew from 0."""
+        items = self._items
+        return Reasons({new: items[old] for new, old in enumerate(rows) if old in items})
+
+    def __getitem__(self, row: int) -> str:
+        return reason_of(self._items[row])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+def reason_of(item: object) -> str:
+    """Return why an item is no puzzle of a batch."""
+    try:
+        grid = item if isinstance(item, Grid) else Grid(item)  # type: ignore[arg-type]
+    except GridError as error:
+        return str(error)
+    if grid.geometry != CLASSIC:
+        return f"a batch is solved on the classic board, and this grid lies on {grid.geometry!r}"
+    if grid.is_restricted:
+        return "a canonical form is of givens alone, and this grid has restricted cells"
+    return "nothing stands between the cells of a puzzle on a line"

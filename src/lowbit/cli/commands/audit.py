@@ -1,0 +1,137 @@
+"""``lowbit audit``: what is wrong with a data set."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.outputs import open_output
+from lowbit.cli.options import THREADS
+from lowbit.cli.run.progress import Progress, total_size
+from lowbit.cli.run.report import FAILED, OK
+from lowbit.formats.table_names import CODECS
+
+DEFECTS = (
+    "invalid", "none", "several", "limit-reached", "wrong", "leak", "exact-duplicate",
+    "isomorphic-duplicate",
+)  # fmt: skip
+"""As `lowbit.audit.Defect` has them; that would load pyarrow and Numba."""
+
+
+@click.command(
+    "audit",
+    epilog=examples(
+        "lowbit audit examples/audit.csv",
+        "lowbit audit --report report.json --fix clean.csv examples/audit.csv",
+        "lowbit audit -o audited.parquet examples/audit.csv",
+    ),
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--column",
+    metavar="NAME",
+    help="The column of puzzles; by default the one called puzzle, quizzes, question or the like.",
+)
+@click.option(
+    "--solution-column",
+    metavar="NAME",
+    help="The column of solutions; by default the one called solution, answers or the like, if "
+    "there is one.",
+)
+@click.option(
+    "--split-column",
+    metavar="NAME",
+    help="The column that says which split a row is in; by default each file is a split.",
+)
+@click.option(
+    "--keep",
+    metavar="SPLIT",
+    multiple=True,
+    help="Of puzzles that several splits have, call those of SPLIT clean; by default those of the "
+    "split that comes first. May be given several times.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=2),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Count up to N solutions.",
+)
+@click.option(
+    "--max-nodes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Give a search up after N nodes of its tree.",
+)
+@click.option(
+    "--allow",
+    type=click.Choice(DEFECTS),
+    multiple=True,
+    help="Do not call this a defect. May be given several times.",
+)
+@click.option(
+    "--report",
+    "report_name",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write all counts, and the first rows with each defect, as JSON.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "annotated",
+    type=click.Path(),
+    metavar="PATH",
+    help="Write a copy with a column for each finding: a table, or of several files a folder.",
+)
+@click.option(
+    "--fix",
+    "fixed",
+    type=click.Path(),
+    metavar="PATH",
+    help="Write a copy without the rows that have defects; as -o.",
+)
+@click.option(
+    "--correct",
+    is_flag=True,
+    help="With --fix, put the right solution in place of a wrong one instead of dropping the row.",
+)
+@click.option(
+    "--prefix",
+    default="audit_",
+    show_default=True,
+    metavar="P",
+    help="Begin the names of the columns of findings with P.",
+)
+@click.option("--compress", "codec", type=click.Choice(CODECS), help="How to compress Parquet.")
+@THREADS
+@click.option("-q", "--quiet", is_flag=True, help="Leave out the table.")
+def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **how: Any) -> int:  # noqa: ANN401 - click's
+    """Find out what is wrong with a data set of puzzles.
+
+    FILES are tables, texts with a puzzle a line, or folders of tables. Each is a split, and so are
+    all parts of one (train-00000-of-00004.parquet). Of each row is found out whether the puzzle
+    has exactly one solution, whether the solution that the row gives is that one, how many clues
+    it has and whether it is minimal; which rows have the same puzzle, or one that is the same but
+    for its looks, and which of them are in different splits. The exit code is 1 if any row has a
+    defect.
+    """
+    from lowbit.audit import audit_files  # noqa: PLC0415 - loads pyarrow and Numba
+
+    progress = Progress(total_size(files)) if sys.stderr.isatty() and not quiet else None
+    try:
+        report = audit_files(files, progress=None if progress is None else progress.show, **how)
+    finally:
+        if progress:
+            progress.clear()
+    if report_name:
+        with open_output(report_name) as stream:
+            stream.write(json.dumps(report.to_dict(), indent=2, ensure_ascii=False) + "\n")
+    if not quiet:
+        click.echo(report.to_text())
+    return OK if report.is_clean else FAILED

@@ -1,0 +1,109 @@
+"""``lowbit book``: puzzles on pages to print, and their solutions at the end."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.inputs import records
+from lowbit.cli.io.outputs import open_bytes
+from lowbit.cli.io.writers import Answer
+from lowbit.cli.options import budget_options, request_options
+from lowbit.cli.run.report import Report
+from lowbit.pictures.book import PAPERS, SLOTS, BookPuzzle, Layout, solved, to_book, unwritable
+from lowbit.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lowbit.cli.run.request import Request
+    from lowbit.grid import Grid
+
+
+@click.command(
+    "book",
+    epilog=examples(
+        "lowbit book examples/fifty.txt -o fifty.pdf",
+        "lowbit book --per-page 6 --title 'All fifty' examples/fifty.txt -o fifty.pdf",
+    ),
+)
+@click.option("--title", default="", metavar="TEXT", help="What stands above the pages.")
+@click.option(
+    "--per-page",
+    type=click.Choice([str(number) for number in SLOTS]),
+    default="4",
+    help="How many puzzles stand on a page; 4 by default.",
+)
+@click.option(
+    "--paper", type=click.Choice(list(PAPERS)), default="a4", help="The paper; a4 by default."
+)
+@click.option("--no-solutions", is_flag=True, help="Leave the solutions out; nothing is solved.")
+@click.option(
+    "--font",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="A TrueType or OpenType font for titles and remarks in other scripts than Latin.",
+)
+@request_options()
+@budget_options
+def command(  # noqa: PLR0913, PLR0917 - one for each option
+    request: Request,
+    max_nodes: int | None,
+    time_limit: float | None,
+    title: str,
+    per_page: str,
+    paper: str,
+    font: str | None,
+    *,
+    no_solutions: bool,
+) -> int:
+    """Print puzzles on pages, with their solutions at the end.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are; -o names the
+    PDF. Puzzles are numbered as they come, with their remarks for titles. One that has not
+    exactly one solution is reported, and keeps its place: in the place of its solution stands
+    why. What is no puzzle is reported and left out.
+    """
+    if request.output is None:
+        raise click.UsageError("a book is a PDF: name its file with -o, such as -o book.pdf")
+    request.require_text()
+    layout = Layout(title, int(per_page), paper, not no_solutions, font)
+    report = Report(request.verbosity)
+    has_font = font is not None
+    if not has_font:
+        _report_letters(title, "the title", report)
+    solver = partial(solved, max_nodes=max_nodes, time_limit=time_limit)
+    entries = _entries(request, report, BookPuzzle if no_solutions else solver, has_font=has_font)
+    book = to_book(entries, layout)
+    with open_bytes(request.output) as stream:
+        stream.write(book)
+    return report.finish()
+
+
+def _entries(
+    request: Request, report: Report, entry_of: Callable[[Grid, str], BookPuzzle], *, has_font: bool
+) -> Iterator[BookPuzzle]:
+    """Yield an entry for each puzzle, and report what is to be said of it."""
+    for place, record in records(request.puzzles, request.format_name, request.board, report):
+        if record.error:
+            report.error(str(record.error))
+            report.count(Answer(Status.INVALID.word, is_good=False))
+        elif record.grid:
+            entry = entry_of(record.grid, record.remark)
+            word = entry.status.word if entry.status else "shown"
+            is_good = entry.status in (None, Status.UNIQUE)
+            if not is_good:
+                report.error(f"{place}: {entry.note}: it stands in the book without one")
+            if not has_font:
+                _report_letters(record.remark, place, report)
+            report.count(Answer(word, is_good=is_good))
+            yield entry
+
+
+def _report_letters(text: str, place: str, report: Report) -> None:
+    """Say which letters of a text are not to be had."""
+    if letters := unwritable(text):
+        report.error(f"{place}: Helvetica has no {letters!r}: name a font that has, with --font")

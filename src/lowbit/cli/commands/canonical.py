@@ -1,0 +1,93 @@
+"""``lowbit canon``: the canonical form of each puzzle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.writers import Answer, words_writer
+from lowbit.cli.options import THREADS, request_options, table_options
+from lowbit.cli.run.query import SearchEffort
+from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.cli.run.transformer import Transformation
+from lowbit.errors import GridError
+from lowbit.status import Status
+from lowbit.verbs.canonical.one import canonical, canonical_transform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.batch.fill import Change
+    from lowbit.cli.run.request import Request
+    from lowbit.grid import Grid
+
+WORD = "canonical"
+
+
+@click.command(
+    "canon",
+    epilog=examples(
+        "lowbit canon examples/fifty.txt",
+        "lowbit canon --bare examples/fifty.txt | sort -u  # one of each class",
+        "lowbit canon --with-transform examples/board.txt",
+    ),
+)
+@click.option(
+    "--with-transform",
+    is_flag=True,
+    help="Write the symmetry that leads there behind each form, as a remark.",
+)
+@click.option(
+    "--bare",
+    is_flag=True,
+    help="Leave comments, remarks and what is no puzzle out, so that equal lines are classes.",
+)
+@THREADS
+@request_options("line", "board", "csv", "json", any_board=False)
+@table_options
+def command(request: Request, threads: int | None, *, with_transform: bool, bare: bool) -> int:
+    """Write the canonical form of puzzles: the same for all that are isomorphic.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are, all on the
+    classic board. The form is
+    the smallest grid, read row by row with blanks first, that any relabelling, permutation of
+    bands, stacks, rows and columns, or transposition makes of the givens. The puzzle may have
+    one solution, several or none. Tables stay tables, see "lowbit solve --help", and get a column
+    more, canonical.
+    """
+    if (bare or with_transform) and request.to != "line":
+        hint = "--bare" if bare else "--with-transform"
+        raise click.BadParameter("it needs --to line", param_hint=hint)
+    if with_transform:
+        return request.answer_each(_with_transform, words_writer)
+    if not bare and is_table_run(request):
+        return answer_tables(request, "canon", SearchEffort(threads=threads))
+    changing = Transformation(WORD, _change_one, _load_many, keeps_text=not bare)
+    return request.change(changing, threads)
+
+
+def _change_one(grid: Grid, _number: int) -> Iterator[Answer]:
+    try:
+        yield Answer(WORD, canonical(grid))
+    except GridError as error:
+        yield _invalid(error)
+
+
+def _load_many() -> Change:
+    from lowbit.verbs.canonical.many import change_to_canonical  # noqa: PLC0415 - loads Numba
+
+    return change_to_canonical
+
+
+def _with_transform(grid: Grid) -> Answer:
+    try:
+        transform = canonical_transform(grid)
+    except GridError as error:
+        return _invalid(error)
+    return Answer(WORD, f"{transform(grid).to_line()}  # {transform}")
+
+
+def _invalid(error: GridError) -> Answer:
+    return Answer(Status.INVALID.word, is_good=False, reason=str(error))

@@ -1,0 +1,86 @@
+"""``lowbit check``: what is wrong with each puzzle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.writers import Answer, writers
+from lowbit.cli.options import request_options, search_options, table_options
+from lowbit.cli.run.query import Query, Reply
+from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.status import Status
+from lowbit.verbs.solve.one import check, count_solutions
+
+if TYPE_CHECKING:
+    from lowbit.cli.run.query import SearchEffort
+    from lowbit.cli.run.request import Request
+    from lowbit.grid import Grid
+
+
+@click.command(
+    "check",
+    epilog=examples(
+        "lowbit check examples/fifty.txt", "lowbit check --unique --to csv examples/board.txt"
+    ),
+)
+@click.option("--unique", is_flag=True, help="Search, and say how many solutions: one word.")
+@request_options("line", "csv", "json")
+@search_options
+@table_options
+def command(request: Request, effort: SearchEffort, *, unique: bool) -> int:
+    """Report what is wrong with puzzles.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. A line for
+    each says ok, or names every clash: two equal digits in a house, a cell without a
+    candidate, a digit without a place. With --unique it is one word instead: unique, none,
+    several, limit-reached or invalid.
+
+    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
+    its columns, then clashes and status. Where -o names a table, lines become one. --from reads a
+    table as lines of puzzles.
+    """
+    if is_table_run(request):
+        return answer_tables(request, "check", effort, unique=unique)
+    return request.ask(UNIQUE if unique else CLASHES, effort, writers("clashes")[request.to])
+
+
+def _clashes(
+    grid: Grid,
+    *,
+    max_nodes: int | None = None,  # noqa: ARG001 - it needs no search
+    time_limit: float | None = None,  # noqa: ARG001 - as above
+) -> Answer:
+    clashes = "; ".join(map(str, check(grid)))
+    return Answer("clash", clashes, is_good=False) if clashes else Answer("ok")
+
+
+def _uniqueness(
+    grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
+) -> Answer:
+    number = count_solutions(grid, limit=2, max_nodes=max_nodes, time_limit=time_limit)
+    status = (Status.NONE, Status.UNIQUE, Status.SEVERAL)[number]
+    return Answer(status.word, is_good=status is Status.UNIQUE)
+
+
+CLASHES = Query(
+    _clashes,
+    limit=1,
+    max_nodes=1,  # the first node finds whatever clashes, and more: then to look is worth it
+    outcomes={Status.SOLVABLE: Reply("ok"), Status.LIMIT_REACHED: Reply("ok")},
+)
+
+UNIQUE = Query(
+    _uniqueness,
+    limit=2,
+    outcomes={
+        status: Reply(
+            status.word,
+            is_good=status is Status.UNIQUE,
+            has_reason=status is Status.LIMIT_REACHED,
+        )
+        for status in Status
+    },
+)

@@ -1,0 +1,65 @@
+"""``lowbit count``: how many solutions each puzzle has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.writers import Answer, writers
+from lowbit.cli.options import request_options, search_options, table_options
+from lowbit.cli.run.query import Query, Reply
+from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.status import Status
+from lowbit.verbs.solve.one import count_solutions
+
+if TYPE_CHECKING:
+    from lowbit.cli.run.query import SearchEffort
+    from lowbit.cli.run.request import Request
+    from lowbit.grid import Grid
+
+
+@click.command(
+    "count",
+    epilog=examples(
+        "lowbit count examples/board.txt",
+        "lowbit count --limit 100 --geometry 2x2 ................",
+    ),
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop counting at N, which then means N or more.",
+)
+@request_options("line", "csv", "json")
+@search_options
+@table_options
+def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
+    """Count the solutions of puzzles, one number each.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. The word
+    "invalid" or "limit-reached" stands in the place of a number that is not known; how many were
+    counted before the limit is told with -v, and as the reason in csv and json.
+
+    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
+    its columns, then n_solutions and status. Where -o names a table, lines become one. --from
+    reads a table as lines of puzzles.
+    """
+    if is_table_run(request):
+        return answer_tables(request, "count", effort, limit=limit)
+
+    def answer(
+        grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
+    ) -> Answer:
+        number = count_solutions(grid, limit=limit, max_nodes=max_nodes, time_limit=time_limit)
+        return Answer("counted", number)
+
+    query = Query(answer, limit=limit, outcomes=OUTCOMES)
+    return request.ask(query, effort, writers("count")[request.to])
+
+
+OUTCOMES = {status: Reply("counted", "number") for status in Status} | {
+    Status.LIMIT_REACHED: Reply(Status.LIMIT_REACHED.word, is_good=False, has_reason=True)
+}

@@ -1,0 +1,304 @@
+"""``lowbit generate``: random puzzles and full grids."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from lowbit import formats
+from lowbit.cli.examples import examples
+from lowbit.cli.io.outputs import open_output
+from lowbit.cli.options import SEED, THREADS
+from lowbit.cli.run.progress import Progress
+from lowbit.cli.run.report import NORMAL, QUIET, Report
+from lowbit.errors import InputError
+from lowbit.formats.table_names import TableKind, TableName, table_name
+from lowbit.grid import Grid
+from lowbit.rng import seed_or_any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Blocks = Iterator[NDArray[np.uint8]]
+    """Puzzles, uint8[k, 81], some at a time."""
+
+MADE = "made"
+
+BLOCK = 1 << 16
+"""Full grids that are drawn at a time."""
+
+SYMMETRIES = (
+    "none", "half-turn", "quarter-turn", "horizontal", "vertical", "mirrors", "diagonal",
+    "diagonals", "full",
+)  # fmt: skip
+
+KINDS: dict[str, TableKind] = {
+    "csv": "csv",
+    "tsv": "tsv",
+    "json": "jsonl",
+    "parquet": "parquet",
+    "arrow": "arrow",
+}
+"""The kinds of tables, by the names of formats."""
+
+BINARY = frozenset({"parquet", "arrow"})
+"""Those that are no text."""
+
+SYMBOLS = bytes.maketrans(bytes(range(10)), b".123456789")
+
+
+def parse_clues(
+    _ctx: click.Context, _option: click.Parameter, text: str | None
+) -> tuple[int, int] | None:
+    """Return the fewest and the most givens that are wanted."""
+    if text is None:
+        return None
+    fewest, _, most = text.partition("-")
+    try:
+        return int(fewest), int(most or fewest)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is neither a number nor a range like 22-26") from None
+
+
+@click.command(
+    "generate",
+    epilog=examples(
+        "lowbit generate",
+        "lowbit generate 1000 --seed 1 -o puzzles.txt",
+        "lowbit generate 3 --clues 22-24 --symmetry half-turn --no-minimal --to board",
+        "lowbit generate 5 --grids",
+        "lowbit generate 1000 --solutions -o puzzles.parquet",
+    ),
+)
+@click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=0))
+@click.option(
+    "--clues",
+    metavar="K",
+    callback=parse_clues,
+    help="How many givens: a number, or a range such as 22-26.",
+)
+@click.option(
+    "--symmetry",
+    type=click.Choice(SYMMETRIES),
+    default="none",
+    help="The symmetry of the pattern of givens.",
+)
+@click.option(
+    "--pattern",
+    metavar="P",
+    help="The cells of the givens: 81 characters, with . for a blank.",
+)
+@click.option("--no-minimal", is_flag=True, help="Let puzzles have givens that could go.")
+@click.option("--not-unique", is_flag=True, help="Let puzzles have several solutions.")
+@click.option(
+    "--from-grids",
+    "grids_name",
+    type=click.Path(allow_dash=True),
+    metavar="FILE",
+    help="Take the solutions from FILE, in turn; one puzzle for each by default.",
+)
+@click.option("--grids", "is_full", is_flag=True, help="Draw full grids, each as likely.")
+@click.option("--solutions", is_flag=True, help="Write the solution of each puzzle, too.")
+@SEED
+@THREADS
+@click.option(
+    "--max-tries",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Give up when N puzzles in a row were tried in vain; 3000000 by default.",
+)
+@click.option(
+    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Give up after S seconds."
+)
+@click.option(
+    "--to",
+    type=click.Choice(("line", "board", *KINDS)),
+    default="line",
+    help="The format of the output; by default what the name of FILE says, or line.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write to FILE, which appears once it is complete.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Leave out the summary.")
+def command(  # noqa: PLR0913 - one for each option
+    number: int | None,
+    seed: int | None,
+    threads: int | None,
+    to: str,
+    output: str | None,
+    *,
+    is_full: bool,
+    solutions: bool,
+    quiet: bool,
+    **wishes: Any,  # noqa: ANN401 - what the other options say
+) -> int:
+    """Make N puzzles; one by default.
+
+    Each has one solution, and none of its givens can go. Without any wish they are independent:
+    each is what is left of a random grid when givens are taken away in random order. With
+    --seed they are always the same ones. Where -o names a table (CSV, TSV, JSON lines, Parquet or
+    Arrow), or --to does, its columns are puzzle, solution if asked for, and clues.
+    """
+    named = _table_of(to, output)
+    _require_room_for_solutions(solutions=solutions, to=to, named=named, wishes=wishes)
+    chosen = seed_or_any(seed)
+    if is_full:
+        _require_no_wishes(wishes)
+        n = 1 if number is None else number
+        made = _grids(n, chosen, threads)
+    else:
+        n, made = _puzzles(number, chosen, threads, **wishes)
+    report = Report(QUIET if quiet else NORMAL)
+    if sys.stderr.isatty():
+        report.progress = Progress(n)
+    with _opened(output, to, named, solutions=solutions) as write:
+        for block in made:
+            write(block)
+            report.count_many(MADE, len(block), is_good=True)
+            if report.progress:
+                n_made = report.statuses[MADE]
+                report.progress.show(n_made, {MADE: n_made} if n_made else {})
+    return report.finish()
+
+
+def _table_of(to: str, output: str | None) -> TableName | None:
+    """Return which kind of table is asked for, by the format or by the name of the file."""
+    by_name = table_name(output) if output else None
+    if to == "line":
+        return by_name
+    asked = KINDS.get(to)
+    if by_name and by_name.kind != asked:
+        raise click.UsageError(f"--to {to} and {output} are not the same kind")
+    return by_name or (TableName(asked) if asked else None)
+
+
+def _require_room_for_solutions(
+    *, solutions: bool, to: str, named: TableName | None, wishes: dict[str, Any]
+) -> None:
+    if solutions and wishes["not_unique"]:
+        raise click.UsageError("--solutions are of puzzles that have one: no --not-unique")
+    if solutions and to == "board":
+        raise click.UsageError("--solutions go into lines and tables, not into boards")
+    if named and named.kind in BINARY and sys.stdout.isatty():
+        raise click.UsageError(f"{named.kind} is no text: name its file with -o")
+
+
+@contextmanager
+def _opened(
+    output: str | None, to: str, named: TableName | None, *, solutions: bool
+) -> Iterator[Callable[[NDArray[np.uint8]], object]]:
+    """Open the output for puzzles, some at a time."""
+    if named is None:
+        with open_output(output) as stream:
+            yield (
+                _lines_writer(stream, solutions=solutions)
+                if to == "line"
+                else _boards_writer(stream)
+            )
+        return
+    from lowbit.tables.generated import open_made  # noqa: PLC0415 - loads pyarrow and Numba
+
+    target = sys.stdout.buffer if output in {None, "-"} else output
+    with open_made(target, named, solutions=solutions) as write:
+        yield write
+
+
+def _require_no_wishes(wishes: dict[str, Any]) -> None:
+    if any(wish not in (None, False, "none") for wish in wishes.values()):
+        raise click.UsageError("--grids goes only with --seed, --threads, --to, -o and -q")
+
+
+def _grids(n: int, seed: int, threads: int | None) -> Blocks:
+    """Draw full grids, block by block."""
+    import numpy as np  # noqa: PLC0415 - loaded when there is something to draw
+
+    from lowbit.verbs.generate.supply import grids_numbered  # noqa: PLC0415 - loads Numba
+
+    for first in range(0, n, BLOCK):
+        numbers = np.arange(first, min(first + BLOCK, n))
+        yield grids_numbered(seed, numbers, threads=threads)
+
+
+def _puzzles(  # noqa: PLR0913 - one for each option
+    number: int | None,
+    seed: int,
+    threads: int | None,
+    *,
+    clues: tuple[int, int] | None,
+    symmetry: str,
+    pattern: str | None,
+    no_minimal: bool,
+    not_unique: bool,
+    grids_name: str | None,
+    max_tries: int | None,
+    time_limit: float | None,
+) -> tuple[int, Blocks]:
+    """Return how many puzzles there will be, and the puzzles, block by block."""
+    from lowbit.verbs.generate.effort import Effort  # noqa: PLC0415 - as above
+    from lowbit.verbs.generate.engine import blocks  # noqa: PLC0415 - as above
+    from lowbit.verbs.generate.many import read_request  # noqa: PLC0415 - loads Numba
+
+    grids = None if grids_name is None else _read_grids(grids_name)
+    try:
+        request = read_request(
+            clues, symmetry, pattern, grids, minimal=not no_minimal, unique=not not_unique
+        )
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    n = number if number is not None else 1 if grids is None else len(grids)
+    return n, blocks(request, n, seed, Effort(max_tries, time_limit), threads)
+
+
+def _read_grids(name: str) -> list[Grid]:
+    grids = []
+    for record in formats.read(name):
+        if record.error:
+            raise record.error
+        if record.grid:
+            grids.append(record.grid)
+    return grids
+
+
+def _text(puzzle: NDArray[np.uint8]) -> str:
+    return puzzle.tobytes().translate(SYMBOLS).decode()
+
+
+def _lines_writer(
+    stream: TextIO, *, solutions: bool = False
+) -> Callable[[NDArray[np.uint8]], None]:
+    """Write a puzzle a line, and its solution behind a comma."""
+
+    def write_pairs(block: NDArray[np.uint8]) -> None:
+        from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
+
+        solved = solve_many(block).solutions
+        pairs = zip(map(_text, block), map(_text, solved), strict=True)
+        stream.writelines(f"{puzzle},{solution}\n" for puzzle, solution in pairs)
+
+    def write(block: NDArray[np.uint8]) -> None:
+        stream.writelines(f"{_text(puzzle)}\n" for puzzle in block)
+
+    return write_pairs if solutions else write
+
+
+def _boards_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
+    """Draw each puzzle, with an empty line between two."""
+    between = ""
+
+    def write(block: NDArray[np.uint8]) -> None:
+        nonlocal between
+        for puzzle in block:
+            print(between, Grid(_text(puzzle)), sep="", file=stream)
+            between = "\n"
+
+    return write

@@ -1,0 +1,62 @@
+"""``lowbit hint``: the next step."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.pictures import FORMATS, THEME
+from lowbit.cli.options import request_options
+from lowbit.cli.run.steps import Found, step_board, tell
+from lowbit.techniques.books import BOOKS
+from lowbit.verbs.explain import STEP, WHERE, hint
+
+if TYPE_CHECKING:
+    from lowbit.cli.run.request import Request
+    from lowbit.grid import Grid
+
+
+@click.command(
+    "hint",
+    epilog=examples(
+        "lowbit hint examples/board.txt",
+        "lowbit hint --level 1 examples/board.txt",
+        "lowbit hint --to png examples/board.txt -o hint.png",
+    ),
+)
+@click.option(
+    "--level",
+    type=click.IntRange(WHERE, STEP),
+    default=STEP,
+    metavar="N",
+    help="1: where to look; 2: the technique; 3, the default: the whole step.",
+)
+@click.option(
+    "--rules",
+    type=click.Choice(list(BOOKS)),
+    default="human",
+    help="The rule book; human by default.",
+)
+@THEME
+@request_options("line", "board", *FORMATS)
+def command(request: Request, *, level: int, rules: str, theme: str) -> int:
+    """Tell the next step of puzzles, one line each.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. A puzzle may
+    have candidates left out, in the pencilmark format. --to board draws the position below the
+    sentence; --to svg, png and pdf make a picture of the whole step.
+    """
+    if level != STEP and request.to != "line":
+        raise click.UsageError("a board or a picture shows the whole step: leave --level out")
+    return tell(request, partial(_find, level=level, rules=rules, to=request.to), theme)
+
+
+def _find(grid: Grid, *, level: int, rules: str, to: str) -> Found:
+    found = hint(grid, level=level, rules=rules)
+    if found.step is None or found.position is None:
+        return Found("stuck", found.text, is_good=False)
+    text = step_board(found.step, found.position) if to == "board" else found.text
+    return Found("told", text, ((found.step, found.position),))

@@ -1,0 +1,268 @@
+"""``lowbit job``: many files, in shards that any machine can do."""
+
+from __future__ import annotations
+
+import json
+import sys
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lowbit.cli.commands.audit import DEFECTS
+from lowbit.cli.commands.generate import SYMMETRIES, parse_clues
+from lowbit.cli.examples import examples
+from lowbit.cli.io.outputs import open_output
+from lowbit.cli.io.weights import read_weights_option
+from lowbit.cli.options import SEED
+from lowbit.cli.run.progress import Progress
+from lowbit.cli.run.report import FAILED, NORMAL, OK, QUIET, Report, say
+from lowbit.formats.table_names import CODECS
+
+if TYPE_CHECKING:
+    from lowbit.jobs import JobProgress, JobReport
+
+DEEDS = ("solve", "count", "check", "maximize", "minimize", "canon", "audit", "generate")
+"""As `lowbit.jobs.plan.STAGES` has them; that would load pyarrow and Numba."""
+
+OF_SEARCHES = ("solve", "count", "check", "maximize", "minimize", "audit")
+
+MEANT_FOR = {
+    "max_nodes": OF_SEARCHES,
+    "limit": ("count", "audit"),
+    "weights": ("maximize",),
+    "least": ("maximize",),
+    "top": ("maximize",),
+    "solution_column": ("audit",),
+    "split_column": ("audit",),
+    "one_split": ("audit",),
+    "keep": ("audit",),
+    "allow": ("audit",),
+    "fix": ("audit",),
+    "correct": ("audit",),
+    "report": ("audit",),
+    "clues": ("generate",),
+    "symmetry": ("generate",),
+    "pattern": ("generate",),
+    "no_minimal": ("generate",),
+    "max_tries": ("generate",),
+    "seed": ("generate",),
+}
+"""What each option is for."""
+
+PATIENCE, INTERVAL = 10.0, 60.0
+"""Seconds without a worker before that is said, and before it is said again."""
+
+
+@click.group("job")
+def command() -> None:
+    """Work through more files than one run, or one machine, is for."""
+
+
+@command.command(
+    "run",
+    epilog=examples(
+        "lowbit job run --do generate --seed 1 --rows 500 2000 made",
+        "lowbit job run --do canon made canonical",
+        "lowbit job run --do audit examples/audit.csv audited",
+    ),
+)
+@click.argument("source")
+@click.argument("dest")
+@click.option("--do", required=True, type=click.Choice(DEEDS), help="What to do with the puzzles.")
+@click.option(
+    "--on",
+    type=click.Choice(("local", "dask")),
+    default="local",
+    show_default=True,
+    help="Who does it: threads of this process, or the workers of a Dask cluster.",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="The scheduler of a Dask cluster, such as tcp://10.0.0.1:8786; by default a cluster is "
+    "started on this machine.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Use N threads, or start a cluster of N processes; one a CPU by default.",
+)
+@click.option("--resume", is_flag=True, help="Go on where a run of this job ended.")
+@click.option(
+    "--rows",
+    type=click.IntRange(min=1),
+    default=1 << 20,
+    show_default=True,
+    metavar="N",
+    help="Give a shard N rows at least, where a file can be divided.",
+)
+@click.option(
+    "--to",
+    default="parquet",
+    show_default=True,
+    metavar="EXTENSION",
+    help="Write tables of this kind: parquet, arrow, csv, csv.gz, ...",
+)
+@click.option("--compress", "codec", type=click.Choice(CODECS), help="How to compress Parquet.")
+@click.option(
+    "--column", metavar="NAME", help="The column of puzzles; found by its name by default."
+)
+@click.option(
+    "--prefix", default="", metavar="P", help="Begin the names of the columns of answers with P."
+)
+@click.option(
+    "--max-nodes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Give a puzzle up after N nodes of its search tree.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="count, audit: count up to N.",
+)
+@click.option(
+    "--weights",
+    metavar="W",
+    callback=read_weights_option,
+    help="maximize: what a completion scores; see lowbit maximize.",
+)
+@click.option("--least", is_flag=True, help="maximize: find those that score least instead.")
+@click.option(
+    "--top", type=click.IntRange(min=1), metavar="K", help="maximize: find the K best completions."
+)
+@click.option("--solution-column", metavar="NAME", help="audit: the column of solutions.")
+@click.option("--split-column", metavar="NAME", help="audit: the column that says the split.")
+@click.option("--one-split", is_flag=True, help="audit: call all files one split.")
+@click.option("--keep", multiple=True, metavar="SPLIT", help="audit: see lowbit audit.")
+@click.option(
+    "--allow", multiple=True, type=click.Choice(DEFECTS), help="audit: do not call this a defect."
+)
+@click.option("--fix", is_flag=True, help="audit: write the rows without defects, and those only.")
+@click.option("--correct", is_flag=True, help="audit: with --fix, put right solutions for wrong.")
+@click.option(
+    "--report", type=click.Path(), metavar="FILE", help="audit: write all counts as JSON."
+)
+@click.option("--clues", metavar="K", callback=parse_clues, help="generate: how many givens.")
+@click.option("--symmetry", type=click.Choice(SYMMETRIES), help="generate: of the pattern.")
+@click.option("--pattern", metavar="P", help="generate: the cells of the givens.")
+@click.option("--no-minimal", is_flag=True, help="generate: let puzzles have givens to spare.")
+@click.option(
+    "--max-tries",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="generate: give a shard up when N puzzles in a row were tried in vain.",
+)
+@SEED
+@click.option("-q", "--quiet", is_flag=True, help="Leave out the summary.")
+def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **said: Any) -> int:  # noqa: ANN401 - click's
+    """Do something with all puzzles of SOURCE, and write DEST.
+
+    SOURCE is a file, or a folder of tables and texts (.txt, a puzzle a line), here or in an object
+    store; with --do generate, how many puzzles to make. DEST is a folder, for a table of each
+    shard: Parquet is divided between row groups, any other file is one shard. A shard that fails
+    three times is set aside and named, and the others are done. A run that was killed goes on with
+    --resume: what it has written is compared with its checksums, and only what is missing is
+    done. DEST/_lowbit/manifest.json has the counts and checksums of all shards.
+    """
+    options = _options(do, report, said)
+    from lowbit.jobs import run_job  # noqa: PLC0415 - loads pyarrow and Numba
+
+    summary = Report(QUIET if quiet else NORMAL)
+    bar = Bar(is_drawn=sys.stderr.isatty() and not quiet)
+    try:
+        done = run_job(source, dest, do, progress=bar.show, **options)
+    except KeyboardInterrupt:
+        bar.clear()
+        say(f"what is done stays in {dest}; go on with --resume")
+        raise
+    finally:
+        bar.clear()
+    if done.audit is not None and report:
+        with open_output(report) as stream:
+            stream.write(json.dumps(done.audit.to_dict(), indent=2, ensure_ascii=False) + "\n")
+    return _tell(done, summary)
+
+
+@command.command("status")
+@click.argument("dest")
+def status(dest: str) -> int:
+    """Tell how far the job in DEST is."""
+    from lowbit.jobs import job_status  # noqa: PLC0415 - loads pyarrow and Numba
+
+    for stage, (n_done, n_shards) in job_status(dest).items():
+        click.echo(f"{stage}: {n_done:,} of {n_shards:,} shards are done")
+    return OK
+
+
+class Bar:
+    """The line that tells how far a job is: one for each stage.
+
+    Where it is not drawn, it still says that there is nobody who works.
+    """
+
+    def __init__(self, *, is_drawn: bool) -> None:
+        self._is_drawn = is_drawn
+        self._progress = Progress(None)
+        self._stage = ""
+        self._next_word: float | None = None
+
+    def show(self, progress: JobProgress) -> None:
+        """Draw it anew, if it is time to."""
+        self._miss_workers(progress.n_threads)
+        if not self._is_drawn:
+            return
+        if progress.stage != self._stage:
+            self.clear()
+            self._stage = progress.stage
+            self._progress = Progress(progress.n_total)
+        self._progress.show(progress.n_done, progress.statuses)
+
+    def clear(self) -> None:
+        """Take it away."""
+        self._progress.clear()
+
+    def _miss_workers(self, n_threads: int) -> None:
+        """Say now and then that there are no workers: who waits looks like who hangs."""
+        now = perf_counter()
+        if n_threads:
+            self._next_word = None
+        elif self._next_word is None:
+            self._next_word = now + PATIENCE
+        elif now >= self._next_word:
+            self.clear()
+            say("the cluster has no workers; waiting for one")
+            self._next_word = now + INTERVAL
+
+
+def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of a job; refuse those that are not for what is done."""
+    own = {name: said.pop(name) for name in MEANT_FOR if name in said}
+    given = {name: value for name, value in own.items() if value not in (None, False, ())}
+    for name in [*given, *(["report"] if report else [])]:
+        if do not in MEANT_FOR[name]:
+            option = f"--{name.replace('_', '-')}"
+            raise click.UsageError(f"{option} is for {', '.join(MEANT_FOR[name])}, not for {do}")
+    for name, other in (("least", "minimize"), ("top", "k")):
+        if name in given:
+            given[other] = given.pop(name)
+    if given.pop("no_minimal", False):
+        given["minimal"] = False
+    return said | given
+
+
+def _tell(done: JobReport, summary: Report) -> int:
+    """Sum up a job, and return the exit code."""
+    if done.audit is not None and summary.verbosity > QUIET:
+        click.echo(done.audit.to_text())
+    for word, number in done.statuses.items():
+        summary.count_many(word, number, is_good=True)
+    for one in done.set_aside:
+        summary.error(f"{one.shard} is set aside: {one.reason}")
+        if one.trace:
+            click.echo(one.trace, err=True)
+    summary.finish()
+    return OK if done.is_good else FAILED

@@ -1,0 +1,256 @@
+"""``lowbit maximize``: the completions of each puzzle that score most."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from lowbit import formats
+from lowbit.cli.examples import examples
+from lowbit.cli.io.weights import read_weights_option
+from lowbit.cli.io.writers import Answer
+from lowbit.cli.options import budget_options, request_options, table_options
+from lowbit.cli.run.query import SearchEffort
+from lowbit.cli.run.report import NORMAL
+from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.errors import LowbitError
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.status import Status
+from lowbit.verbs.maximize.one import maximize
+from lowbit.verbs.maximize.weights import worth_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from lowbit.cli.io.writers import Answered, NewWriter
+    from lowbit.cli.run.request import Request
+    from lowbit.formats import Record
+    from lowbit.grid import Grid
+    from lowbit.verbs.maximize.one import ScoreResult
+
+PROVEN = "proven"
+
+BLANK_LINE = "\r\x1b[K"
+"""What makes a terminal forget the line that it is in."""
+
+
+@click.command(
+    "maximize",
+    epilog=examples(
+        "lowbit maximize --to board examples/pyramid1.txt",
+        "lowbit maximize --weights uniform --top 3 examples/pyramid2.txt",
+    ),
+)
+@click.option(
+    "--weights",
+    default="pyramid",
+    metavar="W",
+    callback=read_weights_option,
+    help="What a completion scores: pyramid (the default), uniform, or a file of numbers, one "
+    "for each cell, or a row for each cell with one for each digit.",
+)
+@click.option("--minimize", is_flag=True, help="Find those that score least instead.")
+@click.option(
+    "--top",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="K",
+    help="Find the K best completions of each puzzle.",
+)
+@request_options("line", "csv", "json", "board")
+@budget_options
+@table_options
+def command(  # noqa: PLR0913 - one for each option
+    request: Request,
+    max_nodes: int | None,
+    time_limit: float | None,
+    weights: str | list[Any],
+    top: int,
+    *,
+    minimize: bool,
+) -> int:
+    """Find the completions of puzzles that score most.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. Each
+    completion is written on a line, with its score behind it, and none scores more. Of equal
+    scores the smaller grids come first. Where a limit or Ctrl-C ends the search, the best so
+    far is written, with the bound that no completion exceeds.
+
+    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
+    its columns, then grid, score, bound, proven and status. Where -o names a table, lines become
+    one. --from and --to board read a table as lines of puzzles.
+    """
+    try:
+        worth = worth_of(weights, request.board)
+    except LowbitError as error:
+        raise click.BadParameter(str(error), param_hint="--weights") from None
+
+    if is_table_run(request):
+        effort = SearchEffort(max_nodes, time_limit)
+        how = {"weights": worth, "minimize": minimize, "k": top}
+        return answer_tables(request, "maximize", effort, **how)
+
+    def answer(grid: Grid) -> Answer:
+        watch = BestSoFar(shows=request.verbosity >= NORMAL and sys.stderr.isatty())
+        try:
+            result = maximize(
+                grid,
+                worth,
+                minimize=minimize,
+                k=top,
+                max_nodes=max_nodes,
+                time_limit=time_limit,
+                progress=watch.see,
+            )
+        except KeyboardInterrupt:
+            if watch.last is None:
+                raise
+            return replace(_answer(watch.last), is_last=True)
+        finally:
+            watch.clear()
+        return _answer(result)
+
+    return request.answer_each(answer, WRITERS[request.to])
+
+
+class BestSoFar:
+    """What is known while a search goes on, and on a terminal shown.
+
+    Parameters
+    ----------
+    shows : bool
+        Whether to show it.
+    """
+
+    def __init__(self, *, shows: bool) -> None:
+        self.last: ScoreResult | None = None
+        self._shows = shows
+
+    def see(self, result: ScoreResult) -> None:
+        """Take note of the best so far."""
+        self.last = result
+        if self._shows:
+            click.echo(f"{BLANK_LINE}{_progress(result)}", err=True, nl=False)
+
+    def clear(self) -> None:
+        """Take what is shown away."""
+        if self._shows and self.last:
+            click.echo(BLANK_LINE, err=True, nl=False)
+
+
+def _progress(result: ScoreResult) -> str:
+    if result.score is None or result.bound is None:
+        return f"nothing found yet, bound {result.bound}, {result.nodes} nodes"
+    gap = abs(result.bound - result.score)
+    return f"score {result.score}, bound {result.bound}, gap {gap}, {result.nodes} nodes"
+
+
+def _answer(result: ScoreResult) -> Answer:
+    if result.settled and result.grid is None:
+        reason = "the puzzle has no completion"
+        return Answer(Status.NONE.word, is_good=False, reason=reason, scored=result)
+    if result.settled:
+        return Answer(PROVEN, result.grid, scored=result)
+    reason = f"the search was ended: {_progress(result)}"
+    word = Status.LIMIT_REACHED.word
+    return Answer(word, result.grid, is_good=False, reason=reason, scored=result)
+
+
+def _write_lines(stream: TextIO, answered: Iterable[Answered]) -> None:
+    """Write completions as the line format, with their scores for a remark."""
+    records = (line for record, answer in answered for line in _lines(record, answer))
+    formats.write(records, stream, "line")
+
+
+def _lines(record: Record, answer: Answer | None) -> Iterator[Record]:
+    if answer is None or answer.scored is None:
+        yield record
+        return
+    result = answer.scored
+    known = "" if result.settled else f", {answer.status}, bound {result.bound}"
+    for score, grid in zip(result.scores, result.solutions, strict=True):
+        yield _remarked(replace(record, grid=grid), f"{score}{known}")
+    if not result.solutions:
+        yield _remarked(record, f"{answer.status}{known.removeprefix(f', {answer.status}')}")
+
+
+def _remarked(record: Record, remark: str) -> Record:
+    return replace(record, remark="  # ".join(filter(None, (remark, record.remark))))
+
+
+def _write_boards(stream: TextIO, answered: Iterable[Answered]) -> None:
+    """Draw each completion under a comment with its score."""
+    between = ""
+    for record, answer in answered:
+        if answer is None:
+            continue
+        result = answer.scored
+        drawn = zip(result.scores, result.solutions, strict=True) if result else ()
+        boards: list[tuple[str, Grid | None]] = [
+            (f"score {score}, {answer.status}", grid) for score, grid in drawn
+        ]
+        if not boards:
+            reason = f": {answer.reason}" if answer.reason else ""
+            boards = [(f"{answer.status}{reason}", record.grid)]
+        for comment, grid in boards:
+            print(f"{between}# {comment}", *filter(None, [grid]), sep="\n", file=stream)
+            between = "\n"
+
+
+def _write_json(stream: TextIO, answered: Iterable[Answered]) -> None:
+    """Write one JSON object a line."""
+    for record, answer in answered:
+        if answer:
+            fields = _fields(record, answer) | {"solutions": list(_completions(answer))}
+            print(json.dumps(fields | _notes(record, answer), ensure_ascii=False), file=stream)
+
+
+def _write_csv(stream: TextIO, answered: Iterable[Answered]) -> None:
+    """Write comma-separated values under a header, a row for each completion."""
+    names = ("puzzle", "status", "score", "bound", "proven", "grid", "reason", "remark")
+    writer = csv.DictWriter(stream, names, lineterminator="\n")
+    writer.writeheader()
+    for record, answer in answered:
+        if answer:
+            fields = _fields(record, answer) | _notes(record, answer)
+            writer.writerows(fields | found for found in list(_completions(answer)) or [{}])
+
+
+def _fields(record: Record, answer: Answer) -> dict[str, object]:
+    result = answer.scored
+    return {
+        "puzzle": puzzle_text(record.grid) if record.grid else record.text,
+        "status": answer.status,
+        "score": result.score if result else None,
+        "bound": result.bound if result else None,
+        "proven": result.proven if result else None,
+        "grid": result.grid.to_line() if result and result.grid else None,
+    }
+
+
+def _completions(answer: Answer) -> Iterator[dict[str, object]]:
+    if result := answer.scored:
+        for score, grid in zip(result.scores, result.solutions, strict=True):
+            yield {"score": score, "grid": grid.to_line()}
+
+
+def _notes(record: Record, answer: Answer) -> dict[str, object]:
+    return {"reason": answer.reason, "remark": record.remark}
+
+
+def _writer(write: Callable[[TextIO, Iterable[Answered]], None]) -> NewWriter:
+    return lambda stream: partial(write, stream)
+
+
+WRITERS = {
+    "line": _writer(_write_lines),
+    "board": _writer(_write_boards),
+    "json": _writer(_write_json),
+    "csv": _writer(_write_csv),
+}

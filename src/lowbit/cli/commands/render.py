@@ -1,0 +1,118 @@
+"""``lowbit render``: puzzles as pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.inputs import records
+from lowbit.cli.io.pictures import STDOUT, THEME, encoder, format_of, write_pictures
+from lowbit.cli.io.weights import read_weights_option
+from lowbit.cli.io.writers import Answer
+from lowbit.cli.options import budget_options, request_options
+from lowbit.cli.run.report import Report
+from lowbit.errors import InputError, LowbitError
+from lowbit.grid import Grid
+from lowbit.pictures import Shown, draw
+from lowbit.status import Status
+from lowbit.verbs.solve.one import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lowbit.cli.run.request import Request
+    from lowbit.pictures.parts import Picture
+    from lowbit.verbs.maximize.weights import WeightsLike
+
+
+@click.command(
+    "render",
+    epilog=examples(
+        "lowbit render --candidates --highlight 'r1c2, row 5' examples/pyramid1.txt",
+        "lowbit render --solution --theme print examples/fifty.txt -o fifty.pdf",
+        "lowbit render examples/poj2676.txt -o 'puzzle-{}.png'",
+    ),
+)
+@click.option("--solution", is_flag=True, help="Fill in the solution.")
+@click.option("--candidates", is_flag=True, help="Write candidates into blank cells.")
+@click.option(
+    "--highlight",
+    default="",
+    metavar="PLACES",
+    help="Cells and houses to stand out, separated by commas: r1c1, row 3, box 5 ...",
+)
+@click.option(
+    "--weights",
+    metavar="W",
+    callback=read_weights_option,
+    help="Draw a heat map of weights: pyramid, uniform, or a file of numbers.",
+)
+@click.option("--score", is_flag=True, help="Write below what the digits add up to by these.")
+@THEME
+@click.option(
+    "--width",
+    type=click.IntRange(min=16, max=10_000),
+    metavar="PX",
+    help="The width in pixels; 40 a cell by default, in PNG 80.",
+)
+@request_options()
+@budget_options
+def command(  # noqa: PLR0913, PLR0917 - one for each option
+    request: Request,
+    max_nodes: int | None,
+    time_limit: float | None,
+    highlight: str,
+    weights: WeightsLike | None,
+    theme: str,
+    width: int | None,
+    *,
+    solution: bool,
+    candidates: bool,
+    score: bool,
+) -> int:
+    """Draw puzzles as SVG, PNG or PDF.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. -o names the
+    picture; its ending says whether it is svg, png or pdf, and without -o it is SVG on standard
+    output. Several puzzles become the pages of one PDF, or files of their own where the name
+    has {} for their number. A puzzle that cannot be drawn as asked is reported and left out.
+    """
+    output = request.output or STDOUT
+    encode = encoder(format_of(output), theme, width)
+    shown = Shown(None, candidates, highlight, weights, score)
+    _require_fit(shown, request)
+    solver = partial(solve, max_nodes=max_nodes, time_limit=time_limit) if solution else None
+    report = Report(request.verbosity)
+    write_pictures(output, encode, _pictures(request, report, shown, solver))
+    return report.finish()
+
+
+def _require_fit(shown: Shown, request: Request) -> None:
+    """Raise where what is asked for does not fit the board, before anything is drawn."""
+    try:
+        draw(Grid("." * request.board.n_cells, request.board), shown)
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _pictures(
+    request: Request, report: Report, shown: Shown, solver: Callable[[Grid], Grid] | None
+) -> Iterator[Picture]:
+    """Yield the pictures of the puzzles, and report what is to be said of them."""
+    for place, record in records(request.puzzles, request.format_name, request.board, report):
+        if record.error:
+            report.error(str(record.error))
+            report.count(Answer(Status.INVALID.word, is_good=False))
+        elif record.grid:
+            try:
+                solution = solver(record.grid) if solver else record.grid
+            except LowbitError as error:
+                report.error(f"{place}: {error}")
+                report.count(Answer("left out", is_good=False))
+                continue
+            report.count(Answer("shown"))
+            yield draw(solution, replace(shown, givens=record.grid))

@@ -1,0 +1,101 @@
+"""``lowbit serve``: the page and the API."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.run.report import FAILED, OK, say_error
+
+
+@click.command("serve", epilog=examples("lowbit serve --open", "lowbit serve --port 0"))
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    metavar="N",
+    help="The port, 8000 by default; 0 for any that is free.",
+)
+@click.option("--open", "opens", is_flag=True, help="Show the page in the browser.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Search N questions at once, and N more that take long; one a CPU by default.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="S",
+    help="Give a question up after S seconds; 10 by default.",
+)
+@click.option(
+    "--long-time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="S",
+    help="The same for what tells its progress, such as maximize; 120 by default.",
+)
+@click.option(
+    "--max-nodes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Give a question up after N nodes of its search tree; 100 million by default.",
+)
+@click.option(
+    "--max-puzzles",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The most puzzles of a batch; a million by default.",
+)
+@click.option(
+    "--max-connections",
+    "max_client_connections",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The most connections of a client; 500 by default.",
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Believe this proxy who its clients are, and let it have any number of connections; "
+    "may be given several times.",
+)
+def command(
+    host: str,
+    port: int,
+    *,
+    proxies: tuple[str, ...],
+    opens: bool,
+    workers: int | None,
+    **bounds: Any,  # noqa: ANN401 - click's
+) -> int:
+    """Serve the page, and the JSON API that it uses.
+
+    Nothing of a request is kept. Each question is searched in a process of its own, which is ended
+    when its limit is reached or its client goes away. Ends with Ctrl-C or SIGTERM. Needs the extra
+    lowbit[web]; docs/guide/programmer/server.md tells the rest.
+    """
+    if find_spec("fastapi") is None or find_spec("uvicorn") is None:
+        say_error("the page needs more packages: pip install 'lowbit[web]'")
+        return FAILED
+    from lowbit.web.limits import ServerLimits  # noqa: PLC0415 - loads the web stack
+    from lowbit.web.serve import serve  # noqa: PLC0415 - as above
+
+    given = {name: value for name, value in bounds.items() if value is not None}
+    if workers is not None:
+        given |= {"workers": workers, "slow_workers": workers}
+    serve(
+        host,
+        port,
+        ServerLimits(**given),
+        proxies=proxies,
+        opens=opens,
+        say=lambda where: click.echo(f"lowbit: {where}", err=True),
+    )
+    return OK

@@ -1,0 +1,91 @@
+"""``lowbit shuffle``: random isomorphic copies of puzzles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.writers import Answer
+from lowbit.cli.options import SEED, THREADS, request_options, table_options
+from lowbit.cli.run.query import SearchEffort
+from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.cli.run.transformer import Transformation
+from lowbit.rng import seed_or_any
+from lowbit.symmetry import Transform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.batch.fill import Change
+    from lowbit.cli.run.request import Request
+    from lowbit.grid import Grid
+
+WORD = "shuffled"
+
+MAX_TIMES = 10_000
+"""The copies of a line are made at once, and take some hundred bytes each."""
+
+
+@click.command(
+    "shuffle",
+    epilog=examples(
+        "lowbit shuffle --seed 1 examples/fifty.txt",
+        "lowbit shuffle --times 3 --to board examples/board.txt",
+        "lowbit shuffle --seed 1 --column puzzle --solution-column solution examples/audit.csv",
+    ),
+)
+@click.option(
+    "--times",
+    type=click.IntRange(min=1, max=MAX_TIMES),
+    default=1,
+    metavar="K",
+    help=f"Write K copies of each puzzle, 1 to {MAX_TIMES}.",
+)
+@SEED
+@THREADS
+@request_options("line", "board", "csv", "json", any_board=False)
+@table_options
+@click.option(
+    "--solution-column",
+    metavar="NAME",
+    help="The column of solutions in tables, which get the symmetry of their puzzles.",
+)
+def command(
+    request: Request,
+    seed: int | None,
+    times: int,
+    threads: int | None,
+    solution_column: str | None,
+) -> int:
+    """Shuffle puzzles: one that is the same but for its looks for each.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are, all on the
+    classic board. Rows change
+    places within their band, and bands as a whole; columns and stacks likewise; the grid may be
+    transposed, and digits are renamed. Each of these symmetries is as likely. How many solutions
+    a puzzle has, how hard it is and what is restricted in it stay. Tables stay tables, see
+    "lowbit solve --help", and get a column more, shuffled, and with --solution-column another,
+    shuffled_solution.
+    """
+    chosen = seed_or_any(seed)
+    if is_table_run(request):
+        if times > 1:
+            raise click.UsageError("a row of a table gets one answer: no --times, but other seeds")
+        how = {"seed": chosen, "solution_column": solution_column}
+        return answer_tables(request, "shuffle", SearchEffort(threads=threads), **how)
+    if solution_column is not None:
+        raise click.UsageError("there are no solutions but in tables: no --solution-column")
+
+    def change_one(grid: Grid, number: int) -> Iterator[Answer]:
+        for copy in range(times):
+            symmetry = Transform.random(chosen, number * times + copy)
+            yield Answer(WORD, symmetry(grid))
+
+    def load_many() -> Change:
+        from lowbit.verbs.transform import shuffling  # noqa: PLC0415 - loads Numba
+
+        return shuffling(chosen, times)
+
+    return request.change(Transformation(WORD, change_one, load_many, times), threads)

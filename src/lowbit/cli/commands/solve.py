@@ -1,0 +1,64 @@
+"""``lowbit solve``: the solution of each puzzle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.writers import Answer, grid_writers
+from lowbit.cli.options import request_options, search_options, table_options
+from lowbit.cli.run.query import Query, Reply
+from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.errors import MultipleSolutionsError, NoSolutionError
+from lowbit.status import Status
+from lowbit.verbs.solve.one import solve
+
+if TYPE_CHECKING:
+    from lowbit.cli.run.query import SearchEffort
+    from lowbit.cli.run.request import Request
+    from lowbit.grid import Grid
+
+
+@click.command(
+    "solve",
+    epilog=examples(
+        "lowbit solve examples/fifty.txt",
+        "lowbit solve --geometry 2x2 --to board ..3.4..2.1......",
+    ),
+)
+@request_options("line", "board", "csv", "json")
+@search_options
+@table_options
+def command(request: Request, effort: SearchEffort) -> int:
+    """Solve puzzles, one line each.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. A puzzle
+    without one solution is written as it is, followed by "  # none", "  # several",
+    "  # limit-reached" or "  # invalid" and the reason.
+
+    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
+    its columns, then solution and status. Where -o names a table, lines become one. --from and
+    --to board read a table as lines of puzzles.
+    """
+    if is_table_run(request):
+        return answer_tables(request, "solve", effort)
+    return request.ask(QUESTION, effort, grid_writers("solution")[request.to])
+
+
+def _solve(grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None) -> Answer:
+    try:
+        solution = solve(grid, max_nodes=max_nodes, time_limit=time_limit)
+    except NoSolutionError as error:
+        return Answer(Status.NONE.word, is_good=False, reason=str(error))
+    except MultipleSolutionsError as error:
+        return Answer(Status.SEVERAL.word, is_good=False, reason=str(error))
+    return Answer(Status.UNIQUE.word, solution)
+
+
+OUTCOMES = {
+    status: Reply(status.word, "puzzle", is_good=False, has_reason=True) for status in Status
+} | {Status.UNIQUE: Reply(Status.UNIQUE.word, "solution")}
+
+QUESTION = Query(_solve, limit=2, outcomes=OUTCOMES, keeps_text=True)

@@ -1,0 +1,113 @@
+"""``lowbit steps``: how a person solves puzzles, step by step."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.pictures import FORMATS, THEME
+from lowbit.cli.options import request_options
+from lowbit.cli.run.steps import Found, step_board, tell
+from lowbit.techniques.books import BOOKS, rule_book
+from lowbit.techniques.description import record, sentence
+from lowbit.techniques.position import Position
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.verbs.explain import all_steps, walkthrough
+
+if TYPE_CHECKING:
+    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.steps import Taken
+    from lowbit.grid import Grid
+    from lowbit.techniques.books.rule import RuleBook
+    from lowbit.techniques.step import Step
+
+NAMES = click.Choice(list(TECHNIQUES))
+
+
+def _lines(taken: Taken, scale: str) -> str:
+    return "\n".join(_line(step, position, scale) for step, position in taken)
+
+
+def _line(step: Step, position: Position, scale: str) -> str:
+    fields = record(step, position.geometry, scale)
+    lists = (" ".join(fields[name]) for name in ("placements", "eliminations"))
+    rating = "" if fields["rating"] is None else str(fields["rating"])
+    return "\t".join([step.technique, *lists, rating, sentence(step, position.geometry)])
+
+
+def _json_lines(taken: Taken, scale: str) -> str:
+    return "\n".join(
+        json.dumps(record(step, position.geometry, scale), ensure_ascii=False)
+        for step, position in taken
+    )
+
+
+def _boards(taken: Taken, _scale: str) -> str:
+    return "\n\n".join(step_board(step, position) for step, position in taken)
+
+
+WRITERS = {"line": _lines, "json": _json_lines, "board": _boards}
+"""What makes text of steps, by format."""
+
+
+@click.command(
+    "steps",
+    epilog=examples(
+        "lowbit steps examples/board.txt",
+        "lowbit steps --rules hodoku --to json examples/board.txt",
+        "lowbit steps --without x-wing examples/board.txt",
+        "lowbit steps --to svg examples/board.txt -o 'step-{}.svg'",
+    ),
+)
+@click.option(
+    "--rules",
+    type=click.Choice(list(BOOKS)),
+    default="human",
+    help="The rule book: which techniques are tried, and in which order; human by default.",
+)
+@click.option("--all", "every", is_flag=True, help="Tell all that applies now, not the way.")
+@click.option("--only", multiple=True, type=NAMES, metavar="T", help="Try technique T alone.")
+@click.option("--without", multiple=True, type=NAMES, metavar="T", help="Leave technique T out.")
+@THEME
+@request_options(*WRITERS, *FORMATS)
+def command(  # noqa: PLR0913 - one for each option
+    request: Request,
+    *,
+    rules: str,
+    theme: str,
+    every: bool,
+    only: tuple[str, ...],
+    without: tuple[str, ...],
+) -> int:
+    """Tell how a person solves puzzles.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are. Each step is a
+    line: the technique, what it places, what it strikes, its rating and a sentence, with tabs
+    between them. --to board draws the position below each sentence; --to svg, png and pdf make
+    pictures, the pages of one PDF, or files of their own where -o has {} for their number.
+
+    A puzzle that the rules do not solve gets the steps that there are, and makes the exit code 1.
+    Where a puzzle has several solutions, techniques that rely on there being only one are left
+    out.
+    """
+    book = rule_book(rules).without(without)
+    book = book.only(only) if only else book
+    find = partial(_find, book=book, every=every, to=request.to)
+    return tell(request, find, theme)
+
+
+def _find(grid: Grid, *, book: RuleBook, every: bool, to: str) -> Found:
+    if every:
+        position = Position(grid)
+        taken = tuple((step, position) for step in all_steps(grid, rules=book))
+    else:
+        taken = tuple(walkthrough(grid, book))
+    text = WRITERS[to](taken, book.name) if to in WRITERS else ""
+    if every:
+        return Found("told", text, taken)
+    is_solved = taken[-1][1].apply(taken[-1][0]).is_solved if taken else grid.is_complete
+    return Found("solved" if is_solved else "stuck", text, taken, is_good=is_solved)

@@ -1,0 +1,38 @@
+"""``lowbit warmup``: compile the lane engine ahead, for this machine."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.run.report import FAILED, OK, say_error
+
+
+@click.command("warmup", epilog=examples("lowbit warmup", "LOWBIT_CACHE=kernels lowbit warmup"))
+def command() -> int:
+    """Compile ahead what is compiled once for a machine.
+
+    The lane engine, which answers many puzzles at once, is compiled for the machine when it is
+    first needed; that takes some seconds. Run this when an image is built or a CI machine is set
+    up, on the kind of processor that will use it.
+
+    Compiled kernels are kept in the folder that the environment variable LOWBIT_CACHE names, or
+    else in the user's cache folder. Where LOWBIT_QUIET is set, nothing is said about compiling.
+    """
+    from lowbit.kernels.core import cache  # noqa: PLC0415 - loads NumPy
+    from lowbit.kernels.core.compile import LOADED, NOT_KEPT  # noqa: PLC0415 - as above
+    from lowbit.kernels.warmup import warm_up  # noqa: PLC0415 - as above
+
+    started = perf_counter()
+    states = warm_up()
+    seconds = perf_counter() - started
+    n_compiled = len(states) - states.count(LOADED)
+    click.echo(f"{len(states)} kernels, {n_compiled} of them compiled now, in {seconds:.1f} s")
+    folder = cache.folder() / cache.fingerprint()
+    if NOT_KEPT in states:
+        say_error(f"{folder} cannot be written; let LOWBIT_CACHE name a folder that can")
+        return FAILED
+    click.echo(f"kept in {folder}")
+    return OK

@@ -1,0 +1,171 @@
+"""Writers: the answer to one puzzle in each output format.
+
+A writer is made for a stream, and then takes records with their answers, some at a time, and
+writes each at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, TextIO, TypeAlias
+
+from lowbit import formats
+from lowbit.formats import Record
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from lowbit.verbs.maximize.one import ScoreResult
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command found out about one puzzle.
+
+    Parameters
+    ----------
+    status : str
+        The word that the summary counts.
+    result : Grid, int or str, optional
+        The solution, the number of solutions, the clashes.
+    is_good : bool, default True
+        Whether the exit code may stay 0.
+    reason : str, optional
+        Why there is no result, for people.
+    scored : ScoreResult, optional
+        All that `maximize` knows.
+    is_last : bool, default False
+        Whether the run ends here, for Ctrl-C came meanwhile.
+    """
+
+    status: str
+    result: Grid | int | str | None = None
+    is_good: bool = True
+    reason: str = ""
+    scored: ScoreResult | None = None
+    is_last: bool = False
+
+
+Answered: TypeAlias = tuple[Record, Answer | None]
+"""A record and its answer; None for an empty line or a comment."""
+
+Writer: TypeAlias = Callable[[Iterable[Answered]], None]
+NewWriter: TypeAlias = Callable[[TextIO], Writer]
+
+
+def writers(result_name: str) -> dict[str, NewWriter]:
+    """Return the writers that fit any command, by format.
+
+    Parameters
+    ----------
+    result_name : str
+        What the result is called in a column or a key, such as ``solution``.
+    """
+    return {
+        "line": words_writer,
+        "csv": partial(csv_writer, result_name=result_name),
+        "json": partial(json_writer, result_name=result_name),
+    }
+
+
+def grid_writers(result_name: str) -> dict[str, NewWriter]:
+    """Return the writers of a command whose answers are grids, by format."""
+    return writers(result_name) | {"line": lines_writer, "board": boards_writer}
+
+
+def words_writer(stream: TextIO) -> Writer:
+    """Write one line for each puzzle: its result, or its status where there is none."""
+
+    def write(answered: Iterable[Answered]) -> None:
+        for _, answer in answered:
+            if answer:
+                word = answer.status if answer.result is None else _plain(answer.result)
+                print(word, file=stream)
+
+    return write
+
+
+def lines_writer(stream: TextIO) -> Writer:
+    """Write grids as the line format, so that comments, remarks and errors stay."""
+    return lambda answered: formats.write(
+        (_answered(record, answer) for record, answer in answered), stream, "line"
+    )
+
+
+def bare_writer(stream: TextIO) -> Writer:
+    """Write grids, one a line, and nothing else."""
+
+    def write(answered: Iterable[Answered]) -> None:
+        for _, answer in answered:
+            if answer and isinstance(answer.result, Grid):
+                print(puzzle_text(answer.result), file=stream)
+
+    return write
+
+
+def _answered(record: Record, answer: Answer | None) -> Record:
+    if answer is None or record.error:
+        return record
+    if isinstance(answer.result, Grid):
+        return replace(record, grid=answer.result)
+    remarks = filter(None, (answer.status, record.remark))
+    return replace(record, remark="  # ".join(remarks))
+
+
+def boards_writer(stream: TextIO) -> Writer:
+    """Draw each grid; a puzzle without an answer is drawn under a comment that says why."""
+    between = ""
+
+    def write(answered: Iterable[Answered]) -> None:
+        nonlocal between
+        for record, answer in answered:
+            if answer is None:
+                continue
+            print(end=between, file=stream)
+            if answer.result is None:
+                where = f": {answer.reason}" if record.error else ""
+                print(f"# {answer.status}{where}", file=stream)
+            if drawn := answer.result or record.grid:
+                print(drawn, file=stream)
+            between = "\n"
+
+    return write
+
+
+def json_writer(stream: TextIO, result_name: str) -> Writer:
+    """Write one JSON object a line."""
+    import json  # noqa: PLC0415 - most runs write plain lines
+
+    def write(answered: Iterable[Answered]) -> None:
+        for fields in _rows(answered, result_name):
+            print(json.dumps(fields, ensure_ascii=False), file=stream)
+
+    return write
+
+
+def csv_writer(stream: TextIO, result_name: str) -> Writer:
+    """Write comma-separated values under a header."""
+    import csv  # noqa: PLC0415 - as above
+
+    names = ("puzzle", "status", result_name, "reason", "remark")
+    rows = csv.DictWriter(stream, names, lineterminator="\n")
+    rows.writeheader()
+    return lambda answered: rows.writerows(_rows(answered, result_name))
+
+
+def _rows(answered: Iterable[Answered], result_name: str) -> Iterator[dict[str, object]]:
+    for record, answer in answered:
+        if answer:
+            yield {
+                "puzzle": puzzle_text(record.grid) if record.grid else record.text,
+                "status": answer.status,
+                result_name: _plain(answer.result),
+                "reason": answer.reason,
+                "remark": record.remark,
+            }
+
+
+def _plain(result: Grid | int | str | None) -> int | str | None:
+    return puzzle_text(result) if isinstance(result, Grid) else result

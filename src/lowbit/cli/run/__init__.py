@@ -1,0 +1,1 @@
+"""What the commands share: how a stream of puzzles becomes answers."""

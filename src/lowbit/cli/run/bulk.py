@@ -1,0 +1,127 @@
+"""A run over all puzzles, be it one or a hundred million.
+
+::
+
+    source ─┬─ text, line by line ─────┬─ few ──> Answerer ──> writer ──┬──> output
+            │                          └─ many ─> pieces of text ───────┤
+            └─ records of any format ───────────> Answerer ──> writer ──┘
+
+What has arrived is answered before more is waited for.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, TextIO
+
+from lowbit.cli.io.inputs import STDIN, answer_as_they_arrive, from_command_line, is_source
+from lowbit.cli.run.bulk_text import TextRun
+from lowbit.cli.run.report import QUIET, describe
+from lowbit.errors import FormatError, LowbitError
+from lowbit.formats.sniffer import sniff_lines
+from lowbit.formats.source import lines_of_bytes
+from lowbit.geometry import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lowbit.cli.io.writers import NewWriter
+    from lowbit.cli.run.progress import Progress
+    from lowbit.cli.run.request import Request
+    from lowbit.cli.run.responder import Placed, Responder
+    from lowbit.formats.source import Arrivals
+
+LINES_OF_A_SOURCE = 1 << 32
+"""By how much the numbers of two sources' puzzles differ; within one they are those of lines."""
+
+
+class BulkRun:
+    """Answers all puzzles that an errand names.
+
+    Parameters
+    ----------
+    request : Request
+        What the user named.
+    responder : Responder
+        Who answers.
+    stream : TextIO
+        Where answers go.
+    new_writer : callable
+        Returns a writer of answers to a stream.
+    """
+
+    def __init__(
+        self, request: Request, responder: Responder, stream: TextIO, new_writer: NewWriter
+    ) -> None:
+        self._errand = request
+        self._answerer = responder
+        self._report = responder.report
+        self._report.progress = progress_of(request)
+        self._stream = stream
+        self._new_writer = new_writer
+        self._write = new_writer(stream)
+        self._n_read = 0
+        is_plain = request.to == "line" and request.board == CLASSIC
+        self._can_be_text = is_plain and not responder.says_why
+
+    def answer_all(self) -> None:
+        """Answer every source; one that cannot be read is reported, and the next one taken."""
+        for number, name in enumerate(self._errand.puzzles or (STDIN,)):
+            self._answerer.offset = number * LINES_OF_A_SOURCE
+            try:
+                self._answer_source(name)
+            except LowbitError as error:
+                self._report.error(describe(error))
+
+    def _answer_source(self, name: str) -> None:
+        if not is_source(name):
+            self._answer([(name, from_command_line(name, self._errand.board))])
+            return
+        with self._errand.sources.open(name) as arrivals:
+            if self._is_text(arrivals):
+                self._text_run(arrivals).answer_all()
+            else:
+                self._answer_records(arrivals)
+        self._n_read += arrivals.n_read
+
+    def _is_text(self, arrivals: Arrivals) -> bool:
+        """Whether a source can be answered line by line."""
+        if not self._can_be_text or self._errand.format_name:
+            return self._can_be_text and self._errand.format_name == "line"
+        try:
+            lines = lines_of_bytes(arrivals.ahead(), arrivals.name)
+            return sniff_lines(lines, self._errand.board) == "line"
+        except FormatError:
+            return False  # to read it as records will say why
+
+    def _text_run(self, arrivals: Arrivals) -> TextRun:
+        tick = partial(self._show_progress, arrivals)
+        return TextRun(self._answerer, arrivals, self._stream, self._new_writer, tick)
+
+    def _answer_records(self, arrivals: Arrivals) -> None:
+        def answer(placed: Sequence[Placed]) -> None:
+            self._answer(placed)
+            self._show_progress(arrivals)
+
+        answer_as_they_arrive(arrivals, self._errand.format_name, self._errand.board, answer)
+
+    def _answer(self, placed: Sequence[Placed]) -> None:
+        n_puzzles = sum(1 for _, record in placed if record.grid)
+        in_bulk = self._answerer.goes_in_bulk(n_puzzles)
+        self._write(self._answerer.answered(placed, in_bulk=in_bulk))
+
+    def _show_progress(self, arrivals: Arrivals) -> None:
+        if self._report.progress:
+            n_read = self._n_read + arrivals.n_read
+            self._report.progress.show(n_read, self._report.statuses)
+
+
+def progress_of(request: Request) -> Progress | None:
+    """Return what draws the progress; None where no terminal has a line to spare for it."""
+    is_shown = request.verbosity > QUIET and sys.stderr.isatty()
+    if not is_shown or (request.output is None and sys.stdout.isatty()):
+        return None
+    from lowbit.cli.run.progress import Progress, total_size  # noqa: PLC0415 - few runs draw it
+
+    return Progress(total_size(request.puzzles or (STDIN,)))

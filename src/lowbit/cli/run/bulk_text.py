@@ -1,0 +1,192 @@
+"""Text in the `line` format answered as text; its first lines one by one.
+
+The lane engine turns text into text and leaves gaps for the lines that it does not read: those
+become records, are answered as such, and fill the gaps.
+"""
+
+from __future__ import annotations
+
+import io
+from contextlib import closing
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Protocol, TextIO
+
+from lowbit.errors import FormatError
+from lowbit.formats import Record, line
+from lowbit.formats.source import lines_of_bytes
+from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
+from lowbit.formats.text import is_comment
+from lowbit.geometry import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lowbit.batch.text import IrregularLine, Piece
+    from lowbit.cli.io.writers import NewWriter
+    from lowbit.cli.run.responder import Placed, Responder
+
+
+class Chunks(Protocol):
+    """Bytes of a source as they arrive."""
+
+    name: str
+
+    def has_more(self) -> bool:
+        """Whether more has arrived, or the end."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Iterate over them."""
+
+
+class TextRun:
+    """Answers one source.
+
+    Parameters
+    ----------
+    responder : Responder
+        Who answers.
+    arrivals : Chunks
+        The source.
+    stream : TextIO
+        Where answers go.
+    new_writer : callable
+        Returns a writer of answers to a stream.
+    tick : callable, optional
+        Called now and then, when something has been answered.
+
+    Attributes
+    ----------
+    n_lines : int
+        How many lines were read.
+    """
+
+    def __init__(
+        self,
+        responder: Responder,
+        arrivals: Chunks,
+        stream: TextIO,
+        new_writer: NewWriter,
+        tick: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._answerer = responder
+        self._arrivals = arrivals
+        self._stream = stream
+        self._new_writer = new_writer
+        self._write = new_writer(stream)
+        self._tick = tick
+        self.n_lines = 0
+        self._header_may_come = responder.header_may_come
+
+    def answer_all(self) -> None:
+        """Answer every line."""
+        try:
+            rest = self._answer_few()
+            if rest is not None:
+                self._answer_many(rest)
+        except FormatError as error:  # the text cannot be read on
+            number = self.n_lines + 1
+            failure = FormatError(error.reason, self._arrivals.name, number)
+            self._answer([self._placed(Record(number, "", None, error=failure))])
+
+    def _answer_few(self) -> bytes | None:
+        """Answer lines one by one; return what was read beyond where they are few no more."""
+        held = b""
+        for chunk in self._arrivals:
+            held += chunk
+            end = end_of_lines(held, len(held))
+            if not end and len(held) > MAX_LINE:
+                raise FormatError(TOO_LONG)
+            in_bulk = self._answerer.goes_in_bulk(max(chunk.count(b"\n"), chunk.count(b"\r")))
+            if in_bulk:
+                end = _end_of_header(held, end) if self._header_may_come else 0
+            self._answer_lines(held[:end], in_bulk=in_bulk)
+            held = held[end:]
+            if in_bulk and not self._header_may_come:
+                return held
+        if held:
+            self._answer_lines(held + b"\n", in_bulk=False)
+        return None
+
+    def _answer_lines(self, text: bytes, *, in_bulk: bool) -> None:
+        """Answer whole lines one by one."""
+        lines = lines_of_bytes([text], self._arrivals.name)
+        lines.number = self.n_lines
+        records = list(line.read(lines, CLASSIC, header_may_come=self._header_may_come))
+        self.n_lines += len(records)
+        if not all(is_comment(record.text) for record in records):
+            self._header_may_come = False
+        self._answer([self._placed(record) for record in records], in_bulk=in_bulk)
+
+    def _answer(self, placed: list[Placed], *, in_bulk: bool = False) -> None:
+        self._write(self._answerer.answered(placed, in_bulk=in_bulk))
+        self._tick()
+
+    def _placed(self, record: Record) -> Placed:
+        return f"{self._arrivals.name}: line {record.line}", record
+
+    def _answer_many(self, begun: bytes) -> None:
+        """Answer all the rest; `begun` was read of it already."""
+        from lowbit.batch.text import Answering  # noqa: PLC0415 - loads Numba
+
+        answering = Answering(self._answerer.plan(), self._answerer.threads)
+        chunks = chain([begun], self._arrivals)
+        first = self.n_lines + self._answerer.offset
+        with closing(answering.pieces(chunks, self._arrivals.has_more, first)) as pieces:
+            for piece in pieces:
+                self._write_piece(piece)
+                self._tick()
+
+    def _write_piece(self, piece: Piece) -> None:
+        self._answerer.count(piece)
+        _bytes_writer(self._stream)(self._filled(piece) if piece.irregular else piece.out)
+        self._stream.flush()
+        self.n_lines += piece.n_lines
+
+    def _filled(self, piece: Piece) -> bytes:
+        """Return what is to be written, with its gaps filled; many small writes would be slow."""
+        parts: list[bytes | memoryview] = []
+        at = 0
+        for irregular, answer in zip(piece.irregular, self._answers(piece.irregular), strict=True):
+            parts += (piece.out[at : irregular.gap], answer)
+            at = irregular.gap
+        return b"".join([*parts, piece.out[at:]])
+
+    def _answers(self, odd_lines: Sequence[IrregularLine]) -> Iterator[bytes]:
+        """Yield the answers to lines that the kernels did not read."""
+        placed = list(map(self._placed, self._records(odd_lines)))
+        answered = self._answerer.answered(placed, in_bulk=True)
+        text = io.StringIO()
+        write = self._new_writer(text)
+        for _, answers in groupby(answered, key=lambda pair: pair[0].line):
+            at = text.tell()
+            write(answers)
+            text.seek(at)
+            yield text.read().encode()
+
+    def _records(self, odd_lines: Sequence[IrregularLine]) -> Iterator[Record]:
+        texts = b"".join(irregular.text + b"\n" for irregular in odd_lines)
+        lines = lines_of_bytes([texts], self._arrivals.name)
+        records = line.read(lines, CLASSIC, header_may_come=False)
+        for irregular in odd_lines:
+            lines.number = self.n_lines + irregular.number  # others lie between them
+            yield next(records)
+
+
+def _end_of_header(text: bytes, end: int) -> int:
+    """Return where the first line ends that is no comment, or `end` if there is none."""
+    at = 0
+    while at < end:
+        after = text.find(b"\n", at, end) + 1 or end
+        if not is_comment(text[at:after].decode(errors="replace")):
+            return after
+        at = after
+    return end
+
+
+def _bytes_writer(stream: TextIO) -> Callable[[bytes | memoryview], object]:
+    """Return what writes bytes of UTF-8 to a text stream."""
+    stream.flush()
+    if hasattr(stream, "buffer"):
+        write: Callable[[bytes | memoryview], object] = stream.buffer.write
+        return write
+    return lambda text: stream.write(bytes(text).decode())  # it is made of text alone

@@ -1,0 +1,107 @@
+"""The progress line on a terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import sys
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.io.inputs import STDIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+PATIENCE = 0.5
+"""Seconds before anything is drawn: what is done by then needs no progress."""
+
+INTERVAL = 0.1
+"""Seconds between two drawings."""
+
+WIDTH = 20
+"""Characters of the bar itself."""
+
+CLEAR = "\r\x1b[K"
+"""What takes a terminal back to the start of an empty line."""
+
+
+class Progress:
+    """Draws how far a run is.
+
+    Parameters
+    ----------
+    n_bytes : int or None
+        How much there is to read, where that is known.
+    """
+
+    def __init__(self, n_bytes: int | None) -> None:
+        self._n_bytes = n_bytes
+        self._started = perf_counter()
+        self._next = self._started + PATIENCE
+        self._is_drawn = False
+
+    def show(self, n_read: int, statuses: Mapping[str, int]) -> None:
+        """Draw the line anew, if it is time to.
+
+        Parameters
+        ----------
+        n_read : int
+            How many bytes were read.
+        statuses : mapping of str to int
+            How many puzzles have each status.
+        """
+        now = perf_counter()
+        if now < self._next:
+            return
+        self._next = now + INTERVAL
+        line = describe(now - self._started, n_read, self._n_bytes, statuses)
+        columns = shutil.get_terminal_size().columns
+        click.echo(CLEAR + line[: columns - 1], nl=False, file=sys.stderr, color=True)
+        self._is_drawn = True
+
+    def clear(self) -> None:
+        """Take the line away, so that something else can be written."""
+        if self._is_drawn:
+            click.echo(CLEAR, nl=False, file=sys.stderr, color=True)
+            self._is_drawn = False
+
+
+def describe(seconds: float, n_read: int, n_bytes: int | None, statuses: Mapping[str, int]) -> str:
+    """Return how far a run is after some seconds: share, rate, time left, shares of statuses.
+
+    Examples
+    --------
+    >>> describe(2.0, 250, 1000, {"unique": 3000, "none": 1000})
+    '[#####---------------]  25%  4,000 puzzles  2,000/s  0:06 left  unique 75.0%  none 25.0%'
+    >>> describe(2.0, 250, None, {"unique": 10})
+    '10 puzzles  5/s  unique 100.0%'
+    """
+    n_puzzles = sum(statuses.values())
+    parts = [f"{n_puzzles:,} puzzles", f"{n_puzzles / seconds:,.0f}/s"]
+    if n_bytes and n_read:
+        share = min(1.0, n_read / n_bytes)
+        done = "#" * int(share * WIDTH)
+        minutes, rest = divmod(round(seconds / share - seconds), 60)
+        parts = [f"[{done:-<{WIDTH}}] {share:4.0%}", *parts, f"{minutes}:{rest:02} left"]
+    return "  ".join(parts + [f"{word} {n / n_puzzles:.1%}" for word, n in statuses.items()])
+
+
+def total_size(names: Iterable[str]) -> int | None:
+    """Return how many bytes the sources that a user names have; None if that is not known.
+
+    What is no file is a puzzle on the command line, and takes no time to read.
+    """
+    total = 0
+    for name in names:
+        try:
+            status = os.fstat(sys.stdin.fileno()) if name == STDIN else os.stat(name)  # noqa: PTH116 - "-" has no path
+        except (OSError, ValueError, AttributeError):
+            continue
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        total += status.st_size
+    return total

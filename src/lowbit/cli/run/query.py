@@ -1,0 +1,95 @@
+"""Queries: what a command asks of each puzzle, and its reply to each status.
+
+A question can be asked of one puzzle, which a verb answers, or of many, which the lane engine
+answers with a status each. Both ways give the same answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lowbit.batch.text import Shown
+    from lowbit.cli.io.writers import Answer
+    from lowbit.grid import Grid
+    from lowbit.status import Status
+
+
+class Reply(NamedTuple):
+    """What a command says to a status.
+
+    Attributes
+    ----------
+    word : str
+        What the summary counts.
+    shown : Shown
+        What is written, see `lowbit.batch.text.Shown`.
+    is_good : bool
+        Whether the exit code may stay 0.
+    has_reason : bool
+        Whether one puzzle alone would be answered with a reason, too.
+    """
+
+    word: str
+    shown: Shown = ""
+    is_good: bool = True
+    has_reason: bool = False
+
+
+class AnswerOne(Protocol):
+    """Answers one puzzle, by a verb."""
+
+    def __call__(
+        self, grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
+    ) -> Answer:
+        """Return the answer, or raise LimitReachedError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What a command asks of each puzzle.
+
+    Parameters
+    ----------
+    answer_one : callable
+        Answers one puzzle.
+    limit : int or None
+        How many solutions to look for.
+    outcomes : mapping of Status to Reply
+        What to say where many are asked. A puzzle with another status is asked alone.
+    max_nodes : int, optional
+        How many nodes of its search tree a puzzle of many is worth, whatever the user says.
+    keeps_text : bool, default False
+        Whether a line of text is answered in its place, and its remark kept.
+    """
+
+    answer_one: AnswerOne
+    limit: int | None
+    outcomes: Mapping[Status, Reply]
+    max_nodes: int | None = None
+    keeps_text: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEffort:
+    """How much a search may take, and with what.
+
+    Parameters
+    ----------
+    max_nodes : int, optional
+        The most nodes to visit for a puzzle.
+    time_limit : float, optional
+        The most seconds to take for a puzzle.
+    threads : int, optional
+        How many puzzles to search side by side.
+    stats : bool, default False
+        Whether to say what it took.
+    """
+
+    max_nodes: int | None = None
+    time_limit: float | None = None
+    threads: int | None = None
+    stats: bool = False

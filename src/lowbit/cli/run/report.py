@@ -1,0 +1,206 @@
+"""Messages on standard error, and the exit code of a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from lowbit.cli.io.writers import Answer
+    from lowbit.cli.run.progress import Progress
+
+OK, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+"""The exit codes: all well, bad input or no answer, wrong usage, Ctrl-C."""
+
+OF_A_SIGNAL = 128
+"""What a shell adds to the number of the signal that ended a run."""
+
+QUIET, NORMAL, VERBOSE = -1, 0, 1
+
+SAID = 10
+"""How many puzzles that are wrong a run names; the summary counts them all."""
+
+STATUSES = (
+    "unique", "several", "proven", "none", "counted", "ok", "clash", "shown",
+    "shuffled", "canonical", "made", "limit-reached", "invalid",
+)  # fmt: skip
+"""What commands count, in the order in which it is summed up; what else there is comes last."""
+
+
+class Report:
+    """The errors and the summary of one run.
+
+    Parameters
+    ----------
+    verbosity : int
+        `QUIET` leaves out the summary, `VERBOSE` adds the reason for each puzzle without an
+        answer. Errors are always said.
+    stats : bool
+        Whether the summary is a table that says what the search took.
+
+    Examples
+    --------
+    >>> from lowbit.cli.io.writers import Answer
+    >>> report = Report(QUIET)
+    >>> report.count(Answer("unique"))
+    >>> report.finish()
+    0
+    """
+
+    def __init__(self, verbosity: int = NORMAL, *, stats: bool = False) -> None:
+        self.verbosity = verbosity
+        self.progress: Progress | None = None
+        self.statuses: Counter[str] = Counter()
+        self.searched = Searched()
+        self.exit_code = OK
+        self.started = perf_counter()
+        self._stats = stats
+        self._n_wrong = 0
+
+    def error(self, message: str) -> None:
+        """Say an error; the run goes on, and ends as failed."""
+        self._clear()
+        say_error(message)
+        self.exit_code = FAILED
+
+    def wrong_puzzle(self, message: object) -> None:
+        """Say what is wrong with a puzzle, of the first `SAID` of a run; all are counted."""
+        self.exit_code = FAILED
+        self._n_wrong += 1
+        if self.has_room:
+            self.error(str(message))
+
+    def wrong_puzzles(self, number: int) -> None:
+        """Count puzzles that are wrong, of which nothing is said one by one."""
+        self._n_wrong += number
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another puzzle that is wrong would still be named."""
+        return self._n_wrong <= SAID
+
+    def count(self, answer: Answer) -> None:
+        """Count an answer under its status; one that is not good makes the run a failed one."""
+        self.count_many(answer.status, 1, is_good=answer.is_good)
+
+    def count_many(self, status: str, number: int, *, is_good: bool) -> None:
+        """Count answers under their status."""
+        self.statuses[status] += number
+        if not is_good:
+            self.exit_code = FAILED
+
+    def detail(self, place: str, reason: str) -> None:
+        """Say, in a verbose run, why a puzzle has no answer."""
+        if reason and self.verbosity >= VERBOSE:
+            self._clear()
+            say(f"{place}: {reason}")
+
+    def finish(self) -> int:
+        """Say the summary where there is anything to sum up, and return the exit code."""
+        self._clear()
+        if self._n_wrong > SAID:
+            say(f"and {self._n_wrong - SAID:,} more puzzles that are wrong")
+        is_worth_it = self.statuses.total() > 1 or self.verbosity >= VERBOSE
+        if self._stats:
+            click.echo(self.table(), err=True)
+        elif is_worth_it and self.verbosity > QUIET:
+            say(self.summary())
+        return self.exit_code
+
+    def summary(self) -> str:
+        """Return the counts and the rate in one line."""
+        total, seconds = self.statuses.total(), perf_counter() - self.started
+        counts = ", ".join(f"{number} {status}" for status, number in self._counts())
+        name = "puzzle" if total == 1 else "puzzles"
+        rate = f"{seconds:.3f} s, {total / seconds:.0f} puzzles/s"
+        return f"{total} {name}: {counts} ({rate})" if total else f"no puzzles ({seconds:.3f} s)"
+
+    def table(self) -> str:
+        """Return the counts, the rate and what the search took, a line each."""
+        total, seconds = self.statuses.total(), perf_counter() - self.started
+        rows = [("puzzles", f"{total:,}"), ("seconds", f"{seconds:.3f}")]
+        if total:
+            rows += [
+                ("puzzles/s", f"{total / seconds:,.0f}"),
+                ("microseconds a puzzle", f"{1e6 * seconds / total:.3f}"),
+            ]
+        rows += self.searched.rows()
+        rows += [
+            (status, f"{number:,} ({number / total:.1%})") for status, number in self._counts()
+        ]
+        width = max(len(name) for name, _ in rows)
+        return "\n".join(f"{name:{width}}  {value}" for name, value in rows)
+
+    def _counts(self) -> list[tuple[str, int]]:
+        places = {status: place for place, status in enumerate(STATUSES)}
+        return sorted(self.statuses.items(), key=lambda item: places.get(item[0], len(places)))
+
+    def _clear(self) -> None:
+        if self.progress:
+            self.progress.clear()
+
+
+@dataclass(slots=True)
+class Searched:
+    """What the lane engine did.
+
+    Parameters
+    ----------
+    n_puzzles : int
+        How many puzzles it searched.
+    n_plain : int
+        How many of them without a guess.
+    n_guesses : int
+        The guesses that all of them took.
+
+    Examples
+    --------
+    >>> Searched(8, 2, 12).rows()
+    [('without a guess', '25.0%'), ('guesses a puzzle', '1.50')]
+    """
+
+    n_puzzles: int = 0
+    n_plain: int = 0
+    n_guesses: int = 0
+
+    def add(self, n_puzzles: int, n_plain: int, n_guesses: int) -> None:
+        """Add what it did with more puzzles."""
+        self.n_puzzles += n_puzzles
+        self.n_plain += n_plain
+        self.n_guesses += n_guesses
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return lines of a table; none where there is nothing to tell."""
+        if not self.n_puzzles:
+            return []
+        return [
+            ("without a guess", f"{self.n_plain / self.n_puzzles:.1%}"),
+            ("guesses a puzzle", f"{self.n_guesses / self.n_puzzles:.2f}"),
+        ]
+
+
+def say(message: str) -> None:
+    """Print a line to standard error."""
+    click.echo(f"lowbit: {message}", err=True)
+
+
+def say_error(message: str) -> None:
+    """Print an error in the one form that all errors have."""
+    say(f"error: {message}")
+
+
+def describe(error: Exception) -> str:
+    """Return an error's message; one of the operating system leads with the file's name.
+
+    Examples
+    --------
+    >>> describe(FileNotFoundError(2, "No such file or directory", "puzzles.txt"))
+    'puzzles.txt: No such file or directory'
+    """
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)

@@ -1,0 +1,153 @@
+"""What commands on many puzzles share.
+
+A command asks a `Query`; a `Request` holds what the user wants it asked of, and does the rest::
+
+    inputs ──> the question, of one puzzle or of many ──> a writer ──> open_output
+                                │
+                                └──> report: errors, counts, exit code
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from lowbit.cli.io.inputs import Sources, records
+from lowbit.cli.io.outputs import open_output
+from lowbit.cli.io.writers import bare_writer, grid_writers
+from lowbit.cli.run.bulk import BulkRun
+from lowbit.cli.run.report import VERBOSE, Report
+from lowbit.cli.run.responder import QueryResponder, reported
+from lowbit.cli.run.transformer import ALL_ALONE, Transformer
+from lowbit.formats.table_names import table_name
+from lowbit.geometry import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lowbit.cli.io.writers import Answer, NewWriter
+    from lowbit.cli.run.query import Query, SearchEffort
+    from lowbit.cli.run.transformer import Transformation
+    from lowbit.geometry import Geometry
+    from lowbit.grid import Grid
+
+
+TEXTS_OF = {"csv": "csv", "json": "jsonl"}
+"""Which kinds of tables are written as text, too, by the name of the format."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWish:
+    """What the user asked of tables.
+
+    Parameters
+    ----------
+    column : str or None
+        The column of puzzles.
+    prefix : str
+        What the columns of the answers begin with.
+    codec : str or None
+        How Parquet and Arrow files are to be compressed.
+    """
+
+    column: str | None = None
+    prefix: str = ""
+    codec: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the user asked a command on many puzzles to do.
+
+    Parameters
+    ----------
+    puzzles : tuple of str
+        The files and puzzles.
+    format_name : str or None
+        What the files are in; None sniffs.
+    board : Geometry
+        The board of all puzzles.
+    to : str
+        The output's format; "" where the command has but one, or tells by the name.
+    output : str or None
+        The output's path; None is standard output.
+    verbosity : int
+        How much goes to standard error.
+    wish : TableWish, optional
+        What the user asked of tables.
+    sources : Sources, optional
+        What opens the files.
+    """
+
+    puzzles: tuple[str, ...]
+    format_name: str | None
+    board: Geometry
+    to: str
+    output: str | None
+    verbosity: int
+    wish: TableWish = TableWish()
+    sources: Sources = field(default_factory=Sources, compare=False)
+
+    def ask(self, query: Query, effort: SearchEffort, new_writer: NewWriter) -> int:
+        """Ask a question of every puzzle, write the answers, and return the exit code.
+
+        Parameters
+        ----------
+        query : Query
+            What the command asks.
+        effort : SearchEffort
+            What a search may take.
+        new_writer : callable
+            The writer for `to`.
+        """
+        self.require_text()
+        report = Report(self.verbosity, stats=effort.stats)
+        says_why = self.verbosity >= VERBOSE or self.to in {"csv", "json"}
+        responder = QueryResponder(query, effort, self.board, report, says_why=says_why)
+        with open_output(self.output) as stream:
+            BulkRun(self, responder, stream, new_writer).answer_all()
+        return report.finish()
+
+    def change(self, changing: Transformation, threads: int | None) -> int:
+        """Write what every puzzle is changed to, and return the exit code.
+
+        Parameters
+        ----------
+        changing : Transformation
+            What the command makes of a puzzle.
+        threads : int or None
+            How many to use where there are many puzzles.
+        """
+        self.require_text()
+        if self.board != CLASSIC:
+            changing = replace(changing, few=ALL_ALONE)  # the kernels know no other one
+        new_writer = grid_writers(changing.column or changing.word)[self.to]
+        if not changing.keeps_text:
+            new_writer = bare_writer
+        report = Report(self.verbosity)
+        transformer = Transformer(changing, report, threads)
+        with open_output(self.output) as stream:
+            BulkRun(self, transformer, stream, new_writer).answer_all()
+        return report.finish()
+
+    def answer_each(self, answer: Callable[[Grid], Answer], new_writer: NewWriter) -> int:
+        """Answer every puzzle as it comes, and return the exit code."""
+        self.require_text()
+        report = Report(self.verbosity)
+        placed = records(self.puzzles, self.format_name, self.board, report, self.sources)
+        with open_output(self.output) as stream:
+            new_writer(stream)(reported(placed, answer, report))
+        return report.finish()
+
+    def require_text(self) -> None:
+        """Refuse what is asked of tables alone, where the answers are text."""
+        for option, value in (("--prefix", self.wish.prefix), ("--compress", self.wish.codec)):
+            if value:
+                raise click.UsageError(f"{option} is for tables, and this is none")
+        named = table_name(self.output) if self.output else None
+        if named and TEXTS_OF.get(self.to) != named.kind:
+            raise click.UsageError(
+                f"{self.output} is the name of a table, and this writes {self.to or 'a picture'}"
+            )

@@ -1,0 +1,202 @@
+"""Responders: one puzzle is answered by a verb, many by the lane engine.
+
+Whichever way a puzzle goes, its answer is the same; `kernels_pay` tells when the lane engine is
+worth loading. A limit of nodes is the exception, for the engines do not visit the same ones:
+then, as for statistics, the lane engine answers from the first puzzle on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from lowbit.cli.io.writers import Answer
+from lowbit.errors import LimitReachedError
+from lowbit.geometry import CLASSIC
+from lowbit.status import Status
+from lowbit.verbs.solve.handover import kernels_pay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from lowbit.batch.result import PuzzleResult
+    from lowbit.batch.text import Piece, Shown, TextPlan
+    from lowbit.cli.io.writers import Answered
+    from lowbit.cli.run.query import Query, SearchEffort
+    from lowbit.cli.run.report import Report
+    from lowbit.formats import Record
+    from lowbit.geometry import Geometry
+    from lowbit.grid import Grid
+
+    Placed = tuple[str, Record]
+    """A record, and what messages call its place."""
+
+
+def reported(
+    placed: Iterable[Placed], answer_to: Callable[[Grid], Answer], report: Report
+) -> Iterator[Answered]:
+    """Yield records with their answers, and report what is to be said of them.
+
+    Parameters
+    ----------
+    placed : iterable of Placed
+        The records.
+    answer_to : callable
+        Answers a puzzle; it is asked when it is that record's turn.
+    report : Report
+        Where answers are counted and errors go.
+    """
+    for place, record in placed:
+        if record.error:
+            report.wrong_puzzle(record.error)
+            answer = Answer(Status.INVALID.word, is_good=False, reason=record.error.where)
+        elif record.grid:
+            answer = answer_to(record.grid)
+            report.detail(place, answer.reason)
+        else:
+            yield record, None
+            continue
+        report.count(answer)
+        yield record, answer
+        if answer.is_last:
+            raise KeyboardInterrupt
+
+
+class Responder(Protocol):
+    """Who answers the puzzles of a run.
+
+    Attributes
+    ----------
+    report : Report
+        Where answers are counted and errors go.
+    says_why : bool
+        Whether answers of one puzzle alone are wanted, for they have reasons.
+    header_may_come : bool
+        Whether the first line of a text may be the header of a table.
+    threads : int or None
+        How many to use where there are many puzzles.
+    offset : int
+        What is to be added to the number of a line, from 0, for that of its puzzle in the run.
+    """
+
+    report: Report
+    says_why: bool
+    header_may_come: bool
+    threads: int | None
+    offset: int
+
+    def goes_in_bulk(self, n_more: int) -> bool:
+        """Whether more puzzles should go to the kernels."""
+
+    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+        """Yield records with their answers."""
+
+    def plan(self) -> TextPlan:
+        """Return how a text is answered."""
+
+    def count(self, piece: Piece) -> None:
+        """Take note of the answers in a piece of text."""
+
+
+class QueryResponder:
+    """Asks the puzzles of a run a question.
+
+    Parameters
+    ----------
+    query : Query
+        What is asked of each.
+    effort : SearchEffort
+        What a search may take.
+    board : Geometry
+        The board of all puzzles.
+    report : Report
+        Where answers are counted and errors go.
+    says_why : bool
+        Whether the reasons of answers are wanted.
+    """
+
+    header_may_come = True
+
+    def __init__(
+        self, query: Query, effort: SearchEffort, board: Geometry, report: Report, *, says_why: bool
+    ) -> None:
+        counts_nodes = effort.max_nodes is not None and query.max_nodes is None
+        self._question = query
+        self._effort = effort
+        self.report = report
+        self.threads = effort.threads
+        self.offset = 0  # no answer depends on it
+        self._max_nodes = effort.max_nodes if counts_nodes else query.max_nodes
+        self._can_batch = board == CLASSIC and effort.time_limit is None
+        self.says_why = says_why
+        self._always_batches = counts_nodes or effort.stats
+
+    def goes_in_bulk(self, n_more: int) -> bool:
+        """Whether more puzzles should go to the lane engine."""
+        return self._can_batch and (self._always_batches or kernels_pay(n_more))
+
+    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+        """Yield records with their answers."""
+        grids = [record.grid for _, record in placed if record.grid]
+        if not in_bulk or not grids:
+            return reported(placed, self._by_verb, self.report)
+        answers = self._by_engine(grids)
+        return reported(placed, lambda _grid: next(answers), self.report)
+
+    def plan(self) -> TextPlan:
+        """Return how a text is answered."""
+        from lowbit.batch.fill import searching  # noqa: PLC0415 - as above
+        from lowbit.batch.text import TextPlan  # noqa: PLC0415 - loads Numba
+
+        outcomes = self._question.outcomes.items()
+        return TextPlan(
+            searching(self._question.limit, self._max_nodes),
+            {status: (found.shown, found.word) for status, found in outcomes},
+            keeps_text=self._question.keeps_text,
+        )
+
+    def count(self, piece: Piece) -> None:
+        """Take note of the answers in a piece of text."""
+        outcomes = self._question.outcomes
+        for status, number in zip(Status, piece.statuses, strict=True):
+            if number:
+                found = outcomes[status]
+                self.report.count_many(found.word, number, is_good=found.is_good)
+        self.report.searched.add(sum(piece.statuses), piece.n_plain, piece.n_guesses)
+
+    def _by_verb(self, grid: Grid) -> Answer:
+        try:
+            return self._question.answer_one(
+                grid, max_nodes=self._effort.max_nodes, time_limit=self._effort.time_limit
+            )
+        except LimitReachedError as error:
+            return Answer(Status.LIMIT_REACHED.word, is_good=False, reason=str(error))
+
+    def _by_engine(self, grids: list[Grid]) -> Iterator[Answer]:
+        from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
+
+        results = solve_many(
+            grids,
+            limit=self._question.limit,
+            max_nodes=self._max_nodes,
+            threads=self.threads,
+        )
+        guesses = results.guesses
+        self.report.searched.add(len(grids), int((guesses == 0).sum()), int(guesses.sum()))
+        return map(self._of_result, grids, results)
+
+    def _of_result(self, grid: Grid, result: PuzzleResult) -> Answer:
+        """Say what one puzzle alone would be answered."""
+        outcome = self._question.outcomes.get(result.status)
+        if outcome is None:
+            return self._question.answer_one(grid)
+        if outcome.has_reason and self.says_why:
+            if result.status is not Status.LIMIT_REACHED:
+                return self._question.answer_one(grid)
+            reason = "the node limit ended the search"
+            error = LimitReachedError(reason, result.nodes, result.n_solutions)
+            return Answer(outcome.word, is_good=outcome.is_good, reason=str(error))
+        shown: dict[Shown, Grid | int | None] = {
+            "solution": result.solution,
+            "number": result.n_solutions,
+        }
+        return Answer(outcome.word, shown.get(outcome.shown), is_good=outcome.is_good)

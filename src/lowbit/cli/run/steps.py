@@ -1,0 +1,106 @@
+"""Steps of puzzles, written as text or as pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import click
+
+from lowbit.cli.io.inputs import records
+from lowbit.cli.io.pictures import FORMATS, STDOUT, encoder, write_pictures
+from lowbit.cli.io.writers import Answer, words_writer
+from lowbit.cli.run.report import Report
+from lowbit.errors import NoSolutionError
+from lowbit.pictures.steps import draw_position
+from lowbit.status import Status
+from lowbit.techniques.board_text import board_text
+from lowbit.techniques.description import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lowbit.cli.run.request import Request
+    from lowbit.grid import Grid
+    from lowbit.pictures.parts import Picture
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.step import Step
+
+    Taken: TypeAlias = tuple[tuple[Step, Position], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a command found out about the steps of one puzzle.
+
+    Parameters
+    ----------
+    status : str
+        The word that the summary counts.
+    text : str
+        The steps as text; empty where there are none.
+    taken : tuple of tuple of Step and Position
+        The steps, each with the position that it is taken in.
+    is_good : bool, default True
+        Whether the exit code may stay 0.
+    """
+
+    status: str
+    text: str = ""
+    taken: Taken = ()
+    is_good: bool = True
+
+
+def tell(request: Request, find: Callable[[Grid], Found], theme: str) -> int:
+    """Write the steps of every puzzle, and return the exit code.
+
+    Parameters
+    ----------
+    request : Request
+        What the user asked for.
+    find : callable
+        What finds the steps of a puzzle.
+    theme : str
+        The colours of pictures.
+    """
+    if request.to not in FORMATS:
+        return request.answer_each(lambda grid: _answer(grid, find), words_writer)
+    if request.output is None and request.to != "svg":
+        raise click.UsageError(f"name the file of a {request.to.upper()} with -o")
+    report = Report(request.verbosity)
+    pictures = _pictures(request, find, report)
+    write_pictures(request.output or STDOUT, encoder(request.to, theme), pictures)
+    return report.finish()
+
+
+def step_board(step: Step, position: Position) -> str:
+    """Return a step as a comment, and below it the board that it is taken on."""
+    return f"# {sentence(step, position.geometry)}\n{board_text(position)}"
+
+
+def _answer(grid: Grid, find: Callable[[Grid], Found]) -> Answer:
+    try:
+        told = find(grid)
+    except NoSolutionError as error:
+        return Answer(Status.NONE.word, is_good=False, reason=str(error))
+    return Answer(told.status, told.text or None, is_good=told.is_good)
+
+
+def _pictures(request: Request, find: Callable[[Grid], Found], report: Report) -> Iterator[Picture]:
+    """Yield the pictures of all steps, and report what is to be said of the puzzles."""
+    for place, record in records(request.puzzles, request.format_name, request.board, report):
+        if record.error:
+            report.error(str(record.error))
+            report.count(Answer(Status.INVALID.word, is_good=False))
+        elif record.grid:
+            try:
+                told = find(record.grid)
+            except NoSolutionError as error:
+                report.error(f"{place}: {error}")
+                report.count(Answer(Status.NONE.word, is_good=False))
+                continue
+            if not told.is_good:
+                report.error(f"{place}: {told.status}")
+            report.count(Answer(told.status, is_good=told.is_good))
+            for step, position in told.taken:
+                yield draw_position(position, step)

@@ -1,0 +1,289 @@
+"""Tables answered as tables, with all their other columns.
+
+Whether a run is one of tables is told without loading what reads them.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lowbit.cli.io.inputs import STDIN, can_be_read_again, from_command_line, is_source
+from lowbit.cli.run.bulk import progress_of
+from lowbit.cli.run.report import Report
+from lowbit.errors import GridError, InputError, TableError
+from lowbit.formats.headers import fields_of, header_of
+from lowbit.formats.puzzle import looks_like_puzzle
+from lowbit.formats.table_names import PACKINGS, TableName, table_name
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    from lowbit.cli.run.query import SearchEffort
+    from lowbit.cli.run.request import Request
+    from lowbit.tables.batches import AnsweredBatch, TableQuery
+    from lowbit.tables.operations import Operation
+    from lowbit.tables.sinks import Write
+    from lowbit.tables.sources import Source
+
+DELIMITERS = {"csv": ",", "tsv": "\t"}
+
+FOR_TABLES_ALONE = frozenset({"zstd", "lz4", "brotli"})
+"""How nothing but tables is compressed, as far as lowbit reads it."""
+
+
+def is_table_run(request: Request) -> bool:
+    """Whether the user named tables, and wants tables of them.
+
+    What comes in is a table by its name, or by a header with a column of puzzles; what goes out
+    by its name. Lines and boards are asked for by name: ``--from``, ``--to board``.
+    """
+    if request.wish.column is not None or (request.output and table_name(request.output)):
+        return not _is_written_as_text(request)
+    names = [name for name in request.puzzles or (STDIN,) if is_source(name)]
+    kinds = {name: table_kind(name, request) for name in names}
+    return any(kinds.values())
+
+
+def _is_written_as_text(request: Request) -> bool:
+    """Whether puzzles on another board than tables know are to be text of the kind of the name."""
+    named = table_name(request.output) if request.output else None
+    is_of_kind = named is not None and {"csv": "csv", "json": "jsonl"}.get(request.to) == named.kind
+    return request.board != CLASSIC and is_of_kind and request.wish.column is None
+
+
+def table_kind(name: str, request: Request) -> TableName | None:
+    """Return which kind of table a source is; None if it is text of another kind."""
+    named = table_name(name)
+    if named and (named.kind not in DELIMITERS or named.packing in FOR_TABLES_ALONE):
+        return named
+    if request.format_name or request.to == "board" or request.board != CLASSIC:
+        return None
+    return _kind_by_first_line(request.sources.first_line(name), named)
+
+
+def _kind_by_first_line(first: str, named: TableName | None) -> TableName | None:
+    if first.lstrip().startswith("{"):
+        return TableName("jsonl")
+    if header_of(first):
+        return named or TableName("csv")
+    if named is None:
+        return None
+    fields = fields_of(first, DELIMITERS[named.kind])
+    is_lines = not fields or any(looks_like_puzzle(field.strip(), CLASSIC) for field in fields)
+    return None if is_lines else named
+
+
+def answer_tables(request: Request, name: str, effort: SearchEffort, **options: object) -> int:
+    """Ask an operation of every row, write the answers beside them, return the exit code.
+
+    Parameters
+    ----------
+    request : Request
+        What the user named.
+    name : str
+        The operation.
+    effort : SearchEffort
+        What a search may take.
+    **options
+        Those of the operation that are no limits.
+    """
+    _refuse_what_tables_are_not(request)
+    from lowbit.tables.operations import operation  # noqa: PLC0415 - loads pyarrow and Numba
+
+    limits = {"max_nodes": effort.max_nodes, "time_limit": effort.time_limit}
+    options |= {limit: value for limit, value in limits.items() if value is not None}
+    asked = operation(name, **options)
+    report = Report(request.verbosity, stats=effort.stats)
+    report.progress = progress_of(request)
+    with ExitStack() as stack:
+        TableRun(request, asked, report, effort.threads, stack).answer_all()
+    return report.finish()
+
+
+class TableRun:
+    """Answers the tables of an errand, one after the other, into one.
+
+    Parameters
+    ----------
+    request : Request
+        What the user named.
+    asked : Operation
+        What is asked of each row.
+    report : Report
+        Where rows are counted and errors go.
+    threads : int or None
+        How many threads to use.
+    stack : ExitStack
+        Closes the output.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        asked: Operation,
+        report: Report,
+        threads: int | None,
+        stack: ExitStack,
+    ) -> None:
+        self._errand = request
+        self._asked = asked
+        self._report = report
+        self._threads = threads
+        self._stack = stack
+        self._write: Write | None = None
+        self._question: TableQuery | None = None
+        self._n_read = 0
+        self._n_rows = 0
+
+    def answer_all(self) -> None:
+        """Answer every table."""
+        for opened in _opened(self._errand):
+            with opened as source:
+                self._answer_source(source)
+                self._n_read += source.n_read()
+
+    def _answer_source(self, source: Source) -> None:
+        from lowbit.tables.batches import all_answered  # noqa: PLC0415 - as above
+
+        query = self._question_to(source)
+        write = self._write = self._write or self._open_output(source, query)
+        row = 0
+        first = self._n_rows
+        for answered in all_answered(query, source.batches, self._threads, first=first):
+            write(answered.batch)
+            self._count(source, query, answered, row)
+            row += answered.batch.num_rows
+        self._n_rows += row
+
+    def _question_to(self, source: Source) -> TableQuery:
+        from lowbit.tables.batches import query_of  # noqa: PLC0415 - as above
+
+        column, prefix = self._errand.wish.column, self._errand.wish.prefix
+        try:
+            query = query_of(source.schema, self._asked, column, prefix)
+        except TableError as error:
+            raise TableError(f"{source.name}: {error}") from None
+        first = self._question = self._question or query
+        if query.schema != first.schema:
+            raise TableError(f"{source.name}: its columns are not those of the first table")
+        return query
+
+    def _open_output(self, source: Source, query: TableQuery) -> Write:
+        from lowbit.tables.sinks import codec_like, open_sink, to_stream  # noqa: PLC0415 - as above
+
+        named = _output_name(self._errand)
+        if self._errand.output is None or self._errand.output == "-":
+            return self._stack.enter_context(to_stream(sys.stdout.buffer, query.schema, named))
+        codec = self._errand.wish.codec or codec_like(source, named)
+        sink = open_sink(self._errand.output, query.schema, codec, named)
+        return self._stack.enter_context(sink)
+
+    def _count(self, source: Source, query: TableQuery, answered: AnsweredBatch, row: int) -> None:
+        report = self._report
+        for word, number in answered.statuses.items():
+            if word == "invalid":
+                self._say_invalid(source, query, answered, row)
+            report.count_many(word, number, is_good=word in self._asked.good)
+        if report.progress:
+            report.progress.show(self._n_read + source.n_read(), report.statuses)
+
+    def _say_invalid(
+        self, source: Source, query: TableQuery, answered: AnsweredBatch, row: int
+    ) -> None:
+        """Name rows that are no puzzles, the first of them one by one."""
+        batch, n_left = answered.batch, answered.statuses["invalid"]
+        statuses = batch.column(batch.num_columns - 1).to_pylist() if self._report.has_room else []
+        for number, word in enumerate(statuses, row + 1):
+            if word == "invalid" and self._report.has_room:
+                n_left -= 1
+                value = batch.column(query.place)[number - row - 1].as_py()
+                known = source.reasons.get(number - 1)
+                self._report.wrong_puzzle(known or f"{source.name}: row {number}: {_reason(value)}")
+        self._report.wrong_puzzles(n_left)
+
+
+def _reason(value: Any) -> str:  # noqa: ANN401 - what a table holds
+    """Say why a value is no puzzle."""
+    if value is None:
+        return "there is no puzzle"
+    try:
+        Grid(value.decode(errors="replace") if isinstance(value, bytes) else value)
+    except (GridError, InputError) as error:
+        return str(error)
+    return "this is no puzzle on the classic board"
+
+
+def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
+    """Yield what opens each source, all tables or all text."""
+    from lowbit.tables.sources import open_source  # noqa: PLC0415 - loads pyarrow
+    from lowbit.tables.text_source import source_of  # noqa: PLC0415 - as above
+
+    typed = []
+    for name in request.puzzles or (STDIN,):
+        kind = table_kind(name, request) if is_source(name) or table_name(name) else None
+        if kind is None and request.wish.column is not None:
+            kind = TableName("csv")
+        if kind is not None:
+            is_pipe = is_source(name) and not can_be_read_again(name)
+            yield _spooled(request, name, kind) if is_pipe else open_source(name, named=kind)
+        elif is_source(name):
+            yield _opened_text(request, name)
+        else:
+            typed.append(from_command_line(name, CLASSIC))
+    if typed:
+        yield nullcontext(source_of(typed, "<arguments>", lambda: 0))
+
+
+@contextmanager
+def _opened_text(request: Request, name: str) -> Iterator[Source]:
+    """Open a text that is no table as one."""
+    from lowbit.tables.text_source import source_of_text  # noqa: PLC0415 - loads pyarrow
+
+    with request.sources.open(name) as arrivals:
+        yield source_of_text(arrivals, request.format_name)
+
+
+@contextmanager
+def _spooled(request: Request, name: str, kind: TableName) -> Iterator[Source]:
+    """Open a table that comes in through a pipe: to read it takes more than one look."""
+    from tempfile import NamedTemporaryFile  # noqa: PLC0415 - few runs need one
+
+    from lowbit.tables.places import place_of  # noqa: PLC0415 - loads pyarrow
+    from lowbit.tables.sources import open_source  # noqa: PLC0415 - as above
+
+    with NamedTemporaryFile(prefix="lowbit-") as file, request.sources.open(name) as arrivals:
+        file.writelines(arrivals)
+        file.flush()
+        place = place_of(file.name)._replace(name=arrivals.name)
+        with open_source(place, named=kind) as source:
+            yield source
+
+
+def _refuse_what_tables_are_not(request: Request) -> None:
+    if request.board != CLASSIC:
+        raise click.UsageError("the puzzles of a table lie on the classic board")
+    if request.to == "board":
+        raise click.UsageError("tables become tables: csv or json, or what the output's name says")
+    named = _output_name(request)
+    says = {"csv": "csv", "json": "jsonl"}.get(request.to, named.kind)
+    if says != named.kind:
+        raise click.UsageError(f"--to {request.to} and {request.output} are not the same kind")
+    if request.wish.codec not in {None, "none"} and named.kind not in {"parquet", "arrow"}:
+        raise click.UsageError(
+            "--compress is for Parquet and Arrow; name other files .csv.gz or so"
+        )
+
+
+def _output_name(request: Request) -> TableName:
+    """Return which kind of table to write."""
+    named = table_name(request.output) if request.output else None
+    packing = PACKINGS.get(Path(request.output or "").suffix.lower())
+    return named or TableName("jsonl" if request.to == "json" else "csv", packing)

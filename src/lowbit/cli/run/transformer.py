@@ -1,0 +1,154 @@
+"""Transformers: other puzzles made of puzzles, by a verb or by a kernel.
+
+For commands whose answer to a puzzle is a puzzle. Whichever way one goes, its answer is the
+same. Where chance has a say, it depends on the number of the puzzle, which is that of its line,
+so that it depends neither on threads nor on how the text arrives.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from lowbit.cli.io.writers import Answer
+from lowbit.cli.run import responder
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+from lowbit.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from lowbit.batch.fill import Change
+    from lowbit.batch.text import Piece, TextPlan
+    from lowbit.cli.io.writers import Answered
+    from lowbit.cli.run.report import Report
+    from lowbit.cli.run.responder import Placed
+
+    Numbered = tuple[Grid, int]
+
+
+NONE_ALONE: Final = -1
+ALL_ALONE: Final = sys.maxsize
+
+
+@dataclass(frozen=True, slots=True)
+class Transformation:
+    """What a command makes of each puzzle.
+
+    Parameters
+    ----------
+    word : str
+        What the summary counts where it is done.
+    change_one : callable
+        Given a grid and its number, returns the answers to it, `times` of them.
+    load_many : callable
+        Returns what changes many puzzles; it is called when it is needed, to load Numba.
+    times : int, default 1
+        How many answers each puzzle gets.
+    few : int, optional
+        How many answers are given one by one before `load_many` is called; as many as by
+        other commands if None, and none if `NONE_ALONE`.
+    keeps_text : bool, default True
+        Whether comments, remarks and what is no puzzle are kept.
+    column : str, optional
+        What the result is called in a column or a key; `word` by default.
+    """
+
+    word: str
+    change_one: Callable[[Grid, int], Iterable[Answer]]
+    load_many: Callable[[], Change]
+    times: int = 1
+    few: int | None = None
+    keeps_text: bool = True
+    column: str = ""
+
+
+FEW = 300
+"""How many puzzles are changed one by one before the kernels are loaded, which takes about as
+long."""
+
+
+class Transformer:
+    """Changes the puzzles of a run.
+
+    Parameters
+    ----------
+    changing : Transformation
+        What is made of each.
+    report : Report
+        Where answers are counted and errors go.
+    threads : int, optional
+        How many to use where there are many puzzles.
+    """
+
+    says_why = False
+    """What cannot be changed is always asked alone, and then says why."""
+
+    header_may_come = True
+
+    def __init__(
+        self, changing: Transformation, report: Report, threads: int | None = None
+    ) -> None:
+        self.report = report
+        self.threads = threads
+        self.offset = 0
+        self._changing = changing
+        self._n_left = FEW if changing.few is None else changing.few
+
+    def goes_in_bulk(self, n_more: int) -> bool:
+        """Take note of more puzzles, and tell whether they should go to the kernel."""
+        self._n_left -= n_more * self._changing.times
+        return self._n_left < 0
+
+    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+        """Yield records with their answers, each as often as there are answers to it."""
+        times = self._changing.times
+        repeated = [entry for entry in placed for _ in range(times if entry[1].grid else 1)]
+        numbered = [
+            (record.grid, self.offset + record.line - 1) for _, record in placed if record.grid
+        ]
+        in_bulk = in_bulk or self._n_left < 0  # the last line, which no line feed ends, is not
+        answers = self._by_kernel(numbered) if in_bulk else self._by_verb(numbered)
+        return responder.reported(repeated, lambda _grid: next(answers), self.report)
+
+    def plan(self) -> TextPlan:
+        """Return how a text is answered."""
+        from lowbit.batch.fill import changing  # noqa: PLC0415 - as above
+        from lowbit.batch.text import TextPlan  # noqa: PLC0415 - loads Numba
+
+        return TextPlan(
+            changing(self._changing.load_many()),
+            {Status.SOLVABLE: ("solution", "")},
+            keeps_text=self._changing.keeps_text,
+            times=self._changing.times,
+        )
+
+    def count(self, piece: Piece) -> None:
+        """Take note of the answers in a piece of text."""
+        self.report.count_many(self._changing.word, sum(piece.statuses), is_good=True)
+
+    def _by_verb(self, numbered: Iterable[Numbered]) -> Iterator[Answer]:
+        for grid, number in numbered:
+            yield from self._changing.change_one(grid, number)
+
+    def _by_kernel(self, numbered: Sequence[Numbered]) -> Iterator[Answer]:
+        """Change what is nothing but givens all at once, and the others one by one."""
+        import numpy as np  # noqa: PLC0415 - only where there are many
+
+        plain = [(grid, number) for grid, number in numbered if not grid.is_restricted]
+        digits = np.array([list(grid.givens) for grid, _ in plain], np.uint8)
+        numbers = np.array([number for _, number in plain], np.int64)
+        change = self._changing.load_many()
+        n_cells = CLASSIC.n_cells
+        new, done = change(digits.reshape(-1, n_cells), numbers, threads=self.threads)
+        copies = new.reshape(len(plain), self._changing.times, n_cells)
+        rows = iter(zip(copies.tolist(), done, strict=True))
+        for grid, number in numbered:
+            changed, is_done = ((), False) if grid.is_restricted else next(rows)
+            if is_done:
+                for row in changed:
+                    yield Answer(self._changing.word, Grid(row))
+            else:
+                yield from self._changing.change_one(grid, number)

@@ -1,0 +1,421 @@
+"""A job from its beginning to its end, and on from where it was killed.
+
+::
+
+    plan ──> tasks ──> crew ──> entries ──> manifest
+               ^         │
+               └─ again ─┘ up to three times; then the shard is set aside, and the others go on
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import lowbit
+from lowbit.errors import InputError
+from lowbit.jobs.executors import GONE, dask_executor, local_executor
+from lowbit.jobs.folder import MANIFEST, Entry, JobFolder
+from lowbit.jobs.plan import ROWS, Order, Plan, Shard, plan_of
+from lowbit.jobs.stages.audit import find_all_twins, report_of
+from lowbit.jobs.start import begin, known_plan, require_possible, require_sense, require_unchanged
+from lowbit.jobs.task import Failure, Outcome, Task
+from lowbit.rng import seed_or_any
+from lowbit.tables.operations import OPERATIONS, operation
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from lowbit.audit.report import AuditReport
+    from lowbit.jobs.executors import Executor
+
+TRIES: Final = 3
+"""How often a shard is tried before it is set aside."""
+
+PATIENCE: Final = 0.1
+"""Seconds after which to look whether anything else has happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A shard that could not be done.
+
+    Parameters
+    ----------
+    shard : str
+        What it is called.
+    reason : str
+        Why, in a line.
+    trace : str
+        Where in the code, if lowbit did not expect it.
+    """
+
+    shard: str
+    reason: str
+    trace: str = ""
+
+
+@dataclass(slots=True)
+class JobReport:
+    """What came of a job.
+
+    Parameters
+    ----------
+    plan : Plan
+    n_shards : int
+    entries : list of Entry
+        The shards that are done.
+    set_aside : list of SetAside
+        Those that are not.
+    audit : AuditReport, optional
+        What an audit has found.
+    """
+
+    plan: Plan
+    n_shards: int
+    entries: list[Entry] = field(default_factory=list)
+    set_aside: list[SetAside] = field(default_factory=list)
+    audit: AuditReport | None = None
+
+    @property
+    def statuses(self) -> dict[str, int]:
+        """How many rows have each status."""
+        total: Counter[str] = Counter()
+        for entry in self.entries:
+            total.update(entry.statuses)
+        return dict(total)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether every shard is done, and no row is what it should not be."""
+        do = self.plan.order.do
+        if self.audit is not None:
+            are_good = self.audit.is_clean or self.audit.fixed
+        elif do in OPERATIONS:
+            are_good = set(self.statuses) <= operation(do, **self.plan.order.options).good
+        else:
+            are_good = True
+        return are_good and not self.set_aside
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the manifest."""
+        return {
+            "lowbit": lowbit.__version__,
+            "do": self.plan.order.do,
+            "options": json.loads(self.plan.to_json())["order"]["options"],
+            "source": self.plan.source,
+            "rows": sum(entry.n_rows for entry in self.entries),
+            "statuses": self.statuses,
+            "shards": [_on_rows(entry) for entry in self.entries],
+            "set_aside": [asdict(one) for one in self.set_aside],
+        }
+
+
+def _on_rows(entry: Entry) -> dict[str, Any]:
+    return {
+        "output": entry.output,
+        "rows": entry.n_rows,
+        "statuses": entry.statuses,
+        "bytes": entry.n_bytes,
+        "sha256": entry.sha256,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class JobProgress:
+    """How far a job is.
+
+    Parameters
+    ----------
+    stage : str
+        What is being done.
+    n_done, n_total : int
+        How much of it, in bytes of the source, or puzzles where they are generated.
+    statuses : mapping of str to int
+        The rows so far.
+    n_threads : int
+        How many shards can be done at a time; none where a cluster has no worker.
+    """
+
+    stage: str
+    n_done: int
+    n_total: int
+    statuses: Mapping[str, int]
+    n_threads: int
+
+
+Progress: TypeAlias = Callable[[JobProgress], object]
+"""Is told a few times a second how far a job is."""
+
+
+def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
+    source: str | os.PathLike[str] | int,
+    dest: str | os.PathLike[str],
+    do: str,
+    *,
+    on: str = "local",
+    scheduler: str | None = None,
+    workers: int | None = None,
+    resume: bool = False,
+    rows: int = ROWS,
+    to: str = "parquet",
+    column: str | None = None,
+    prefix: str = "",
+    codec: str | None = None,
+    progress: Progress | None = None,
+    **options: Any,  # noqa: ANN401 - of what is done
+) -> JobReport:
+    """Do something with all puzzles of many files, in shards that can be done anywhere.
+
+    Each shard is written beside its place and renamed when it is whole; then an entry with its
+    counts and its SHA-256 is written. A job that was killed goes on with those that have none.
+
+    Parameters
+    ----------
+    source : path or int
+        A file, or a folder of tables and texts (``.txt``, a puzzle a line); or a URI. Parquet is
+        divided between row groups, any other file is one shard. How many puzzles to make, where
+        `do` is ``generate``.
+    dest : path
+        A folder that is not there yet, or empty; or a URI.
+    do : str
+        ``solve``, ``count``, ``check``, ``maximize``, ``minimize``, ``canon``, ``audit`` or
+        ``generate``.
+    on : str, default ``"local"``
+        ``local``, which are threads of this process, or ``dask``.
+    scheduler : str, optional
+        The address of the scheduler of a Dask cluster; by default one is started on this machine.
+    workers : int, optional
+        How many threads, or processes of the cluster that is started; as many as there are CPUs
+        by default.
+    resume : bool, default False
+        Whether `dest` may have what a run of the same job has left. What is there is read back
+        and its checksums compared.
+    rows : int, default 2**20
+        How many rows a shard has at least, where a file can be divided.
+    to : str, default ``"parquet"``
+        The extension of the tables to write.
+    column, prefix, codec
+        As for `lowbit.tables.answer_file`.
+    progress : callable, optional
+        Called a few times a second with a `JobProgress`.
+    **options
+        Those of what is done: of `lowbit.tables.apply`, `lowbit.audit.audit_files` (``fix=True``
+        writes the rows without defects, instead of all with findings) or `lowbit.generate`.
+
+    Returns
+    -------
+    JobReport
+
+    Raises
+    ------
+    InputError
+        If the job cannot be: `dest` has other things in it, or is a job with other files or
+        options; or an option makes no sense.
+    SourceError
+        If there is no such source.
+    OSError
+        If `dest` cannot be written. What is done by then stays.
+    MissingPackageError
+        If Dask is asked for and not there.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = run_job(1000, f"{folder}/made", "generate", seed=1, rows=400)
+    ...     solved = run_job(f"{folder}/made", f"{folder}/solved", "solve", prefix="my_")
+    >>> [entry.n_rows for entry in made.entries], solved.statuses
+    ([400, 400, 200], {'unique': 1000})
+    """
+    folder = JobFolder(os.fspath(dest))
+    if do == "generate" and options.get("seed") is None:
+        known = known_plan(folder)  # a run that goes on has the seed that it began with
+        options["seed"] = seed_or_any(known.order.options.get("seed") if known else None)
+    options = {name: value for name, value in options.items() if value is not None}
+    order = Order(do, to, column, prefix, codec, options)
+    require_sense(order)
+    plan = plan_of(str(source) if isinstance(source, int) else os.fspath(source), order, rows)
+    shards = plan.shards()
+    require_possible(plan, shards, folder)
+    with _executor(on, scheduler, workers, len(shards)) as executor:
+        begin(plan, folder, resume=resume)
+        report = _Run(plan, shards, folder, executor, progress).do_all()
+    folder.write_text(MANIFEST, json.dumps(report.to_dict(), indent=1) + "\n")
+    return report
+
+
+def job_status(dest: str | os.PathLike[str]) -> dict[str, tuple[int, int]]:
+    """Return how many shards of each stage of a job are done, and how many there are.
+
+    Parameters
+    ----------
+    dest : path
+        Where the job writes.
+
+    Raises
+    ------
+    InputError
+        If there is no job.
+    """
+    folder = JobFolder(os.fspath(dest))
+    plan = known_plan(folder)
+    if plan is None:
+        raise InputError(f"{folder.place.name}: there is no job here")
+    n_shards = len(plan.shards())
+    return {stage: (folder.n_done(stage), n_shards) for stage in plan.stages}
+
+
+def _executor(
+    on: str, scheduler: str | None, workers: int | None, n_tasks: int
+) -> AbstractContextManager[Executor]:
+    if on == "dask":
+        return dask_executor(scheduler, workers)
+    if on != "local" or scheduler is not None:
+        raise InputError("a job runs on local threads, or on dask; only that has a scheduler")
+    return local_executor(n_tasks, workers)
+
+
+class _Run:
+    """A run of a job.
+
+    Parameters
+    ----------
+    plan : Plan
+    shards : list of Shard
+    folder : JobFolder
+    executor : Executor
+    progress : callable, optional
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        shards: list[Shard],
+        folder: JobFolder,
+        executor: Executor,
+        progress: Progress | None,
+    ) -> None:
+        self._plan = plan
+        self._shards = shards
+        self._folder = folder
+        self._executor = executor
+        self._progress = progress
+        self._report = JobReport(plan, len(shards))
+
+    def do_all(self) -> JobReport:
+        """Do all stages."""
+        shards, before = self._shards, ""
+        entries: dict[str, Entry] = {}
+        for stage in self._plan.stages:
+            if stage == "tell":
+                before = find_all_twins(self._plan, self._folder, shards, entries)
+                shards = [shard for shard in shards if shard.key in entries]
+            entries = self._do_stage(stage, shards, before)
+            require_unchanged(self._plan)
+        self._report.entries = list(entries.values())
+        if self._plan.order.do == "audit":
+            self._report.audit = report_of(self._plan, self._folder, self._report.entries)
+        return self._report
+
+    def _do_stage(self, stage: str, shards: list[Shard], before: str) -> dict[str, Entry]:
+        """Do a stage of all shards, and return what is known of those that are done, in order."""
+
+        def task_of(shard: Shard) -> Task:
+            work = before + self._plan.work_on(shard)
+            return Task(self._folder.address, work, self._plan.order, stage, shard)
+
+        stage_run = _StageRun(stage, sum(max(1, shard.n_bytes) for shard in shards))
+        waiting = deque((task_of(shard), 1) for shard in shards)
+        running: dict[Future[Outcome], tuple[Task, int]] = {}
+        failures: dict[str, Failure] = {}
+        while waiting or running:
+            n_threads = self._executor.n_threads()
+            n_at_once = self._executor.ahead * max(1, n_threads)
+            for _ in range(min(n_at_once - len(running), len(waiting))):
+                task, n_tries = waiting.popleft()
+                future = self._executor.submit(task, stage_run.listen(task.shard.key))
+                running[future] = task, n_tries
+            done, _ = wait(running, PATIENCE, FIRST_COMPLETED)
+            for future in done:
+                task, n_tries = running.pop(future)
+                outcome = _outcome(future)
+                stage_run.note(task.shard, outcome)
+                if isinstance(outcome, Entry):
+                    continue
+                if n_tries < TRIES:
+                    waiting.append((task, n_tries + 1))
+                elif outcome.cannot_write:  # nor can any other shard be
+                    raise OSError(outcome.reason)
+                else:
+                    failures[task.shard.key] = outcome
+            if self._progress:
+                self._progress(stage_run.progress(n_threads))
+        self._report.set_aside += [
+            SetAside(shard.name, failures[shard.key].reason, failures[shard.key].trace)
+            for shard in shards
+            if shard.key in failures
+        ]
+        done_ones = stage_run.entries
+        return {shard.key: done_ones[shard.key] for shard in shards if shard.key in done_ones}
+
+
+def _outcome(future: Future[Outcome]) -> Outcome:
+    """Return what came of a task; a worker that died is a failure, too.
+
+    Raises
+    ------
+    ConnectionError
+        If the cluster knows nothing of it any more.
+    """
+    try:
+        return future.result()
+    except CancelledError:
+        raise ConnectionError(GONE) from None
+    except Exception as error:  # noqa: BLE001 - whatever a cluster raises
+        reason = str(error).partition("\n")[0].partition(". ")[0]
+        return Failure(f"{type(error).__name__}: {reason}")
+
+
+class _StageRun:
+    """What is known of the shards of a stage.
+
+    Parameters
+    ----------
+    stage : str
+    n_total : int
+        How much there is to do.
+    """
+
+    def __init__(self, stage: str, n_total: int) -> None:
+        self.entries: dict[str, Entry] = {}
+        self._stage = stage
+        self._n_total = n_total
+        self._n_done = 0
+        self._counted: Counter[str] = Counter()
+        self._underway: dict[str, Counter[str]] = {}
+
+    def listen(self, key: str) -> Callable[[Mapping[str, int]], object]:
+        """Return what is told of the rows of a shard while it is done."""
+        counts = self._underway[key] = Counter()
+        return counts.update
+
+    def note(self, shard: Shard, outcome: Outcome) -> None:
+        """Take note of what came of a shard."""
+        self._underway.pop(shard.key, None)
+        if isinstance(outcome, Entry):
+            self.entries[shard.key] = outcome
+            self._counted.update(outcome.statuses)
+            self._n_done += max(1, shard.n_bytes)
+
+    def progress(self, n_threads: int) -> JobProgress:
+        """Return how far it is."""
+        statuses = Counter(self._counted)
+        for counts in list(self._underway.values()):
+            statuses.update(dict(counts))
+        return JobProgress(self._stage, self._n_done, self._n_total, statuses, n_threads)

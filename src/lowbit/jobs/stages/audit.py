@@ -1,0 +1,358 @@
+"""The stages of an audit that runs as a job.
+
+::
+
+    examine   each shard for itself ──> _lowbit/examined/train.parquet
+    between   one process finds twins ─> _lowbit/known/train.parquet, _lowbit/audited.json
+    tell      each shard again ────────> its rows with all findings, or those without defects
+
+What is examined is most of the work. To find twins takes 74 bytes a row, in the temporary folder
+of the process that does it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from contextlib import ExitStack, contextmanager
+from dataclasses import astuple
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from lowbit.audit.copies import CHANGED, Portion, annotated_copy, fixed_copy, send_portion
+from lowbit.audit.duplicates import DUPLICATE
+from lowbit.audit.examine import DETAILS, ROW, Examined, ExamineLimits
+from lowbit.audit.findings import DEFECT_OF_VERDICT, DEFECTS
+from lowbit.audit.inputs import ROWS, Columns, open_rows
+from lowbit.audit.keys import KEY
+from lowbit.audit.outputs import annotated_schema, require_correctable
+from lowbit.audit.report import N_EXAMPLES, AuditedFile, AuditReport, Tally
+from lowbit.audit.run import counts_of_verdicts, examined_rows
+from lowbit.audit.settings import Settings, defect_of
+from lowbit.audit.splits import Splits
+from lowbit.audit.store import open_store
+from lowbit.errors import SourceError
+from lowbit.formats.table_names import table_name
+from lowbit.jobs.folder import HIDDEN
+from lowbit.tables.batches import StoppedError
+from lowbit.tables.sinks import Checksum, codec_like
+from lowbit.tables.sources import open_source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.audit.copies import Copy
+    from lowbit.audit.store import Store
+    from lowbit.jobs.folder import Entry, JobFolder
+    from lowbit.jobs.plan import Order, Plan, Shard
+    from lowbit.jobs.task import Task, TaskContext
+    from lowbit.tables.sources import Source
+
+AUDITED: Final = f"{HIDDEN}/audited.json"
+"""Which rows of which files were examined, and all splits."""
+
+EXAMINED: Final = pa.schema(
+    [("row", pa.binary(ROW.itemsize)), ("key", pa.binary(KEY.itemsize)), *DETAILS]
+)
+"""What is found out about each row of a shard: `ROW`; `KEY`, null for no puzzle; `DETAILS`."""
+
+KNOWN: Final = pa.schema(
+    [("row", pa.binary(ROW.itemsize)), ("twin", pa.binary(DUPLICATE.itemsize))]
+)
+"""What is known of each row once all were examined."""
+
+
+OF_AUDITS: Final = frozenset(
+    {
+        "solution_column", "split_column", "one_split", "limit", "max_nodes", "allow", "keep",
+        "fix", "correct",
+    }
+)  # fmt: skip
+"""The options there are."""
+
+
+def settings_of(order: Order) -> Settings:
+    """Return how the audit that is ordered goes.
+
+    Raises
+    ------
+    InputError
+        If a setting makes no sense.
+    """
+    asked = order.options
+    fixed = "fixed" if asked.get("fix") else None
+    return Settings(
+        Columns(order.column, asked.get("solution_column"), asked.get("split_column")),
+        ExamineLimits(asked.get("limit", 100), asked.get("max_nodes")),
+        frozenset(map(defect_of, asked.get("allow", ()))),
+        tuple(asked.get("keep", ())),
+        None if fixed else "annotated",
+        fixed,
+        bool(asked.get("correct")),
+        order.prefix or "audit_",
+        order.codec,
+    )
+
+
+def require_columns(source: Source, settings: Settings) -> None:
+    """Find out before the work begins whether a file can be audited.
+
+    Raises
+    ------
+    TableError
+        If not, for what its columns are.
+    """
+    roles = settings.columns.roles(source.schema, source.name)
+    if settings.correct:
+        require_correctable(source.schema, roles, source.name)
+    if settings.annotated is not None:
+        annotated_schema(source.schema, settings.prefix)
+
+
+def require_splits(order: Order, shards: Iterable[Shard]) -> None:
+    """Find out before the work begins whether there are the splits that are named.
+
+    Raises
+    ------
+    InputError
+        If not, or if there are too many; as far as no column has to be read for that.
+    """
+    settings = settings_of(order)
+    if settings.columns.split is None:
+        splits = Splits()
+        for shard in shards:
+            splits.number(shard.split)
+        splits.ranks(settings.keep)
+
+
+def examine_shard(
+    task: Task, folder: JobFolder, checksum: Checksum, context: TaskContext
+) -> tuple[str, dict[str, int], dict[str, Any]]:
+    """Write down what can be found out about the rows of a shard without those of others."""
+    shard, settings, splits = task.shard, settings_of(task.order), Splits()
+    output = _place("examined", shard.key)
+    statuses: Counter[str] = Counter()
+    with (
+        open_rows(shard.path, None, _groups(shard)) as source,
+        folder.open_sink(output, EXAMINED, "zstd", checksum) as write,
+    ):
+        require_columns(source, settings)
+        for examined, numbers in examined_rows(
+            shard.split, source, settings, splits, context.threads, context.is_over
+        ):
+            examined.rows["split"] = numbers
+            write(_packed(examined))
+            counts = counts_of_verdicts(examined.rows)
+            statuses.update(counts)
+            context.on_rows(counts)
+    return output, dict(statuses), {"splits": splits.names}
+
+
+def find_all_twins(
+    plan: Plan, folder: JobFolder, shards: Sequence[Shard], entries: Mapping[str, Entry]
+) -> str:
+    """Write down what is known of each row once all were examined.
+
+    Parameters
+    ----------
+    plan : Plan
+    folder : JobFolder
+    shards : sequence of Shard
+        All of them.
+    entries : mapping of int to Entry
+        Those that were examined.
+
+    Returns
+    -------
+    str
+        What tells this state of things from any other.
+    """
+    settings, splits = settings_of(plan.order), Splits()
+    parts = _parts(plan, shards, entries)
+    with open_store(with_details=False) as store:
+        for key in parts:
+            _enter(store, folder, entries[key], settings, splits)
+        store.find_duplicates(splits.ranks(settings.keep))
+        for key, part in parts.items():
+            _write_known(store, folder, key, part)
+    files = {key: astuple(part) for key, part in parts.items()}
+    text = json.dumps({"parts": files, "splits": splits.names})
+    folder.write_text(AUDITED, text)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def tell_shard(
+    task: Task, folder: JobFolder, checksum: Checksum, context: TaskContext
+) -> tuple[str, dict[str, int], dict[str, Any]]:
+    """Write the rows of a shard with what is known of them; or those without defects."""
+    shard, settings = task.shard, settings_of(task.order)
+    parts, splits = _audited(folder)
+    report = _empty_report(list(parts.values()), splits, settings)
+    with ExitStack() as stack:
+        source = stack.enter_context(open_rows(shard.path, None, _groups(shard)))
+        copy = stack.enter_context(_open_copy(task, folder, checksum, source, report.files))
+        for portion in _portions(folder, shard, source, parts[shard.key], stack):
+            if context.is_over():
+                raise StoppedError
+            send_portion(report, portion, settings, [copy])
+            context.on_rows(counts_of_verdicts(portion.rows))
+    counts = {name: tally.to_counts() for name, tally in report.splits.items() if tally.n_rows}
+    examples = {defect.word: rows for defect, rows in report.examples.items()}
+    return shard.output, _statuses(report.total), {"splits": counts, "examples": examples}
+
+
+def report_of(plan: Plan, folder: JobFolder, entries: Iterable[Entry]) -> AuditReport:
+    """Return what all shards together come to."""
+    parts, splits = _audited(folder)
+    n_rows: Counter[str] = Counter()
+    for part in parts.values():
+        n_rows[part.path] += part.n_rows
+    files = [AuditedFile(name, 0, n) for name, n in n_rows.items()]
+    report = _empty_report(files, splits, settings_of(plan.order))
+    for entry in entries:
+        for name, counts in entry.more["splits"].items():
+            report.splits[name].add_tally(Tally.from_counts(counts))
+        for defect in DEFECTS:
+            known = report.examples.setdefault(defect, [])
+            known += entry.more["examples"].get(defect.word, [])  # none of a shard without rows
+            del known[N_EXAMPLES:]
+    return report
+
+
+def _place(kind: str, key: str) -> str:
+    return f"{HIDDEN}/{kind}/{key}.parquet"
+
+
+def _groups(shard: Shard) -> range | None:
+    return None if shard.groups is None else range(*shard.groups)
+
+
+def _statuses(tally: Tally) -> dict[str, int]:
+    return {word: n for word, n in tally.to_dict()["verdicts"].items() if n}
+
+
+def _empty_report(
+    files: list[AuditedFile], splits: Iterable[str], settings: Settings
+) -> AuditReport:
+    report = AuditReport(files, settings.to_dict(), fixed=settings.fixed is not None)
+    report.splits = {name: Tally() for name in splits}
+    return report
+
+
+def _parts(
+    plan: Plan, shards: Iterable[Shard], entries: Mapping[str, Entry]
+) -> dict[str, AuditedFile]:
+    """Return which rows of which file each shard has that was examined."""
+    parts: dict[str, AuditedFile] = {}
+    first, before = 0, Counter[int]()
+    for shard in shards:
+        entry = entries.get(shard.key)
+        if entry:
+            name = plan.files[shard.file].name
+            parts[shard.key] = AuditedFile(name, first, entry.n_rows, before[shard.file])
+            first += entry.n_rows
+        before[shard.file] += entry.n_rows if entry else shard.n_rows or 0
+    return parts
+
+
+def _audited(folder: JobFolder) -> tuple[dict[str, AuditedFile], list[str]]:
+    """Return the parts of files that were examined, by their shards, and all splits."""
+    state = json.loads(folder.read_text(AUDITED) or "")
+    parts = {key: AuditedFile(*part) for key, part in state["parts"].items()}
+    return parts, state["splits"]
+
+
+def _packed(examined: Examined) -> pa.RecordBatch:
+    """Return what was found out about rows as columns."""
+    rows, keys, details = examined
+    of_rows = np.zeros(len(rows), KEY)
+    of_rows[keys["row"]] = keys
+    is_puzzle = np.zeros(len(rows), np.bool_)
+    is_puzzle[keys["row"]] = True
+    columns = [_bytes_column(rows), _bytes_column(of_rows, is_puzzle), *details.columns]
+    return pa.RecordBatch.from_arrays(columns, schema=EXAMINED)
+
+
+def _bytes_column(records: NDArray[np.void], known: NDArray[np.bool_] | None = None) -> pa.Array:
+    validity = None if known is None else pa.py_buffer(np.packbits(known, bitorder="little"))
+    data = pa.py_buffer(np.ascontiguousarray(records))
+    kind = pa.binary(records.dtype.itemsize)
+    return pa.Array.from_buffers(kind, len(records), [validity, data])
+
+
+def _records(column: pa.FixedSizeBinaryArray, kind: np.dtype[np.void]) -> NDArray[np.void]:
+    """Return what `_bytes_column` was made of; anything where it is null."""
+    data = np.frombuffer(column.buffers()[1], kind)
+    return data[column.offset : column.offset + len(column)].copy()
+
+
+def _enter(
+    store: Store, folder: JobFolder, entry: Entry, settings: Settings, splits: Splits
+) -> None:
+    """Add the rows of a shard to a ledger."""
+    is_bad = settings.reasons_to_drop[DEFECT_OF_VERDICT]
+    numbers = np.array([splits.number(name) for name in entry.more["splits"]], np.uint32)
+    with open_source(folder.place.below(entry.output).address, ROWS) as source:
+        for batch in source.batches:
+            rows = _records(batch.column("row"), ROW)
+            is_puzzle = batch.column("key").is_valid().to_numpy(zero_copy_only=False)
+            keys = _records(batch.column("key"), KEY)[is_puzzle]
+            keys["row"] = np.flatnonzero(is_puzzle)
+            examined = Examined(rows, keys, batch)
+            store.add(examined, numbers[rows["split"]], is_bad[rows["verdict"]])
+
+
+def _write_known(store: Store, folder: JobFolder, key: str, part: AuditedFile) -> None:
+    last = part.first + part.n_rows
+    with folder.open_sink(_place("known", key), KNOWN, "zstd", Checksum()) as write:
+        for first in range(part.first, last, ROWS):
+            rows, duplicates = store.read(first, min(first + ROWS, last))
+            columns = [_bytes_column(rows), _bytes_column(duplicates)]
+            write(pa.RecordBatch.from_arrays(columns, schema=KNOWN))
+
+
+@contextmanager
+def _open_copy(
+    task: Task,
+    folder: JobFolder,
+    checksum: Checksum,
+    source: Source,
+    files: Sequence[AuditedFile],
+) -> Iterator[Copy]:
+    """Open what the rows of a shard are written to."""
+    settings, output = settings_of(task.order), task.shard.output
+    codec = settings.codec or codec_like(source, table_name(output))
+    if settings.fixed:
+        roles = settings.columns.roles(source.schema, source.name)
+        with folder.open_sink(output, source.schema, codec, checksum) as write:
+            yield fixed_copy(write, settings, roles)
+    else:
+        schema = annotated_schema(source.schema, settings.prefix)
+        with folder.open_sink(output, schema, codec, checksum) as write:
+            yield annotated_copy(write, source.schema, settings, files)
+
+
+def _portions(
+    folder: JobFolder, shard: Shard, source: Source, part: AuditedFile, stack: ExitStack
+) -> Iterator[Portion]:
+    """Yield the rows of a shard with what is known of them."""
+    paths = [folder.place.below(_place(kind, shard.key)) for kind in ("examined", "known")]
+    examined, known = (
+        stack.enter_context(open_source(place.address, ROWS)).batches for place in paths
+    )
+    first = part.first
+    for batch, details, facts in zip_longest(source.batches, examined, known):
+        if batch is None or details is None or batch.num_rows != details.num_rows:
+            raise SourceError(CHANGED, shard.path)
+        rows, duplicates = (
+            _records(facts.column("row"), ROW),
+            _records(facts.column("twin"), DUPLICATE),
+        )
+        yield Portion(batch, details.select(DETAILS.names), rows, duplicates, first)
+        first += batch.num_rows

@@ -1,0 +1,101 @@
+"""Generating the puzzles of a shard.
+
+Each shard draws from a stream of its own, so that any of them can be made without the others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from lowbit.rng import SplitMix64
+from lowbit.tables.arrow_answers import grid_column, puzzle_column
+from lowbit.tables.batches import ROWS, StoppedError
+from lowbit.tables.sources import regular
+from lowbit.verbs.generate.effort import Effort
+from lowbit.verbs.generate.engine import blocks
+from lowbit.verbs.generate.many import read_request
+from lowbit.verbs.solve.many import solve_many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from lowbit.jobs.folder import JobFolder
+    from lowbit.jobs.plan import Order, Shard
+    from lowbit.jobs.task import Task, TaskContext
+    from lowbit.tables.sinks import Checksum
+    from lowbit.verbs.generate.request import Request
+
+FIELDS: Final = pa.schema(
+    [("puzzle", pa.string()), ("solution", pa.string()), ("n_clues", pa.int8())]
+)
+"""What is written of each puzzle."""
+
+MADE: Final = "made"
+"""The status of each."""
+
+OF_GENERATING: Final = frozenset(
+    {"seed", "clues", "symmetry", "pattern", "minimal", "max_tries"}
+)  # fmt: skip
+"""The options there are."""
+
+
+def generate_shard(
+    task: Task, folder: JobFolder, checksum: Checksum, context: TaskContext
+) -> tuple[str, dict[str, int], dict[str, Any]]:
+    """Write the puzzles of a shard with their solutions."""
+    n_made = 0
+    output = task.shard.output
+    with folder.open_sink(output, FIELDS, task.order.codec, checksum) as write:
+        for batch in regular(_batches(task.order, task.shard, context), ROWS):
+            write(batch)
+            n_made += batch.num_rows
+    return output, {MADE: n_made}, {}
+
+
+def request_of(order: Order) -> Request:
+    """Return what kind of puzzles is asked for.
+
+    Raises
+    ------
+    InputError
+        If none can be of that kind.
+    """
+    wishes = order.options
+    Effort(wishes.get("max_tries"))
+    return read_request(
+        wishes.get("clues"),
+        wishes.get("symmetry"),
+        wishes.get("pattern"),
+        None,
+        minimal=wishes.get("minimal", True),
+        unique=True,
+    )
+
+
+def _batches(order: Order, shard: Shard, context: TaskContext) -> Iterator[pa.RecordBatch]:
+    seed = SplitMix64(order.options["seed"], shard.number).draw()
+    effort = Effort(order.options.get("max_tries"))
+    n = shard.n_rows or 0
+    for puzzles in blocks(request_of(order), n, seed, effort, context.threads):
+        if context.is_over():
+            raise StoppedError
+        if len(puzzles):
+            yield _batch(puzzles)
+            context.on_rows({MADE: len(puzzles)})
+
+
+def _batch(puzzles: NDArray[np.uint8]) -> pa.RecordBatch:
+    n_clues = np.count_nonzero(puzzles, axis=1).astype(np.int8)
+    every = np.ones(len(puzzles), np.bool_)
+    solutions = solve_many(puzzles, threads=1).solutions
+    columns = [
+        puzzle_column(puzzles.copy(), every),
+        grid_column(solutions, every),
+        pa.array(n_clues),
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=FIELDS)

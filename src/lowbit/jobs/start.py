@@ -1,0 +1,173 @@
+"""Whether a job may start in its folder, or resume there."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import asdict
+from reprlib import repr as shortened
+from typing import TYPE_CHECKING, Any
+
+from lowbit.audit.inputs import open_rows
+from lowbit.errors import FormatError, InputError, SourceError
+from lowbit.jobs.folder import MANIFEST, PLAN
+from lowbit.jobs.plan import Plan, stamps_of
+from lowbit.jobs.stages.answer import question_to
+from lowbit.jobs.stages.audit import OF_AUDITS, require_columns, require_splits, settings_of
+from lowbit.jobs.stages.generate import OF_GENERATING, request_of
+from lowbit.tables.operations import operation
+from lowbit.tables.places import place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lowbit.jobs.folder import JobFolder
+    from lowbit.jobs.plan import Order, Shard
+    from lowbit.tables.places import Place
+
+
+def require_sense(order: Order) -> None:
+    """Find out before the work begins whether the options make any sense.
+
+    Raises
+    ------
+    InputError
+        If not.
+    """
+    if "time_limit" in order.options:
+        raise InputError("what a job writes does not depend on time; say max_nodes instead")
+    known = {"audit": OF_AUDITS, "generate": OF_GENERATING}.get(order.do)
+    unknown = sorted(order.options.keys() - known) if known else []
+    if unknown:
+        raise InputError(f"{order.do} has no option {', '.join(unknown)}")
+    if order.do == "audit":
+        settings_of(order)
+    elif order.do == "generate":
+        request_of(order)
+    else:
+        operation(order.do, **order.options)
+
+
+def require_possible(plan: Plan, shards: list[Shard], folder: JobFolder) -> None:
+    """Find out before the work begins what files, columns and splits there are.
+
+    Of columns that is the first file's: what is wrong with them is so with those of the others.
+
+    Raises
+    ------
+    InputError
+        If what is written would be read; if the columns, or the splits, are not as is said.
+    """
+    order = plan.order
+    if order.do == "generate":
+        return
+    if _is_in(folder.place, place_of(plan.source)):
+        raise InputError(f"{folder.place.name} is in {plan.source}, which is read; name another")
+    with suppress(SourceError, FormatError), open_rows(shards[0].path) as source:
+        if order.do == "audit":
+            require_columns(source, settings_of(order))
+        else:
+            question_to(source, order)
+    if order.do == "audit":
+        require_splits(order, shards)
+
+
+def _is_in(place: Place, folder: Place) -> bool:
+    if type(place.system) is not type(folder.system):
+        return False
+    inner, outer = (
+        os.path.realpath(one.path) if one.is_local else one.path for one in (place, folder)
+    )
+    return f"{inner}/".startswith(f"{outer.rstrip('/')}/")
+
+
+def known_plan(folder: JobFolder) -> Plan | None:
+    """Return the plan of the job that has begun in a folder; None if there is none.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    text = folder.read_text(PLAN)
+    try:
+        return None if text is None else Plan.from_json(text)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        name = folder.place.below(PLAN).name
+        raise InputError(f"{name} is no plan of this version of lowbit: {error}") from None
+
+
+def begin(plan: Plan, folder: JobFolder, *, resume: bool) -> None:
+    """Write the plan down; where there is one, see that it is of the same job.
+
+    Raises
+    ------
+    InputError
+        If it is of another one, or `resume` is not said, or there is something else.
+    """
+    known, name = known_plan(folder), folder.place.name
+    if known is None:
+        folder.require_new()
+    elif not resume:
+        raise InputError(f"{name}: a job has begun here; go on with it (--resume)")
+    elif differences := _differences(known, plan, folder):
+        what = "; ".join(differences)
+        raise InputError(f"{name}: this is not the job that has begun here: {what}")
+    else:
+        folder.clear_unfinished()
+        folder.delete(MANIFEST)
+        for key in {shard.key for shard in known.shards()} - {shard.key for shard in plan.shards()}:
+            folder.delete(key)  # a table that a run was killed before it had an entry
+    folder.write_text(PLAN, plan.to_json())
+
+
+def _differences(known: Plan, wanted: Plan, folder: JobFolder) -> list[str]:
+    """Say what is not what it was. Files may come, and change until something is done of them."""
+    wanted = Plan.from_json(wanted.to_json())  # as JSON has it, like the other one
+    found = _changes(_said_of(known), _said_of(wanted))
+    now = {file.name: file for file in wanted.files}
+    changed = {
+        number: file for number, file in enumerate(known.files) if now.get(file.name) != file
+    }
+    stage = known.stages[0]
+    begun = {
+        shard.file for shard in known.shards()
+        if shard.file in changed and folder.entry(stage, shard.key)
+    }  # fmt: skip
+    for number in sorted(begun):
+        file = changed[number]
+        found.append(f"{file.path} has changed" if file.name in now else f"{file.path} is gone")
+    return found
+
+
+def _said_of(plan: Plan) -> dict[str, Any]:
+    """Return what was said of a job, by its names."""
+    order = asdict(plan.order)
+    said: dict[str, Any] = order.pop("options")
+    return said | order | {"n": plan.n, "rows": plan.rows}
+
+
+def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    names = dict.fromkeys([*before, *now])
+    return [
+        f"{name} was {shortened(before[name]) if name in before else 'not said'}"
+        for name in names
+        if before.get(name) != now.get(name)
+    ]
+
+
+def require_unchanged(plan: Plan) -> None:
+    """Find out whether any file has changed since the plan was made.
+
+    Raises
+    ------
+    InputError
+        If so: what was written of it may be of neither version.
+    """
+    if not plan.files:
+        return
+    now = dict(stamps_of(plan.source))
+    for file in plan.files:
+        stamp = now.get(file.name)
+        if stamp is not None and (stamp.size, stamp.mtime) != (file.size, file.mtime):
+            raise InputError(f"{file.path} has changed while the job ran; begin it anew")

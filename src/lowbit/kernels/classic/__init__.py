@@ -1,0 +1,1 @@
+"""The lane engine of the classic board."""

@@ -1,0 +1,149 @@
+"""The ways in which digits fill a chute, and which rows go together with which columns.
+
+What matters of a band is in which of its three rows each digit lies in each box::
+
+            box 0     box 1     box 2
+    row 0   1 2 3  |  4 5 6  |  7 8 9       an arrangement: in every box three digits in each
+    row 1   4 5 6  |  7 8 9  |  1 2 3       row, each digit in another row from box to box
+    row 2   7 8 9  |  1 2 3  |  4 5 6
+
+and of a stack, in which column. A box is then a division of the digits into three rows and one
+into three columns, and it can be filled, in exactly one way, where each row and each column
+have just one digit in common: the divisions *cross*. So a grid is the same as arrangements of
+three bands and three stacks that cross in all nine boxes.
+
+There are 280 divisions, without regard to order; each crosses 36, and begins 56 arrangements of
+a chute, for two more boxes: 15680 in all.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.classic.layout import ALL_DIGITS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+N_DIVISIONS: Final = 280
+N_CROSSING: Final = 36
+N_ARRANGEMENTS: Final = 56
+"""Of a chute, whose first box is known."""
+
+Lines = tuple[int, int, int]
+"""The digits in each line of a chute in one box, as masks."""
+
+
+class Chutes(NamedTuple):
+    """What is known of all divisions and arrangements.
+
+    Attributes
+    ----------
+    crosses : bool[280, 280]
+        Whether two divisions cross.
+    crossing : int16[280, 36]
+        Those that cross one.
+    lines : uint16[15680, 3, 3]
+        Of each arrangement the digits by box and line. Those that begin with division d are
+        56 d to 56 d + 55.
+    divisions : int16[15680, 3]
+        The division that it is in each box.
+    renamed : int16[280, 280]
+        What becomes of each division when the digits are renamed so that another, which comes
+        first, becomes division 0.
+    ways : int16[280, 280]
+        How many arrangements of the other lines cross division 0 in the first box of a chute
+        and two others in the others.
+    """
+
+    crosses: NDArray[np.bool_]
+    crossing: NDArray[np.int16]
+    lines: NDArray[np.uint16]
+    divisions: NDArray[np.int16]
+    renamed: NDArray[np.int16]
+    ways: NDArray[np.int16]
+
+
+@cache
+def chutes() -> Chutes:
+    """Work out all tables; it takes a tenth of a second."""
+    all_lines = [
+        lines for lines in _splits(ALL_DIGITS) if lines[0] & 1 and _lowest_come_first(lines)
+    ]
+    lines = np.array([arrangement for first in all_lines for arrangement in _arrangements(first)])
+    divisions = np.array(all_lines)
+    numbers = np.zeros(1 << 18, np.int16)
+    numbers[_code(divisions)] = np.arange(N_DIVISIONS)
+    crosses = _crosses(divisions)
+    crossing = np.nonzero(crosses)[1].reshape(N_DIVISIONS, N_CROSSING)
+    of_arrangements = numbers[_code(lines)]
+    return Chutes(
+        crosses,
+        crossing.astype(np.int16),
+        lines.astype(np.uint16),
+        of_arrangements,
+        numbers[np.array([_code(_rename(first)[divisions]) for first in all_lines])],
+        _count_ways(crosses, of_arrangements),
+    )
+
+
+def _splits(digits: int) -> list[Lines]:
+    """Return all ways to put nine digits into three lines."""
+    bits = [1 << digit for digit in range(9) if digits >> digit & 1]
+    triples = [sum(triple) for triple in combinations(bits, 3)]
+    return [(a, b, digits ^ a ^ b) for a in triples for b in triples if not a & b]
+
+
+def _lowest_come_first(lines: Lines) -> bool:
+    return all(a & -a < b & -b for a, b in pairwise(lines))
+
+
+def _arrangements(first: Lines) -> list[tuple[Lines, Lines, Lines]]:
+    """Return all arrangements of a chute whose first box is known."""
+    second = [lines for lines in _splits(ALL_DIGITS) if not _meets(lines, first)]
+    return [(first, lines, _rest(first, lines)) for lines in second]
+
+
+def _meets(lines: Lines, others: Lines) -> bool:
+    return any(a & b for a, b in zip(lines, others, strict=True))
+
+
+def _rest(first: Lines, second: Lines) -> Lines:
+    a, b, c = (ALL_DIGITS ^ one ^ other for one, other in zip(first, second, strict=True))
+    return a, b, c
+
+
+def _code(lines: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return a number below 2**18 for each division in an array of lines, [..., 3]."""
+    in_order = np.sort(lines, axis=-1)
+    code: NDArray[np.int64] = in_order[..., 0] << 9 | in_order[..., 1]
+    return code
+
+
+def _crosses(divisions: NDArray[np.int64]) -> NDArray[np.bool_]:
+    shared = divisions[:, None, :, None] & divisions[None, :, None, :]
+    is_one_digit = (shared != 0) & (shared & shared - 1 == 0)
+    crosses: NDArray[np.bool_] = is_one_digit.all(axis=(2, 3))
+    return crosses
+
+
+def _rename(division: Lines) -> NDArray[np.int64]:
+    """Return what becomes of each mask when the digits of a division are named in order."""
+    order = [digit for line in division for digit in range(9) if line >> digit & 1]
+    masks = np.arange(ALL_DIGITS + 1)
+    renamed: NDArray[np.int64] = np.zeros_like(masks)
+    for name, digit in enumerate(order):
+        renamed |= (masks >> digit & 1) << name
+    return renamed
+
+
+def _count_ways(crosses: NDArray[np.bool_], divisions: NDArray[np.int16]) -> NDArray[np.int16]:
+    fitting = divisions[crosses[0, divisions[:, 0]]]
+    tally = np.zeros(crosses.shape, np.int32)
+    np.add.at(tally, (fitting[:, 1], fitting[:, 2]), 1)
+    matrix = crosses.astype(np.int32)
+    return (matrix @ tally @ matrix).astype(np.int16)

@@ -1,0 +1,261 @@
+"""A batch spread over threads and lanes; each thread feeds its own block of lanes.
+
+A thread takes the next few hundred puzzles when its lanes begin to run dry, so that no lane
+waits for another until the very end, and hard puzzles spread by themselves. Which thread
+searches a puzzle changes nothing in its answer.
+
+The lanes come up for air every few milliseconds: that is when Ctrl-C, a time limit and
+progress are seen to.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.classic.search import (
+    BUSY,
+    DONE,
+    FOUND,
+    LIMIT_REACHED,
+    SEVERAL,
+    STARVED,
+    Answers,
+    Lanes,
+    Limits,
+    Puzzles,
+    abandon,
+    advance,
+    feed,
+    new_lanes,
+)
+from lowbit.kernels.core.simd import native_lanes
+from lowbit.kernels.core.threads import Loop, n_cpus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+SWEEPS_AT_ONCE = 1 << 13
+"""A few milliseconds."""
+
+PORTION = 512
+"""Puzzles that a thread takes at a time: enough to make taking free, few enough to share."""
+
+UNLIMITED = 1 << 62
+
+NOT_LISTED = np.zeros((0, N_CELLS), np.uint8)
+
+
+def search(
+    puzzles: Puzzles,
+    answers: Answers,
+    *,
+    limit: int,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    lanes: int | None = None,
+    in_order: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+) -> None:
+    """Answer every puzzle of a batch.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    answers : Answers
+        Zeroed; written to.
+    limit : int
+        Leave a puzzle once so many solutions were found; at least 1.
+    max_nodes : int, optional
+        Leave a puzzle before it visits more nodes.
+    time_limit : float, optional
+        Seconds for the whole batch; what is not done by then gets LIMIT_REACHED.
+    threads : int, optional
+        How many; the CPUs that this process may use if None.
+    lanes : int, optional
+        Puzzles that a thread works at side by side; what suits the machine if None.
+    in_order : bool, default False
+        Whether to look for solutions in the order of their digits: the first is the smallest.
+    progress : callable, optional
+        Called with the numbers of puzzles begun and of all, a few times a second, from this
+        thread.
+    """
+    limits = Limits(limit, UNLIMITED if max_nodes is None else max_nodes, in_order)
+    job = Job(puzzles, answers, limits, time_limit, lanes or native_lanes())
+    run(job, threads=threads, progress=progress)
+
+
+def replace_by_smallest(
+    puzzles: Puzzles,
+    answers: Answers,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> None:
+    """Replace the solution of each puzzle that has several by the smallest of them.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    answers : Answers
+        As `search` filled them in, with a limit of two solutions or more; written to.
+    max_nodes, time_limit, threads, progress : optional
+        As for `search`, of these further searches.
+    """
+    rows = np.flatnonzero(answers.status == SEVERAL)
+    if not rows.size:
+        return
+    found = new_answers(rows.size)
+    search(
+        puzzles._replace(starts=puzzles.starts[rows]),
+        found,
+        limit=1,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        in_order=True,
+        progress=progress,
+    )
+    answers.solutions.reshape(-1, N_CELLS)[rows] = found.solutions.reshape(-1, N_CELLS)
+    answers.nodes[rows] += found.nodes
+    answers.guesses[rows] += found.guesses
+    answers.status[rows[found.status == LIMIT_REACHED]] = LIMIT_REACHED
+
+
+def run(
+    job: Job,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> None:
+    """Do a job, with the threads and the progress of `search`."""
+    blocks = -(-job.total // job.lanes)
+    n_threads = max(1, min(threads or n_cpus(), blocks))
+    job.portion = max(job.lanes, min(PORTION, job.total // (4 * n_threads)))
+    job.run(n_threads, progress)
+
+
+def list_solutions(
+    puzzles: Puzzles,
+    answers: Answers,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    in_order: bool = False,
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield blocks of the solutions, uint8[k, 81], of the one puzzle in `puzzles`, in order.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    answers : Answers
+        Zeroed; written to. Has the status LIMIT_REACHED in the end if a limit was.
+    max_nodes, time_limit, in_order : optional
+        As for `search`.
+    """
+    limits = Limits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes, in_order)
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+    lanes = acquire(native_lanes())
+    listed = np.zeros((4 * lanes.puzzle.size, 81), np.uint8)
+    try:
+        feed(lanes, 0, 1, last=True)
+        state = BUSY
+        while state != DONE:
+            if time.monotonic() >= deadline:
+                abandon(lanes, answers)
+                return
+            state = advance(lanes, puzzles, answers, limits, listed, SWEEPS_AT_ONCE)
+            n_found = int(lanes.control[FOUND])
+            if n_found:
+                yield listed[:n_found].copy()
+                lanes.control[FOUND] = 0
+    finally:
+        release(lanes)
+
+
+def new_answers(n: int) -> Answers:
+    """Return room for the answers to `n` puzzles."""
+    return Answers(
+        np.zeros(n, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(81 * n, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+    )
+
+
+class Job(Loop):
+    """A batch, shared by the threads that work at it."""
+
+    def __init__(
+        self,
+        puzzles: Puzzles,
+        answers: Answers,
+        limits: Limits,
+        time_limit: float | None,
+        lanes: int,
+    ) -> None:
+        super().__init__(puzzles.starts.size, PORTION)
+        self.puzzles = puzzles
+        self.answers = answers
+        self.limits = limits
+        self.lanes = lanes
+        self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+
+    def work(self, progress: Callable[[int, int], object] | None = None) -> None:
+        """Take puzzles and search them until there are no more."""
+        lanes = acquire(self.lanes)
+        try:
+            self._search(lanes, progress)
+        finally:
+            release(lanes)
+
+    def advance(self, lanes: Lanes) -> int:
+        """Go on for a few milliseconds, and return what the kernel says."""
+        return advance(lanes, self.puzzles, self.answers, self.limits, NOT_LISTED, SWEEPS_AT_ONCE)
+
+    def _search(self, lanes: Lanes, progress: Callable[[int, int], object] | None) -> None:
+        state = STARVED
+        while state != DONE and not self.stopped:
+            if state == STARVED:
+                first, end = self.take()
+                feed(lanes, first, end, last=end == self.total)
+            state = self.advance(lanes)
+            if time.monotonic() > self._deadline:
+                self._give_up(lanes)
+                return
+            self.report(progress)
+
+    def _give_up(self, lanes: Lanes) -> None:
+        abandon(lanes, self.answers)
+        with self.lock:
+            self.answers.status[self.taken :] = LIMIT_REACHED
+            self.taken = self.total
+
+
+_idle: dict[int, list[Lanes]] = {}
+"""Blocks of lanes that nobody uses, by their number of lanes: a block is a megabyte, which a
+batch of one puzzle should not have to make."""
+
+
+def acquire(n_lanes: int) -> Lanes:
+    """Return a block of idle lanes."""
+    try:
+        return _idle[n_lanes].pop()
+    except (KeyError, IndexError):
+        return new_lanes(n_lanes)
+
+
+def release(lanes: Lanes) -> None:
+    """Leave a block, whatever is in it, to the next who needs one."""
+    lanes.control[:] = 0
+    _idle.setdefault(lanes.puzzle.size, []).append(lanes)

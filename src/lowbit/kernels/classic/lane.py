@@ -1,0 +1,184 @@
+"""One lane at a time: load a puzzle, read a solution, save the state and restore it.
+
+A lane is a column of the register file, so its words lie a row apart. Moving them is
+straight code of one load and one store a word, each at a fixed distance: that costs half of
+what a loop does, and matters as much as the sweep on puzzles with many guesses.
+
+Each function is called from kernels: ``save(rows, lane, words, at)`` and so on, where `lane`
+and `at` are int64 and `words` a flat array. Nothing is checked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from lowbit.kernels.classic.layout import A_CELL_APART, ALLOWED, BANDS, CELLS, N_CELLS, N_STATE
+from lowbit.kernels.core.compile import intrinsic, types
+from lowbit.kernels.core.simd import lanes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+WORD, BYTE, INDEX = ir.IntType(16), ir.IntType(8), ir.IntType(64)
+
+
+@intrinsic
+def lowest(_context: Any, lane_set: Any) -> Any:
+    """Return the number of the lowest lane in a set that is not empty, as int64."""
+
+    def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), lower
+
+
+@intrinsic
+def size_of(_context: Any, lane_set: Any) -> Any:
+    """Return how many lanes are in a set, as int64."""
+
+    def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), lower
+
+
+@intrinsic
+def peek(_context: Any, rows: Any, row: Any, lane: Any) -> Any:
+    """Return the word of one lane in a row, as int64."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        address = _word(context, builder, signature, args)
+        return builder.zext(builder.load(address, typ=WORD), INDEX)
+
+    return types.int64(rows, types.int64, types.int64), lower
+
+
+@intrinsic
+def poke(_context: Any, rows: Any, row: Any, lane: Any, value: Any) -> Any:
+    """Set the word of one lane in a row to the low bits of an int64."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.store(builder.trunc(args[3], WORD), _word(context, builder, signature, args))
+        return context.get_dummy_value()
+
+    return types.void(rows, types.int64, types.int64, types.int64), lower
+
+
+def _word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    base = _data(context, builder, signature, args, 0)
+    lanes = ir.Constant(INDEX, lanes_of(signature.args[0]))
+    return builder.gep(base, [builder.add(builder.mul(args[1], lanes), args[2])], source_etype=WORD)
+
+
+def _mover(move_word: Callable[..., None], other: Any, first: int, n_rows: int) -> Any:
+    """Make an intrinsic that calls `move_word` for the word in each row, with its two addresses."""
+
+    def typed(_context: Any, rows: Any, lane: Any, array: Any, at: Any) -> Any:
+        lanes = lanes_of(rows)
+
+        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            column = _data(context, builder, signature, args, 0)
+            column = builder.gep(column, [args[1]], source_etype=WORD)
+            flat = _data(context, builder, signature, args, 2)
+            flat = builder.gep(flat, [args[3]], source_etype=other)
+            for number in range(n_rows):
+                in_lane = ir.Constant(INDEX, (first + number) * lanes)
+                in_flat = ir.Constant(INDEX, number)
+                move_word(
+                    builder,
+                    builder.gep(column, [in_lane], source_etype=WORD),
+                    builder.gep(flat, [in_flat], source_etype=other),
+                )
+            return context.get_dummy_value()
+
+        return types.void(rows, types.int64, array, types.int64), lower
+
+    return intrinsic(typed)
+
+
+@intrinsic
+def load(_context: Any, rows: Any, lane: Any, cells: Any, at: Any, mask_of: Any) -> Any:
+    """Allow in a lane what each of 81 bytes means; return the union of that."""
+    lanes = lanes_of(rows)
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        column = _data(context, builder, signature, args, 0)
+        column = builder.gep(column, [args[1]], source_etype=WORD)
+        flat = builder.gep(
+            _data(context, builder, signature, args, 2), [args[3]], source_etype=BYTE
+        )
+        table = _data(context, builder, signature, args, 4)
+        union = ir.Constant(WORD, 0)
+        for cell in range(N_CELLS):
+            address = builder.gep(flat, [ir.Constant(INDEX, cell)], source_etype=BYTE)
+            value = builder.zext(builder.load(address, typ=BYTE), INDEX)
+            mask = builder.load(builder.gep(table, [value], source_etype=WORD), typ=WORD)
+            in_lane = ir.Constant(INDEX, (ALLOWED + cell) * lanes)
+            builder.store(mask, builder.gep(column, [in_lane], source_etype=WORD))
+            union = builder.or_(union, mask)
+        return builder.zext(union, INDEX)
+
+    return types.int64(rows, types.int64, cells, types.int64, mask_of), lower
+
+
+@intrinsic
+def floor(_context: Any, rows: Any, lane: Any, floors: Any) -> Any:
+    """Return the sum, over the cells of a lane, of ``floors[A_CELL_APART * cell + candidates]``."""
+    lanes = lanes_of(rows)
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        column = _data(context, builder, signature, args, 0)
+        column = builder.gep(column, [args[1]], source_etype=WORD)
+        table = context.make_array(signature.args[2])(context, builder, args[2]).data
+        table = builder.bitcast(table, INDEX.as_pointer())
+        total = ir.Constant(INDEX, 0)
+        for cell in range(N_CELLS):
+            in_lane = ir.Constant(INDEX, (CELLS + cell) * lanes)
+            address = builder.gep(column, [in_lane], source_etype=WORD)
+            mask = builder.zext(builder.load(address, typ=WORD), INDEX)
+            first = ir.Constant(INDEX, A_CELL_APART * cell)
+            of_cell = builder.gep(table, [builder.add(first, mask)], source_etype=INDEX)
+            total = builder.add(total, builder.load(of_cell, typ=INDEX))
+        return total
+
+    return types.int64(rows, types.int64, floors), lower
+
+
+def _data(context: Any, builder: Any, signature: Any, args: Any, number: int) -> Any:
+    """Return the address of an array argument's memory, as that of words or bytes."""
+    array = context.make_array(signature.args[number])(context, builder, args[number])
+    is_bytes = getattr(signature.args[number].dtype, "bitwidth", None) == BYTE.width
+    return builder.bitcast(array.data, (BYTE if is_bytes else WORD).as_pointer())
+
+
+def _save_word(builder: Any, in_lane: Any, in_flat: Any) -> None:
+    builder.store(builder.load(in_lane, typ=WORD), in_flat)
+
+
+def _restore_word(builder: Any, in_lane: Any, in_flat: Any) -> None:
+    builder.store(builder.load(in_flat, typ=WORD), in_lane)
+
+
+def _read_digit(builder: Any, in_lane: Any, in_flat: Any) -> None:
+    mask = builder.zext(builder.load(in_lane, typ=WORD), ir.IntType(32))
+    place = builder.cttz(mask, ir.Constant(ir.IntType(1), 1))
+    digit = builder.add(builder.trunc(place, BYTE), ir.Constant(BYTE, 1))
+    builder.store(digit, in_flat)
+
+
+save = _mover(_save_word, WORD, BANDS, N_STATE)
+"""Copy the state of a lane to N_STATE words."""
+
+restore = _mover(_restore_word, WORD, BANDS, N_STATE)
+"""Copy N_STATE words to the state of a lane."""
+
+save_cells = _mover(_save_word, WORD, CELLS, N_CELLS)
+"""Copy the candidates of a lane to 81 words."""
+
+allow = _mover(_restore_word, WORD, ALLOWED, N_CELLS)
+"""Allow in a lane's puzzle what 81 words hold."""
+
+read_digits = _mover(_read_digit, BYTE, CELLS, N_CELLS)
+"""Write the digits of a solved lane to 81 bytes."""

@@ -1,0 +1,426 @@
+"""The canonical form: the smallest grid that a symmetry makes of a puzzle.
+
+The new grid is written row by row, a miniline at a time, and always the smallest that can stand
+next; where several choices make the same, each is tried, depth first ::
+
+    step         0 │ 1 │ 2      a step writes a miniline: at the first of a row it chooses the
+                ───┼───┼───     line of the old grid that comes next, a row or, transposed, a
+                 3 │ 4 │ 5      column; at each it chooses the stack, and the order of its
+                ───┼───┼───     columns, as far as they are not settled yet
+                 6 │ 7 │ 8
+                   ...          blank < digits already named < a new one, which gets the next name
+
+What was written so far decides as little as it can. Columns that look the same up to here, and
+stacks that are blank up to here, stand for each other: `marks` has a bit between two neighbours
+that were told apart. So a blank row leaves one choice, not 1296.
+
+A path of choices is given up when what it writes is larger than the best grid so far. When it
+ends at the same grid, there is a symmetry that changes nothing (an automorphism), and it takes
+the branch where the paths parted, of which this one came out the same, to the one that was
+searched before it: the rest of the branch is left. That bounds the work for puzzles with
+thousands of automorphisms, and counts them by the way (orbits and stabilisers [1]_).
+
+No order is ever assumed among the digits of the puzzle, nor that it has a solution: clashes,
+no givens at all, or several solutions change nothing. Solved grids, where the first row alone
+leaves 23,328 choices, begin with their first two rows, see `lowbit.kernels.classic.first_rows`.
+
+.. [1] B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30, 1981.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from lowbit.kernels.classic.first_rows import OPENING, is_solved, list_openings, take_opening
+from lowbit.kernels.classic.minlex_state import (
+    AT,
+    BEST,
+    BEST_AT,
+    CHOICES,
+    ELDERS,
+    FOUND,
+    IN_ORDER,
+    LEAF,
+    LINES,
+    MARKS,
+    MAX_CHOICES,
+    MINILINE,
+    N_CHOICES,
+    N_EQUAL,
+    N_FOUND,
+    N_NAMED,
+    NAMES,
+    NO_NAMES,
+    ORDER,
+    ROWS,
+    STEPS,
+    UNNAMED,
+    WORDS,
+    WORST,
+    add,
+    nth,
+)
+from lowbit.kernels.classic.search import BAD_CELL
+from lowbit.kernels.core.compile import kernel, part
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.classic.minlex_state import Forms
+    from lowbit.kernels.classic.search import Puzzles
+
+ORDERS: Final = sum(
+    (i | j << 2 | k << 4) << 6 * turn for turn, (i, j, k) in enumerate(permutations(range(3)))
+)
+"""The six orders of three columns, two bits a column."""
+BLOCKED: Final = 0b11_11_11_01_10_00
+"""For each order, between which neighbours one must not tell for it to be allowed."""
+
+ALL: Final = 0x1FF
+"""The mask of a blank."""
+
+
+@kernel
+def minimize_grids(
+    puzzles: Puzzles, w: NDArray[np.int64], forms: Forms, first: int, end: int
+) -> None:
+    """Find the smallest grid of each puzzle from `first` up to `end`.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    w : int64[:]
+        What `lowbit.kernels.classic.minlex_state.new_workspace` returned, for this thread alone.
+    forms : Forms
+        Zeroed; written to.
+    first, end : int
+        Which puzzles to do.
+    """
+    for puzzle in range(first, end):
+        if _load(puzzles, puzzle, w):
+            _search(w)
+            _write(w, puzzle, forms)
+
+
+@part
+def _load(puzzles: Any, puzzle: Any, w: Any) -> Any:
+    """Read a puzzle; say whether it is one."""
+    at = puzzles.starts[puzzle]
+    if at < 0:
+        return False
+    for line in range(18):
+        w[LINES + line] = 0
+    for row in range(9):
+        for column in range(9):
+            cell = at + 9 * row + column
+            if puzzles.masks.size:
+                mask = np.int64(puzzles.masks[cell])
+            else:
+                mask = np.int64(puzzles.mask_of[puzzles.cells[cell]])
+            if mask == ALL:
+                continue
+            if mask == 0 or mask & (mask - 1) or mask & BAD_CELL:
+                return False
+            digit = 1
+            while mask > 1:
+                mask >>= 1
+                digit += 1
+            w[LINES + row] |= digit << (4 * column)
+            w[LINES + 9 + column] |= digit << (4 * row)
+    _tell_twins(w)
+    return True
+
+
+@part
+def _tell_twins(w: Any) -> None:
+    for line in range(18):
+        w[ELDERS + line] = 0
+        for elder in range(line - line % 3, line):
+            if w[LINES + elder] == w[LINES + line]:
+                w[ELDERS + line] |= 1 << elder
+
+
+@part
+def _search(w: Any) -> None:
+    """Walk through the tree of choices."""
+    is_open = is_solved(w)
+    root = OPENING if is_open else 0
+    _start(w)
+    has_leaf = False
+    is_new = True
+    step = root
+    while step >= root:
+        if is_new:
+            has_leaf &= _look(w, step, is_open)
+        else:
+            w[AT + step] += 1
+        is_new = w[AT + step] < w[N_CHOICES + step]
+        if not is_new:
+            step -= 1
+            continue
+        if is_open and step == OPENING:
+            take_opening(w)
+        else:
+            _choose(w, step)
+        step += 1
+        if step == STEPS:
+            step = _end(w, has_leaf)
+            has_leaf = True
+            is_new = False
+
+
+@part
+def _start(w: Any) -> None:
+    w[ORDER], w[MARKS], w[NAMES], w[N_NAMED], w[ROWS] = IN_ORDER, 0, NO_NAMES, 0, 0
+    for step in range(STEPS):
+        w[BEST + step] = WORST
+        w[AT + step] = 0
+
+
+@part
+def _look(w: Any, step: Any, is_open: Any) -> Any:
+    """List the choices of a step; say whether the best grid stays the best."""
+    w[N_CHOICES + step] = 0
+    w[AT + step] = 0
+    least = list_openings(w) if is_open and step == OPENING else _list(w, step)
+    if least > w[BEST + step]:
+        w[N_CHOICES + step] = 0
+    if least >= w[BEST + step]:
+        return True
+    w[BEST + step] = least
+    for later in range(step + 1, STEPS):
+        w[BEST + later] = WORST
+    return False
+
+
+@part
+def _end(w: Any, has_leaf: Any) -> Any:
+    """Take note of a grid as good as the best, and return the step to go on from."""
+    if not has_leaf:
+        for step in range(STEPS):
+            w[BEST_AT + step] = w[AT + step]
+            w[N_EQUAL + step] = 0
+        w[LEAF], w[LEAF + 1] = w[ROWS + STEPS], w[ORDER + STEPS]
+        w[LEAF + 2], w[LEAF + 3] = w[NAMES + STEPS], w[MARKS + STEPS]
+        w[N_FOUND] = 0
+        return STEPS - 1
+    step = 0
+    while w[AT + step] == w[BEST_AT + step]:
+        step += 1
+    w[N_EQUAL + step] += 1
+    at = FOUND + WORDS * w[N_FOUND]
+    if at < w.size:
+        w[at], w[at + 1] = step, w[ROWS + STEPS]
+        w[at + 2], w[at + 3] = w[ORDER + STEPS], w[NAMES + STEPS]
+        w[N_FOUND] += 1
+    return step
+
+
+@part
+def _choose(w: Any, step: Any) -> None:
+    """Make the state behind a step from the one before it and the choice that is tried."""
+    choice = w[CHOICES + step * MAX_CHOICES + w[AT + step]]
+    line, there, columns = choice >> 14, (choice >> 12) & 3, choice & MINILINE
+    here = step % 3
+    order, marks = w[ORDER + step], w[MARKS + step]
+    names, n_named = w[NAMES + step], w[N_NAMED + step]
+    moved = (order >> (12 * here)) & MINILINE
+    order &= ~(MINILINE << (12 * there))
+    order |= moved << (12 * there)
+    order &= ~(MINILINE << (12 * here))
+    order |= columns << (12 * here)
+    is_blank = True
+    before = 0
+    for place in range(3):
+        digit = nth(w[LINES + line], nth(columns, place))
+        name = nth(names, digit)
+        if name == UNNAMED:
+            n_named += 1
+            name = n_named
+            names ^= (name ^ UNNAMED) << (4 * digit)
+        if place > 0 and name != before:
+            marks |= 1 << (2 * here + place - 1)
+        is_blank &= name == 0
+        before = name
+    if not is_blank:
+        marks |= 0xC0 & (0x60 << here)
+    below = step + 1
+    w[ORDER + below], w[MARKS + below], w[NAMES + below], w[N_NAMED + below] = (
+        order,
+        marks,
+        names,
+        n_named,
+    )
+    w[ROWS + below] = w[ROWS + step]
+    if here == 0:
+        w[ROWS + below] |= line << (5 * (step // 3))
+
+
+@part
+def _list(w: Any, step: Any) -> Any:
+    """List the choices that write the least miniline, and return that."""
+    rows = w[ROWS + step]
+    row, place = step // 3, step % 3
+    used, bands = 0, 0
+    for earlier in range(row):
+        line = (rows >> (5 * earlier)) & 31
+        used |= 1 << line
+        bands |= 7 << (line - line % 3)
+    low, high = 0, 18
+    if place > 0:
+        low = (rows >> (5 * row)) & 31
+        high = low + 1
+    elif row % 3 > 0:
+        low = (rows >> (5 * (row - 1))) & 31
+        low -= low % 3
+        high = low + 3
+        bands = 0
+    elif row > 0:
+        low = (rows & 31) // 9 * 9
+        high = low + 9
+    least = WORST
+    for line in range(low, high):
+        if place > 0 or (((used | bands) >> line) & 1 == 0 and w[ELDERS + line] & ~used == 0):
+            least = _list_line(w, step, line, least)
+    return least
+
+
+@part
+def _list_line(w: Any, step: Any, line: Any, least: Any) -> Any:
+    """List the choices of a line; `least` is what others write."""
+    order, marks = w[ORDER + step], w[MARKS + step]
+    first = step % 3
+    last = first
+    while last < 2 and (marks >> (6 + last)) & 1 == 0:
+        last += 1
+    for place in range(first, last + 1):
+        columns = (order >> (12 * place)) & MINILINE
+        if _is_blank(w[LINES + line], columns):
+            return add(w, step, 0, least, line << 14 | place << 12 | columns)
+    if least > 0:
+        for place in range(first, last + 1):
+            least = _list_stack(w, step, line, place, least)
+    return least
+
+
+@part
+def _list_stack(w: Any, step: Any, line: Any, place: Any, least: Any) -> Any:
+    """List the orders of the columns of a stack that is not blank here."""
+    columns = (w[ORDER + step] >> (12 * place)) & MINILINE
+    told = (w[MARKS + step] >> (2 * place)) & 3
+    head = line << 14 | place << 12
+    for turn in range(6):
+        if (BLOCKED >> (2 * turn)) & told == 0:
+            order = ORDERS >> (6 * turn)
+            i, j, k = order & 3, (order >> 2) & 3, (order >> 4) & 3
+            i, j, k = nth(columns, i), nth(columns, j), nth(columns, k)
+            least = _try(w, step, line, head, least, i, j, k, told)
+    return least
+
+
+@part
+def _try(
+    w: Any, step: Any, line: Any, head: Any, least: Any, i: Any, j: Any, k: Any, told: Any
+) -> Any:
+    """List an order of three columns; `told` says which neighbours were told apart before.
+
+    Of columns that still look the same, only the order by number is listed.
+    """
+    word, names, n_named = w[LINES + line], w[NAMES + step], w[N_NAMED + step]
+    a, b, c = nth(word, i), nth(word, j), nth(word, k)
+    x, y, z = nth(names, a), nth(names, b), nth(names, c)
+    if x == UNNAMED:
+        n_named += 1
+        x = n_named
+    if y == UNNAMED:
+        if b == a:
+            y = x
+        else:
+            n_named += 1
+            y = n_named
+    if z == UNNAMED:
+        if c == a:
+            z = x
+        elif c == b:
+            z = y
+        else:
+            z = n_named + 1
+    if (x == y and i > j and told & 1 == 0) or (y == z and j > k and told & 2 == 0):
+        return least
+    return add(w, step, x << 8 | y << 4 | z, least, head | i | j << 4 | k << 8)
+
+
+@part
+def _is_blank(word: Any, columns: Any) -> Any:
+    """Whether a line has no digit in a stack."""
+    stack = (columns & 15) // 3
+    return (word >> (12 * stack)) & MINILINE == 0
+
+
+@part
+def _write(w: Any, puzzle: Any, forms: Any) -> None:
+    """Write down the best grid, and how it is made."""
+    rows, order = w[LEAF], w[LEAF + 1]
+    names = _name_all(w[LEAF + 2])
+    has_transforms = forms.cells.size > 0
+    cell = 81 * puzzle
+    for row in range(9):
+        line = (rows >> (5 * row)) & 31
+        start, pace = (9 * line, 1) if line < 9 else (line - 9, 9)
+        for place in range(9):
+            column = nth(order, place)
+            forms.grids[cell] = nth(names, nth(w[LINES + line], column))
+            if has_transforms:
+                forms.cells[cell] = start + pace * column
+            cell += 1
+    if has_transforms:
+        for digit in range(1, 10):
+            forms.digits[9 * puzzle + digit - 1] = nth(names, digit)
+    forms.automorphisms[puzzle] = _count(w)
+
+
+@part
+def _name_all(names: Any) -> Any:
+    """Give the digits that do not occur the names that are left, in order."""
+    n_named = 0
+    for digit in range(1, 10):
+        n_named += nth(names, digit) != UNNAMED
+    for digit in range(1, 10):
+        if nth(names, digit) == UNNAMED:
+            n_named += 1
+            names ^= (n_named ^ UNNAMED) << (4 * digit)
+    return names
+
+
+@part
+def _count(w: Any) -> Any:
+    """Return how many automorphisms there are.
+
+    That is, step by step, how many choices are as good as the one made; times the orders of
+    what was never told apart: the same lines of a chute, columns and stacks; times the
+    renamings of digits that do not occur.
+    """
+    count = 1
+    for step in range(STEPS):
+        count *= 1 + w[N_EQUAL + step]
+    side = (w[LEAF] & 31) // 9 * 9
+    for line in range(side, side + 9):
+        alike = 1
+        for elder in range(line - line % 3, line):
+            alike += (w[ELDERS + line] >> elder) & 1
+        count *= alike
+    for lower in range(0, 8, 2):
+        marks = (w[LEAF + 3] >> lower) & 3
+        if marks == 0:
+            count *= 6
+        elif marks < 3:
+            count *= 2
+    n_unnamed = 0
+    for digit in range(1, 10):
+        if nth(w[LEAF + 2], digit) == UNNAMED:
+            n_unnamed += 1
+            count *= n_unnamed
+    return count

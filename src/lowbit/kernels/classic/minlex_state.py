@@ -1,0 +1,127 @@
+"""The state of a search for the canonical form.
+
+::
+
+    LINES      the rows, then the columns of the puzzle, four bits a digit
+    ELDERS     the set of lines before each, within its chute, that are the same
+    the state before each step:
+    ORDER      which columns stand where, four bits each
+    MARKS      bits 0 to 5: between which columns one tells; bits 6 and 7: between which stacks
+    NAMES      what each digit becomes, four bits each
+    N_NAMED    how many digits have a name
+    ROWS       the lines used, five bits each
+    N_CHOICES  how many choices write the least, and
+    AT         which of them is being tried
+    and of the best grid so far:
+    BEST       what it has at each step
+    BEST_AT    the choices that led there first
+    N_EQUAL    how many other choices of each step lead to the same grid
+    LEAF       its rows, order, names and marks
+    N_FOUND    how many automorphisms were found
+    CHOICES    those of each step: the line, the place of the stack, its columns
+    FOUND      of each automorphism the step where it leaves the best path, and a leaf
+
+All of it lies in one array of int64, and the names say where each begins. Small numbers stand
+side by side in a word, the first in the lowest bits, so a state is a handful of words, and to go
+back is to look at the one before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.core.compile import part
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+STEPS: Final = 27
+MAX_CHOICES: Final = 648
+"""As many as a solved grid has first two rows, with the orders of the columns that make them the
+least; any other step has at most 324: 18 lines, 3 stacks, 6 orders."""
+
+IN_ORDER: Final = 0x876543210
+"""The nine columns, four bits each, the first in the lowest bits."""
+MINILINE: Final = 0xFFF
+UNNAMED: Final = 15
+NO_NAMES: Final = 0xFFFFFFFFF0
+"""What each digit becomes, four bits each; a blank stays blank."""
+WORST: Final = 1 << 40
+"""More than any step writes, four bits a digit."""
+
+WORDS: Final = 4
+"""Of an automorphism in FOUND."""
+MAX_FOUND: Final = STEPS * MAX_CHOICES
+"""Each choice of each step leads to one at most."""
+
+LINES: Final = 0
+ELDERS: Final = LINES + 18
+ORDER, MARKS, NAMES, N_NAMED, ROWS, N_CHOICES, AT, BEST, BEST_AT, N_EQUAL = range(
+    ELDERS + 18, ELDERS + 18 + 10 * (STEPS + 1), STEPS + 1
+)
+LEAF: Final = N_EQUAL + STEPS + 1
+N_FOUND: Final = LEAF + 4
+CHOICES: Final = N_FOUND + 1
+FOUND: Final = CHOICES + STEPS * MAX_CHOICES
+"""Where each begins in the array of a search."""
+
+
+class Forms(NamedTuple):
+    """The smallest grids, puzzle by puzzle.
+
+    Attributes
+    ----------
+    grids : uint8[81 n]
+        Their digits, 0 blank; all 0 where there is no puzzle.
+    cells : uint8[81 n]
+        For each cell, the cell of the puzzle that its content comes from. Or empty.
+    digits : uint8[9 n]
+        What each digit of the puzzle becomes. Or empty.
+    automorphisms : int64[n]
+        How many symmetries leave the puzzle as it is. 0 where there is no puzzle: a bad cell,
+        or one that is neither given nor blank.
+    """
+
+    grids: NDArray[np.uint8]
+    cells: NDArray[np.uint8]
+    digits: NDArray[np.uint8]
+    automorphisms: NDArray[np.int64]
+
+
+def new_forms(n: int, *, transforms: bool = True) -> Forms:
+    """Return room for the forms of `n` puzzles."""
+    n_transforms = n if transforms else 0
+    return Forms(
+        np.zeros(81 * n, np.uint8),
+        np.zeros(81 * n_transforms, np.uint8),
+        np.zeros(9 * n_transforms, np.uint8),
+        np.zeros(n, np.int64),
+    )
+
+
+def new_workspace(*, keep_found: bool = False) -> NDArray[np.int64]:
+    """Return room for a search, and for the automorphisms that it finds if they are kept.
+
+    Each thread needs one.
+    """
+    return np.zeros(FOUND + (WORDS * MAX_FOUND if keep_found else 0), np.int64)
+
+
+@part
+def nth(word: Any, n: Any) -> Any:
+    """Return one of the numbers in a word."""
+    return (word >> (4 * n)) & 15
+
+
+@part
+def add(w: Any, step: Any, value: Any, least: Any, choice: Any) -> Any:
+    """List a choice that writes `value`, unless others write less; return what is least."""
+    if value > least:
+        return least
+    if value < least:
+        w[N_CHOICES + step] = 0
+    w[CHOICES + step * MAX_CHOICES + w[N_CHOICES + step]] = choice
+    w[N_CHOICES + step] += 1
+    return value

@@ -1,0 +1,1 @@
+"""What all kernels share: vectors of lanes, compilation, threads, random numbers."""

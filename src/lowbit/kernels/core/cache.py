@@ -1,0 +1,152 @@
+"""The cache of compiled kernels: each is compiled once for a machine.
+
+They lie in one folder a *fingerprint*: the source of all kernels and the versions of what compiles
+them. Each file holds one kernel for one signature and one CPU, and begins with the SHA-256 of the
+rest. A file that is missing, cut off or altered is compiled again and replaced; a folder that
+cannot be written costs compiling again in each process, which is said once in each. Files are
+written beside and renamed, so any number of processes may start at once.
+
+The folder is ``$LOWBIT_CACHE`` or the user's cache folder; it can be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import llvmlite
+import numpy as np
+from llvmlite import binding
+
+import lowbit
+
+N_DIGEST = hashlib.sha256().digest_size
+
+
+def path_of(kernel: str, signature: str) -> Path:
+    """Return the file of a kernel for a signature, on the CPU that is compiled for."""
+    target = binding.get_default_triple(), cpu_name(), cpu_features()
+    key = repr((signature, target, numba_settings())).encode()
+    name = f"{kernel}-{hashlib.sha256(key).hexdigest()[:16]}.kernel"
+    return folder() / fingerprint() / name
+
+
+def read(path: Path) -> bytes | None:
+    """Return what a file keeps; None where there is none, or it is damaged."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    payload = content[N_DIGEST:]
+    return payload if _digest(path, payload) == content[:N_DIGEST] else None
+
+
+def keep(path: Path, payload: bytes) -> bool:
+    """Write a file that can be read again, or say why that cannot be; return whether it was."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, _digest(path, payload) + payload)
+    except OSError as error:
+        _say_not_kept(error.strerror or str(error))
+        return False
+    return True
+
+
+def _digest(path: Path, payload: bytes) -> bytes:
+    """Return what tells that a file is whole, and that it has its own name."""
+    return hashlib.sha256(path.name.encode() + payload).digest()
+
+
+def folder() -> Path:
+    """Return where compiled kernels are kept, whether it exists or not."""
+    if chosen := os.environ.get("LOWBIT_CACHE"):
+        return _expanded(Path(chosen))
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return _expanded(Path(base)) / "lowbit"
+
+
+def _expanded(path: Path) -> Path:
+    """Return a path with the user's home in place of ``~``; as it is for a user without one."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
+@cache
+def fingerprint() -> str:
+    """Return a name for the source of all kernels and the versions of what compiles them."""
+    digest = hashlib.sha256()
+    versions = (lowbit.__version__, numba_version(), llvmlite.__version__, np.__version__)
+    digest.update(repr((*versions, platform.python_version())).encode())
+    for source in sorted(Path(__file__).parents[1].glob("**/*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def numba_version() -> str:
+    """Return the version of Numba without loading it, which takes longer than most searches."""
+    spec = find_spec("numba")
+    if spec is None or spec.origin is None:
+        return ""
+    return Path(spec.origin).with_name("_version.py").read_text(encoding="utf-8")
+
+
+def cpu_name() -> str:
+    """Return the CPU that Numba compiles for, its settings respected."""
+    return os.environ.get("NUMBA_CPU_NAME") or binding.get_host_cpu_name()
+
+
+@cache
+def cpu_features() -> str:
+    """Return the features of that CPU, as LLVM writes them."""
+    chosen = os.environ.get("NUMBA_CPU_FEATURES")
+    return binding.get_host_cpu_features().flatten() if chosen is None else chosen
+
+
+def numba_settings() -> list[tuple[str, str]]:
+    """Return what else the user has Numba do, such as not to optimise."""
+    return sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
+
+
+@cache
+def announce() -> None:
+    """Say, once in a process, that compiling takes a moment."""
+    _say("compiling the engine for this machine, which takes up to half a minute")
+
+
+@cache
+def _say_not_kept(reason: str) -> None:
+    """Say, once in a process, that the next one will compile again."""
+    _say(
+        f"the engine cannot be kept in {folder()} ({reason}), so it is compiled again in each "
+        "process; let LOWBIT_CACHE name a folder that can be written"
+    )
+
+
+def _say(message: str) -> None:
+    if not os.environ.get("LOWBIT_QUIET"):
+        print(f"lowbit: {message}", file=sys.stderr, flush=True)  # noqa: T201 - what a user waits for
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write a file beside and rename it, so that nobody ever reads half of it."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(content)
+    try:
+        Path(file.name).chmod(path.parent.stat().st_mode & 0o666)  # who may list it may read it
+        Path(file.name).replace(path)
+    except OSError:
+        Path(file.name).unlink(missing_ok=True)
+        raise

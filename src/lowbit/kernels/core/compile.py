@@ -1,0 +1,168 @@
+"""Kernels: functions that are compiled once for a machine and called as machine code.
+
+::
+
+    @kernel f ── first call ──> kept in the cache? ── yes ──> machine code ──> called
+                                       │                          ^
+                                       no ──> Numba ──> kept ─────┘
+
+Numba is imported only where something has to be compiled. To load it takes longer than to solve a
+hundred thousand puzzles; to load a kept kernel takes some milliseconds. So neither the decorators
+nor what the modules of the kernels name at their top may need it:
+
+- `kernel` makes a function callable from Python, through `lowbit.kernels.core.machine_code`;
+- `part` makes a function that is compiled into each kernel that calls it;
+- `intrinsic` makes one that leaves LLVM instructions behind in them;
+- `types` and `cgutils` are Numba's, imported when they are first looked into.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from importlib import import_module
+from threading import RLock
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from lowbit.kernels.core import cache
+from lowbit.kernels.core.machine_code import MachineCode, flatten
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+IDLE, LOADED, KEPT, NOT_KEPT = "idle", "loaded", "kept", "not kept"
+"""What has become of a kernel in this process: nothing yet; it was loaded; it was compiled, and
+is kept for others, or not."""
+
+KERNELS: list[Kernel] = []
+"""All kernels there are."""
+
+_ONE_AT_A_TIME = RLock()
+"""Threads that need a kernel at the same time wait until one of them has loaded or compiled it.
+So does a fork: its child has none of the other threads, and would wait for them for ever."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_ONE_AT_A_TIME.acquire,
+        after_in_parent=_ONE_AT_A_TIME.release,
+        after_in_child=_ONE_AT_A_TIME.release,
+    )
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function when it is first called, or load what was compiled before."""
+    return cast("Function", Kernel(function))
+
+
+def part(function: Function) -> Function:
+    """Compile a function into each kernel that calls it."""
+    return cast("Function", ForKernels(function, "new_part"))
+
+
+def intrinsic(function: Function) -> Any:
+    """Make a function for kernels of one that returns a signature and what builds its code.
+
+    As Numba's, whose callers see the arguments of the function that it makes, not the context.
+    """
+    return ForKernels(function, "new_intrinsic")
+
+
+class Kernel:
+    """A function that is called as machine code.
+
+    Parameters
+    ----------
+    function : callable
+        Takes integers, truth values, NumPy arrays and named tuples of these; returns None, an
+        integer, a truth value, or a tuple of them.
+
+    Attributes
+    ----------
+    state : str
+        What has become of it in this process.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.state = IDLE
+        self._versions: dict[tuple[object, ...], MachineCode] = {}
+        KERNELS.append(self)
+
+    def __call__(self, *args: object) -> Any:  # noqa: D102 - as the function
+        fields: list[int] = []
+        signature: list[object] = []
+        for arg in args:
+            flatten(arg, fields, signature)
+        key = tuple(signature)
+        version = self._versions.get(key)
+        if version is None:
+            with _ONE_AT_A_TIME:
+                version = self._versions.get(key)
+                if version is None:
+                    version = self._versions[key] = self._new_version(repr(key), args)
+        return version(fields)
+
+    def _new_version(self, signature: str, args: tuple[object, ...]) -> MachineCode:
+        """Load the machine code for arguments like these, or compile it."""
+        path = cache.path_of(self.function.__name__, signature)
+        kept = cache.read(path)
+        if kept is not None:
+            self.state = LOADED
+            return MachineCode.from_bytes(kept)
+        cache.announce()
+        compiled = _compiler().compile_kernel(self.function, args)
+        self.state = KEPT if cache.keep(path, bytes(compiled)) else NOT_KEPT
+        return cast("MachineCode", compiled)
+
+
+class ForKernels:
+    """A function that kernels call, made by Numba when the first of them is compiled.
+
+    Parameters
+    ----------
+    function : callable
+        What it is made of.
+    maker : str
+        The function of `lowbit.kernels.core.numba_compiler` that makes it.
+
+    Attributes
+    ----------
+    staged : callable
+        What an intrinsic runs when it is compiled, where that is a staged function.
+    """
+
+    staged: Callable[..., Any]
+
+    def __init__(self, function: Callable[..., Any], maker: str) -> None:
+        self.function = function
+        self._maker = maker
+
+    @property
+    def _numba_type_(self) -> Any:
+        """Tell Numba what this is; see `numba.typeof`."""
+        return _compiler().type_of(self._made)
+
+    @cached_property
+    def _made(self) -> Any:
+        return getattr(_compiler(), self._maker)(self.function)
+
+
+def _compiler() -> Any:
+    """Return the module that imports Numba."""
+    return import_module("lowbit.kernels.core.numba_compiler")
+
+
+class _Deferred:
+    """A module that is imported when something in it is first looked up."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(import_module(self._name), attribute)
+
+
+types: Any = _Deferred("numba.types")
+cgutils: Any = _Deferred("numba.core.cgutils")

@@ -1,0 +1,146 @@
+"""Compilation with Numba: the only module that imports it.
+
+Kernels allocate nothing, so they are compiled without Numba's run time; and nobody but
+`lowbit.kernels.core.machine_code` calls them, so without its wrappers for Python and C. A part can
+also be called from Python, which the tests do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from typing import TYPE_CHECKING, Any, cast
+
+import numba.extending
+import numpy as np
+from llvmlite import binding, ir
+from numba import config, njit, types
+from numba.core.registry import cpu_target
+
+from lowbit.kernels.core.machine_code import ENTRY, MachineCode, n_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+WORD, STATUS = ir.IntType(64), ir.IntType(32)
+
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "boundscheck": False,
+    "error_model": "numpy",
+    "_nrt": False,
+}
+
+ALONE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def compile_kernel(function: Callable[..., Any], args: tuple[object, ...]) -> MachineCode:
+    """Compile a function for arguments like these."""
+    with _jit_enabled(), ctrl_c_is_heard():
+        dispatcher = njit(**OPTIONS, **ALONE)(function)
+        signature = tuple(map(numba.typeof, args))
+        dispatcher.compile(signature)
+        compiled = dispatcher.overloads[signature]
+        _name, _kind, (code, _bitcode) = compiled.library.serialize_using_object_code()
+        returned = compiled.signature.return_type
+        results = _format_of(returned)
+        entry = _entry_to(compiled, n_words(results))
+    return MachineCode([code, entry], results, is_tuple=isinstance(returned, types.BaseTuple))
+
+
+def new_part(function: Callable[..., Any]) -> Any:
+    """Return a function that is compiled into its callers."""
+    return njit(**OPTIONS, forceinline=True)(function)
+
+
+def new_intrinsic(function: Callable[..., Any]) -> Any:
+    """Return an intrinsic."""
+    made = numba.extending.intrinsic(function)
+    cpu_target.typing_context.refresh()  # which looks for new ones at the start of a compilation
+    return made
+
+
+def type_of(made: Any) -> Any:
+    """Return the type of a part or an intrinsic; Numba does not keep the value alive."""
+    return cpu_target.typing_context.resolve_value_type(made)
+
+
+def _format_of(returned: Any) -> str:
+    """Return what a kernel returns as `struct` writes it, or raise TypeError."""
+    if isinstance(returned, types.NoneType):
+        return ""
+    if isinstance(returned, types.BaseTuple):
+        return "".join(_format_of(field) for field in cast("Any", returned))
+    if isinstance(returned, types.Boolean):
+        return "?"
+    if isinstance(returned, types.Integer):
+        return np.dtype(str(returned)).char
+    raise TypeError(f"a kernel returns None, an integer, a truth value or a tuple, not {returned}")
+
+
+def _entry_to(compiled: Any, first_field: int) -> bytes:
+    """Return the object file of a function that calls a compiled one with the words of a row."""
+    convention, description = compiled.target_context.call_conv, compiled.fndesc
+    kind = convention.get_function_type(description.restype, description.argtypes)
+    module = ir.Module()
+    called = ir.Function(module, kind, description.llvm_func_name)
+    entry = ir.Function(module, ir.FunctionType(STATUS, [WORD.as_pointer()]), ENTRY)
+    builder = ir.IRBuilder(entry.append_basic_block())
+    (words,) = entry.args
+    results, exception, *fields = kind.args
+    args = [builder.bitcast(words, results), builder.alloca(exception.pointee)]
+    for number, field in enumerate(fields, first_field):
+        place = builder.gep(words, [ir.Constant(WORD, number)], source_etype=WORD)
+        args.append(_as_field(builder, builder.load(place, typ=WORD), field))
+    builder.ret(builder.call(called, args))
+    codegen = compiled.library.codegen
+    code: bytes = codegen._tm.emit_object(binding.parse_assembly(str(module)))
+    return code
+
+
+def _as_field(builder: Any, word: Any, field: Any) -> Any:
+    if isinstance(field, ir.PointerType):
+        return builder.inttoptr(word, field)
+    return word if field.width == WORD.width else builder.trunc(word, field)
+
+
+@contextlib.contextmanager
+def _jit_enabled() -> Iterator[None]:
+    """Let Numba compile, also for who has told it not to, to debug code of their own."""
+    settings: Any = config
+    before, settings.DISABLE_JIT = settings.DISABLE_JIT, 0
+    try:
+        yield
+    finally:
+        settings.DISABLE_JIT = before
+
+
+@contextlib.contextmanager
+def ctrl_c_is_heard() -> Iterator[None]:
+    """Raise in the end what Ctrl-C raised, if that was swallowed.
+
+    Python runs the handler of a signal wherever it happens to be, and while Numba compiles, that
+    may be a destructor or a callback of C, out of which no exception comes.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    raised: list[BaseException] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        try:
+            before(number, frame)
+        except BaseException as error:
+            raised.append(error)
+            raise
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if raised:
+        raise raised[0]

@@ -1,0 +1,1 @@
+"""Canonical forms, isomorphisms and automorphisms."""

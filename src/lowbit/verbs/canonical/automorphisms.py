@@ -1,0 +1,215 @@
+"""Automorphisms: the symmetries that leave a puzzle as it is.
+
+::
+
+    automorphism = one of each family, one after the other
+
+    families     the search for the canonical form finds, at each step, the choices that are as
+                 good as the one it made: a symmetry for each, and the identity
+                 lines of a chute that are the same, columns and stacks that are never told
+                 apart, digits that do not occur: for each but the first, what swaps it with
+                 one before, and the identity
+
+Each automorphism comes about in exactly one way, so their number is the product of the sizes
+of the families, and a list of them needs no memory (orbits and stabilisers: C. C. Sims,
+"Computational methods in the study of permutation groups", 1970).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial, reduce
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from lowbit.geometry import CLASSIC
+from lowbit.symmetry import Transform
+from lowbit.verbs.canonical.one import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lowbit.grid import Grid, GridLike
+
+    Family = tuple[Transform, ...]
+
+SIZE = CLASSIC.size
+IDENTITY = Transform.identity()
+WIDTH = SIZE // (len(CLASSIC.chutes) // 2)
+"""How many lines a chute has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Automorphisms:
+    """The symmetries that leave a puzzle as it is: a group.
+
+    Iterating yields them one by one, the identity first; there may be 10**12.
+
+    Parameters
+    ----------
+    families : tuple of tuple of Transform
+        Each automorphism is, in exactly one way, one of each family, one after the other. The
+        first of each is the identity.
+    """
+
+    families: tuple[Family, ...]
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return prod(map(len, self.families))
+
+    @property
+    def generators(self) -> tuple[Transform, ...]:
+        """Some of them, of which all others are made."""
+        return tuple(transform for family in self.families for transform in family[1:])
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[Transform]:
+        for chosen in product(*self.families):
+            yield reduce(Transform.then, chosen, IDENTITY)
+
+
+def automorphisms(puzzle: GridLike) -> Automorphisms:
+    """Return the symmetries that leave a puzzle as it is.
+
+    Parameters
+    ----------
+    puzzle : GridLike
+        A puzzle on the classic board, see `lowbit.Grid`.
+
+    Returns
+    -------
+    Automorphisms
+        Their count, generators, and all of them, lazily. Digits that do not occur may be
+        renamed at will, so that a puzzle with seven digits has at least two.
+
+    Raises
+    ------
+    GridError
+        If it is no grid, lies on another board, or has restricted cells.
+
+    Examples
+    --------
+    >>> grid = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+    >>> symmetries = automorphisms(grid)
+    >>> symmetries.count
+    648
+    >>> all(symmetry(grid).to_line() == grid for symmetry in symmetries.generators)
+    True
+    >>> automorphisms("." * 81).count == 2 * 6**8 * 362880
+    True
+    """
+    grid = plain(puzzle)
+    best, others = _leaves(grid)
+    back = best.transform.inverse
+    families = [
+        (IDENTITY, *(leaf.transform.then(back) for leaf in leaves)) for leaves in others if leaves
+    ]
+    families += _families_of_lines(grid, is_transposed=best.is_transposed)
+    families += _families_of_digits(grid)
+    return Automorphisms(tuple(families))
+
+
+class _Leaf(NamedTuple):
+    """How the search came to the canonical form, in the words of `minlex_state`."""
+
+    rows: int
+    order: int
+    names: int
+
+    @property
+    def is_transposed(self) -> bool:
+        return self.rows & 31 >= SIZE
+
+    @property
+    def transform(self) -> Transform:
+        """The symmetry that takes the puzzle to its canonical form."""
+        lines = [self.rows >> 5 * row & 31 for row in range(SIZE)]
+        places = [self.order >> 4 * place & 15 for place in range(SIZE)]
+        cells = [
+            SIZE * place + line - SIZE if self.is_transposed else SIZE * line + place
+            for line in lines
+            for place in places
+        ]
+        names = [self.names >> 4 * digit & 15 for digit in range(1, SIZE + 1)]
+        rest = iter(sorted(set(range(1, SIZE + 1)).difference(names)))
+        return Transform(
+            tuple(cells), tuple([name if name <= SIZE else next(rest) for name in names])
+        )
+
+
+def _leaves(grid: Grid) -> tuple[_Leaf, list[list[_Leaf]]]:
+    """Return a leaf of the search, and those that are as good, by the step that led there."""
+    from lowbit.batch.puzzles import puzzles_from_grid  # noqa: PLC0415
+    from lowbit.kernels.classic.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
+    from lowbit.kernels.classic.minlex_state import (  # noqa: PLC0415
+        FOUND,
+        LEAF,
+        N_FOUND,
+        STEPS,
+        WORDS,
+        new_forms,
+        new_workspace,
+    )
+
+    workspace = new_workspace(keep_found=True)
+    minimize_grids(puzzles_from_grid(grid), workspace, new_forms(1), 0, 1)
+    found = workspace[FOUND:].reshape(-1, WORDS)[: int(workspace[N_FOUND])]
+    others: list[list[_Leaf]] = [[] for _ in range(STEPS)]
+    for step, *words in found.tolist():
+        others[step].append(_Leaf(*words))
+    return _Leaf(*workspace[LEAF : LEAF + 3].tolist()), others
+
+
+def _families_of_lines(grid: Grid, *, is_transposed: bool) -> Iterator[Family]:
+    """Yield what swaps the same lines of a chute, and blank stacks.
+
+    Blank bands, or stacks where the search took columns for rows, are its own business.
+    """
+    rows = [grid.givens[start : start + SIZE] for start in range(0, len(grid), SIZE)]
+    columns = [bytes(column) for column in zip(*rows, strict=True)]
+    for across, lines in ((False, rows), (True, columns)):
+        for chute in range(0, SIZE, WIDTH):
+            for line in set(lines[chute : chute + WIDTH]):
+                same = [i for i in range(chute, chute + WIDTH) if lines[i] == line]
+                yield from _families([[i] for i in same], partial(_swap, across=across))
+        if across != is_transposed:
+            chutes = [list(range(chute, chute + WIDTH)) for chute in range(0, SIZE, WIDTH)]
+            blank = [chute for chute in chutes if not any(any(lines[i]) for i in chute)]
+            yield from _families(blank, partial(_swap, across=across))
+
+
+def _families_of_digits(grid: Grid) -> Iterator[Family]:
+    """Yield what swaps the digits that do not occur."""
+    unused = [digit for digit in range(1, SIZE + 1) if digit not in grid.givens]
+    return _families([[digit] for digit in unused], _rename)
+
+
+def _families(
+    alike: Sequence[Sequence[int]], swap: Callable[[Sequence[int], Sequence[int]], Transform]
+) -> Iterator[Family]:
+    """Yield, for each thing but the first, the identity and what swaps it with one before."""
+    for i in range(1, len(alike)):
+        yield (IDENTITY, *(swap(alike[i], before) for before in alike[:i]))
+
+
+def _swap(some: Sequence[int], others: Sequence[int], *, across: bool) -> Transform:
+    """Return what swaps some rows, or columns if `across`, with others."""
+    order = _swapped(range(SIZE), some, others)
+    if across:
+        return Transform(tuple(SIZE * row + column for row in range(SIZE) for column in order))
+    return Transform(tuple(SIZE * row + column for row in order for column in range(SIZE)))
+
+
+def _rename(some: Sequence[int], others: Sequence[int]) -> Transform:
+    """Return what swaps some digits with others."""
+    return Transform(IDENTITY.cells, tuple(_swapped(range(1, SIZE + 1), some, others)))
+
+
+def _swapped(items: Sequence[int], some: Sequence[int], others: Sequence[int]) -> list[int]:
+    place = {**dict(zip(some, others, strict=True)), **dict(zip(others, some, strict=True))}
+    return [place.get(item, item) for item in items]

@@ -1,0 +1,55 @@
+"""The effort of a generation, and the error when it was not enough."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Final
+
+from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.errors import EffortSpentError
+
+MAX_TRIES: Final = 3_000_000
+"""How many puzzles are tried, one after the other, before nothing more is expected."""
+
+
+class Effort:
+    """What was tried, and how much may be.
+
+    Parameters
+    ----------
+    max_tries : int, optional
+        The most tries since a puzzle was found last; `MAX_TRIES` by default.
+    time_limit : float, optional
+        Seconds for everything.
+    """
+
+    def __init__(self, max_tries: int | None = None, time_limit: float | None = None) -> None:
+        max_tries = integer_or_none("max_tries", max_tries, 1)
+        time_limit = seconds_or_none("time_limit", time_limit)
+        self._max_tries = MAX_TRIES if max_tries is None else max_tries
+        self._time_limit = time_limit
+        self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+        self._in_vain = 0
+        self.tries = 0
+
+    def spend(self, tries: int, n_found: int) -> None:
+        """Take note of a round of tries that found some puzzles."""
+        self.tries += tries
+        self._in_vain = 0 if n_found else self._in_vain + tries
+
+    def require_more(self, n_found: int, wanted: int) -> None:
+        """Raise where no more may be tried, though fewer puzzles were found than wanted.
+
+        Raises
+        ------
+        EffortSpentError
+            It says what was tried.
+        """
+        if self._in_vain >= self._max_tries:
+            reason = f"the last {self._in_vain} tries found no such puzzle"
+        elif time.monotonic() >= self._deadline:
+            reason = f"the time limit of {self._time_limit:g} s ended the search"
+        else:
+            return
+        raise EffortSpentError(reason, n_found, wanted, self.tries)

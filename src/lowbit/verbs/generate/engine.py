@@ -1,0 +1,40 @@
+"""Rounds of tries, repeated until there are as many puzzles as were asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.verbs.generate import patterns, walks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lowbit.verbs.generate.effort import Effort
+    from lowbit.verbs.generate.request import Request
+
+
+def blocks(
+    request: Request, n: int, seed: int, effort: Effort, threads: int | None = None
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield `n` puzzles in all, uint8[k, 81] after each round of tries, where k may be 0.
+
+    Raises
+    ------
+    EffortSpentError
+        Once the effort is spent.
+    """
+    if request.pattern is None:
+        rounds = walks.search(request, n, seed, threads)
+    else:
+        rounds = patterns.search(request, seed, threads)
+    n_found = 0
+    while n_found < n:
+        found, tries = next(rounds)
+        effort.spend(tries, len(found))
+        yield found[: n - n_found]
+        n_found = min(n, n_found + len(found))
+        if n_found < n:
+            effort.require_more(n_found, n)

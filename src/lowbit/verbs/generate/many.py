@@ -1,0 +1,243 @@
+"""`generate` and `random_grids`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from lowbit.arguments import integer, integer_or_none, require_room
+from lowbit.errors import EffortSpentError, InputError
+from lowbit.geometry import CLASSIC
+from lowbit.rng import seed_or_any
+from lowbit.status import Status
+from lowbit.verbs.generate.effort import Effort
+from lowbit.verbs.generate.engine import blocks
+from lowbit.verbs.generate.request import Request
+from lowbit.verbs.generate.supply import grids_numbered
+from lowbit.verbs.solve.many import solve_many
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from lowbit.batch.puzzles import PuzzlesLike
+
+    Progress: TypeAlias = Callable[[int, int], object]
+
+Clues: TypeAlias = int | tuple[int, int]
+"""How many givens: a number, or the fewest and the most."""
+
+BLANKS = ".0"
+"""What stands for a blank in a pattern."""
+
+GRID_BYTES = CLASSIC.n_cells + 8
+"""What a grid takes in memory: its digits, and its number."""
+
+
+def random_grids(
+    n: int,
+    seed: int | None = None,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.uint8]:
+    """Draw full grids, each of the 6670903752021072936960 that there are as likely.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    seed : int, optional
+        From 0 to 2**64 - 1. The grids of a seed are always the same, and the first ones do not
+        depend on how many there are. A random one if None.
+    threads : int, optional
+        How many to use; one a CPU if None. The grids do not depend on it.
+    progress : callable, optional
+        Called a few times a second with how many grids were begun and how many there are.
+
+    Returns
+    -------
+    uint8[n, 81]
+
+    Raises
+    ------
+    InputError
+        If `n`, the seed or the number of threads is none, or `n` grids do not fit into memory.
+
+    Notes
+    -----
+    Exactly uniform, by rejection, as far as the generator of random numbers is (SplitMix64): see
+    `lowbit.kernels.classic.grids` for why. A core draws some 600,000 a second.
+
+    Examples
+    --------
+    >>> random_grids(2, seed=1)[:, :9]
+    array([[5, 3, 1, 4, 9, 7, 6, 2, 8],
+           [9, 2, 7, 8, 4, 5, 3, 6, 1]], dtype=uint8)
+    """
+    n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
+    require_room("n", n, GRID_BYTES)
+    return grids_numbered(seed_or_any(seed), np.arange(n), threads=threads, progress=progress)
+
+
+def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
+    n: int,
+    *,
+    clues: Clues | None = None,
+    symmetry: str | None = None,
+    pattern: str | ArrayLike | None = None,
+    minimal: bool = True,
+    unique: bool = True,
+    from_grids: PuzzlesLike | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    max_tries: int | None = None,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.uint8]:
+    """Make puzzles.
+
+    Without any wish these are independent of each other: a random grid, as `random_grids` draws
+    them, loses one given after the other in random order, as long as it has one solution.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    clues : int or tuple of two int, optional
+        How many givens, or the fewest and the most; as many as it takes if None.
+    symmetry : str, optional
+        Of the pattern of givens: ``none`` (the default), ``half-turn``, ``quarter-turn``,
+        ``horizontal``, ``vertical``, ``mirrors``, ``diagonal``, ``diagonals`` or ``full``.
+    pattern : str or array_like, optional
+        The cells of the givens: 81 characters with ``.`` or ``0`` for a blank, or 81 numbers
+        with 0 or False for a blank.
+    minimal : bool, default True
+        Whether no given can go without a second solution. If not, and `clues` are asked for,
+        random givens are added to reach a number that is drawn evenly from the range; if not,
+        and a symmetry is asked for, no cells can go together with their mirror images.
+    unique : bool, default True
+        Whether there is one solution. If not, each puzzle has the `clues` or the `pattern`
+        of a random grid, and may have many.
+    from_grids : str, bytes, iterable or numpy.ndarray, optional
+        The solutions to use, instead of random ones: the first for the first puzzle that is
+        begun, and so on in turn. Full grids or puzzles with one solution, in any form that
+        `lowbit.solve_many` takes.
+    seed : int, optional
+        From 0 to 2**64 - 1; a random one if None. The puzzles of a seed are always the same,
+        and the first ones do not depend on how many there are.
+    threads : int, optional
+        How many to use; one a CPU if None. The puzzles do not depend on it.
+    max_tries : int, optional
+        Give up when so many puzzles in a row were tried in vain; 3,000,000 by default.
+    time_limit : float, optional
+        Give up after so many seconds.
+    progress : callable, optional
+        Called a few times a second with how many puzzles were found and how many there are to
+        be.
+
+    Returns
+    -------
+    uint8[n, 81]
+        0 is blank.
+
+    Raises
+    ------
+    InputError
+        If no puzzle can be as asked for, for a reason that the message says, if the arguments
+        make no sense, or if `n` puzzles do not fit into memory.
+    EffortSpentError
+        If too few were found. It has what was found.
+
+    Examples
+    --------
+    >>> puzzles = generate(3, clues=(22, 24), seed=1)
+    >>> puzzles.shape
+    (3, 81)
+    >>> solve_many(puzzles).summary()
+    {'unique': 3}
+    >>> generate(1, clues=16)
+    Traceback (most recent call last):
+    ...
+    lowbit.errors.InputError: no puzzle with 16 givens has one solution: 17 are the fewest \
+(McGuire, Tugemann, Civario 2014)
+    """
+    request = read_request(clues, symmetry, pattern, from_grids, minimal=minimal, unique=unique)
+    effort = Effort(max_tries, time_limit)
+    n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
+    require_room("n", n, GRID_BYTES)
+    found = np.zeros((n, CLASSIC.n_cells), np.uint8)
+    n_found = 0
+    try:
+        for block in blocks(request, n, seed_or_any(seed), effort, threads):
+            found[n_found : n_found + len(block)] = block
+            n_found += len(block)
+            if progress is not None:
+                progress(n_found, n)
+    except EffortSpentError as error:
+        error.found = found[:n_found]
+        raise
+    return found
+
+
+def read_request(  # noqa: PLR0913 - the parameters of generate that say what to make
+    clues: Clues | None,
+    symmetry: str | None,
+    pattern: str | ArrayLike | None,
+    from_grids: PuzzlesLike | None,
+    *,
+    minimal: bool,
+    unique: bool,
+) -> Request:
+    """Return what is asked for; the parameters are those of `generate`.
+
+    Raises
+    ------
+    InputError
+        If it is impossible or makes no sense.
+    """
+    request = Request(
+        None if clues is None else _read_clues(clues),
+        symmetry or "none",
+        None if pattern is None else _read_pattern(pattern),
+        minimal,
+        unique,
+        None if from_grids is None else _read_grids(from_grids),
+    )
+    request.require_possible()
+    return request
+
+
+def _read_clues(clues: Clues) -> tuple[int, int]:
+    try:
+        fewest, most = clues if isinstance(clues, Sequence) else (clues, clues)
+        return index(fewest), index(most)
+    except (TypeError, ValueError):
+        raise InputError(f"clues are a number, or the fewest and the most; not {clues!r}") from None
+
+
+def _read_pattern(pattern: str | ArrayLike) -> frozenset[int]:
+    cells: Any = pattern
+    if isinstance(pattern, str):
+        cells = [character not in BLANKS for character in pattern]
+    is_given = np.asarray(cells).reshape(-1)
+    if is_given.size != CLASSIC.n_cells or is_given.dtype.kind not in "biu":
+        raise InputError(
+            f"a pattern is {CLASSIC.n_cells} characters, with . for a blank, or as many "
+            f"numbers, with 0 for a blank; not {pattern!r}"
+        )
+    return frozenset(np.flatnonzero(is_given).tolist())
+
+
+def _read_grids(grids: PuzzlesLike) -> NDArray[np.uint8]:
+    result = solve_many(grids)
+    if not len(result.status):
+        raise InputError("there are no grids to take solutions from")
+    for row in np.flatnonzero(result.status != Status.UNIQUE)[:1]:
+        word = Status(int(result.status[row])).word
+        raise InputError(f"grid {row} is no solution, nor has it one solution: {word}")
+    return result.solutions

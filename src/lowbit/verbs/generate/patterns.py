@@ -1,0 +1,134 @@
+"""Puzzles with givens in fixed cells: digits changed until there is one solution.
+
+Random grids show through the pattern; as a rule they leave many solutions. Each puzzle is then
+changed, a digit or two at a time: a change is kept if there is a solution still, and there are
+no more than before. One is enough. Where the puzzle is to be minimal, what counts from there on
+is how many givens could go.
+
+Many puzzles are changed side by side. One that does not get better for long is given up for
+the best of some random grids.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lowbit.geometry import CLASSIC
+from lowbit.kernels.classic.perturb import change_digits, new_scratch
+from lowbit.kernels.core.threads import share
+from lowbit.verbs.generate.supply import Supply
+from lowbit.verbs.generate.walks import FAR, PORTION, Round, n_redundant, seeds_of
+from lowbit.verbs.solve.many import solve_many
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from lowbit.verbs.generate.request import Request
+
+SIDE_BY_SIDE: Final = 256
+"""Puzzles that are changed at a time; which are found depends on it."""
+
+BEST_OF: Final = 8
+"""Random grids of which the one with the fewest solutions is taken."""
+
+MOST_COUNTED: Final = 1000
+"""Solutions after which they are no longer counted."""
+
+PATIENCE: Final = 1500
+"""Changes without getting better after which a puzzle is given up."""
+
+
+def search(request: Request, seed: int, threads: int | None) -> Iterator[Round]:
+    """Look for puzzles with a pattern; there is no end."""
+    changes = Changes(request, seed, threads)
+    while True:
+        yield changes.begin_anew()
+        yield changes.step()
+
+
+class Changes:
+    """Puzzles that are changed side by side.
+
+    Parameters
+    ----------
+    request : Request
+    seed : int
+    threads : int, optional
+    """
+
+    def __init__(self, request: Request, seed: int, threads: int | None) -> None:
+        self._request = request
+        self._threads = threads
+        self._seeds = seeds_of(seed)
+        self._supply = Supply(self._seeds.solutions, None, threads)
+        self._pattern = np.isin(np.arange(CLASSIC.n_cells), list(request.pattern or ()))
+        self._tries = 0
+        self._puzzles = np.zeros((SIDE_BY_SIDE, CLASSIC.n_cells), np.uint8)
+        self._scores = np.zeros(SIDE_BY_SIDE, np.int64)
+        self._in_vain = np.zeros(SIDE_BY_SIDE, np.int64)
+        self._ended = np.ones(SIDE_BY_SIDE, np.bool_)
+
+    def begin_anew(self) -> Round:
+        """Put new puzzles in the place of those that are done with."""
+        n_new = int(np.count_nonzero(self._ended))
+        puzzles = self._supply.take(n_new * BEST_OF) * self._pattern
+        scores = self._score(puzzles, MOST_COUNTED)
+        best = scores.reshape(-1, BEST_OF).argmin(axis=1) + BEST_OF * np.arange(n_new)
+        self._puzzles[self._ended] = puzzles[best]
+        self._scores[self._ended] = scores[best]
+        self._in_vain[self._ended] = 0
+        self._ended = self._scores == 0
+        return Round(puzzles[best][scores[best] == 0], len(puzzles))
+
+    def step(self) -> Round:
+        """Change every puzzle, and keep what is no worse."""
+        puzzles = self._changed()
+        scores = self._score(puzzles, int(self._scores.max()) - FAR)
+        is_found = (scores == 0) & ~self._ended
+        is_kept = scores <= self._scores
+        self._in_vain += 1
+        self._in_vain[scores < self._scores] = 0
+        self._puzzles[is_kept] = puzzles[is_kept]
+        self._scores[is_kept] = scores[is_kept]
+        self._ended |= is_found | (self._in_vain > PATIENCE)
+        return Round(puzzles[is_found], len(puzzles))
+
+    def _changed(self) -> NDArray[np.uint8]:
+        puzzles = self._puzzles.copy()
+        numbers = np.arange(self._tries, self._tries + len(puzzles))
+
+        def new_worker() -> Callable[[int, int], object]:
+            scratch = new_scratch()
+            seed = np.uint64(self._seeds.changes)
+            return lambda first, end: change_digits(puzzles, seed, numbers, *scratch, first, end)
+
+        share(len(puzzles), new_worker, portion=PORTION, threads=self._threads)
+        return puzzles
+
+    def _score(self, puzzles: NDArray[np.uint8], most: int) -> NDArray[np.int64]:
+        """Return how far puzzles are from what was asked for: 0 where they are there."""
+        numbers = np.arange(self._tries, self._tries + len(puzzles))
+        self._tries += len(puzzles)
+        if not self._request.is_unique:
+            return np.zeros(len(puzzles), np.int64)
+        result = solve_many(puzzles, limit=max(2, most + 1), threads=self._threads)
+        scores = np.where(result.n_solutions == 0, NOT_SOLVABLE, FAR + result.n_solutions)
+        unique = result.n_solutions == 1
+        scores[unique] = 0
+        if self._request.is_minimal:
+            scores[unique] = n_redundant(
+                puzzles[unique],
+                result.solutions[unique],
+                self._seeds.redundant,
+                numbers[unique],
+                self._threads,
+            )
+        return scores
+
+
+NOT_SOLVABLE: Final = 1 << 62
+"""The score of a puzzle without a solution: worse than any."""

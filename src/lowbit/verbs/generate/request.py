@@ -1,0 +1,147 @@
+"""What is asked for, and which requests nobody can meet.
+
+What is turned away here is impossible for a reason that can be said. Whether there is a puzzle
+of another kind, only trying can tell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from lowbit.errors import InputError
+from lowbit.geometry import CLASSIC
+from lowbit.verbs.generate.symmetries import MAPS, Unit, units
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FEWEST_CLUES: Final = 17
+"""With fewer no puzzle has one solution: G. McGuire, B. Tugemann, G. Civario, 'There is no
+16-clue Sudoku', Experimental Mathematics 23, 2014."""
+
+MOST_MINIMAL: Final = CLASSIC.size * (CLASSIC.size - 1)
+"""No minimal puzzle has more givens: in a row of nine givens each follows from the others."""
+
+
+class Request(NamedTuple):
+    """What puzzles are asked for.
+
+    Attributes
+    ----------
+    clues : tuple of int, or None
+        The fewest and the most givens; None takes what comes.
+    symmetry : str
+        A name of `lowbit.verbs.generate.symmetries.MAPS`.
+    pattern : frozenset of int, or None
+        The cells of the givens.
+    is_minimal : bool
+        Whether no given can go.
+    is_unique : bool
+        Whether there is one solution.
+    grids : uint8[m, 81], or None
+        The solutions, in turn.
+    """
+
+    clues: tuple[int, int] | None = None
+    symmetry: str = "none"
+    pattern: frozenset[int] | None = None
+    is_minimal: bool = True
+    is_unique: bool = True
+    grids: NDArray[np.uint8] | None = None
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The cells that are givens or blank together."""
+        return units(self.symmetry)
+
+    @property
+    def sums(self) -> list[int]:
+        """The numbers of givens that fit and that some of the units can have together."""
+        if self.clues is None:
+            return []
+        sums = {0}
+        for unit in self.units:
+            sums |= {number + len(unit) for number in sums}
+        return [number for number in sorted(sums) if self.clues[0] <= number <= self.clues[1]]
+
+    def require_possible(self) -> None:
+        """Raise where it is known that there is no such puzzle.
+
+        Raises
+        ------
+        InputError
+            It says why.
+        """
+        if self.symmetry not in MAPS:
+            raise InputError(f"no symmetry {self.symmetry!r}; the names are {', '.join(MAPS)}")
+        if self.clues is not None:
+            self._require_clues(*self.clues)
+        if self.pattern is not None:
+            self._require_pattern(self.pattern)
+        elif not self.is_unique and self.clues is None:
+            raise InputError("say how many givens or which pattern, where one solution is no goal")
+
+    def _require_clues(self, fewest: int, most: int) -> None:
+        if not 0 <= fewest <= most <= CLASSIC.n_cells:
+            raise InputError(f"clues are from 0 to {CLASSIC.n_cells}, not {fewest} to {most}")
+        if self.is_unique and most < FEWEST_CLUES:
+            raise InputError(_too_few(most))
+        if self.needs_minimal and fewest > MOST_MINIMAL:
+            raise InputError(f"no minimal puzzle has {fewest} givens: one in a full row could go")
+        if not self.sums:
+            raise InputError(
+                f"no pattern with {_range(fewest, most)} givens has the symmetry {self.symmetry!r}"
+            )
+
+    def _require_pattern(self, pattern: frozenset[int]) -> None:
+        if self.clues is not None or self.symmetry != "none" or self.grids is not None:
+            raise InputError("a pattern goes with neither clues nor a symmetry nor grids")
+        if self.is_unique and len(pattern) < FEWEST_CLUES:
+            raise InputError(_too_few(len(pattern)))
+        if self.is_unique:
+            _require_no_swap(pattern)
+        if self.needs_minimal:
+            _require_no_full_house(pattern)
+
+    @property
+    def needs_minimal(self) -> bool:
+        """Whether no given may follow from the others."""
+        return self.is_unique and self.is_minimal
+
+
+def _too_few(clues: int) -> str:
+    return (
+        f"no puzzle with {clues} givens has one solution: {FEWEST_CLUES} are the fewest "
+        "(McGuire, Tugemann, Civario 2014)"
+    )
+
+
+def _range(fewest: int, most: int) -> str:
+    return str(fewest) if fewest == most else f"{fewest} to {most}"
+
+
+def _require_no_swap(pattern: frozenset[int]) -> None:
+    """Two blank rows of a band, or columns of a stack, can change places."""
+    for chute in CLASSIC.chutes:
+        lines = [house for house in CLASSIC.houses if _crosses(house.kind, house.cells, chute)]
+        blank = [str(line) for line in lines if pattern.isdisjoint(line.cells)]
+        if len(blank) > 1:
+            raise InputError(
+                f"no puzzle with this pattern has one solution: {blank[0]} and {blank[1]} "
+                "are blank, and could change places"
+            )
+
+
+def _crosses(kind: str, cells: tuple[int, ...], chute: tuple[int, ...]) -> bool:
+    """Return whether a house is a line of a chute from end to end."""
+    return kind in {"row", "column"} and set(cells) <= set(chute)
+
+
+def _require_no_full_house(pattern: frozenset[int]) -> None:
+    for house in CLASSIC.houses:
+        if pattern.issuperset(house.cells):
+            raise InputError(
+                f"no puzzle with this pattern is minimal: {house} is full, so that each "
+                "of its givens follows from the others"
+            )

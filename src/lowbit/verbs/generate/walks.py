@@ -1,0 +1,274 @@
+"""Puzzles made by taking givens away from a solution until the request is met.
+
+::
+
+    solution ──strip──> puzzle ──score──┬─ 0 ──> found; the walk ends
+                  ^                     ├─ worse than before ──> back to the puzzle before
+                  └──some givens more───┴─ else: go on from this one
+
+Every puzzle is stripped of givens (or of units of them, where it is to be symmetric), in random
+order, until none can go. Its *score* is how far it is from what was asked for: the number of
+givens that it has too many or too few, then of those that could go alone though their unit
+cannot. Without such wishes the first puzzle of each walk fits, and each is independent of all
+others. Else a walk goes on in the neighbourhood: some givens of the solution are added, and the
+puzzle is stripped in another order.
+
+Many walks go on side by side. One that takes too long is given up for one from another solution.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.geometry import CLASSIC
+from lowbit.kernels.classic.perturb import add_givens, new_scratch
+from lowbit.kernels.core.threads import share
+from lowbit.rng import SplitMix64
+from lowbit.verbs.generate.supply import Supply
+from lowbit.verbs.minimize.stripping import strip_puzzles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from lowbit.verbs.generate.request import Request
+
+ALONE: Final = 8192
+"""Puzzles that are stripped at a time where each fits: some tenths of a second."""
+
+SIDE_BY_SIDE: Final = 1024
+"""Walks that go on at a time where not each puzzle fits: which are found, and in which order,
+depends on it."""
+
+PATIENCE: Final = 1000
+"""Steps after which a walk is given up."""
+
+FEWEST_UNITS: Final = 4
+"""Units, or what are as many givens, that are added at a step: so many, or one or two more."""
+
+FAR: Final = CLASSIC.n_cells + 1
+"""What a given too many or too few scores: more than all those that could go."""
+
+PORTION: Final = 4096
+
+
+class Seeds(NamedTuple):
+    """Seeds for what has to be independent of each other."""
+
+    solutions: int
+    additions: int
+    orders: int
+    redundant: int
+    targets: int
+    changes: int
+
+
+class Round(NamedTuple):
+    """What a round of tries found.
+
+    Attributes
+    ----------
+    found : uint8[k, 81]
+    tries : int
+        How many puzzles were tried.
+    """
+
+    found: NDArray[np.uint8]
+    tries: int
+
+
+def seeds_of(seed: int) -> Seeds:
+    """Return the seeds that follow from one; solutions are those of `random_grids`."""
+    stream = SplitMix64(seed, 1 << 63)
+    return Seeds(seed, *(stream.draw() for _ in Seeds._fields[1:]))
+
+
+def search(request: Request, n: int, seed: int, threads: int | None) -> Iterator[Round]:
+    """Look for puzzles that are stripped from solutions; `n` are wanted, but there is no end."""
+    walks = Walks(request, n, seed, threads)
+    while True:
+        yield walks.step()
+
+
+class Walks:
+    """Walks side by side.
+
+    Parameters
+    ----------
+    request : Request
+    n : int
+        How many puzzles are wanted.
+    seed : int
+    threads : int, optional
+    """
+
+    def __init__(self, request: Request, n: int, seed: int, threads: int | None) -> None:
+        size = max(1, min(n, ALONE)) if _fits_at_once(request) else SIDE_BY_SIDE
+        self._request = request
+        self._threads = threads
+        self._seeds = seeds_of(seed)
+        self._supply = Supply(self._seeds.solutions, request.grids, threads)
+        self._units = _Units(request)
+        self._tries = 0
+        self._begun = 0
+        self._solutions = np.zeros((size, CLASSIC.n_cells), np.uint8)
+        self._puzzles = np.zeros_like(self._solutions)
+        self._targets = np.zeros(size, np.int64)
+        self._scores = np.zeros(size, np.int64)
+        self._steps = np.zeros(size, np.int64)
+        self._ended = np.ones(size, np.bool_)
+
+    def step(self) -> Round:
+        """Let every walk go one step further."""
+        self._begin_anew()
+        numbers = np.arange(self._tries, self._tries + len(self._puzzles))
+        self._tries += len(numbers)
+        tried = self._strip(self._add_givens(numbers), numbers)
+        puzzles = self._fill(tried, numbers)
+        scores = self._score(puzzles, tried, numbers)
+        is_kept = self._ended | (scores <= self._scores)
+        self._puzzles[is_kept] = tried[is_kept]
+        self._scores[is_kept] = scores[is_kept]
+        self._steps += 1
+        self._ended = (self._scores == 0) | (self._steps > PATIENCE)
+        return Round(puzzles[scores == 0], len(numbers))
+
+    def _begin_anew(self) -> None:
+        """Put new solutions in the place of walks that ended."""
+        n_new = int(np.count_nonzero(self._ended))
+        numbers = range(self._begun, self._begun + n_new)
+        self._begun += n_new
+        self._solutions[self._ended] = self._supply.take(n_new)
+        self._steps[self._ended] = 0
+        if self._units.sums and not self._request.needs_minimal:
+            self._targets[self._ended] = [self._target(number) for number in numbers]
+
+    def _target(self, number: int) -> int:
+        """Draw how many givens a puzzle is to have in the end, where it need not be minimal."""
+        stream = SplitMix64(self._seeds.targets, number)
+        return self._units.sums[stream.below(len(self._units.sums))]
+
+    def _add_givens(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """Return what to strip: a solution, or the puzzle of a walk with some givens more."""
+        if self._ended.all():
+            return self._solutions
+        extras = FEWEST_UNITS + numbers % 3
+        clues = n_clues(self._puzzles)
+        wanted = np.where(self._ended, 0, clues + self._units.largest * extras)
+        more = self._added(self._puzzles, wanted, numbers)
+        return np.where(self._ended[:, None], self._solutions, more)
+
+    def _strip(self, puzzles: NDArray[np.uint8], numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
+        if not self._request.is_unique:
+            return np.zeros_like(puzzles)
+        return strip_puzzles(
+            _masks(puzzles),
+            self._solutions,
+            seed=self._seeds.orders,
+            items=numbers,
+            groups=self._units.groups,
+            threads=self._threads,
+        ).puzzles
+
+    def _fill(self, puzzles: NDArray[np.uint8], numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """Add givens up to the target, where puzzles need not be minimal."""
+        return self._added(puzzles, self._targets, numbers) if self._targets.any() else puzzles
+
+    def _added(
+        self,
+        puzzles: NDArray[np.uint8],
+        wanted: NDArray[np.int64],
+        numbers: NDArray[np.int64],
+    ) -> NDArray[np.uint8]:
+        puzzles = puzzles.copy()
+
+        def new_worker() -> Callable[[int, int], object]:
+            scratch = new_scratch()
+            what = puzzles, self._solutions, wanted, self._units.cells, self._units.starts
+            seed = np.uint64(self._seeds.additions)
+            return lambda first, end: add_givens(*what, seed, numbers, *scratch, first, end)
+
+        share(len(puzzles), new_worker, portion=PORTION, threads=self._threads)
+        return puzzles
+
+    def _score(
+        self,
+        puzzles: NDArray[np.uint8],
+        stripped: NDArray[np.uint8],
+        numbers: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """Return how far puzzles are from what was asked for."""
+        if self._request.clues is None:
+            scores = np.zeros(len(puzzles), np.int64)
+        elif self._request.needs_minimal:
+            fewest, most = self._request.clues
+            clues = n_clues(puzzles)
+            scores = FAR * np.maximum(fewest - clues, np.maximum(clues - most, 0))
+        else:
+            clues = n_clues(stripped)
+            is_off = n_clues(puzzles) != self._targets
+            scores = FAR * np.maximum(clues - self._targets, 0) + is_off
+        if self._request.needs_minimal and self._units.largest > 1:
+            near = scores == 0
+            scores[near] = n_redundant(
+                puzzles[near],
+                self._solutions[near],
+                self._seeds.redundant,
+                numbers[near],
+                self._threads,
+            )
+        return scores
+
+
+class _Units:
+    """The units of a request, as the kernels want them."""
+
+    def __init__(self, request: Request) -> None:
+        units = request.units
+        self.cells = np.array(list(chain.from_iterable(units)), np.int64)
+        self.starts = np.cumsum([0, *map(len, units)], dtype=np.int64)
+        self.groups = np.zeros(CLASSIC.n_cells, np.int64)
+        self.groups[self.cells] = np.repeat(np.arange(len(units)), np.diff(self.starts))
+        self.largest = max(map(len, units))
+        self.sums = request.sums
+
+
+def n_redundant(
+    puzzles: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    seed: int,
+    numbers: NDArray[np.int64],
+    threads: int | None,
+) -> NDArray[np.int64]:
+    """Return how many givens can go, one after the other in random order."""
+    stripped = strip_puzzles(
+        _masks(puzzles), solutions, seed=seed, items=numbers, threads=threads
+    ).puzzles
+    return n_clues(puzzles) - n_clues(stripped)
+
+
+def n_clues(puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return how many givens each puzzle has."""
+    counts: NDArray[np.int64] = np.count_nonzero(puzzles, axis=1)
+    return counts
+
+
+def _fits_at_once(request: Request) -> bool:
+    """Return whether every puzzle fits that is stripped from a solution."""
+    is_plain = request.symmetry == "none" or not request.needs_minimal
+    return request.clues is None and is_plain
+
+
+def _masks(puzzles: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """Return the candidates of each cell."""
+    masks: NDArray[np.uint16] = _CANDIDATES[puzzles]
+    return masks
+
+
+_CANDIDATES: Final = np.array(
+    [CLASSIC.full_mask, *(1 << digit for digit in range(CLASSIC.size))], np.uint16
+)

@@ -1,0 +1,1 @@
+"""The completions that score most."""

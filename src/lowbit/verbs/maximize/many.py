@@ -1,0 +1,183 @@
+"""The completions that score most, of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+
+from lowbit.arguments import integer, integer_or_none, require_room, seconds_or_none
+from lowbit.batch.puzzles import read_batch
+from lowbit.batch.reasons import Reasons
+from lowbit.geometry import CLASSIC
+from lowbit.status import Status
+from lowbit.verbs.maximize.one import COMPLETION_BYTES, ScoreResult, grid_of
+from lowbit.verbs.maximize.optimum.many import rank_all
+from lowbit.verbs.maximize.weights import PYRAMID, worth_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.verbs.maximize.weights import WeightsLike
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreBatch(Sequence[ScoreResult]):
+    """The best completions of the puzzles of a batch, row for row.
+
+    A sequence of `ScoreResult`; a slice is another result that looks at the same arrays.
+
+    Parameters
+    ----------
+    status : uint8[n]
+        A `Status` each: SOLVABLE where the best completions are known, NONE where there is no
+        completion, LIMIT_REACHED where a limit ended the search before that was known, INVALID
+        where there is no puzzle.
+    n_found : int64[n]
+        How many completions the row has, at most k.
+    scores : int64[n, k]
+        Their scores, the best first; 0 from `n_found` on.
+    solutions : uint8[n, k, 81]
+        Their digits; 0 from `n_found` on.
+    bounds : int64[n]
+        No completion scores better; 0 where there is none.
+    nodes : int64[n]
+        The nodes of the search tree that were visited.
+    reasons : mapping of int to str
+        Why rows are INVALID, by row.
+    """
+
+    status: NDArray[np.uint8]
+    n_found: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+    bounds: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    reasons: Reasons = field(default_factory=Reasons)
+
+    def summary(self) -> dict[str, int]:
+        """Return how many puzzles have each status, by its word; those that occur."""
+        counts = np.bincount(self.status, minlength=len(Status)).tolist()
+        return {status.word: counts[status] for status in Status if counts[status]}
+
+    def __len__(self) -> int:
+        return self.status.size
+
+    @overload
+    def __getitem__(self, row: int) -> ScoreResult: ...
+    @overload
+    def __getitem__(self, row: slice) -> ScoreBatch: ...
+    def __getitem__(self, row: int | slice) -> ScoreResult | ScoreBatch:
+        if isinstance(row, slice):
+            return ScoreBatch(
+                self.status[row],
+                self.n_found[row],
+                self.scores[row],
+                self.solutions[row],
+                self.bounds[row],
+                self.nodes[row],
+                self.reasons.of_rows(range(len(self))[row]),
+            )
+        status, n_found = self.status[row], self.n_found[row]
+        return ScoreResult(
+            tuple(self.scores[row, :n_found].tolist()),
+            tuple(map(grid_of, self.solutions[row, :n_found])),
+            None if status in {Status.NONE, Status.INVALID} else int(self.bounds[row]),
+            int(self.nodes[row]),
+            settled=bool(status in {Status.NONE, Status.SOLVABLE}),
+        )
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{number} {word}" for word, number in self.summary().items())
+        return f"<ScoreBatch of {len(self)} puzzles{': ' * bool(counts)}{counts}>"
+
+
+def maximize_many(  # noqa: PLR0913 - most by name
+    puzzles: PuzzlesLike,
+    weights: WeightsLike = PYRAMID,
+    *,
+    minimize: bool = False,
+    k: int = 1,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> ScoreBatch:
+    """Return the completions that score most, of each puzzle of a batch, with a proof.
+
+    Parameters
+    ----------
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
+        Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
+    weights, minimize, k
+        As for `lowbit.maximize`; the same for all puzzles.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit for each puzzle.
+    time_limit : float, optional
+        The most seconds to take for the whole batch.
+    threads : int, optional
+        How many threads to use; as many as there are CPUs if None. The result does not
+        depend on it.
+    progress : callable, optional
+        Called a few times a second with how many puzzles were begun and how many there are.
+
+    Returns
+    -------
+    ScoreBatch
+        A row for each puzzle, in order: what `lowbit.maximize` says of it, but for the number
+        of nodes. What is no puzzle, or has no completion, has a status that says so.
+
+    Raises
+    ------
+    InputError
+        If `puzzles` is no batch of puzzles, `weights` are of the wrong shape, not integers or
+        too large, `k` or `threads` is less than 1, a limit is negative, or memory does not hold
+        `k` completions of each puzzle.
+
+    Notes
+    -----
+    The first batch of all compiles the engine for this machine, which takes up to half a
+    minute.
+
+    Examples
+    --------
+    >>> result = maximize_many(
+    ...     [
+    ...         "7..9....11....59.....2...8...5.2...3......648413........7..2.9.2.1.6.8.4.8.5.4.12",
+    ...         "." * 81,
+    ...         "11" + "." * 79,
+    ...     ]
+    ... )
+    >>> result
+    <ScoreBatch of 3 puzzles: 1 none, 2 solvable>
+    >>> [answer.score for answer in result]
+    [2829, 2906, None]
+    """
+    batch = read_batch(puzzles)
+    worth = np.array(worth_of(weights, CLASSIC), np.int64).reshape(-1)
+    sign = -1 if minimize else 1
+    k = integer("k", k, 1)
+    require_room("k", k, COMPLETION_BYTES * max(1, batch.puzzles.starts.size))
+    ranking = rank_all(
+        batch.puzzles,
+        sign * worth,
+        k,
+        max_nodes=integer_or_none("max_nodes", max_nodes, 0),
+        time_limit=seconds_or_none("time_limit", time_limit),
+        threads=integer_or_none("threads", threads, 1),
+        progress=progress,
+    )
+    return ScoreBatch(
+        ranking.status,
+        ranking.n_found,
+        sign * ranking.scores,
+        ranking.grids,
+        sign * ranking.bounds,
+        ranking.nodes,
+        batch.reasons(ranking.status == Status.INVALID),
+    )

@@ -1,0 +1,254 @@
+"""The completions that score most, of one puzzle.
+
+The reference tries first: a puzzle with few completions is answered before anything else is
+loaded. What takes longer is left to the engine, see docs/internals/maximize.md, and so is all
+that comes once it is loaded, unless a limit says how much to spend: it should not depend on that.
+Which of them finds the answer cannot be told from it, for there is only one; only `nodes` differs.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from math import inf
+from operator import neg
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from lowbit.arguments import integer, integer_or_none, require_room, seconds_or_none
+from lowbit.errors import LimitReachedError
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+from lowbit.reference.score import BestSearch
+from lowbit.verbs.maximize.weights import PYRAMID, worth_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lowbit.geometry import Geometry
+    from lowbit.grid import GridLike
+    from lowbit.verbs.maximize.optimum.one import Outcome
+    from lowbit.verbs.maximize.weights import WeightsLike, Worth
+
+FEW_NODES = 1000
+"""What the reference visits before the engine takes over: about 0.1 s, and loading the engine
+takes several times as long."""
+
+ENGINE = "lowbit.verbs.maximize.optimum.one"
+"""The module whose being loaded spares the reference its turn."""
+
+SECONDS_BETWEEN_REPORTS: Final = 0.1
+
+COMPLETION_BYTES: Final = CLASSIC.n_cells + 8
+"""What the engine keeps of each completion: its digits, and its score."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreResult:
+    """The best completions found, and what is known about all others.
+
+    Parameters
+    ----------
+    scores : tuple of int
+        The scores of the best completions found, the best first.
+    solutions : tuple of Grid
+        The completions that have them, at most as many as were asked for.
+    bound : int or None
+        No completion scores better; None where it is sure that there is none.
+    nodes : int
+        The nodes of the search tree that were visited.
+    settled : bool
+        Whether `solutions` are the best of all, and of equal scores the smaller grids, so that
+        there is no other answer.
+    """
+
+    scores: tuple[int, ...]
+    solutions: tuple[Grid, ...]
+    bound: int | None
+    nodes: int
+    settled: bool
+
+    @property
+    def score(self) -> int | None:
+        """The best score; None where no completion was found."""
+        return self.scores[0] if self.scores else None
+
+    @property
+    def grid(self) -> Grid | None:
+        """The completion that has it."""
+        return self.solutions[0] if self.solutions else None
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing can score better than `score`, or there is no completion at all.
+
+        Where a limit ends the search, that may be known before the result is `settled`.
+        """
+        return self.score == self.bound and (self.settled or self.score is not None)
+
+
+def maximize(  # noqa: PLR0913 - most by name
+    puzzle: GridLike,
+    weights: WeightsLike = PYRAMID,
+    geometry: Geometry | None = None,
+    *,
+    minimize: bool = False,
+    k: int = 1,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[ScoreResult], object] | None = None,
+) -> ScoreResult:
+    """Return the completions of a puzzle that score most, with a proof.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+        The puzzle.
+    weights : str, sequence or numpy.ndarray, default PYRAMID
+        What a completion scores. Integers, or floats that are; they may be negative.
+
+        - One weight a cell, flat or in rows: it counts digit times.
+        - A row for each cell, with what each digit counts there, from 1: shape [81, 9].
+        - ``"pyramid"``: target Sudoku's, from 6 on the rim to 10 in the centre.
+        - ``"uniform"``: 1 in every cell, so that all completions score the same.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    minimize : bool, default False
+        Look for the lowest scores instead.
+    k : int, default 1
+        How many completions to return.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+    progress : callable, optional
+        Called with a ScoreResult, the best so far, a few times a second while the search goes
+        on.
+
+    Returns
+    -------
+    ScoreResult
+        The best completions, of equal scores the smaller grids first, so that there is one
+        right answer. A limit that ends the search raises nothing: the result is the best so
+        far, with its bound. A puzzle without a completion gives the score None, proven.
+
+    Raises
+    ------
+    GridError
+        If `puzzle` is no grid.
+    InputError
+        If `weights` are of the wrong shape, not integers or too large, `k` is less than 1 or
+        more than memory holds, or a limit is negative.
+
+    Examples
+    --------
+    >>> result = maximize(
+    ...     "7..9....11....59.....2...8...5.2...3......648"
+    ...     "413........7..2.9.2.1.6.8.4.8.5.4.12"
+    ... )
+    >>> result.score, result.bound, result.proven
+    (2829, 2829, True)
+    >>> from lowbit import Geometry
+    >>> result = maximize("1... .2.. ..3. ....", "uniform", Geometry.parse("2x2"), k=2)
+    >>> [solution.to_line() for solution in result.solutions], result.scores
+    (['1324421324313142', '1342421321343421'], (40, 40))
+    """
+    grid = Grid(puzzle, geometry)
+    worth = worth_of(weights, grid.geometry)
+    k = integer("k", k, 1)
+    require_room("k", k, COMPLETION_BYTES)
+    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+    time_limit = seconds_or_none("time_limit", time_limit)
+    if minimize:
+        worth = [list(map(neg, of_cell)) for of_cell in worth]
+    search = _Search(grid, worth, k, max_nodes, time_limit)
+    next_report = monotonic() + SECONDS_BETWEEN_REPORTS
+    for _ in search.steps():
+        if progress is not None and monotonic() >= next_report:
+            progress(search.result(minimize=minimize))
+            next_report = monotonic() + SECONDS_BETWEEN_REPORTS
+    return search.result(minimize=minimize)
+
+
+class _Search:
+    """The search for the highest scores, by the reference, then by the engine."""
+
+    def __init__(
+        self, grid: Grid, worth: Worth, k: int, max_nodes: int | None, time_limit: float | None
+    ) -> None:
+        self._grid = grid
+        self._worth = worth
+        self._k = k
+        self._max_nodes = max_nodes
+        self._deadline = inf if time_limit is None else monotonic() + time_limit
+        self._hands_over = grid.geometry == CLASSIC and (max_nodes is None or max_nodes > FEW_NODES)
+        self._reference: BestSearch | None = None
+        if not self._hands_over or ENGINE not in sys.modules or {max_nodes, time_limit} != {None}:
+            few_nodes = FEW_NODES if self._hands_over else max_nodes
+            self._reference = BestSearch(grid, worth, k, max_nodes=few_nodes, time_limit=time_limit)
+        self._outcome: Outcome | None = None
+
+    def steps(self) -> Iterator[None]:
+        """Search until all is known or a limit is reached, and pause now and then."""
+        try:
+            if self._reference is not None:
+                yield from self._reference.steps()
+                return
+        except LimitReachedError:
+            if not self._hands_over or monotonic() >= self._deadline:
+                return
+        yield from self._engine_steps()
+
+    def _engine_steps(self) -> Iterator[None]:
+        import numpy as np  # noqa: PLC0415 - loaded only where the reference takes too long
+
+        from lowbit.verbs.maximize.optimum.limits import UNLIMITED, Limits  # noqa: PLC0415
+        from lowbit.verbs.maximize.optimum.one import best_completions  # noqa: PLC0415
+
+        max_nodes = UNLIMITED if self._max_nodes is None else self._max_nodes - FEW_NODES
+        for outcome in best_completions(
+            np.array(self._worth, np.int64).reshape(-1),
+            np.array(self._grid.allowed, np.uint16),
+            self._k,
+            Limits(max_nodes, self._deadline),
+        ):
+            self._outcome = outcome
+            yield
+
+    def result(self, *, minimize: bool) -> ScoreResult:
+        """Return what is known by now."""
+        sign = -1 if minimize else 1
+        reference, outcome = self._reference, self._outcome
+        scores: list[int] = []
+        solutions: list[Grid] = []
+        bound: int | None = 0
+        nodes, settled = 0, False
+        if reference is not None:
+            scores = [found.score for found in reference.best]
+            solutions = [found.grid for found in reference.best]
+            bound, nodes, settled = reference.bound, reference.nodes, reference.is_settled
+        if outcome is not None:
+            if outcome.settled or outcome.scores > scores:
+                scores, solutions = outcome.scores, list(map(grid_of, outcome.grids))
+            bound = outcome.bound if reference is None else _tighter(bound, outcome.bound)
+            nodes, settled = nodes + outcome.nodes, outcome.settled
+        return ScoreResult(
+            tuple(sign * score for score in scores),
+            tuple(solutions),
+            None if bound is None else sign * bound,
+            nodes,
+            settled,
+        )
+
+
+def _tighter(first: int | None, second: int | None) -> int | None:
+    """Return the lower of two bounds; None, for there is no completion, is the lowest."""
+    return None if first is None or second is None else min(first, second)
+
+
+def grid_of(digits: NDArray[np.uint8]) -> Grid:
+    """Return the grid with 81 digits."""
+    return Grid((digits + ord("0")).tobytes().decode())

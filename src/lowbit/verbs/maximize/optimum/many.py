@@ -1,0 +1,191 @@
+"""The best completions of many puzzles.
+
+All lanes and threads visit the completions of puzzle after puzzle. A puzzle that takes too
+many nodes for that is left, and searched alone afterwards, see `lowbit.verbs.maximize.optimum.one`.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.geometry import CLASSIC
+from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, Job, new_answers, run
+from lowbit.kernels.classic.score import Terms, new_best, new_losses, rank, tabulate
+from lowbit.kernels.classic.search import LIMIT_REACHED, NONE, SEVERAL, SOLVABLE, UNIQUE
+from lowbit.kernels.classic.search import Limits as LaneLimits
+from lowbit.kernels.core.simd import native_lanes
+from lowbit.verbs.maximize.optimum.limits import UNLIMITED, Limits
+from lowbit.verbs.maximize.optimum.one import best_completions
+from lowbit.verbs.maximize.optimum.pricing import N_CELLS, price_by_cell
+from lowbit.verbs.maximize.optimum.relaxation import Relaxation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.classic.score import Best, Losses
+    from lowbit.kernels.classic.search import Answers, Lanes, Puzzles
+    from lowbit.verbs.maximize.optimum.one import Outcome
+
+FEW_NODES: Final = 1 << 14
+"""What a lane visits of a puzzle: it takes about as long as the search from linear programs."""
+
+
+class Ranking(NamedTuple):
+    """What is known of the puzzles of a batch.
+
+    Attributes
+    ----------
+    status : uint8[n]
+        INVALID, NONE, SOLVABLE where the best completions are known, or LIMIT_REACHED.
+    n_found : int64[n]
+        How many of the best completions there are.
+    scores : int64[n, k]
+        Theirs, the highest first.
+    grids : uint8[n, k, 81]
+    bounds : int64[n]
+        No completion scores more.
+    nodes : int64[n]
+    """
+
+    status: NDArray[np.uint8]
+    n_found: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    grids: NDArray[np.uint8]
+    bounds: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+
+
+def rank_all(  # noqa: PLR0913 - most by name
+    puzzles: Puzzles,
+    worth: NDArray[np.int64],
+    k: int,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Ranking:
+    """Return the `k` best completions of every puzzle.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    worth : int64[729]
+        What digit d is worth in a cell, at ``9 * cell + d - 1``.
+    k : int
+    max_nodes : int, optional
+        For each puzzle.
+    time_limit : float, optional
+        Seconds for the whole batch.
+    threads, progress : optional
+        As for `lowbit.kernels.classic.engine.search`.
+    """
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+    limits = Limits(UNLIMITED if max_nodes is None else max_nodes, deadline)
+    n = puzzles.starts.size
+    answers, best = new_answers(n), new_best(n, k)
+    job = RankingJob(
+        puzzles,
+        answers,
+        LaneLimits(UNLIMITED, min(FEW_NODES, limits.max_nodes)),
+        time_limit,
+        native_lanes(),
+    )
+    job.best = best
+    job.losses, job.terms = _prices_of_all(worth.tobytes())
+    run(job, threads=threads, progress=progress)
+    ranking = _ranking(answers, best)
+    for puzzle in np.flatnonzero(answers.status == LIMIT_REACHED).tolist():
+        _search_alone(ranking, puzzle, _masks_of(puzzles, puzzle), worth, limits)
+    return ranking
+
+
+class RankingJob(Job):
+    """A batch that is ranked."""
+
+    best: Best
+    losses: Losses
+    terms: Terms
+
+    def advance(self, lanes: Lanes) -> int:
+        """Go on for a few milliseconds."""
+        return rank(
+            lanes,
+            self.puzzles,
+            self.answers,
+            self.limits,
+            self.losses,
+            self.terms,
+            self.best,
+            SWEEPS_AT_ONCE,
+        )
+
+
+@lru_cache(maxsize=8)
+def _prices_of_all(worth: bytes) -> tuple[Losses, Terms]:
+    """Return what holds for all puzzles with a worth, int64[729]: the prices of an empty grid."""
+    values = np.frombuffer(bytearray(worth), np.int64)
+    pricing = Relaxation(values).price(np.full(N_CELLS, CLASSIC.full_mask, np.uint16))
+    losses = new_losses()
+    tabulate(losses, pricing.losses, 0)
+    return losses, Terms(0, pricing.top, pricing.scale, 0, UNLIMITED, UNLIMITED)
+
+
+def _ranking(answers: Answers, best: Best) -> Ranking:
+    """Return what the lanes found out."""
+    status = answers.status
+    status[(status == UNIQUE) | (status == SEVERAL)] = SOLVABLE
+    return Ranking(
+        status,
+        best.kept,
+        best.scores,
+        best.grids.reshape(*best.scores.shape, N_CELLS),
+        best.scores[:, 0].copy(),
+        answers.nodes,
+    )
+
+
+def _search_alone(
+    ranking: Ranking,
+    puzzle: int,
+    masks: NDArray[np.uint16],
+    worth: NDArray[np.int64],
+    limits: Limits,
+) -> None:
+    """Search a puzzle that the lanes left, unless a limit is why."""
+    ranking.bounds[puzzle] = price_by_cell(worth, masks).top
+    nodes = int(ranking.nodes[puzzle])
+    if not limits.are_reached(nodes):
+        rest = limits._replace(max_nodes=limits.max_nodes - nodes)
+        for outcome in best_completions(worth, masks, ranking.scores.shape[1], rest):
+            last = outcome
+        _write(ranking, puzzle, last)
+
+
+def _write(ranking: Ranking, puzzle: int, outcome: Outcome) -> None:
+    """Write down what is known of a puzzle now, but keep better completions found before."""
+    ranking.nodes[puzzle] += outcome.nodes
+    if outcome.settled:
+        ranking.status[puzzle] = SOLVABLE if outcome.scores else NONE
+    if outcome.bound is not None:
+        ranking.bounds[puzzle] = outcome.bound
+    n_before, n_found = int(ranking.n_found[puzzle]), len(outcome.scores)
+    if outcome.settled or outcome.scores > ranking.scores[puzzle, :n_before].tolist():
+        ranking.n_found[puzzle] = n_found
+        ranking.scores[puzzle, :n_found] = outcome.scores
+        ranking.grids[puzzle, :n_found] = outcome.grids
+
+
+def _masks_of(puzzles: Puzzles, puzzle: int) -> NDArray[np.uint16]:
+    start = int(puzzles.starts[puzzle])
+    place = slice(start, start + N_CELLS)
+    if puzzles.masks.size:
+        return puzzles.masks[place]
+    return puzzles.mask_of[puzzles.cells[place]]

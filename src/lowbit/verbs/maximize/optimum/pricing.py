@@ -1,0 +1,137 @@
+"""Prices: an exact bound on every score, from what the digits lose at least.
+
+A puzzle is a choice of 81 pairs of a cell and a digit that meets 324 equations: each cell
+holds one digit, and each row, column and box holds each digit once. Give each equation a price.
+Whatever the prices are, every completion meets every equation once, so ::
+
+    score = sum of worth                    over the 81 pairs of the completion
+          = sum of all prices - sum of loss where the loss of a pair is the prices of its four
+                                            equations - its worth
+
+Then move the price of each cell until the least loss in it is 0. All losses are 0 or more
+now, and the sum of the prices, `top`, is a bound. Prices that make it a good one come from
+`relaxation`. They are rounded to multiples of 1 / scale first: all that follows is exact in
+integers, and no error in the prices can make it wrong, only weak.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lowbit.kernels.classic.score import NEVER
+from lowbit.verbs.maximize.optimum.limits import MOST
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+N_CELLS: Final = 81
+N_DIGITS: Final = 9
+N_PAIRS: Final = N_CELLS * N_DIGITS
+N_EQUATIONS: Final = 4 * 81
+
+FINEST: Final = 1 << 10
+"""The largest scale."""
+
+
+def _equations() -> NDArray[np.int32]:
+    """Return the four equations of each pair."""
+    cell, digit = np.divmod(np.arange(N_PAIRS), N_DIGITS)
+    row, column = np.divmod(cell, 9)
+    box = row // 3 * 3 + column // 3
+    houses = (row, 9 + column, 18 + box)
+    places = [cell, *(N_CELLS + N_DIGITS * house + digit for house in houses)]
+    return np.stack(places, axis=1).astype(np.int32)
+
+
+EQUATIONS: Final = _equations()
+"""int32[729, 4]: the equations of each pair, a pair being ``9 * cell + digit - 1``."""
+
+MEMBERS: Final = np.argsort(EQUATIONS.reshape(-1), kind="stable").reshape(N_EQUATIONS, 9) // 4
+"""int64[324, 9]: the pairs of each equation."""
+
+RIVALS: Final = [np.setdiff1d(MEMBERS[EQUATIONS[pair]], [pair]) for pair in range(N_PAIRS)]
+"""What each pair rules out: the other pairs of its four equations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pricing:
+    """What prices say about every completion: score * scale = top - its losses.
+
+    Parameters
+    ----------
+    losses : int64[729]
+        The loss of each pair, 0 or more; NEVER for what is no candidate.
+    top : int
+        What no completion exceeds, scaled.
+    scale : int
+    fractions : float64[729]
+        How much of each pair the best choice has that need not be whole: a hint where to
+        search, no more.
+    """
+
+    losses: NDArray[np.int64]
+    top: int
+    scale: int
+    fractions: NDArray[np.float64]
+
+
+def price_by_cell(worth: NDArray[np.int64], masks: NDArray[np.uint16], scale: int = 1) -> Pricing:
+    """Return the pricing in which each cell may have its best candidate."""
+    return priced(worth, masks, scale, np.zeros(N_EQUATIONS), np.zeros(N_PAIRS))
+
+
+def priced(
+    worth: NDArray[np.int64],
+    masks: NDArray[np.uint16],
+    scale: int,
+    prices: NDArray[np.float64],
+    fractions: NDArray[np.float64],
+) -> Pricing:
+    """Round prices, and move that of each cell until its least loss is 0.
+
+    Parameters
+    ----------
+    worth : int64[729]
+        What each pair is worth.
+    masks : uint16[81]
+        The candidates.
+    scale : int
+        As `scale_for` has it, or less.
+    prices : float64[324]
+    fractions
+        See `Pricing`.
+    """
+    limit = MOST // 4
+    most = limit / scale
+    whole = np.rint(np.clip(np.nan_to_num(prices), -most, most) * scale).astype(np.int64)
+    losses = whole[EQUATIONS].sum(axis=1) - worth * scale
+    allowed = candidates(masks)
+    losses[~allowed] = NEVER
+    by_cell = losses.reshape(N_CELLS, N_DIGITS)
+    least = by_cell.min(axis=1, keepdims=True)
+    least[least == NEVER] = 0  # a cell without candidates
+    losses = (by_cell - least).reshape(-1)
+    losses[~allowed] = NEVER
+    return Pricing(losses, int(whole.sum() - least.sum()), scale, fractions)
+
+
+def scale_for(worth: NDArray[np.int64]) -> int:
+    """Return the finest scale at which all sums fit."""
+    largest = int(np.abs(worth).reshape(N_CELLS, N_DIGITS).max(axis=1).sum())
+    return max(1, min(FINEST, MOST // max(largest, 1)))
+
+
+def candidates(masks: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    """Return which pairs are candidates, bool[729]."""
+    return (masks[:, None] >> np.arange(N_DIGITS, dtype=np.uint16) & 1).astype(bool).reshape(-1)
+
+
+def without(masks: NDArray[np.uint16], pairs: NDArray[np.int64]) -> NDArray[np.uint16]:
+    """Return candidates without some of the pairs."""
+    left = masks.copy()
+    cells, digits = np.divmod(pairs, N_DIGITS)
+    np.bitwise_and.at(left, cells, ~(1 << digits).astype(np.uint16))
+    return left

@@ -1,0 +1,99 @@
+"""The prices with the best bound: a linear program, solved with HiGHS.
+
+The program has a variable for each pair of a cell and a digit, x = 1 where the digit lies in
+the cell, and the 324 equations of `pricing`. Relaxed to any x >= 0, its best value is a bound that
+is nearly tight on Sudoku, and its dual solution is the prices.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lowbit.verbs.maximize.optimum.pricing import (
+    EQUATIONS,
+    N_EQUATIONS,
+    N_PAIRS,
+    candidates,
+    price_by_cell,
+    priced,
+    scale_for,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.verbs.maximize.optimum.pricing import Pricing
+
+
+@cache
+def load_highs() -> Any:  # noqa: ANN401 - a module without types
+    """Return highspy, loaded only where a linear program is to be solved.
+
+    It takes a moment to load, and cannot be loaded everywhere.
+
+    Raises
+    ------
+    ImportError
+        If it cannot be loaded.
+    """
+    try:
+        import highspy  # noqa: PLC0415 - see above
+    except ImportError as error:
+        raise ImportError(
+            "highspy, which bounds the best score, cannot be loaded; if OR-Tools was loaded "
+            "before, let another process do it: each brings a HiGHS library of the same name"
+        ) from error
+    return highspy
+
+
+class Relaxation:
+    """The program for one worth, solved again and again for other candidates.
+
+    Each solution starts from the one before it, which makes all but the first quick.
+
+    Parameters
+    ----------
+    worth : int64[729]
+        What each pair is worth.
+    """
+
+    def __init__(self, worth: NDArray[np.int64]) -> None:
+        self.worth = worth
+        self.scale = scale_for(worth)
+        self._highs = load_highs()
+        self._solver: Any = self._highs.Highs()
+        self._solver.setOptionValue("output_flag", False)  # noqa: FBT003 - as HiGHS has it
+        self._solver.setOptionValue("presolve", "off")  # it would start anew each time
+        self._solver.passModel(linear_model(worth))
+
+    def price(self, masks: NDArray[np.uint16]) -> Pricing:
+        """Return the best pricing of a puzzle given as candidates, uint16[81]."""
+        columns = np.arange(N_PAIRS, dtype=np.int32)
+        # No candidate needs an upper bound of 1: the equations see to that.
+        upper = np.where(candidates(masks), self._highs.kHighsInf, 0.0)
+        self._solver.changeColsBounds(N_PAIRS, columns, np.zeros(N_PAIRS), upper)
+        self._solver.run()
+        if self._solver.getModelStatus() != self._highs.HighsModelStatus.kOptimal:
+            return price_by_cell(self.worth, masks, self.scale)
+        solution = self._solver.getSolution()
+        prices, fractions = -np.array(solution.row_dual), np.array(solution.col_value)
+        return priced(self.worth, masks, self.scale, prices, fractions)
+
+
+def linear_model(worth: NDArray[np.int64]) -> Any:  # noqa: ANN401 - HiGHS has no types
+    """Return the program of an empty board, to be minimized: the costs are negative worths."""
+    highspy = load_highs()
+    model = highspy.HighsLp()
+    model.num_col_, model.num_row_ = N_PAIRS, N_EQUATIONS
+    model.col_cost_ = -worth.astype(np.float64)
+    model.col_lower_ = np.zeros(N_PAIRS)
+    model.col_upper_ = np.full(N_PAIRS, highspy.kHighsInf)
+    model.row_lower_ = model.row_upper_ = np.ones(N_EQUATIONS)
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.start_ = 4 * np.arange(N_PAIRS + 1, dtype=np.int32)
+    model.a_matrix_.index_ = EQUATIONS.reshape(-1)
+    model.a_matrix_.value_ = np.ones(4 * N_PAIRS)
+    return model

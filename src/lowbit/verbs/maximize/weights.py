@@ -1,0 +1,169 @@
+"""Weights: what each digit is worth in each cell.
+
+Weights come as a name, as numbers for the cells, which count digit times, or as numbers for
+each cell and digit. They become one form: `Worth`, a row for each cell with what its digits
+add to the score, from 1 up. All are integers, for the answers are exact.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from lowbit.errors import FormatError, InputError
+from lowbit.verbs.maximize.optimum.limits import MOST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from os import PathLike
+
+    from lowbit.geometry import Geometry
+
+    WeightsLike: TypeAlias = str | Iterable[Any]
+
+Worth: TypeAlias = list[list[int]]
+
+PYRAMID: Final = tuple(
+    6 + min(row, column, 8 - row, 8 - column) for row in range(9) for column in range(9)
+)
+"""The weights of target Sudoku: 6 on the rim, then 7, 8 and 9, and 10 in the centre."""
+
+NAMES: Final = ("pyramid", "uniform")
+
+
+def worth_of(weights: WeightsLike, board: Geometry) -> Worth:
+    """Return what each digit is worth in each cell.
+
+    Parameters
+    ----------
+    weights : str, sequence or numpy.ndarray
+        See `lowbit.maximize`.
+    board : Geometry
+
+    Raises
+    ------
+    InputError
+        If they are of the wrong shape, not integers, or too large.
+    """
+    if isinstance(weights, str) or weights is PYRAMID:
+        return _worth_of_known(weights, board)
+    return _worth_of(weights, board)
+
+
+@lru_cache(maxsize=8)
+def _worth_of_known(weights: WeightsLike, board: Geometry) -> Worth:
+    """Return the worth of weights that cannot change; kept, for nobody changes it."""
+    return _worth_of(weights, board)
+
+
+def _worth_of(weights: WeightsLike, board: Geometry) -> Worth:
+    values = _named(weights, board) if isinstance(weights, str) else _numbers(weights)
+    worth = _shaped(values, board)
+    largest = sum(max(map(abs, of_cell)) for of_cell in worth)
+    if largest >= MOST:
+        raise InputError(
+            f"the weights are too large: a score could reach {largest}, and must stay below {MOST}"
+        )
+    return worth
+
+
+def read_weights(path: str | PathLike[str]) -> list[Any]:
+    """Return the numbers in a file, separated by commas, semicolons or white space.
+
+    In rows as the file has them; flat where it is one row or one column. Empty lines and
+    what follows a ``#`` do not count.
+
+    Parameters
+    ----------
+    path : str or path-like
+
+    Raises
+    ------
+    FormatError
+        If a word is no number.
+    OSError
+        If the file cannot be read.
+    """
+    rows: list[Any] = []
+    text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition("#")[0].replace(";", ",").replace(",", " ")
+        if words := content.split():
+            rows.append([_number(word, str(path), number) for word in words])
+    is_flat = len(rows) == 1 or all(len(row) == 1 for row in rows)
+    return [number for row in rows for number in row] if is_flat else rows
+
+
+def _number(word: str, source: str, line: int) -> int | float:
+    for kind in (int, float):
+        try:
+            return kind(word)
+        except ValueError:
+            pass
+    raise FormatError(f"{word!r} is not a number", source, line)
+
+
+def _named(name: str, board: Geometry) -> list[Any]:
+    if name == "uniform":
+        return [1] * board.n_cells
+    if name == "pyramid":
+        if board.n_cells != len(PYRAMID):
+            raise InputError("the pyramid's weights are those of a 9x9 board")
+        return list(PYRAMID)
+    raise InputError(f"no weights are called {name!r}; there are {' and '.join(NAMES)}")
+
+
+def _numbers(weights: Iterable[Any]) -> list[Any]:
+    """Return weights as integers, or as lists of integers."""
+    if hasattr(weights, "tolist"):  # a numpy array, without importing numpy
+        weights = weights.tolist()
+    try:
+        rows = list(weights)
+    except TypeError:
+        raise InputError(f"weights are numbers, not of type {type(weights).__name__}") from None
+    return [[_integer(value) for value in row] if _is_row(row) else _integer(row) for row in rows]
+
+
+def _is_row(value: object) -> bool:
+    return hasattr(value, "__iter__") and not isinstance(value, str)
+
+
+def _integer(value: Any) -> int:  # noqa: ANN401 - of any type
+    try:
+        number = int(value) if not isinstance(value, str) else None
+    except (TypeError, ValueError, OverflowError):  # the last two of nan and inf
+        number = None
+    if number is None:
+        raise InputError(f"weights are whole numbers, and {value!r} is not a number of that kind")
+    if number != value:
+        raise InputError(
+            f"weights are whole numbers, and {value!r} is not: scale them all, say by 10"
+        )
+    return number
+
+
+def _shaped(values: list[Any], board: Geometry) -> Worth:
+    widths = {len(row) if isinstance(row, list) else 1 for row in values}
+    n_rows, size, is_flat = len(values), board.size, not any(isinstance(r, list) for r in values)
+    if is_flat and n_rows == board.n_cells:
+        return [_times_digits(weight, size) for weight in values]
+    if widths == {size} and n_rows == size:
+        return [_times_digits(weight, size) for row in values for weight in row]
+    if widths == {size} and n_rows == board.n_cells:
+        return values
+    raise InputError(
+        f"weights are {board.n_cells} numbers, {size} rows of {size}, or {board.n_cells} rows of "
+        f"{size} for each cell and digit; these are {_shape(values, widths, is_flat=is_flat)}"
+    )
+
+
+def _times_digits(weight: int, size: int) -> list[int]:
+    return [weight * digit for digit in range(1, size + 1)]
+
+
+def _shape(values: list[Any], widths: set[int], *, is_flat: bool) -> str:
+    if is_flat:
+        return f"{len(values)} numbers"
+    width = f"of {widths.pop()}" if len(widths) == 1 else "of different lengths"
+    return f"{len(values)} rows {width}"

@@ -1,0 +1,1 @@
+"""The givens that puzzles can do without, and their true candidates."""

@@ -1,0 +1,295 @@
+"""Minimal puzzles, redundant givens and true candidates of one puzzle.
+
+A given can go if the puzzle keeps its one solution without it: that is, if without it, and
+with its digit forbidden in its cell, there is no solution. A puzzle is *minimal* if no given
+can go. All this is only asked of puzzles with one solution; of others these verbs raise.
+
+Each verb takes whatever `lowbit.Grid` takes, on any board. `max_nodes` and `time_limit` hold
+for all its searches together.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.errors import MultipleSolutionsError, NoSolutionError
+from lowbit.grid import Grid, digits_of
+from lowbit.rng import SplitMix64, seed_or_any
+from lowbit.verbs.solve.handover import SolutionBlocks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lowbit.geometry import Geometry
+    from lowbit.grid import GridLike
+
+
+def minimize(  # noqa: PLR0913 - the limits by name
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    seed: int | None = None,
+    item: int = 0,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Grid:
+    """Return a minimal puzzle with some of the givens of a puzzle, and the same solution.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle; it has one solution.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    seed : int, optional
+        The givens are tried one after the other, and each goes that can: in reading order if
+        None, else in the random order of this seed, from 0 to 2**64 - 1. A puzzle has many
+        minimal ones, and each has an order that leads to it.
+    item : int, default 0
+        Which of the orders of this seed: the one that `minimize_many` takes for that row.
+    max_nodes : int, optional
+        The most nodes of search trees to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    Grid
+        The puzzle. Cells that are restricted to some digits stay so.
+
+    Raises
+    ------
+    NoSolutionError, MultipleSolutionsError
+        If the puzzle does not have one solution.
+    LimitReachedError
+        If a limit came first.
+    GridError
+        If `puzzle` is no grid.
+    InputError
+        If the seed or a limit is out of range.
+
+    Examples
+    --------
+    >>> from lowbit import Geometry
+    >>> board = Geometry.parse("2x2")
+    >>> minimize("1234 3412 2143 4321", board).to_line()
+    '......12.1.3.32.'
+    >>> minimize("1234 3412 2143 4321", board, seed=1).to_line()
+    '1.3..4....4....1'
+    """
+    needs = Needs(puzzle, geometry, max_nodes, time_limit)
+    cells = list(range(len(needs.masks)))
+    if seed is not None:
+        SplitMix64(seed_or_any(seed), item).shuffle(cells)
+    for cell in cells:
+        if needs.is_given(cell) and needs.is_redundant(cell):
+            needs.masks[cell] = needs.full_mask
+    return Grid.from_masks(needs.masks, needs.geometry)
+
+
+def is_minimal(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> bool:
+    """Return whether a puzzle needs each of its givens to have one solution.
+
+    Parameters
+    ----------
+    puzzle, geometry, max_nodes, time_limit
+        As for `minimize`.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    NoSolutionError, MultipleSolutionsError, LimitReachedError, GridError, InputError
+        As for `minimize`.
+
+    Examples
+    --------
+    >>> from lowbit import Geometry
+    >>> is_minimal("1.3. .4.. ..4. ...1", Geometry.parse("2x2"))
+    True
+    """
+    needs = Needs(puzzle, geometry, max_nodes, time_limit)
+    return not any(needs.redundant())
+
+
+def redundant_givens(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> tuple[int, ...]:
+    """Return the givens that a puzzle can do without: each of them alone, not all at once.
+
+    Parameters
+    ----------
+    puzzle, geometry, max_nodes, time_limit
+        As for `minimize`.
+
+    Returns
+    -------
+    tuple of int
+        Their cells, row by row from 0.
+
+    Raises
+    ------
+    NoSolutionError, MultipleSolutionsError, LimitReachedError, GridError, InputError
+        As for `minimize`.
+
+    Examples
+    --------
+    >>> from lowbit import Geometry
+    >>> redundant_givens("1234 .4.. ..4. ...1", Geometry.parse("2x2"))
+    (0, 1, 2, 3)
+    """
+    return tuple(Needs(puzzle, geometry, max_nodes, time_limit).redundant())
+
+
+def true_candidates(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Grid:
+    """Return the candidates that occur in some solution of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle, with any number of solutions.
+    geometry, max_nodes, time_limit
+        As for `minimize`.
+
+    Returns
+    -------
+    Grid
+        Its masks, ``allowed``, hold them; all are 0 where there is no solution.
+
+    Raises
+    ------
+    LimitReachedError, GridError, InputError
+        As for `minimize`.
+
+    Notes
+    -----
+    Each solution that is found shows the candidates of all its cells. For each candidate that
+    none has shown, a solution is searched with it; so there are at most as many searches as
+    candidates.
+
+    Examples
+    --------
+    >>> from lowbit import Geometry
+    >>> grid = true_candidates("1... .4.. ..4. ...1", Geometry.parse("2x2"))
+    >>> grid[0], grid[1], grid.allowed[1]
+    (1, 0, 6)
+    """
+    grid = Grid(puzzle, geometry)
+    searches = Searches(grid.geometry, max_nodes, time_limit)
+    seen = [0] * len(grid.allowed)
+    for cell, mask in enumerate(grid.candidates):
+        for digit in digits_of(mask):
+            bit = 1 << digit - 1
+            if seen[cell] & bit:
+                continue
+            masks = list(grid.allowed)
+            masks[cell] = bit
+            for solution in searches.some(masks, 1):
+                seen = [known | found for known, found in zip(seen, solution.allowed, strict=True)]
+    return Grid.from_masks(seen, grid.geometry)
+
+
+class Searches:
+    """Searches that share a budget.
+
+    Parameters
+    ----------
+    geometry : Geometry
+        The board.
+    max_nodes : int, optional
+        The most nodes of search trees to visit in all.
+    time_limit : float, optional
+        Seconds from now.
+
+    Raises
+    ------
+    InputError
+        If a limit is negative or not a number.
+    """
+
+    def __init__(self, geometry: Geometry, max_nodes: int | None, time_limit: float | None) -> None:
+        self.geometry = geometry
+        self._nodes_left = integer_or_none("max_nodes", max_nodes, 0)
+        time_limit = seconds_or_none("time_limit", time_limit)
+        self._deadline = None if time_limit is None else monotonic() + time_limit
+
+    def some(self, masks: Sequence[int], limit: int) -> list[Grid]:
+        """Return solutions, at most so many."""
+        blocks = SolutionBlocks(
+            Grid.from_masks(masks, self.geometry),
+            max_nodes=self._nodes_left,
+            time_limit=None if self._deadline is None else max(0, self._deadline - monotonic()),
+        )
+        found: list[Grid] = []
+        while len(found) < limit and (block := next(blocks, None)) is not None:
+            found += map(Grid, block)
+        if self._nodes_left is not None:
+            self._nodes_left -= blocks.nodes
+        return found[:limit]
+
+
+class Needs:
+    """A puzzle with one solution, and what it needs.
+
+    Attributes
+    ----------
+    masks : list of int
+        The masks of its cells, which may be opened one by one.
+    """
+
+    def __init__(
+        self,
+        puzzle: GridLike,
+        geometry: Geometry | None,
+        max_nodes: int | None,
+        time_limit: float | None,
+    ) -> None:
+        grid = Grid(puzzle, geometry)
+        self.geometry = grid.geometry
+        self.full_mask = grid.geometry.full_mask
+        self.masks = list(grid.allowed)
+        self._searches = Searches(grid.geometry, max_nodes, time_limit)
+        found = self._searches.some(self.masks, 2)
+        if not found:
+            raise NoSolutionError("the puzzle has no solution")
+        if len(found) > 1:
+            raise MultipleSolutionsError(*found)
+        self._solution = found[0].allowed
+
+    def is_given(self, cell: int) -> bool:
+        """Whether a cell has one digit to begin with."""
+        return self.masks[cell] & (self.masks[cell] - 1) == 0
+
+    def is_redundant(self, cell: int) -> bool:
+        """Whether the solution stays the only one where a cell is opened to all digits."""
+        masks = self.masks.copy()
+        masks[cell] = self.full_mask & ~self._solution[cell]
+        return not self._searches.some(masks, 1)
+
+    def redundant(self) -> Iterator[int]:
+        """Yield the givens that can go, each alone."""
+        return (
+            cell
+            for cell in range(len(self.masks))
+            if self.is_given(cell) and self.is_redundant(cell)
+        )

@@ -1,0 +1,167 @@
+"""Puzzles stripped of the givens that can go: arrays in, arrays out.
+
+This is what minimising and generating have in common. See `lowbit.kernels.classic.minimal`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from lowbit.batch.puzzles import puzzles_from_masks
+from lowbit.batch.reasons import Reasons
+from lowbit.errors import InputError
+from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, Job, new_answers, run
+from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.classic.minimal import STEPS, Chains, Removal, new_chains, strip
+from lowbit.kernels.classic.search import Limits
+from lowbit.kernels.core.simd import native_lanes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from lowbit.kernels.classic.search import Answers, Lanes, Puzzles
+
+EACH_ALONE = np.arange(N_CELLS)
+NOTHING = Reasons()
+
+
+class MinimalBatch(NamedTuple):
+    """What is left of the puzzles of a batch, row for row.
+
+    Attributes
+    ----------
+    status : uint8[n]
+        A `lowbit.Status` each: UNIQUE where what is left is minimal, LIMIT_REACHED where a limit
+        came first, else why there is nothing to minimise.
+    puzzles : uint8[n, 81]
+        The givens that are left; all 0 unless UNIQUE.
+    nodes : int64[n]
+        The nodes of search trees that were visited.
+    reasons : mapping of int to str
+        Why rows are INVALID, by row.
+    """
+
+    status: NDArray[np.uint8]
+    puzzles: NDArray[np.uint8]
+    nodes: NDArray[np.int64]
+    reasons: Reasons = NOTHING
+
+
+def strip_puzzles(  # noqa: PLR0913 - most by name
+    masks: NDArray[np.uint16],
+    solutions: NDArray[np.uint8],
+    *,
+    seed: int = 0,
+    items: NDArray[np.int64] | None = None,
+    groups: ArrayLike | None = None,
+    stays: ArrayLike | None = None,
+    at_least: int = 0,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> MinimalBatch:
+    """Take givens away from puzzles with one solution, in order, as long as they have just one.
+
+    Each *group* of cells is tried once; it goes if the puzzle has one solution without it. So
+    what is left has one solution, and loses that with any group that is left.
+
+    Parameters
+    ----------
+    masks : uint16[n, 81]
+        The candidates of the puzzles; one in a cell is a given. To begin with full grids:
+        ``1 << solutions - 1``.
+    solutions : uint8[n, 81]
+        The one solution of each. Nothing is checked.
+    seed : int, default 0
+        From 0 to 2**64 - 1.
+    items : int64[n], optional
+        Which of the random orders that this seed gives each puzzle gets, from 0; IN_ORDER, that
+        is -1, for the groups in the order of their numbers. By default 0, 1, 2 ...
+    groups : int[81], optional
+        A number for each cell. The givens with one number go together or not at all. Each goes
+        alone by default.
+    stays : bool[81], optional
+        The cells whose givens stay in any case.
+    at_least : int, default 0
+        No group goes that would leave fewer givens.
+    max_nodes : int, optional
+        The most nodes to visit for each puzzle.
+    time_limit : float, optional
+        Seconds for the whole batch.
+    threads, progress : optional
+        As for `lowbit.solve_many`.
+
+    Returns
+    -------
+    MinimalBatch
+        The same for any number of threads.
+
+    Raises
+    ------
+    InputError
+        If the arrays do not fit.
+    """
+    n = len(solutions)
+    if masks.shape != (n, N_CELLS) or solutions.shape != (n, N_CELLS):
+        raise InputError(f"masks and solutions are [n, 81], not {masks.shape}, {solutions.shape}")
+    puzzles = puzzles_from_masks(masks)
+    minimal = np.zeros((n, N_CELLS), np.uint8)
+    cells, starts = _units(groups, stays)
+    task = Removal(
+        puzzles.masks,
+        np.require(solutions, np.uint8, ["C", "A", "W"]).reshape(-1),
+        minimal.reshape(-1),
+        cells,
+        starts,
+        np.arange(n) if items is None else np.require(items, np.int64, ["C", "A", "W"]),
+        np.uint64(seed),
+        at_least,
+        STEPS,
+    )
+    answers = new_answers(n)
+    job = StrippingJob(puzzles, answers, task, max_nodes, time_limit)
+    run(job, threads=threads, progress=progress)
+    return MinimalBatch(answers.status, minimal, answers.nodes)
+
+
+class StrippingJob(Job):
+    """A batch that is stripped."""
+
+    def __init__(
+        self,
+        puzzles: Puzzles,
+        answers: Answers,
+        task: Removal,
+        max_nodes: int | None,
+        time_limit: float | None,
+    ) -> None:
+        limits = Limits(1, UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED))
+        super().__init__(puzzles, answers, limits, time_limit, native_lanes())
+        self.task = task
+        self._chains: dict[int, Chains] = {}
+
+    def advance(self, lanes: Lanes) -> int:
+        """Go on for a few milliseconds; each thread with chains of its own."""
+        chains = self._chains.get(id(lanes))
+        if chains is None:
+            chains = self._chains[id(lanes)] = new_chains(self.lanes)
+        return strip(lanes, chains, self.task, self.answers, self.limits, SWEEPS_AT_ONCE)
+
+
+def _units(
+    groups: ArrayLike | None, stays: ArrayLike | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the cells that may go, group by group, and where each group begins and ends."""
+    numbers = EACH_ALONE if groups is None else np.asarray(groups)
+    may_go = np.ones(N_CELLS, bool) if stays is None else ~np.asarray(stays, bool)
+    if numbers.shape != (N_CELLS,) or may_go.shape != (N_CELLS,):
+        raise InputError("groups and stays have a number for each of the 81 cells")
+    cells = np.argsort(numbers, kind="stable")
+    cells = cells[may_go[cells]]
+    _, starts = np.unique(numbers[cells], return_index=True)
+    return cells.astype(np.int64), np.append(starts, cells.size).astype(np.int64)

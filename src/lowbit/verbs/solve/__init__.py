@@ -1,0 +1,1 @@
+"""The solutions of puzzles: one, all, how many."""

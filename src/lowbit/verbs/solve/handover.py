@@ -1,0 +1,220 @@
+"""The hand-over of one puzzle from the reference to the kernels, once its search gets long.
+
+::
+
+    reference   node after node, from the first moment ─── its patience ends
+                                                                │  the rest of its tree,
+    kernels     some hundred times faster, once loaded <────────┘  as puzzles, one after the other
+
+What the reference has not searched when it runs out of patience becomes a list of puzzles, no two
+of which have a solution in common; the kernels list the solutions of each.
+
+Patience is counted in nodes, never in seconds: `HANDOVER_NODES` is what the reference visits in
+about the time that loading the kernels takes. The engines find solutions in different orders, so
+where the order matters each search gets that many nodes. Where it does not, all searches of a
+process share them, and once the kernels are loaded nothing is left to wait for.
+"""
+
+from __future__ import annotations
+
+import sys
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.errors import LimitReachedError
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+from lowbit.reference.search import Search
+from lowbit.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Block: TypeAlias = list[Grid] | NDArray[np.uint8]
+    """Some solutions, as grids or as rows of digits."""
+
+Order: TypeAlias = Literal["fixed", "any", "digits"]
+"""Which order of the solutions is asked for: one that never changes; any, for the answer does not
+depend on it; or that of their digits, the smallest solution first."""
+
+HANDOVER_NODES = 1 << 12
+"""What the reference visits in about the time that it takes to load the kernels: 0.2 s."""
+
+ENGINE = "lowbit.kernels.classic.engine"
+
+_spent = 0
+"""The nodes that the reference has visited in this process for answers that any engine gives."""
+
+
+def kernels_pay(n_puzzles: int = 0) -> bool:
+    """Whether the kernels are the quicker way to answers that both engines give.
+
+    Parameters
+    ----------
+    n_puzzles : int, default 0
+        How many puzzles are waiting; each is reckoned to take a few nodes.
+    """
+    return ENGINE in sys.modules or _spent + NODES_A_PUZZLE * n_puzzles >= HANDOVER_NODES
+
+
+NODES_A_PUZZLE = 16
+"""What to reckon for a puzzle that nobody has looked at: to read it takes as long as some nodes,
+and few take less."""
+
+
+class Solutions:
+    """The solutions of a puzzle, found when they are asked for, always in the same order.
+
+    Parameters
+    ----------
+    grid : Grid
+        The puzzle.
+    limit : int, optional
+        The most solutions to find.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        Seconds from now.
+    order : Order, default "fixed"
+        The order in which to find them.
+
+    Raises
+    ------
+    LimitReachedError
+        By ``next``, where `max_nodes` or `time_limit` ends the search before the tree is done;
+        again and again, for what is left is not known.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        limit: int | None = None,
+        *,
+        max_nodes: int | None = None,
+        time_limit: float | None = None,
+        order: Order = "fixed",
+    ) -> None:
+        self._left = inf if limit is None else limit
+        self._blocks = SolutionBlocks(grid, max_nodes=max_nodes, time_limit=time_limit, order=order)
+        self._found: Iterator[Grid] = iter(())
+
+    def __iter__(self) -> Iterator[Grid]:
+        return self
+
+    def __next__(self) -> Grid:
+        if self._left == 0:
+            raise StopIteration
+        while (solution := next(self._found, None)) is None:
+            self._found = map(Grid, next(self._blocks))
+        self._left -= 1
+        return solution
+
+
+class SolutionBlocks:
+    """The same in blocks, for who only wants to count them; see `Solutions`."""
+
+    def __init__(
+        self,
+        grid: Grid,
+        *,
+        max_nodes: int | None = None,
+        time_limit: float | None = None,
+        order: Order = "fixed",
+    ) -> None:
+        max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+        time_limit = seconds_or_none("time_limit", time_limit)
+        self._max_nodes = max_nodes
+        self._deadline = None if time_limit is None else monotonic() + time_limit
+        self._in_order = order == "digits"
+        # The engines do not visit the same nodes: a limit of them makes the answer depend on who
+        # searches.
+        self._shares = order != "fixed" and max_nodes is None
+        self._patience = _shared_patience() if self._shares else HANDOVER_NODES
+        self._hands_over = grid.geometry == CLASSIC and (
+            max_nodes is None or max_nodes > self._patience
+        )
+        self._reference = Search(
+            grid,
+            max_nodes=self._patience if self._hands_over else max_nodes,
+            time_limit=time_limit,
+            in_order=self._in_order,
+        )
+        self._rest: Iterator[NDArray[np.uint8]] | None = None
+        self._rest_nodes = 0
+        self._n_found = 0
+        self._is_done = False
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited so far, by both engines."""
+        return self._reference.nodes + self._rest_nodes
+
+    def __iter__(self) -> Iterator[Block]:
+        return self
+
+    def __next__(self) -> Block:
+        block = self._next()
+        self._n_found += len(block)
+        return block
+
+    def _next(self) -> Block:
+        if self._rest is None:
+            try:
+                return [self._next_of_reference()]
+            except LimitReachedError as error:
+                if not self._hands_over or self.nodes < self._patience:
+                    raise LimitReachedError(error.reason, error.nodes, self._n_found) from None
+            self._rest = self._list_rest()
+        for block in self._rest:
+            return block
+        if not self._is_done:
+            raise self._stopped()
+        raise StopIteration
+
+    def _next_of_reference(self) -> Grid:
+        global _spent  # noqa: PLW0603 - all searches of the process share their patience
+        nodes = self._reference.nodes
+        try:
+            return next(self._reference)
+        finally:
+            if self._shares:
+                _spent += self._reference.nodes - nodes
+
+    def _list_rest(self) -> Iterator[NDArray[np.uint8]]:
+        """Yield what the kernels find in the rest, and note whether that is all."""
+        from lowbit.batch.puzzles import puzzles_from_grid  # noqa: PLC0415 - as above
+        from lowbit.kernels.classic.engine import list_solutions, new_answers  # noqa: PLC0415 - loads Numba
+
+        for grid in self._reference.rest:
+            answers = new_answers(1)
+            yield from list_solutions(
+                puzzles_from_grid(grid),
+                answers,
+                max_nodes=None if self._max_nodes is None else self._max_nodes - self.nodes,
+                time_limit=None if self._deadline is None else self._deadline - monotonic(),
+                in_order=self._in_order,
+            )
+            self._rest_nodes += int(answers.nodes[0])
+            if answers.status[0] == Status.LIMIT_REACHED:
+                return
+        self._is_done = True
+
+    def _stopped(self) -> LimitReachedError:
+        """Say what ended the search, also to who asks again."""
+        if self._max_nodes is not None and self.nodes >= self._max_nodes:
+            reason = "the node limit"
+        elif self._deadline is not None and monotonic() >= self._deadline:
+            reason = "the time limit"
+        else:
+            reason = "an interruption"
+        return LimitReachedError(f"{reason} ended the search", self.nodes, self._n_found)
+
+
+def _shared_patience() -> int:
+    """Return the nodes that the reference may still visit where any engine would do."""
+    return 0 if kernels_pay() else HANDOVER_NODES - _spent

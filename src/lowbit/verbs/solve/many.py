@@ -1,0 +1,369 @@
+"""The solutions of a batch.
+
+The same questions as in `lowbit.verbs.solve.one`, asked of thousands or millions of classic
+puzzles at once and answered by the lane engine on all CPUs.
+
+A puzzle that cannot be read never disturbs the others: it keeps its row and has the status
+INVALID. A puzzle whose search ran into `max_nodes` or `time_limit` has LIMIT_REACHED; it is
+never answered as if there were nothing more.
+
+A function whose answer is one array has no place for what a limit left unknown: it raises
+LimitReachedError. Those that answer with a status for each puzzle keep what is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.batch.puzzles import read_batch
+from lowbit.batch.result import BatchResult
+from lowbit.errors import LimitReachedError
+from lowbit.kernels.classic.engine import UNLIMITED, new_answers, replace_by_smallest, search
+from lowbit.kernels.classic.search import Answers
+from lowbit.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.kernels.classic.search import Puzzles
+
+    Progress = Callable[[int, int], object]
+
+
+def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
+    puzzles: PuzzlesLike,
+    *,
+    limit: int | None = 2,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Solve many puzzles, and say of each whether it has none, one or several solutions.
+
+    Parameters
+    ----------
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
+        Puzzles on the classic board, in any of these forms.
+
+        - A list or other iterable of strings, bytes or Grids: 81 characters with ``.``,
+          ``0``, ``*`` or ``_`` for a blank, 729 with pencilmarks, or else what `Grid` takes.
+          An array of objects, [n], is read as its list.
+        - Text with a puzzle a line, as str or bytes: the `line` format. What follows a puzzle
+          is its remark; empty lines, lines that begin with ``#`` and a header are no puzzles.
+        - An array of digits, [n, 81] or [n, 9, 9], of any integer dtype, or of floats that are
+          whole; 0 is blank. An array of bool is none.
+        - An array of characters, [n, 81] or [n, 9, 9], or of strings, [n], of dtype S or U.
+        - Candidate masks: `lowbit.Masks` of an array of any integer dtype, [n, 81] or
+          [n, 9, 9], or of a list; bit ``d - 1`` for digit d.
+
+        An item of the wrong type, None and NaN among them, and a wrong character, digit, mask,
+        length or board make a puzzle INVALID, and no other.
+    limit : int, optional
+        Leave a puzzle once so many solutions were found; never if None. With 2, the default,
+        UNIQUE is proven; with 1, a puzzle that has a solution is SOLVABLE, UNIQUE or not.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit for each puzzle.
+    time_limit : float, optional
+        The most seconds to take for the whole batch.
+    threads : int, optional
+        How many threads to use; as many as there are CPUs if None. The result does not
+        depend on it.
+    progress : callable, optional
+        Called a few times a second with how many puzzles were begun and how many there are.
+
+    Returns
+    -------
+    BatchResult
+        A row for each puzzle, in order. Where there are several solutions, the one given is
+        always the same. Its `reasons` say why puzzles are INVALID.
+
+    Raises
+    ------
+    InputError
+        If `puzzles` is no batch of puzzles, or a limit is too small.
+
+    Notes
+    -----
+    The first batch of all compiles the engine for this machine, which takes up to half a
+    minute.
+
+    Examples
+    --------
+    >>> result = solve_many(
+    ...     [
+    ...         "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3.....",
+    ...         "." * 81,
+    ...         "11" + "." * 79,
+    ...         "?" + "." * 80,
+    ...     ]
+    ... )
+    >>> result.status
+    array([2, 3, 1, 0], dtype=uint8)
+    >>> [answer.status.word for answer in result]
+    ['unique', 'several', 'none', 'invalid']
+    >>> result.solutions[0].reshape(9, 9)[0]
+    array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)
+    """
+    batch = read_batch(puzzles)
+    result = solve_puzzles(
+        batch.puzzles,
+        limit=limit,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+    return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
+
+
+def solve_puzzles(  # noqa: PLR0913 - as solve_many
+    batch: Puzzles,
+    *,
+    limit: int | None = 2,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Solve puzzles that were read, see `solve_many`."""
+    limit = integer_or_none("limit", limit, 1)
+    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+    answers = new_answers(batch.starts.size)
+    search(
+        batch,
+        answers,
+        limit=UNLIMITED if limit is None else min(limit, UNLIMITED),
+        max_nodes=UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED),
+        time_limit=seconds_or_none("time_limit", time_limit),
+        threads=integer_or_none("threads", threads, 1),
+        progress=progress,
+    )
+    solutions = answers.solutions.reshape(-1, 81)
+    return BatchResult(
+        answers.status, answers.n_solutions, solutions, answers.nodes, answers.guesses
+    )
+
+
+def any_solution_many(
+    puzzles: PuzzlesLike,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Return a solution of each puzzle, always the same one; do not look for a second.
+
+    Parameters
+    ----------
+    puzzles, max_nodes, time_limit, threads, progress
+        As for `solve_many`.
+
+    Returns
+    -------
+    BatchResult
+        A puzzle with a solution is SOLVABLE, and may have more.
+
+    Raises
+    ------
+    InputError
+        As for `solve_many`.
+
+    Examples
+    --------
+    >>> result = any_solution_many(["." * 81, "11" + "." * 79])
+    >>> result.summary()
+    {'none': 1, 'solvable': 1}
+    >>> result[0].solution.is_solved
+    True
+    """
+    return solve_many(
+        puzzles,
+        limit=1,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def smallest_solution_many(
+    puzzles: PuzzlesLike,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Return the smallest solution of each puzzle: the only one, where there is but one.
+
+    Solutions compare by their digits, row by row from the top left corner.
+
+    Parameters
+    ----------
+    puzzles, threads, progress
+        As for `solve_many`.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit for each puzzle to find two solutions, and as
+        many again to find the smallest.
+    time_limit : float, optional
+        Likewise, the most seconds for the whole batch.
+
+    Returns
+    -------
+    BatchResult
+        As of `solve_many`; of a puzzle with several solutions it holds the smallest.
+
+    Raises
+    ------
+    InputError, GridError
+        As for `solve_many`.
+
+    Examples
+    --------
+    >>> result = smallest_solution_many(["." * 81, "11" + "." * 79])
+    >>> result.summary()
+    {'none': 1, 'several': 1}
+    >>> result[0].solution.to_line()[:27]
+    '123456789456789123789123456'
+    """
+    batch = read_batch(puzzles)
+    result = solve_puzzles(
+        batch.puzzles,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+    answers = Answers(
+        result.status,
+        result.n_solutions,
+        result.solutions.reshape(-1),
+        result.nodes,
+        result.guesses,
+    )
+    replace_by_smallest(
+        batch.puzzles,
+        answers,
+        max_nodes=UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED),
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+    return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
+
+
+def count_many(  # noqa: PLR0913 - as solve_many
+    puzzles: PuzzlesLike,
+    limit: int | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.int64]:
+    """Return how many solutions each puzzle has, or `limit` if it has as many or more.
+
+    Parameters
+    ----------
+    puzzles, max_nodes, time_limit, threads, progress
+        As for `solve_many`.
+    limit : int, optional
+        Where to stop counting the solutions of a puzzle; never if None.
+
+    Returns
+    -------
+    int64[n]
+        The numbers of solutions; -1 for an invalid puzzle.
+
+    Raises
+    ------
+    LimitReachedError
+        If `max_nodes` or `time_limit` ended the search of a puzzle: its number is not known.
+        For the others, and how many were found up to there, use `solve_many`.
+    InputError
+        As for `solve_many`.
+
+    Examples
+    --------
+    >>> count_many(["." * 81, "11" + "." * 79, "no puzzle"], limit=1000)
+    array([1000,    0,   -1])
+    """
+    result = solve_many(
+        puzzles,
+        limit=limit,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+    require_known(result.status, result.nodes)
+    return np.where(result.status == Status.INVALID, -1, result.n_solutions)
+
+
+def is_unique_many(
+    puzzles: PuzzlesLike,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.bool_]:
+    """Return which puzzles have exactly one solution.
+
+    Parameters
+    ----------
+    puzzles, max_nodes, time_limit, threads, progress
+        As for `solve_many`.
+
+    Returns
+    -------
+    bool[n]
+        False where there is no solution, where there are several, and for an invalid puzzle.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit ended the search of a puzzle before it was known: neither True nor False
+        would be right. For the others, use `solve_many`.
+    InputError
+        As for `solve_many`.
+
+    Examples
+    --------
+    >>> is_unique_many(["." * 81, "123456789" * 9])
+    array([False, False])
+    """
+    result = solve_many(
+        puzzles,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
+    )
+    require_known(result.status, result.nodes)
+    unique: NDArray[np.bool_] = result.status == Status.UNIQUE
+    return unique
+
+
+def require_known(status: NDArray[np.uint8], nodes: NDArray[np.int64]) -> None:
+    """Raise where a limit ended a search, for who has no place for what is not known.
+
+    Raises
+    ------
+    LimitReachedError
+        It says how many searches.
+    """
+    n_unknown = np.count_nonzero(status == Status.LIMIT_REACHED)
+    if n_unknown:
+        raise LimitReachedError(
+            f"a limit ended the search of {n_unknown} puzzles", int(nodes.sum())
+        )

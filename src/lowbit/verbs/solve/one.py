@@ -1,0 +1,365 @@
+"""The solutions of one puzzle.
+
+Each verb takes whatever `lowbit.Grid` takes. A search that runs into `max_nodes` or
+`time_limit` raises LimitReachedError; it never answers as if there were nothing more. One
+that gets long goes on in the compiled engine, see `lowbit.verbs.solve.handover`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.arguments import integer_or_none
+from lowbit.errors import MultipleSolutionsError, NoSolutionError
+from lowbit.grid import Grid
+from lowbit.verbs.solve.handover import SolutionBlocks, Solutions, kernels_pay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.geometry import Geometry
+    from lowbit.grid import Clash, GridLike
+
+
+def solve(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Grid:
+    """Return the one solution of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    Grid
+        The solution.
+
+    Raises
+    ------
+    NoSolutionError
+        If there is none; the message names the first clash, where one can be seen.
+    MultipleSolutionsError
+        If there are several; the error carries two.
+    LimitReachedError
+        If a limit ended the search before it was known.
+    GridError
+        If `puzzle` is no grid.
+
+    Examples
+    --------
+    >>> solution = solve(
+    ...     "6....2.4...29..78.18....9..8.9...4715.6..4..."
+    ...     ".7...........2...5...7.....2..3....."
+    ... )
+    >>> print(solution)
+    6 9 7 | 5 8 2 | 1 4 3
+    4 5 2 | 9 1 3 | 7 8 6
+    1 8 3 | 4 6 7 | 9 5 2
+    ------+-------+------
+    8 2 9 | 6 3 5 | 4 7 1
+    5 1 6 | 8 7 4 | 2 3 9
+    3 7 4 | 2 9 1 | 5 6 8
+    ------+-------+------
+    7 4 8 | 1 2 6 | 3 9 5
+    9 3 1 | 7 5 8 | 6 2 4
+    2 6 5 | 3 4 9 | 8 1 7
+    """
+    grid = Grid(puzzle, geometry)
+    found = _first_two(grid, max_nodes, time_limit)
+    if not found:
+        reason = "".join(f": {clash}" for clash in grid.clashes[:1])
+        raise NoSolutionError(f"the puzzle has no solution{reason}")
+    if len(found) > 1:
+        raise MultipleSolutionsError(
+            *Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit)
+        )
+    return found[0]
+
+
+def any_solution(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Grid | None:
+    """Return a solution of a puzzle, always the same one, or None where there is none.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    Grid or None
+        A solution, of which there may be more.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit ended the search before a solution was found.
+    GridError
+        If `puzzle` is no grid.
+
+    Examples
+    --------
+    >>> any_solution("." * 81).is_solved
+    True
+    >>> any_solution("11" + "." * 79) is None
+    True
+    """
+    grid = Grid(puzzle, geometry)
+    if kernels_pay() and max_nodes is None:
+        found = _first_two(grid, max_nodes, time_limit)
+        if len(found) < 2:
+            return found[0] if found else None
+    return next(Solutions(grid, max_nodes=max_nodes, time_limit=time_limit), None)
+
+
+def smallest_solution(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Grid | None:
+    """Return the smallest solution of a puzzle, or None where there is none.
+
+    Solutions compare by their digits, row by row from the top left corner. So this is the only
+    solution of a puzzle that has but one, and of the others a solution that depends on nothing
+    but the puzzle: what ``lowbit judge`` prints.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    Grid or None
+        The smallest solution.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit ended the search before it was found.
+    GridError
+        If `puzzle` is no grid.
+
+    Examples
+    --------
+    >>> print(smallest_solution("." * 81).to_line())
+    123456789456789123789123456214365897365897214897214365531642978642978531978531642
+    """
+    grid = Grid(puzzle, geometry)
+    found = _first_two(grid, max_nodes, time_limit)
+    if len(found) > 1:
+        return next(Solutions(grid, order="digits", max_nodes=max_nodes, time_limit=time_limit))
+    return found[0] if found else None
+
+
+def solutions(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    limit: int | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Iterator[Grid]:
+    """Iterate over the solutions of a puzzle, each found when it is asked for.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    limit : int, optional
+        The most solutions to yield; all of them if None.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take from now to the last solution.
+
+    Returns
+    -------
+    iterator of Grid
+        The solutions, each once, always in the same order.
+
+    Raises
+    ------
+    LimitReachedError
+        While iterating, if a limit of nodes or time ended the search.
+    GridError
+        At once, if `puzzle` is no grid.
+    InputError
+        At once, if a limit is negative.
+
+    Examples
+    --------
+    >>> from lowbit import Geometry
+    >>> for solution in solutions("12.. 34.. .... ....", Geometry.parse("2x2"), limit=2):
+    ...     print(solution.to_line())
+    1234341221434321
+    1234341223414123
+    """
+    limit = integer_or_none("limit", limit, 0)
+    grid = Grid(puzzle, geometry)
+    return Solutions(grid, limit, max_nodes=max_nodes, time_limit=time_limit)
+
+
+def count_solutions(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    limit: int | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> int:
+    """Return how many solutions a puzzle has, or `limit` if it has as many or more.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    limit : int, optional
+        Where to stop counting; never if None.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    int
+        The number of solutions, at most `limit`.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit of nodes or time ended the search before the count was known; the error's
+        `n_found` tells how many were counted.
+    GridError
+        If `puzzle` is no grid.
+    InputError
+        If a limit is negative.
+
+    Examples
+    --------
+    >>> from lowbit import Geometry
+    >>> count_solutions("." * 16, Geometry.parse("2x2"))
+    288
+    >>> count_solutions("." * 81, limit=1000)
+    1000
+    """
+    limit = integer_or_none("limit", limit, 0)
+    grid, number = Grid(puzzle, geometry), 0
+    blocks = SolutionBlocks(grid, max_nodes=max_nodes, time_limit=time_limit, order="any")
+    while limit is None or number < limit:
+        block = next(blocks, None)
+        if block is None:
+            return number
+        number += len(block)
+    return limit
+
+
+def is_unique(
+    puzzle: GridLike,
+    geometry: Geometry | None = None,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> bool:
+    """Return whether a puzzle has exactly one solution.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    bool
+        False both where there is no solution and where there are several.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit ended the search before it was known.
+    GridError
+        If `puzzle` is no grid.
+
+    Examples
+    --------
+    >>> is_unique("." * 81)
+    False
+    """
+    return count_solutions(puzzle, geometry, 2, max_nodes=max_nodes, time_limit=time_limit) == 1
+
+
+def check(puzzle: GridLike, geometry: Geometry | None = None) -> tuple[Clash, ...]:
+    """Return every reason, visible without search, why a puzzle has no solution.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+        The puzzle.
+    geometry : Geometry, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+
+    Returns
+    -------
+    tuple of Clash
+        Equal digits in a house, cells without candidates, digits without a place. Where it
+        is empty there may still be no solution.
+
+    Raises
+    ------
+    GridError
+        If `puzzle` is no grid.
+
+    Examples
+    --------
+    >>> for clash in check("5...5...." + "." * 72):
+    ...     print(clash)
+    two 5s in row 1: r1c1 and r1c5
+    """
+    return Grid(puzzle, geometry).clashes
+
+
+def _first_two(grid: Grid, max_nodes: int | None, time_limit: float | None) -> list[Grid]:
+    """Return two solutions, or as many as there are; which two is left open."""
+    return list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))

@@ -1,0 +1,70 @@
+"""A second solution, where one is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lowbit.batch.puzzles import puzzles_from_masks
+from lowbit.verbs.solve.many import solve_puzzles
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.core.threads import Progress
+
+LANES_TO_FILL: Final = 512
+"""How many searches are worth a round."""
+
+
+def other_solutions(
+    masks: NDArray[np.uint16],
+    solutions: NDArray[np.uint8],
+    *,
+    max_nodes: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.uint8]:
+    """Return a solution of each puzzle that is not the one that is known.
+
+    Cell after cell, a puzzle is asked for a solution with another digit there. So it depends on
+    the puzzle alone, not on the others, which one is found.
+
+    Parameters
+    ----------
+    masks : uint16[n, 81]
+        The candidates of the puzzles.
+    solutions : uint8[n, 81]
+        A solution of each.
+    max_nodes : int, optional
+        The most nodes of each search tree to visit.
+    threads, progress
+        As for `lowbit.solve_many`; a call for each round of searches, and more.
+
+    Returns
+    -------
+    uint8[n, 81]
+        All 0 where there is no other one, or none was found within the limit.
+    """
+    found = np.zeros(masks.shape, np.uint8)
+    known = np.uint16(1) << (solutions.astype(np.uint16) - np.uint16(1))
+    is_open = masks != known
+    left = np.flatnonzero(is_open.any(axis=1))
+    while left.size:
+        n_cells = max(1, LANES_TO_FILL // left.size)
+        pending = is_open[left]
+        places, cells = np.nonzero(pending & (pending.cumsum(axis=1) <= n_cells))
+        rows = left[places]
+        asked = masks[rows]
+        asked[np.arange(rows.size), cells] ^= known[rows, cells]
+        puzzles = puzzles_from_masks(asked)
+        result = solve_puzzles(
+            puzzles, limit=1, max_nodes=max_nodes, threads=threads, progress=progress
+        )
+        is_hit = result.n_solutions > 0
+        # Of the hits of a puzzle the last one written stays: that of the first cell.
+        found[rows[is_hit][::-1]] = result.solutions[is_hit][::-1]
+        is_open[rows, cells] = False
+        left = left[is_open[left].any(axis=1) & (found[left, 0] == 0)]
+    return found

@@ -1,0 +1,211 @@
+"""Symmetries applied to a batch, given or random."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lowbit.arguments import integer_or_none
+from lowbit.batch.cells import cells_of
+from lowbit.batch.puzzles import read_puzzles
+from lowbit.errors import InputError
+from lowbit.geometry import CLASSIC
+from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
+from lowbit.kernels.core.threads import share
+from lowbit.rng import seed_or_any
+from lowbit.symmetry import Transform
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.batch.fill import Change
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.kernels.classic.search import Puzzles
+    from lowbit.kernels.core.threads import Progress, Work
+
+PORTION = 1 << 14
+"""Puzzles that a thread takes at a time: one or two milliseconds of work."""
+
+
+def shuffle_many(
+    puzzles: PuzzlesLike,
+    seed: int | None = None,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.uint8] | NDArray[np.uint16]:
+    """Return puzzles that are the same but for their looks: a random symmetry applied to each.
+
+    Parameters
+    ----------
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
+        Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
+    seed : int, optional
+        The same seed, from 0 to 2**64 - 1, gives the same symmetries; any if None.
+    threads : int, optional
+        How many threads to use; as many as there are CPUs if None. The result does not
+        depend on it.
+    progress : callable, optional
+        Called a few times a second with how many puzzles were begun and how many there are.
+
+    Returns
+    -------
+    uint8[n, 81] or uint16[n, 81]
+        Digits, 0 where blank, in a new array; candidate masks if `puzzles` are Masks or one of
+        them has pencilmarks. Row i is ``Transform.random(seed, i)`` of puzzle i, whatever the
+        other puzzles are; `lowbit.shuffle` gives row 0. The row of an invalid puzzle is filled
+        with the largest integer, 255 or 65535, which is neither a digit nor a mask, so that it
+        stays invalid; `lowbit.solve_many` says why it is.
+
+    Raises
+    ------
+    InputError
+        If `puzzles` is no batch, the seed is out of range, or `threads` is less than 1.
+
+    Examples
+    --------
+    >>> from lowbit import Transform
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> rows = shuffle_many([puzzle, puzzle], seed=1)
+    >>> rows.shape, rows.dtype
+    ((2, 81), dtype('uint8'))
+    >>> rows[1].tobytes() == Transform.random(1, 1)(puzzle).givens
+    True
+    """
+    threads = integer_or_none("threads", threads, 1)
+    seed = seed_or_any(seed)
+    batch = read_puzzles(puzzles)
+    numbers = np.arange(batch.starts.size)
+    new, is_readable = shuffle_readable(batch, numbers, seed, threads=threads, progress=progress)
+    return _invalidated(new, ~is_readable)
+
+
+def transform_many(
+    puzzles: PuzzlesLike, transforms: Transform | Sequence[Transform]
+) -> NDArray[np.uint8] | NDArray[np.uint16]:
+    """Return puzzles as symmetries change them: the same one for all, or one for each.
+
+    Parameters
+    ----------
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
+        Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
+    transforms : Transform or sequence of Transform
+        The symmetry of all, or as many as there are puzzles.
+
+    Returns
+    -------
+    uint8[n, 81] or uint16[n, 81]
+        Digits or candidate masks, as from `shuffle_many`. Row i is ``transforms[i](puzzles[i])``;
+        that of an invalid puzzle is as there.
+
+    Raises
+    ------
+    InputError
+        If `puzzles` is no batch, `transforms` are none, or the numbers of puzzles and symmetries
+        differ.
+
+    Examples
+    --------
+    >>> from lowbit import Transform
+    >>> transform_many(["1" + "." * 80, "2" + "." * 80], Transform.of(digits=range(9, 0, -1)))[:, 0]
+    array([9, 8], dtype=uint8)
+    """
+    old, is_readable = cells_of(read_puzzles(puzzles))
+    given = [transforms] if isinstance(transforms, Transform) else list(transforms)
+    if not all(isinstance(transform, Transform) for transform in given):
+        raise InputError("transforms are a Transform, or as many as there are puzzles")
+    if not isinstance(transforms, Transform) and len(given) != len(old):
+        raise InputError(f"there are {len(given)} symmetries for {len(old)} puzzles")
+    cells = np.array([transform.cells for transform in given], np.int64)
+    digits = np.array([(0, *transform.digits) for transform in given], np.uint8)
+    moved = np.take_along_axis(old, cells.reshape(-1, old.shape[1]), axis=1)
+    digits = digits.reshape(-1, CLASSIC.size + 1)
+    if old.dtype == np.uint8:
+        return _invalidated(np.take_along_axis(digits, moved, axis=1), ~is_readable)
+    return _invalidated(_renamed(moved, digits[:, 1:]), ~is_readable)
+
+
+def shuffle_readable(
+    puzzles: Puzzles,
+    numbers: NDArray[np.int64],
+    seed: int,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[NDArray[np.uint8] | NDArray[np.uint16], NDArray[np.bool_]]:
+    """Shuffle those puzzles that can be read.
+
+    Parameters
+    ----------
+    puzzles : Puzzles
+    numbers : int64[n]
+        Which of the symmetries of the seed each gets.
+    seed : int
+        From 0 to 2**64 - 1.
+    threads, progress : optional
+        As for `shuffle_many`.
+
+    Returns
+    -------
+    cells : uint8[n, 81] or uint16[n, 81]
+        Digits, or candidate masks if `puzzles` has these.
+    is_readable : bool[n]
+        Which rows are puzzles; what the cells of the others are means nothing.
+    """
+    old, is_readable = cells_of(puzzles)
+    return _shuffled(old, numbers, seed, threads, progress), is_readable
+
+
+def shuffling(seed: int, times: int = 1) -> Change:
+    """Return what shuffles puzzles of a text.
+
+    Copy k of the puzzle with number i gets the symmetry ``i * times + k`` of the seed.
+    """
+
+    def change(
+        digits: NDArray[np.uint8],
+        numbers: NDArray[np.int64],
+        *,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        copies = (numbers[:, np.newaxis] * times + np.arange(times)).reshape(-1)
+        new = _shuffled(np.repeat(digits, times, axis=0), copies, seed, threads, progress)
+        return new, np.ones(len(digits), np.bool_)
+
+    return change
+
+
+def _invalidated(cells: NDArray[Any], is_invalid: NDArray[np.bool_]) -> NDArray[Any]:
+    """Return new cells with what no verb takes for a puzzle in the rows that are invalid."""
+    cells[is_invalid] = np.iinfo(cells.dtype).max
+    return cells
+
+
+def _renamed(masks: NDArray[np.uint16], digits: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """Return the masks of each row with the digits of that row."""
+    renamed = np.zeros_like(masks)
+    for old in range(CLASSIC.size):
+        renamed |= (masks >> old & 1) << (digits[:, old : old + 1].astype(np.uint16) - 1)
+    return renamed
+
+
+def _shuffled(
+    old: NDArray[Any],
+    numbers: NDArray[np.int64],
+    seed: int,
+    threads: int | None,
+    progress: Progress | None,
+) -> NDArray[Any]:
+    kernel = shuffle_digits if old.dtype == np.uint8 else shuffle_masks
+    new = np.empty_like(old)
+
+    def new_worker() -> Work:
+        return partial(kernel, old, new, numbers, np.uint64(seed), *new_scratch())
+
+    share(len(old), new_worker, portion=PORTION, threads=threads, progress=progress)
+    return new

@@ -1,0 +1,116 @@
+"""The page as one file, with its style and its modules.
+
+A browser that asks for each module on its own takes some milliseconds for each. So the server puts
+all of them into the page when it starts. A module becomes a function that is called once and
+returns what the module exports::
+
+    import { $, make } from "./page.js";       modules["answer"] = (() => {
+    export function show(...) {...}       ──>    const { $, make } = modules["page"];
+                                                 function show(...) {...}
+                                                 return { show };
+                                               })();
+
+The policy of the page allows just this style and this script, by their hashes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+IMPORT: Final = re.compile(r'^import \{([^}]+)\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
+EXPORT: Final = re.compile(
+    r"^export ((?:async )?(?:function\*?|class|const) ([\w$]+))", re.MULTILINE
+)
+LEFT_OVER: Final = re.compile(r"^(?:import|export)\b.*|\bimport\(|</script|<!--", re.MULTILINE)
+
+STYLE: Final = re.compile(r'<link rel="stylesheet" href="/([\w-]+\.css)">')
+SCRIPT: Final = re.compile(r'<script type="module" src="/([\w-]+\.js)"></script>')
+
+
+class Page(NamedTuple):
+    """The page as one file.
+
+    Attributes
+    ----------
+    html : str
+        All of it.
+    sources : dict
+        What its policy has to allow, by hash: the source of its style and of its script.
+    """
+
+    html: str
+    sources: dict[str, str]
+
+
+def bundle(html: str, texts: Mapping[str, str]) -> Page:
+    """Put the style and the modules that a page names into it.
+
+    Parameters
+    ----------
+    html : str
+        The page.
+    texts : mapping of str to str
+        Its other files, by name.
+
+    Returns
+    -------
+    Page
+
+    Raises
+    ------
+    ValueError
+        If a module is written in a way that cannot be taken apart.
+    """
+    sources = {}
+
+    def put_style(found: re.Match[str]) -> str:
+        sources["style-src"] = _hash(texts[found[1]])
+        return f"<style>{texts[found[1]]}</style>"
+
+    def put_script(found: re.Match[str]) -> str:
+        script = one_script(found[1], texts)
+        sources["script-src"] = _hash(script)
+        return f'<script type="module">{script}</script>'
+
+    return Page(SCRIPT.sub(put_script, STYLE.sub(put_style, html)), sources)
+
+
+def one_script(first: str, texts: Mapping[str, str]) -> str:
+    """Return a module, and all that it imports, as one script."""
+    done: dict[str, str] = {}
+    _add(first, texts, done, ())
+    return "const modules = {};\n" + "".join(done.values())
+
+
+def _add(name: str, texts: Mapping[str, str], done: dict[str, str], above: tuple[str, ...]) -> None:
+    """Add a module behind those that it imports."""
+    if name in above:
+        raise ValueError(f"{name} imports itself, by way of {above[-1]}")
+    for _, other in IMPORT.findall(texts[name]):
+        if other not in done:
+            _add(other, texts, done, (*above, name))
+    done[name] = _as_function(name, texts[name])
+
+
+def _as_function(name: str, text: str) -> str:
+    exported = ", ".join(found[2] for found in EXPORT.finditer(text))
+    body = EXPORT.sub(r"\1", IMPORT.sub(_taken, text))
+    if found := LEFT_OVER.search(body):
+        raise ValueError(f"{name}: what to do with {found[0]!r}?")
+    return f'modules["{name}"] = (() => {{\n{body}return {{ {exported} }};\n}})();\n'
+
+
+def _taken(found: re.Match[str]) -> str:
+    """Return what takes the place of an import."""
+    return f'const {{{found[1].replace(" as ", ": ")}}} = modules["{found[2]}"];\n'
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -1,0 +1,173 @@
+"""Time-outs of connections, and how many a client may have.
+
+A connection is idle until the headers of a request are there, and again after the answer. One that
+is idle for too long is closed, whether it says nothing or sends its headers byte by byte; so is one
+whose client does not read. Where a client has too many, or all together, the one that has been
+idle longest makes room, so that silent ones keep nobody out. Where none is idle, the newcomer is
+told to try again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from lowbit.web.http.clients import client_of
+from lowbit.web.http.problems import problem_response
+from lowbit.web.workers.turns import BusyError
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Collection
+
+    from lowbit.web.limits import ServerLimits
+
+
+class Register:
+    """The connections of a server.
+
+    Parameters
+    ----------
+    limits : ServerLimits
+        How many there may be, and how long they may be idle.
+    proxies : collection of str
+        Clients that ask for others, and may have as many as there are.
+    """
+
+    def __init__(self, limits: ServerLimits, proxies: Collection[str] = ()) -> None:
+        self.limits = limits
+        self._proxies = frozenset(map(client_of, proxies))
+        self._n_of: Counter[str] = Counter()
+        self._idle: dict[Connection, None] = {}
+        self._idle_of: dict[str, dict[Connection, None]] = {}
+
+    def add(self, connection: Connection) -> None:
+        """Take note of a new connection, which is idle, and make room for it."""
+        owner = connection.owner
+        self._n_of[owner] += 1
+        self.rest(connection)
+        if owner not in self._proxies and self._n_of[owner] > self.limits.max_client_connections:
+            self._make_room(self._idle_of[owner], connection)
+        elif self._n_of.total() > self.limits.max_connections:
+            self._make_room(self._idle, connection)
+
+    def remove(self, connection: Connection) -> None:
+        """Forget a connection that is closed."""
+        self.work(connection)
+        self._n_of[connection.owner] -= 1
+        if not self._n_of[connection.owner]:
+            del self._n_of[connection.owner]
+
+    def rest(self, connection: Connection) -> None:
+        """Take note that a connection is idle."""
+        self._idle[connection] = None
+        self._idle_of.setdefault(connection.owner, {})[connection] = None
+
+    def work(self, connection: Connection) -> None:
+        """Take note that a connection is not idle."""
+        self._idle.pop(connection, None)
+        of_owner = self._idle_of.get(connection.owner, {})
+        of_owner.pop(connection, None)
+        if not of_owner:
+            self._idle_of.pop(connection.owner, None)
+
+    @staticmethod
+    def _make_room(idle: dict[Connection, None], newcomer: Connection) -> None:
+        longest = next(iter(idle))
+        if longest is newcomer:
+            newcomer.refuse()
+        else:
+            longest.end()
+
+
+class Connection(H11Protocol):
+    """A connection that does not wait for its client for ever.
+
+    Parameters
+    ----------
+    register : Register
+        Where all are kept.
+    **given
+        What uvicorn gives a protocol.
+    """
+
+    owner = ""
+
+    def __init__(self, register: Register, **given: Any) -> None:  # noqa: ANN401 - uvicorn's
+        super().__init__(**given)
+        self._register = register
+        self._limits = register.limits
+        self._until_request: asyncio.TimerHandle | None = None
+        self._until_read: asyncio.TimerHandle | None = None
+        self._is_known = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
+        """Begin to wait for a request."""
+        super().connection_made(transport)
+        self.owner = client_of(self.client[0]) if self.client else ""
+        self._is_known = True
+        self._register.add(self)
+        self._wait_for_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._forget()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Stop waiting once there is a request."""
+        super().data_received(data)
+        if self._until_request and not self._is_idle:
+            self._until_request.cancel()
+            self._until_request = None
+            self._register.work(self)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, unless it is there already."""
+        super().on_response_complete()
+        if self._is_known and self._is_idle:
+            self._register.rest(self)
+            self._wait_for_request()
+
+    def pause_writing(self) -> None:
+        """Begin to wait for the client to read."""
+        super().pause_writing()
+        self._until_read = self.loop.call_later(self._limits.send_patience, self.end)
+
+    def resume_writing(self) -> None:
+        """Stop waiting, for it has read."""
+        super().resume_writing()
+        if self._until_read:
+            self._until_read.cancel()
+        self._until_read = None
+
+    def refuse(self) -> None:
+        """Have the client told to try again, whatever it asks."""
+        answer = problem_response(BusyError())
+        answer.headers["Connection"] = "close"
+        self.app = answer  # which a response is, too
+
+    def end(self) -> None:
+        """Close the connection, and leave unsent what the client does not read."""
+        self._forget()
+        self.transport.abort()
+
+    @property
+    def _is_idle(self) -> bool:
+        return getattr(self.cycle, "response_complete", True)  # there is none before a request
+
+    def _wait_for_request(self) -> None:
+        if self._until_request:
+            self._until_request.cancel()
+        self._until_request = self.loop.call_later(self._limits.header_patience, self.end)
+
+    def _forget(self) -> None:
+        if self._is_known:
+            self._register.remove(self)
+        self._is_known = False
+        for timer in (self._until_request, self._until_read):
+            if timer:
+                timer.cancel()
+        self._until_request = self._until_read = None

@@ -1,0 +1,101 @@
+"""Errors as problem+json (RFC 9457), in lowbit's own words."""
+
+from __future__ import annotations
+
+import json
+import re
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from lowbit.errors import EffortSpentError, LowbitError, MissingPackageError
+from lowbit.grid import Grid
+from lowbit.web.workers.pool import ClosedError, LostError, TimedOutError
+from lowbit.web.workers.turns import BusyError
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str]]] = {
+    BusyError: (HTTPStatus.SERVICE_UNAVAILABLE, "too many requests wait; try again soon"),
+    LostError: (HTTPStatus.SERVICE_UNAVAILABLE, "the worker that searched was lost; ask again"),
+    ClosedError: (HTTPStatus.SERVICE_UNAVAILABLE, "the server shuts down"),
+    TimedOutError: (
+        HTTPStatus.GATEWAY_TIMEOUT,
+        "the time limit ended the search; nothing is known",
+    ),
+}
+"""What the pool raises, and what it means for the client."""
+
+
+def problem(error: Exception) -> dict[str, Any]:
+    """Return what is told of an error."""
+    if isinstance(error, MissingPackageError):
+        return _problem(HTTPStatus.NOT_IMPLEMENTED, str(error), _kind(error))
+    if isinstance(error, LowbitError):
+        response = _problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), _kind(error))
+        return response | _place(error) | _found(error)
+    if isinstance(error, RequestValidationError):
+        return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, _wrong_fields(error), "request-error")
+    if isinstance(error, HTTPException):
+        return _problem(HTTPStatus(error.status_code), error.detail)
+    if type(error) in STATUSES:
+        return _problem(*STATUSES[type(error)])
+    return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "the server failed; its log says why")
+
+
+def problem_response(error: Exception) -> Response:
+    """Return the response that tells an error."""
+    response = problem(error)
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    if response["status"] == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers["Retry-After"] = "1"
+    return Response(json.dumps(response), response["status"], headers, MEDIA_TYPE)
+
+
+def handle(_request: Request, error: Exception) -> Response:
+    """Answer a request with its error."""
+    return problem_response(error)
+
+
+HANDLED: Final[tuple[type[Exception], ...]] = (
+    LowbitError,
+    RequestValidationError,
+    HTTPException,
+    *STATUSES,
+)
+"""What is the client's business; everything else is the server's."""
+
+
+def _problem(status: HTTPStatus, detail: str, kind: str = "") -> dict[str, Any]:
+    type_ = f"urn:lowbit:{kind}" if kind else "about:blank"
+    return {"type": type_, "title": status.phrase, "status": status.value, "detail": detail}
+
+
+def _kind(error: LowbitError) -> str:
+    """Return the name of an error's class with hyphens: ``grid-error``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", type(error).__name__).lower()
+
+
+def _place(error: LowbitError) -> dict[str, int]:
+    found = {name: getattr(error, name, None) for name in ("line", "column")}
+    return {name: number for name, number in found.items() if number is not None}
+
+
+def _found(error: LowbitError) -> dict[str, list[str]]:
+    if not isinstance(error, EffortSpentError) or error.found is None:
+        return {}
+    return {"found": [Grid(row).to_line() for row in error.found]}
+
+
+def _wrong_fields(error: RequestValidationError) -> str:
+    response = []
+    for wrong in error.errors():
+        place = ".".join(str(part) for part in wrong["loc"] if part != "body")
+        response.append(f"{place}: {wrong['msg']}" if place else str(wrong["msg"]))
+    return "; ".join(response)

@@ -1,0 +1,1 @@
+"""Processes that search, and how requests reach them."""

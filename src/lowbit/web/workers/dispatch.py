@@ -1,0 +1,84 @@
+"""How a request asks the workers, within the server's limits."""
+
+from __future__ import annotations
+
+import json
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import Depends
+from starlette.requests import Request  # noqa: TC002 - FastAPI reads it
+
+from lowbit.web.http.clients import client_of
+from lowbit.web.http.metrics import Metrics
+from lowbit.web.http.streams import Stream, gone, unless
+from lowbit.web.workers.pool import Pool
+from lowbit.web.workers.worker import WorkerTask
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from lowbit.web.limits import ServerLimits
+    from lowbit.web.models import RequestBody, SearchRequest
+
+
+class Server:
+    """What all requests share: the limits, the workers, the counts."""
+
+    def __init__(self, limits: ServerLimits) -> None:
+        self.limits = limits
+        self.pool = Pool(limits)
+        self.metrics = Metrics()
+
+
+class Workers:
+    """Where one request asks."""
+
+    def __init__(self, request: Request) -> None:
+        self._receive = request.receive
+        self.server: Server = request.app.state.server
+        self.limits = self.server.limits
+        self.client = client_of(request.client.host) if request.client else ""
+
+    async def ask(self, name: str, **arguments: Any) -> Any:  # noqa: ANN401 - a model's data
+        """Return the answer to a task; stop it if the client goes away."""
+        return await unless(gone(self._receive), self._first(WorkerTask(name, arguments)))
+
+    async def search(self, name: str, asked: RequestBody) -> Any:  # noqa: ANN401 - as `ask`
+        """Return the answer to a search."""
+        return await self.ask(name, **self._bounded(asked, self.limits.time_limit))
+
+    def stream(self, name: str, asked: SearchRequest) -> Stream:
+        """Return all answers to a long search, a line each."""
+        arguments = self._bounded(asked, self.limits.long_time_limit)
+        lines = self._lines(WorkerTask(name, arguments), arguments["time_limit"])
+        return Stream(lines, gone(self._receive))
+
+    def _bounded(self, asked: RequestBody, most_seconds: float) -> dict[str, Any]:
+        """Return what is asked, within the server's limits."""
+        arguments = asked.model_dump()
+        most = {"time_limit": most_seconds, "max_nodes": self.limits.max_nodes}
+        return arguments | {
+            name: min(arguments[name] or most[name], most[name])
+            for name in most
+            if name in arguments
+        }
+
+    async def _first(self, task: WorkerTask) -> Any:  # noqa: ANN401 - as `ask`
+        seconds = task.arguments.get("time_limit", self.limits.time_limit)
+        async with aclosing(self.server.pool.run(task, seconds, self.client)) as response:
+            return [answer async for answer in response][-1]
+
+    async def _lines(self, task: WorkerTask, seconds: float) -> AsyncGenerator[bytes]:
+        async with aclosing(self.server.pool.run(task, seconds, self.client)) as response:
+            async for answer in response:
+                yield json.dumps(answer).encode() + b"\n"
+
+
+def workers(request: Request) -> Workers:
+    """Return where a request asks."""
+    return Workers(request)
+
+
+At = Annotated[Workers, Depends(workers)]
+"""What a path's function takes, to ask."""

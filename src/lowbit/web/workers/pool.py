@@ -1,0 +1,328 @@
+"""The pool of workers: which one works on which task, and until when.
+
+::
+
+    waiting ──> quick lane ────── done within QUICK ─────────────> answer
+                     │ still searching: set aside, with a smaller priority
+                     v
+    waiting ──> medium lane ───── done within MEDIUM ────────────> answer
+                     │ still searching
+                     v
+    waiting ──> slow lane ─────── done within its limit ─────────> answer
+                               └─ or else killed
+
+A lane has some turns. A question waits for others of its lane alone, thus not for those that take
+longer, however many there are. It takes its worker along into the next lane; where all turns of
+that are taken, the worker is ended, and another begins again when there is one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, asynccontextmanager
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from lowbit.web.http.logs import log
+from lowbit.web.workers.turns import Lane
+from lowbit.web.workers.worker import Message, MessageKind, Worker, WorkerTask
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, AsyncIterator
+
+    from lowbit.web.limits import ServerLimits
+
+QUICK = 0.01
+"""Seconds after which a question is not quick; those for which its worker has had a CPU."""
+
+MEDIUM = 0.1
+"""Seconds after which it is slow, counted likewise."""
+
+PATIENCE = 10
+"""How many times as long a turn may be where others keep its worker from a CPU."""
+
+SPARE_THREADS = 4
+"""Threads that make workers and bury them, beside those that wait for messages."""
+
+GRACE = 5.0
+"""Seconds for which a worker may overrun the limit that its search keeps itself."""
+
+
+class ClosedError(Exception):
+    """The server shuts down."""
+
+
+class TimedOutError(Exception):
+    """A worker did not keep its limit, and was ended."""
+
+
+class CrashError(Exception):
+    """A worker raised what is no error of lowbit's."""
+
+
+class LostError(Exception):
+    """A worker ended in the middle of its work."""
+
+
+class Pool:
+    """The worker processes of a server.
+
+    Parameters
+    ----------
+    limits : ServerLimits
+        How many there are, and how many requests may wait.
+    """
+
+    def __init__(self, limits: ServerLimits) -> None:
+        self._limits = limits
+        waiting = limits.waiting, limits.wait_limit
+        self.quick = Lane(limits.workers, *waiting, QUICK)
+        self.medium = Lane(limits.workers, *waiting, MEDIUM)
+        self.slow = Lane(limits.slow_workers, *waiting)
+        self.idle: list[Worker] = []
+        self.slots: set[_Slot] = set()
+        self._threads = ThreadPoolExecutor(2 * limits.workers + limits.slow_workers + SPARE_THREADS)
+        self.is_closed = False
+        self.n_killed = 0
+        self.n_set_aside = 0
+
+    @property
+    def n_waiting(self) -> int:
+        """How many questions wait for a turn."""
+        return sum(lane.n_waiting for lane in (self.quick, self.medium, self.slow))
+
+    async def open(self) -> None:
+        """Make the quick workers."""
+        for _ in range(self._limits.workers):
+            self.idle.append(await self.new_worker())
+
+    async def close(self) -> None:
+        """End all workers; whoever waits for an answer gets ClosedError."""
+        self.is_closed = True
+        for slot in list(self.slots):
+            slot.leave()
+        while self.idle:
+            self.end(self.idle.pop())
+        self._threads.shutdown(wait=False)
+
+    async def run(self, task: WorkerTask, seconds: float, client: str = "") -> AsyncGenerator[Any]:
+        """Yield what a task tells. To close the generator stops the task.
+
+        Where a worker is lost before it has told anything, the task is done again, once.
+
+        Parameters
+        ----------
+        task : WorkerTask
+        seconds : float
+            How long the task may search; it knows that itself, and is ended soon after.
+        client : str, optional
+            Who asks; clients take turns.
+
+        Raises
+        ------
+        LowbitError
+            Of the task.
+        BusyError, ClosedError, TimedOutError, CrashError, LostError
+            Where it could not be done.
+        """
+        has_told = False
+        try:
+            async with aclosing(self._run_once(task, seconds, client)) as response:
+                async for item in response:
+                    has_told = True
+                    yield item
+        except LostError:
+            log("worker lost", logging.WARNING, task=task.name)
+            if has_told:
+                raise
+        else:
+            return
+        async with aclosing(self._run_once(task, seconds, client)) as response:
+            async for item in response:
+                yield item
+
+    async def _run_once(self, task: WorkerTask, seconds: float, client: str) -> AsyncGenerator[Any]:
+        async with self._slot(task, client) as slot, aclosing(slot.messages(seconds)) as messages:
+            async for kind, value in messages:
+                if kind is MessageKind.ITEM:
+                    yield value
+                elif kind is MessageKind.DONE:
+                    return
+                elif kind is MessageKind.FAILED:
+                    raise value
+                else:
+                    raise CrashError(value)
+
+    async def new_worker(self) -> Worker:
+        """Make a worker."""
+        coming = asyncio.get_running_loop().run_in_executor(self._threads, Worker)
+        try:
+            worker = await asyncio.shield(coming)
+        except asyncio.CancelledError:
+            coming.add_done_callback(self._end_orphan)
+            raise
+        if self.is_closed:
+            self.end(worker)
+            raise ClosedError
+        return worker
+
+    async def receive(self, worker: Worker) -> Message:
+        """Wait for a worker's message."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, worker.receive)
+
+    async def idle_worker(self) -> Worker:
+        """Take an idle worker, or make one."""
+        while self.idle:
+            worker = self.idle.pop()
+            if worker.is_fresh:
+                return worker
+            self.end(worker)
+        return await self.new_worker()
+
+    def release(self, worker: Worker) -> None:
+        """Keep a worker that has come to the end of a task."""
+        if worker.is_fresh and not self.is_closed:
+            self.idle.append(worker)
+        else:
+            self.end(worker)
+
+    def end(self, worker: Worker, coming: asyncio.Future[Message] | None = None) -> None:
+        """End a worker, and see to what is left of it once nobody reads its messages."""
+        worker.end()
+        if coming:
+            coming.add_done_callback(partial(self._bury_read, worker))
+        else:
+            self._bury(worker)
+
+    def _bury_read(self, worker: Worker, coming: asyncio.Future[Message]) -> None:
+        if not coming.cancelled():
+            coming.exception()  # whatever came last
+        self._bury(worker)
+
+    def _bury(self, worker: Worker) -> None:
+        if self.is_closed:
+            worker.bury()
+        else:
+            self._threads.submit(worker.bury)
+
+    def _end_orphan(self, coming: asyncio.Future[Worker]) -> None:
+        """End a worker whose task was gone before it was made."""
+        if not coming.cancelled() and not coming.exception():
+            self.end(coming.result())
+
+    @asynccontextmanager
+    async def _slot(self, task: WorkerTask, client: str) -> AsyncIterator[_Slot]:
+        slot = _Slot(self, task, client)
+        self.slots.add(slot)
+        try:
+            yield slot
+        finally:
+            self.slots.discard(slot)
+            slot.leave()
+
+
+class _Slot:
+    """Where a task is worked on: a turn in a lane, and a worker."""
+
+    def __init__(self, pool: Pool, task: WorkerTask, client: str) -> None:
+        self._pool = pool
+        self._task = task
+        self._client = client
+        self._lane: Lane | None = None
+        self.worker: Worker | None = None
+        self._coming: asyncio.Future[Message] | None = None
+        self._held: list[Message] = []
+
+    async def messages(self, seconds: float) -> AsyncGenerator[Message]:
+        """Yield the worker's messages, up to the last one."""
+        for lane in (self._pool.quick, self._pool.medium):
+            if await self._is_done_in(lane):
+                break
+            self._pool.n_set_aside += lane is self._pool.quick
+        else:
+            await self._enter(self._pool.slow)
+        for held in self._held:
+            yield held
+        self._held.clear()
+        until = monotonic() + seconds + GRACE
+        while message := await self._next(until - monotonic()):
+            yield message
+        raise TimedOutError
+
+    def leave(self) -> None:
+        """End the worker, if it still works, and free the turn."""
+        if self.worker:
+            self._pool.n_killed += 1
+        self._drop()
+        self._leave_lane()
+
+    async def _is_done_in(self, lane: Lane) -> bool:
+        """Work for a turn, and tell whether that was enough.
+
+        What the worker says is held as long as it may have to begin again.
+        """
+        worker = await self._enter(lane)
+        until = monotonic() + PATIENCE * lane.seconds
+        while monotonic() < until and (left := lane.seconds - worker.spent) > 0:
+            if message := await self._next(max(left, lane.seconds / PATIENCE)):
+                self._held.append(message)
+                if message[0] is not MessageKind.ITEM:
+                    return True
+        return False
+
+    async def _enter(self, lane: Lane) -> Worker:
+        """Go on in a lane: with this worker at once, or later with another."""
+        if not lane.has_turn:
+            self._drop()
+        self._leave_lane()
+        await lane.enter(self._client)
+        self._lane = lane
+        if self._pool.is_closed:
+            raise ClosedError
+        worker = self.worker
+        if worker is None:
+            worker = self.worker = await self._pool.idle_worker()
+            worker.send(self._task)
+        if lane is not self._pool.quick:
+            worker.set_aside()
+        return worker
+
+    async def _next(self, seconds: float) -> Message | None:
+        """Return the next message, or None where it does not come in time."""
+        worker = self.worker
+        if worker is None:
+            raise ClosedError
+        coming = self._coming = self._coming or asyncio.ensure_future(self._pool.receive(worker))
+        done, _ = await asyncio.wait({coming}, timeout=max(0.0, seconds))
+        if not done:
+            return None
+        self._coming = None
+        try:
+            message = coming.result()
+        except (EOFError, OSError):
+            is_ours = self.worker is None  # the pool was closed
+            raise (ClosedError if is_ours else LostError) from None
+        if message[0] is not MessageKind.ITEM:
+            self._settle()
+        return message
+
+    def _leave_lane(self) -> None:
+        if self._lane:
+            self._lane.leave()
+        self._lane = None
+
+    def _settle(self) -> None:
+        """Give the worker back, for it has nothing more to do."""
+        if self.worker:
+            self._pool.release(self.worker)
+        self.worker = None
+
+    def _drop(self) -> None:
+        """End the worker, and forget what it has told."""
+        if self.worker:
+            self._pool.end(self.worker, self._coming)
+        self.worker = self._coming = None
+        self._held.clear()

@@ -1,0 +1,291 @@
+"""The tasks of a worker: each runs one verb and sends plain data.
+
+A task tells its answer; most tell one, `maximize` one each time that it knows more. A search that
+a limit ends is no error but an answer with the status ``limit-reached``.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
+
+import lowbit
+from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.geometry import Geometry
+from lowbit.grid import Grid
+from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
+from lowbit.rng import seed_or_any
+from lowbit.status import Status
+from lowbit.symmetry import Transform
+from lowbit.verbs.maximize.weights import worth_of
+from lowbit.web.workers.texts import answer_lines, answer_text, parse
+
+if TYPE_CHECKING:
+    from lowbit.grid import Clash
+    from lowbit.verbs.maximize.one import ScoreResult
+
+Send: TypeAlias = Callable[[Any], object]
+"""Where an answer goes."""
+
+T = TypeVar("T")
+
+
+def board(send: Send, geometry: str) -> None:
+    """Tell which board a description describes."""
+    described = Geometry.parse(geometry)
+    houses = [
+        {"kind": house.kind, "name": str(house), "cells": house.cells} for house in described.houses
+    ]
+    send({"size": described.size, "symbols": described.symbols, "houses": houses})
+
+
+def check(send: Send, puzzle: str, geometry: str) -> None:
+    """Tell what can be seen to be wrong."""
+    grid = _grid(puzzle, geometry)
+    send(
+        {
+            "puzzle": puzzle_text(grid),
+            "n_clues": grid.n_clues,
+            "is_solved": grid.is_solved,
+            "clashes": _clashes(grid),
+        }
+    )
+
+
+def solve(send: Send, puzzle: str, geometry: str, max_nodes: int, time_limit: float) -> None:
+    """Solve a puzzle, and tell whether its solution is the only one."""
+    grid = _grid(puzzle, geometry)
+    found: tuple[Grid, ...] = ()
+    reason = ""
+    try:
+        found = (lowbit.solve(grid, max_nodes=max_nodes, time_limit=time_limit),)
+        status = Status.UNIQUE
+    except NoSolutionError as error:
+        status, reason = Status.NONE, str(error)
+    except MultipleSolutionsError as error:
+        status, reason, found = Status.SEVERAL, str(error), error.solutions
+    except LimitReachedError as error:
+        status, reason = Status.LIMIT_REACHED, str(error)
+    send(
+        {
+            "status": status.word,
+            "solutions": [solution.to_line() for solution in found],
+            "reason": reason,
+            "clashes": _clashes(grid) if status is Status.NONE else [],
+        }
+    )
+
+
+def count(  # noqa: PLR0913, PLR0917 - by name
+    send: Send, puzzle: str, geometry: str, limit: int, max_nodes: int, time_limit: float
+) -> None:
+    """Count the solutions of a puzzle."""
+    grid = _grid(puzzle, geometry)
+    try:
+        number: int | None = lowbit.count_solutions(
+            grid, limit=limit, max_nodes=max_nodes, time_limit=time_limit
+        )
+        is_exact, reason = number != limit, ""
+    except LimitReachedError as error:
+        number, is_exact, reason = error.n_found or None, False, str(error)
+    send({"count": number, "is_exact": is_exact, "reason": reason})
+
+
+def solutions(  # noqa: PLR0913, PLR0917 - by name
+    send: Send,
+    puzzle: str,
+    geometry: str,
+    offset: int,
+    limit: int,
+    max_nodes: int,
+    time_limit: float,
+) -> None:
+    """List some solutions of a puzzle, and tell whether there are more."""
+    grid = _grid(puzzle, geometry)
+    listed: list[str] = []
+    has_more, reason = None, ""
+    try:
+        every = lowbit.solutions(grid, max_nodes=max_nodes, time_limit=time_limit)
+        listed.extend(found.to_line() for found in islice(every, offset, offset + limit))
+        has_more = next(every, None) is not None
+    except LimitReachedError as error:
+        reason = str(error)
+    send({"offset": offset, "solutions": listed, "has_more": has_more, "reason": reason})
+
+
+def maximize(  # noqa: PLR0913 - by name
+    send: Send,
+    puzzle: str,
+    geometry: str,
+    *,
+    weights: str | list[Any],
+    minimize: bool,
+    k: int,
+    max_nodes: int,
+    time_limit: float,
+) -> None:
+    """Look for the best completions, and tell the best so far now and then."""
+    grid = _grid(puzzle, geometry)
+    send({"worth": worth_of(weights, grid.geometry)})
+    result = lowbit.maximize(
+        grid,
+        weights,
+        minimize=minimize,
+        k=k,
+        max_nodes=max_nodes,
+        time_limit=time_limit,
+        progress=lambda known: send(_scored(known, is_done=False)),
+    )
+    send(_scored(result, is_done=True))
+
+
+def minimal(send: Send, puzzle: str, geometry: str, max_nodes: int, time_limit: float) -> None:
+    """Tell whether a puzzle needs all its givens, and which it does not need."""
+    grid = _grid(puzzle, geometry)
+    status, cells, reason = _if_unique(
+        lambda: lowbit.redundant_givens(grid, max_nodes=max_nodes, time_limit=time_limit)
+    )
+    is_minimal = None if cells is None else not cells
+    send(
+        {
+            "status": status.word,
+            "is_minimal": is_minimal,
+            "redundant": cells or (),
+            "reason": reason,
+        }
+    )
+
+
+def minimize(  # noqa: PLR0913, PLR0917 - by name
+    send: Send,
+    puzzle: str,
+    geometry: str,
+    seed: int | None,
+    max_nodes: int,
+    time_limit: float,
+) -> None:
+    """Take givens away until each that is left is needed."""
+    grid = _grid(puzzle, geometry)
+    status, left, reason = _if_unique(
+        lambda: lowbit.minimize(grid, seed=seed, max_nodes=max_nodes, time_limit=time_limit)
+    )
+    removed = [
+        cell for cell, digit in enumerate(grid.givens) if left and digit and not left.givens[cell]
+    ]
+    send(
+        {
+            "status": status.word,
+            "puzzle": left and puzzle_text(left),
+            "removed": removed,
+            "reason": reason,
+        }
+    )
+
+
+def canonical(send: Send, puzzle: str, geometry: str) -> None:
+    """Tell the smallest puzzle that is the same but for its looks."""
+    grid = _grid(puzzle, geometry)
+    send(_moved(grid, lowbit.canonical_transform(grid)))
+
+
+def shuffle(send: Send, puzzle: str, geometry: str, seed: int | None) -> None:
+    """Tell a random puzzle that is the same but for its looks."""
+    seed = _seed_or_any(seed)
+    send(_moved(_grid(puzzle, geometry), Transform.random(seed)) | {"seed": seed})
+
+
+def generate(send: Send, *, n: int, seed: int | None, **wishes: Any) -> None:  # noqa: ANN401
+    """Make puzzles; the wishes are those of `lowbit.generate`."""
+    seed = _seed_or_any(seed)
+    puzzles = lowbit.generate(n, seed=seed, threads=1, **wishes)
+    send({"puzzles": [Grid(row).to_line() for row in puzzles], "seed": seed})
+
+
+def _seed_or_any(seed: int | None) -> int:
+    """Return a seed: the one asked for, or any of those that JavaScript holds exactly."""
+    return seed_or_any(secrets.randbits(53) if seed is None else seed)
+
+
+def render(  # noqa: PLR0913 - by name
+    send: Send,
+    puzzle: str,
+    geometry: str,
+    *,
+    format: Literal["svg", "png", "pdf"],  # noqa: A002 - as requests have it
+    theme: str,
+    width: int | None,
+    **shown: Any,  # noqa: ANN401 - the fields of Shown
+) -> None:
+    """Draw a grid; what else is shown are the fields of `lowbit.pictures.Shown`."""
+    picture = draw(_grid(puzzle, geometry), Shown(**shown))
+    if format == "svg":
+        send(to_svg(picture, theme, width).encode())
+    elif format == "png":
+        send(to_png(picture, theme, width))
+    else:
+        send(to_pdf(picture, theme))
+
+
+TASKS: Final[dict[str, Callable[..., None]]] = {
+    task.__name__: task
+    for task in (
+        board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
+        generate, render, parse, answer_lines, answer_text,
+    )
+}  # fmt: skip
+"""What a worker can be asked, by name."""
+
+
+def _grid(puzzle: str, geometry: str) -> Grid:
+    return Grid(puzzle, Geometry.parse(geometry))
+
+
+def _if_unique(work: Callable[[], T]) -> tuple[Status, T | None, str]:
+    """Return what a verb that asks for one solution says, or why it says nothing."""
+    try:
+        return Status.UNIQUE, work(), ""
+    except NoSolutionError as error:
+        return Status.NONE, None, str(error)
+    except MultipleSolutionsError as error:
+        return Status.SEVERAL, None, str(error)
+    except LimitReachedError as error:
+        return Status.LIMIT_REACHED, None, str(error)
+
+
+def _moved(grid: Grid, transform: Transform) -> dict[str, Any]:
+    return {
+        "puzzle": puzzle_text(transform(grid)),
+        "transform": str(transform),
+        "cells": transform.cells,
+        "digits": transform.digits,
+    }
+
+
+def _scored(result: ScoreResult, *, is_done: bool) -> dict[str, Any]:
+    return {
+        "is_done": is_done,
+        "score": result.score,
+        "bound": result.bound,
+        "is_proven": result.proven,
+        "is_settled": result.settled,
+        "nodes": result.nodes,
+        "scores": result.scores,
+        "solutions": [solution.to_line() for solution in result.solutions],
+    }
+
+
+def _clashes(grid: Grid) -> list[dict[str, Any]]:
+    return list(map(_clash, grid.clashes))
+
+
+def _clash(clash: Clash) -> dict[str, Any]:
+    return {
+        "kind": clash.kind,
+        "message": clash.message,
+        "cells": clash.cells,
+        "digit": clash.digit,
+        "house": None if clash.house is None else str(clash.house),
+    }

@@ -1,0 +1,212 @@
+"""Tasks on texts of puzzles.
+
+A batch comes in pieces. A piece of lines with classic puzzles goes to the lane engine as it is;
+every other text is read and solved puzzle by puzzle.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+
+import lowbit
+from lowbit import formats
+from lowbit.errors import (
+    FormatError,
+    LimitReachedError,
+    MultipleSolutionsError,
+    NoSolutionError,
+)
+from lowbit.formats.line import SEPARATOR
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.source import NEWLINE
+from lowbit.formats.text import is_comment, one_line, printable
+from lowbit.geometry import CLASSIC, Geometry
+from lowbit.status import Status
+
+if TYPE_CHECKING:
+    from lowbit.formats import Record
+
+WORDS: Final = {status: status.word for status in Status}
+
+Send: TypeAlias = Callable[[Any], object]
+
+SOLVED: Final = b"123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+"""A puzzle: no line behind it is a header."""
+
+
+class TextOptions(NamedTuple):
+    """What is asked of each puzzle of a batch.
+
+    Attributes
+    ----------
+    style : {'json', 'line'}
+        An object a line, or what ``lowbit solve`` writes.
+    solutions : bool
+        Whether an object holds the solution.
+    max_nodes : int
+        Where to give a puzzle up.
+    time_limit : float
+        Seconds for all that comes at once.
+    """
+
+    style: Literal["json", "line"]
+    solutions: bool
+    max_nodes: int
+    time_limit: float
+
+
+class AnsweredLine(NamedTuple):
+    """A line of a text, and what is known of its puzzle; nothing where it holds none."""
+
+    line: int
+    text: str
+    remark: str = ""
+    status: Status | None = None
+    solution: str = ""
+    reason: str = ""
+
+
+def parse(send: Send, text: str, geometry: str, limit: int) -> None:
+    """Tell which puzzles a text of any format holds, as lines."""
+    records = formats.read(io.StringIO(text), geometry=Geometry.parse(geometry))
+    puzzles = (_parsed(record) for record in records if not record.is_passthrough)
+    listed = list(islice(puzzles, limit))
+    send({"puzzles": listed, "has_more": next(puzzles, None) is not None})
+
+
+def answer_text(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:
+    """Answer a whole text of any format; tell the answers, and how many puzzles there were."""
+    records = formats.read(io.BytesIO(text), geometry=Geometry.parse(geometry))
+    send(_written(_one_by_one(records, asked), asked))
+
+
+def answer_lines(send: Send, text: bytes, first: int, geometry: str, asked: TextOptions) -> None:
+    """Answer some lines of a text in the `line` format; the first has the number `first`."""
+    board = Geometry.parse(geometry)
+    answers = _in_bulk(text, first, asked) if board == CLASSIC else None
+    if answers is None:
+        before = b"" if first == 1 else b"." * board.n_cells + b"\n"
+        records = formats.read(io.BytesIO(before + text), "line", geometry=board)
+        moved = first - 1 - (before != b"")
+        answered = _one_by_one(islice(records, before != b"", None), asked)
+        answers = (answer._replace(line=answer.line + moved) for answer in answered)
+    send(_written(answers, asked))
+
+
+def _in_bulk(text: bytes, first: int, asked: TextOptions) -> Iterator[AnsweredLine] | None:
+    """Answer all lines at once; None where that takes one that knows more of them."""
+    before = SOLVED + b"\n" if first > 1 else b""
+    result = lowbit.solve_many(
+        before + text, max_nodes=asked.max_nodes, time_limit=asked.time_limit, threads=1
+    )
+    rows = list(zip(result.status.tolist(), result.to_strings(), strict=True))[bool(before) :]
+    lines = list(enumerate(NEWLINE.split(text.decode(errors="surrogateescape")), first))
+    n_more = sum(not is_comment(line) for _, line in lines) - len(rows)
+    is_plain = n_more == 0 or (n_more == 1 and first == 1)
+    return _paired(lines, rows, has_header=n_more == 1) if is_plain else None
+
+
+def _paired(
+    lines: list[tuple[int, str]], rows: list[tuple[int, str]], *, has_header: bool
+) -> Iterator[AnsweredLine]:
+    """Yield each line with its answer."""
+    answers = iter(rows)
+    if lines and not lines[-1][1]:
+        lines.pop()  # what a newline at the end leads to
+    for number, line in lines:
+        if is_comment(line) or has_header:
+            has_header = has_header and is_comment(line)
+            yield AnsweredLine(number, printable(line))
+        else:
+            status, solution = next(answers)
+            yield _of_row(number, line, Status(status), solution)
+
+
+def _of_row(number: int, line: str, status: Status, solution: str) -> AnsweredLine:
+    if status is Status.INVALID:
+        return AnsweredLine(number, printable(line), "", status, "", _why_invalid(line, number))
+    if len(line) == CLASSIC.n_cells:  # as most lines are
+        return AnsweredLine(number, line, "", status, solution)
+    puzzle, *remark = SEPARATOR.split(line.strip(), maxsplit=1)
+    return AnsweredLine(number, puzzle, printable("".join(remark)), status, solution)
+
+
+def _why_invalid(line: str, number: int) -> str:
+    try:
+        formats.parse_line(line)
+    except FormatError as error:
+        return FormatError(error.reason, "", number, error.column).where
+    return f"line {number}: this is no puzzle"
+
+
+def _one_by_one(records: Iterable[Record], asked: TextOptions) -> Iterator[AnsweredLine]:
+    """Answer one puzzle after the other, as long as there is time."""
+    deadline = monotonic() + asked.time_limit
+    for record in records:
+        if record.error:
+            reason = record.error.where
+            yield AnsweredLine(record.line, record.text, "", Status.INVALID, "", reason)
+        elif record.grid is None:
+            yield AnsweredLine(record.line, record.text)
+        else:
+            status, solution = _solved(record.grid, asked.max_nodes, deadline - monotonic())
+            text = puzzle_text(record.grid)
+            yield AnsweredLine(record.line, text, record.remark, status, solution)
+
+
+def _solved(grid: lowbit.Grid, max_nodes: int, seconds: float) -> tuple[Status, str]:
+    try:
+        found = lowbit.solve(grid, max_nodes=max_nodes, time_limit=max(0.0, seconds))
+    except NoSolutionError:
+        return Status.NONE, ""
+    except MultipleSolutionsError as error:
+        return Status.SEVERAL, error.solutions[0].to_line()
+    except LimitReachedError:
+        return Status.LIMIT_REACHED, ""
+    return Status.UNIQUE, found.to_line()
+
+
+def _written(answers: Iterable[AnsweredLine], asked: TextOptions) -> tuple[bytes, int]:
+    """Return the answers as text, and how many puzzles there are."""
+    write = _object if asked.style == "json" else _line
+    n_puzzles, lines = 0, []
+    for answer in answers:
+        n_puzzles += answer.status is not None
+        lines.append(write(answer, asked))
+    return "".join(lines).encode(), n_puzzles
+
+
+def _object(answer: AnsweredLine, asked: TextOptions) -> str:
+    if answer.status is None:
+        return ""
+    start = f'{{"line":{answer.line},"status":"{WORDS[answer.status]}"'
+    if asked.solutions and answer.solution:
+        start += f',"solution":"{answer.solution}"'
+    if answer.reason:
+        start += f',"reason":{json.dumps(answer.reason)}'
+    return start + "}\n"
+
+
+def _line(answer: AnsweredLine, _asked: TextOptions) -> str:
+    if answer.status is None:
+        return f"{answer.text}\n"
+    if answer.status is Status.INVALID:
+        return f"{one_line(answer.text)}  # invalid: {answer.reason}\n"
+    remark = f"  # {one_line(answer.remark)}\n" if answer.remark else "\n"
+    if answer.status is Status.UNIQUE:
+        return answer.solution + remark
+    return f"{answer.text}  # {answer.status.word}{remark}"
+
+
+def _parsed(record: Record) -> dict[str, Any]:
+    return {
+        "line": record.line,
+        "puzzle": puzzle_text(record.grid) if record.grid else record.text,
+        "remark": record.remark,
+        "reason": record.error.where if record.error else "",
+    }

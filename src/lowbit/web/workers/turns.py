@@ -1,0 +1,119 @@
+"""Turns for tasks that run side by side, fair to all clients.
+
+Clients take turns, however many questions each of them has. Where turns are short, the newest
+question of a client goes first: behind a burst of slow ones, a quick one would otherwise wait until
+each of those has had its turn. Where they are not, the oldest does. When too many wait, the client
+with the most of them loses the one that would come last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from math import inf
+from typing import TypeAlias
+
+Places: TypeAlias = "OrderedDict[asyncio.Future[None], None]"
+"""The questions of a client that wait, the oldest first."""
+
+
+class BusyError(Exception):
+    """Too many requests wait already, or one has waited for too long."""
+
+
+class Lane:
+    """Questions that are searched side by side, and those that wait for it.
+
+    Parameters
+    ----------
+    turns : int
+        How many are searched.
+    waiting : int
+        How many may wait.
+    patience : float
+        Seconds for which one may wait.
+    seconds : float
+        How long a turn is; without end by default.
+    """
+
+    def __init__(self, turns: int, waiting: int, patience: float, seconds: float = inf) -> None:
+        self._n_free = turns
+        self._most_waiting = waiting
+        self._patience = patience
+        self._clients: OrderedDict[str, Places] = OrderedDict()
+        self.seconds = seconds
+        self.n_waiting = 0
+        self.n = 0
+
+    @property
+    def has_turn(self) -> bool:
+        """Whether a turn is to be had at once."""
+        return self._n_free > 0
+
+    async def enter(self, client: str) -> None:
+        """Wait for a turn.
+
+        Raises
+        ------
+        BusyError
+            If too many wait, or this one has waited for too long.
+        """
+        if self.has_turn:
+            self._n_free -= 1
+        else:
+            await self._wait(client)
+        self.n += 1
+
+    def leave(self) -> None:
+        """Let the next one have its turn."""
+        self.n -= 1
+        self._pass_on()
+
+    async def _wait(self, client: str) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._clients.setdefault(client, OrderedDict())[turn] = None
+        self.n_waiting += 1
+        if self.n_waiting > self._most_waiting:
+            self._turn_one_away()
+        try:
+            async with asyncio.timeout(self._patience):
+                await turn
+        except BaseException as error:
+            if self._forget(client, turn):
+                self.n_waiting -= 1
+            elif not turn.cancelled() and not turn.exception():
+                self._pass_on()  # it was given a turn while it was ended
+            if isinstance(error, TimeoutError):
+                raise BusyError from None
+            raise
+
+    def _pass_on(self) -> None:
+        if not self._clients:
+            self._n_free += 1
+            return
+        client = next(iter(self._clients))
+        turn = self._take(client, newest=self.seconds < inf)
+        if client in self._clients:
+            self._clients.move_to_end(client)
+        turn.set_result(None)
+
+    def _turn_one_away(self) -> None:
+        """End the wait of whoever would come last of the client that has the most."""
+        client = max(self._clients, key=lambda name: len(self._clients[name]))
+        self._take(client, newest=self.seconds == inf).set_exception(BusyError())
+
+    def _take(self, client: str, *, newest: bool) -> asyncio.Future[None]:
+        turn = next((reversed if newest else iter)(self._clients[client]))
+        self._forget(client, turn)
+        self.n_waiting -= 1
+        return turn
+
+    def _forget(self, client: str, turn: asyncio.Future[None]) -> bool:
+        """Strike out one that waits; False where it does not wait any more."""
+        places = self._clients.get(client, OrderedDict())
+        if turn not in places:
+            return False
+        del places[turn]
+        if not places:
+            del self._clients[client]
+        return True

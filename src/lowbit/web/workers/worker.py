@@ -1,0 +1,192 @@
+"""A worker: a process that can be ended at any moment.
+
+The parent sends a task, the worker answers with what the task tells, one message each, and with
+one that says how it ended. Workers are forked from a process that has already loaded the engine,
+so a new one costs some milliseconds and nothing is lost with an old one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import traceback
+from contextlib import contextmanager, suppress
+from enum import Enum, auto
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lowbit.errors import LowbitError
+from lowbit.web.workers.tasks import TASKS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkServerContext, SpawnContext
+
+SMALL_PRIORITY = 10
+"""How nice a worker is that was set aside: whoever has a quick question goes first."""
+
+MAX_TASKS = 1000
+"""After so many a worker retires, and with it all that libraries and caches have kept."""
+
+
+READY = "ready"
+"""What a worker sends before anything is asked of it."""
+
+
+class WorkerTask(NamedTuple):
+    """What a worker is asked.
+
+    Attributes
+    ----------
+    name : str
+        Of `lowbit.web.workers.tasks.TASKS`.
+    arguments : dict
+        For that function.
+    """
+
+    name: str
+    arguments: dict[str, Any]
+
+
+class MessageKind(Enum):
+    """What a message of a worker is."""
+
+    ITEM = auto()
+    """What the task tells."""
+    DONE = auto()
+    """The task has come to its end."""
+    FAILED = auto()
+    """It raised an error of lowbit's, and this is it."""
+    CRASHED = auto()
+    """It raised another one; this is the traceback."""
+
+
+Message = tuple[MessageKind, Any]
+
+
+class Worker:
+    """A process, as its parent sees it; it is ready for a task once it is made."""
+
+    def __init__(self) -> None:
+        self._connection, theirs = CONTEXT.Pipe()
+        self._process = CONTEXT.Process(target=work, args=(theirs,), daemon=True)
+        try:
+            with _deaf_children():
+                self._process.start()
+            theirs.close()
+            self._connection.recv()
+        except BaseException:
+            if self._process.pid:
+                self._process.kill()
+            raise
+        self.pid = self._process.pid or 0
+        self._n_tasks = 0
+        self._began = 0.0
+        self.is_aside = False
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it may be given another task."""
+        return not self.is_aside and self._n_tasks < MAX_TASKS and self._process.is_alive()
+
+    def send(self, task: WorkerTask) -> None:
+        """Begin a task."""
+        self._n_tasks += 1
+        self._began = self._clock()
+        self._connection.send(task)
+
+    @property
+    def spent(self) -> float:
+        """Seconds that the task has taken: of a CPU, where Linux tells; elsewhere, all."""
+        return self._clock() - self._began
+
+    def receive(self) -> Message:
+        """Wait for a message; EOFError once the process has ended."""
+        message: Message = self._connection.recv()
+        return message
+
+    def _clock(self) -> float:
+        try:
+            nanoseconds = Path(f"/proc/{self.pid}/schedstat").read_text("ascii").split()[0]
+        except OSError:
+            return monotonic()
+        return int(nanoseconds) / 1e9
+
+    def set_aside(self) -> None:
+        """Let others go first from now on."""
+        if hasattr(os, "setpriority") and not self.is_aside:
+            with suppress(ProcessLookupError):  # it has crashed, which whoever reads it will see
+                os.setpriority(os.PRIO_PROCESS, self.pid, SMALL_PRIORITY)
+        self.is_aside = True
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+
+    def bury(self) -> None:
+        """Wait for the end of a process, and close what led to it, once nobody reads it."""
+        self._process.join()
+        self._process.close()
+        self._connection.close()
+
+
+def load_ahead() -> None:
+    """Start the process that workers are forked from, which takes longer than all that follows."""
+    worker = Worker()
+    worker.end()
+    worker.bury()
+
+
+def work(connection: Connection) -> None:
+    """Do tasks until the parent goes away."""
+    if sys.platform == "win32":
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # elsewhere see `_deaf_children`
+    try:
+        connection.send(READY)
+        while True:
+            _do(connection.recv(), connection)
+    except (EOFError, OSError):
+        return
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Have the processes that are started meanwhile hear neither Ctrl-C nor SIGTERM.
+
+    A terminal sends Ctrl-C to all of them, a supervisor SIGTERM; the parent ends its own.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _do(task: WorkerTask, connection: Connection) -> None:
+    try:
+        TASKS[task.name](lambda item: connection.send((MessageKind.ITEM, item)), **task.arguments)
+        connection.send((MessageKind.DONE, None))
+    except LowbitError as error:
+        connection.send((MessageKind.FAILED, error))
+    except OSError:
+        raise
+    except Exception:  # noqa: BLE001 - the parent logs whatever it is
+        connection.send((MessageKind.CRASHED, traceback.format_exc()))
+
+
+def _context() -> ForkServerContext | SpawnContext:
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["lowbit.web.workers.preload"])
+    return context
+
+
+CONTEXT = _context()
