@@ -26,9 +26,9 @@
     minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
 
     generate(n)          puzzles, with the givens, the symmetry or the pattern asked for
-    random_grids(n)      full grids, each as likely
+    random_grids(n)      full grids, uniformly at random
 
-    Transform            a symmetry: what leaves a puzzle the same but for its looks
+    Transform            a symmetry: it makes isomorphic puzzles of puzzles
     shuffle(p)           a random one of them, applied
     shuffle_many(ps)     one each, on all CPUs
     transform_many(ps, ts)

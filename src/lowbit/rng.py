@@ -40,7 +40,7 @@ class SplitMix64:
         return _hash(self._state)
 
     def below(self, n: int) -> int:
-        """Return a number from 0 up to but not including `n`, at most 2**32; each as likely."""
+        """Return a number from 0 up to but not including `n`, at most 2**32, uniformly."""
         product = (self.draw() >> 32) * n
         too_low = (1 << 32) % n
         while product & (1 << 32) - 1 < too_low:
@@ -48,7 +48,7 @@ class SplitMix64:
         return product >> 32
 
     def shuffle(self, items: list[int]) -> None:
-        """Put items into random order, each order as likely."""
+        """Put items into uniformly random order."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]

@@ -190,7 +190,7 @@ class Transform:
 
     @staticmethod
     def random(seed: int | None = None, item: int = 0) -> Transform:
-        """Return a symmetry, each of all as likely.
+        """Return a uniformly random symmetry.
 
         Parameters
         ----------
@@ -319,7 +319,7 @@ class Transform:
 
 
 def shuffle(puzzle: GridLike, seed: int | None = None) -> Grid:
-    """Return a puzzle that is the same but for its looks: a random symmetry applied to it.
+    """Return an isomorphic puzzle: a random symmetry is applied.
 
     Parameters
     ----------
@@ -332,7 +332,7 @@ def shuffle(puzzle: GridLike, seed: int | None = None) -> Grid:
     -------
     Grid
         ``Transform.random(seed)(puzzle)``, and also the first row of
-        ``shuffle_many([puzzle], seed)``. Each of the `N_SYMMETRIES` symmetries is as likely.
+        ``shuffle_many([puzzle], seed)``. All `N_SYMMETRIES` symmetries are equally likely.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Every full grid is drawn, each as likely: what that rests on, and what it shows."""
+"""Every full grid is drawn with equal probability: what that rests on, and what it shows."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def test_only_a_puzzle_with_one_solution_can_be_minimal(page: Page, button: str)
     says(page, "No solution")
 
 
-# The same puzzle but for its looks.
+# Isomorphic puzzles.
 
 
 def test_the_canonical_form_is_shown_and_undone(page: Page) -> None:

@@ -86,7 +86,7 @@ def test_what_has_not_one_solution_is_not_minimal(
     assert answer["is_minimal" if name == "minimal" else "puzzle"] is None
 
 
-# The same puzzle but for its looks.
+# Isomorphic puzzles.
 
 
 def test_the_canonical_form_comes_with_its_symmetry(server: str) -> None:

@@ -1,7 +1,7 @@
 """Audits of data sets of puzzles: bad rows, wrong solutions, duplicates, leaks between splits.
 
 `audit_files` finds rows without exactly one solution, wrong solutions, duplicates (exact ones,
-and those that are the same but for their looks), and puzzles that several splits have. All of this
+and isomorphic ones), and puzzles that several splits have. All of this
 needs the extra ``lowbit[tables]``.
 """
 

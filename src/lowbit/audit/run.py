@@ -195,7 +195,7 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
     threads: int | None = None,
     is_over: IsOver | None = None,
 ) -> Iterator[tuple[Examined, NDArray[np.uint32]]]:
-    """Yield what is found out about the rows of a file, and which splits they are in.
+    """Yield what the examination of a file's rows shows, and which splits they are in.
 
     Parameters
     ----------

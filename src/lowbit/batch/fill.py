@@ -34,7 +34,7 @@ class Fill(Protocol):
         Parameters
         ----------
         puzzles : Puzzles
-            Line for line; what is no puzzle has no place.
+            Line for line; an unreadable line has no place.
         answers : Answers
             As many as the plan wants of each line, one after the other. Zeroed, but for the
             solutions; written to.

@@ -8,7 +8,7 @@
     lane       one lane at a time: load it, save it, restore it, read its solution
     search     the loop that keeps every lane busy until all puzzles are done
     chutes     how digits can lie in bands and stacks
-    grids      random full grids, each as likely
+    grids      random full grids, uniformly distributed
     vary       more givens or other digits, by chance
     text       bytes to puzzles and solutions to bytes
     compile    how kernels are compiled, once for a machine, and where that is kept

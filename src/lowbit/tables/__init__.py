@@ -8,7 +8,7 @@
     maximize(data)     the completion that scores most
     minimize(data)     the givens that are needed
     canon(data)        the canonical form
-    shuffle(data)      a puzzle that is the same but for its looks
+    shuffle(data)      a random isomorphic puzzle
     apply(data, name)  any of these, by name
 
     batched(name)      the same, for the `map` of a Hugging Face data set

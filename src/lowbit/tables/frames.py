@@ -296,7 +296,7 @@ def shuffle(  # noqa: PLR0913 - as solve
     prefix: str = "",
     threads: int | None = None,
 ) -> Any:  # noqa: ANN401 - as apply
-    """Add `shuffled`, a puzzle that is the same but for its looks, and `status`.
+    """Add `shuffled`, a random isomorphic puzzle, and `status`.
 
     Parameters
     ----------

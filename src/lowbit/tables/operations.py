@@ -247,7 +247,7 @@ def minimize(*, max_nodes: int | None = None, time_limit: float | None = None) -
 
 
 def shuffle(*, seed: int | None = None, solution_column: str | None = None) -> Operation:
-    """Ask for a puzzle that is the same but for its looks: `shuffled`.
+    """Ask for a random isomorphic puzzle: `shuffled`.
 
     The seed and the number of the row say which symmetry a row gets; its solution, in the column
     that is named, gets the same: `shuffled_solution`, null where there is none.

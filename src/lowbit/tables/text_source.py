@@ -41,7 +41,7 @@ def source_of_text(arrivals: Arrivals, format_name: str | None = None) -> Source
 
 
 def source_of(records: Iterable[Record], name: str, n_read: Callable[[], int]) -> Source:
-    """Return records as a table; what is no puzzle keeps its text, and has its reason."""
+    """Return records as a table; an unreadable record keeps its text, and gets the reason."""
     reasons: dict[int, str] = {}
     return Source(name, FIELDS, _batches(records, reasons), n_read, reasons=reasons)
 

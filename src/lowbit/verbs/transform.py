@@ -38,7 +38,7 @@ def shuffle_many(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.uint8] | NDArray[np.uint16]:
-    """Return puzzles that are the same but for their looks: a random symmetry applied to each.
+    """Return isomorphic puzzles: a random symmetry is applied to each.
 
     Parameters
     ----------

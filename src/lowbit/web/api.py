@@ -103,13 +103,13 @@ async def minimize(asked: models.MinimizeRequest, at: At) -> object:
 
 @api.post("/canonical", response_model=models.Moved)
 async def canonical(asked: models.Puzzle, at: At) -> object:
-    """Find the smallest puzzle that is the same but for its looks."""
+    """Find the canonical form: the smallest isomorphic puzzle."""
     return await at.ask("canonical", **asked.model_dump())
 
 
 @api.post("/shuffle", response_model=models.Moved)
 async def shuffle(asked: models.ShuffleRequest, at: At) -> object:
-    """Draw a random puzzle that is the same but for its looks."""
+    """Draw a random isomorphic puzzle."""
     return await at.ask("shuffle", **asked.model_dump())
 
 

@@ -250,7 +250,7 @@ class Minimized(BaseModel):
 
 
 class Moved(BaseModel):
-    """A puzzle that is the same but for its looks, and the symmetry that made it."""
+    """An isomorphic puzzle, and the symmetry that made it."""
 
     puzzle: Line
     transform: str = Field(

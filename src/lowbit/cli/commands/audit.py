@@ -115,11 +115,10 @@ def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **h
     """Find out what is wrong with a data set of puzzles.
 
     FILES are tables, texts with a puzzle a line, or folders of tables. Each is a split, and so are
-    all parts of one (train-00000-of-00004.parquet). Of each row is found out whether the puzzle
-    has exactly one solution, whether the solution that the row gives is that one, how many clues
-    it has and whether it is minimal; which rows have the same puzzle, or one that is the same but
-    for its looks, and which of them are in different splits. The exit code is 1 if any row has a
-    defect.
+    all parts of one (train-00000-of-00004.parquet). For each row the audit reports whether
+    the puzzle has exactly one solution, whether the row's solution is that one, how many clues it
+    has, whether it is minimal, and which other rows have the same puzzle or an isomorphic one, in
+    the same split or in another. The exit code is 1 if any row has a defect.
     """
     from lowbit.audit import audit_files  # noqa: PLC0415 - loads pyarrow and Numba
 

@@ -42,7 +42,7 @@ WORD = "canonical"
 @click.option(
     "--bare",
     is_flag=True,
-    help="Leave comments, remarks and what is no puzzle out, so that equal lines are classes.",
+    help="Leave out comments, remarks and unreadable lines, so that equal lines are classes.",
 )
 @THREADS
 @request_options("line", "board", "csv", "json", any_board=False)

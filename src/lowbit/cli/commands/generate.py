@@ -103,7 +103,7 @@ def parse_clues(
     metavar="FILE",
     help="Take the solutions from FILE, in turn; one puzzle for each by default.",
 )
-@click.option("--grids", "is_full", is_flag=True, help="Draw full grids, each as likely.")
+@click.option("--grids", "is_full", is_flag=True, help="Draw full grids, uniformly at random.")
 @click.option("--solutions", is_flag=True, help="Write the solution of each puzzle, too.")
 @SEED
 @THREADS

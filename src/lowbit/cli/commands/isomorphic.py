@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.argument("first", type=click.Path(allow_dash=True))
 @click.argument("second", type=click.Path(allow_dash=True))
 def command(first: str, second: str) -> int:
-    """Tell whether two puzzles are the same but for their looks.
+    """Tell whether two puzzles are isomorphic.
 
     FIRST and SECOND are puzzles as they are, or files, of which the first puzzle is taken; -
     is standard input. If a symmetry takes one to the other, it is written: t for a

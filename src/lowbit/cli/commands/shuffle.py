@@ -59,15 +59,14 @@ def command(
     threads: int | None,
     solution_column: str | None,
 ) -> int:
-    """Shuffle puzzles: one that is the same but for its looks for each.
+    """Shuffle puzzles: a random isomorphic one for each.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are, all on the
-    classic board. Rows change
-    places within their band, and bands as a whole; columns and stacks likewise; the grid may be
-    transposed, and digits are renamed. Each of these symmetries is as likely. How many solutions
-    a puzzle has, how hard it is and what is restricted in it stay. Tables stay tables, see
-    "lowbit solve --help", and get a column more, shuffled, and with --solution-column another,
-    shuffled_solution.
+    PUZZLES are files, - for standard input (the default), or puzzles themselves, all on the
+    classic board. Rows are permuted within their band, and bands as a whole; columns and stacks
+    likewise; the grid may be transposed, and digits are renamed. All of these symmetries are
+    equally likely. The number of solutions, the difficulty and restricted cells do not change.
+    Tables stay tables, see "lowbit solve --help", and get a further column, shuffled, and with
+    --solution-column another, shuffled_solution.
     """
     chosen = seed_or_any(seed)
     if is_table_run(request):

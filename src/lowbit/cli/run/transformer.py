@@ -51,7 +51,7 @@ class Transformation:
         How many answers are given one by one before `load_many` is called; as many as by
         other commands if None, and none if `NONE_ALONE`.
     keeps_text : bool, default True
-        Whether comments, remarks and what is no puzzle are kept.
+        Whether comments, remarks and unreadable lines are kept.
     column : str, optional
         What the result is called in a column or a key; `word` by default.
     """

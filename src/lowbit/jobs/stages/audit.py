@@ -60,7 +60,7 @@ AUDITED: Final = f"{HIDDEN}/audited.json"
 EXAMINED: Final = pa.schema(
     [("row", pa.binary(ROW.itemsize)), ("key", pa.binary(KEY.itemsize)), *DETAILS]
 )
-"""What is found out about each row of a shard: `ROW`; `KEY`, null for no puzzle; `DETAILS`."""
+"""What each row of a shard shows: `ROW`; `KEY`, null for no puzzle; `DETAILS`."""
 
 KNOWN: Final = pa.schema(
     [("row", pa.binary(ROW.itemsize)), ("twin", pa.binary(DUPLICATE.itemsize))]

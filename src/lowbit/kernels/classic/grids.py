@@ -15,7 +15,7 @@ is how often they must be drawn.
    band until it crosses the others.
 5. Put the rows of each band, and the columns of each stack, into random order.
 
-Each step draws evenly from what it chooses among, so every grid is as likely. The grids of all
+Each step draws uniformly from its choices, so the grids are uniformly distributed. The grids of all
 bands sum up to 6670903752021072936960, as a test shows: none is missing, none counts twice.
 """
 

@@ -87,7 +87,7 @@ def change_digits(
     first: int,
     end: int,
 ) -> None:
-    """Change one given of each puzzle, or as likely two, to digits that clash with no other.
+    """Change one or two givens of each puzzle, as likely, to digits that clash with no other.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ def draw(stream: Any) -> Any:
 
 @part
 def below(stream: Any, n: Any) -> Any:
-    """Return a number from 0 up to but not including `n`, at most 2**32; each as likely.
+    """Return a number from 0 up to but not including `n`, at most 2**32, uniformly.
 
     D. Lemire's way without division, "Fast random integer generation in an interval", 2019.
     """
@@ -57,7 +57,7 @@ def below(stream: Any, n: Any) -> Any:
 
 @part
 def shuffle(stream: Any, items: Any, n: Any) -> None:
-    """Put the first `n` of the items into random order, each order as likely (Fisher, Yates)."""
+    """Put the first `n` of the items into uniformly random order (Fisher, Yates)."""
     for last in range(n - 1, 0, -1):
         other = below(stream, last + 1)
         items[last], items[other] = items[other], items[last]

@@ -2,7 +2,7 @@
 
 A kernel that works through a range of items, off the GIL and for a few milliseconds, is called
 on one range after the other, by each thread for the next one. Between two calls Ctrl-C, time
-limits and progress are seen to. What is found out about an item must not depend on its range.
+limits and progress are seen to. The result for an item must not depend on its range.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ class Propagation:
         self._trees: dict[int, ImplicationTree] = {}
 
     def tree(self, node: int) -> ImplicationTree:
-        """Return what follows from a node; it is found out once."""
+        """Return what follows from a node; each is worked out once."""
         if node not in self._trees:
             self._trees[node] = _OneNode(self, node).tree
         return self._trees[node]

@@ -37,10 +37,10 @@ class CanonicalBatch:
     Parameters
     ----------
     grids : uint8[n, 81]
-        The smallest grid of each orbit, 0 where blank; all 0 for what is no puzzle of givens.
+        The smallest grid of each orbit, 0 where blank; all 0 for rows that are invalid.
     automorphisms : int64[n]
-        How many symmetries leave the puzzle as it is: at least 1, or 0 for what is no puzzle
-        of givens: it cannot be read, or has restricted cells.
+        How many symmetries leave the puzzle as it is: at least 1, or 0 for invalid rows: those that
+        cannot be read, and those with restricted cells.
     cells : uint8[n, 81]
         For each cell of the form, the cell of the puzzle that its content comes from. Without
         rows if transforms were not asked for.

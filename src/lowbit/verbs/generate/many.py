@@ -45,7 +45,7 @@ def random_grids(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.uint8]:
-    """Draw full grids, each of the 6670903752021072936960 that there are as likely.
+    """Draw full grids uniformly from the 6670903752021072936960 that exist.
 
     Parameters
     ----------

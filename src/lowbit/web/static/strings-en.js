@@ -174,7 +174,7 @@ export const ENGLISH = {
   canonicalForm: "Canonical form",
   isCanonical: "It is the canonical form already.",
   shuffled: "Shuffled",
-  bySymmetry: "The same puzzle but for its looks, by the symmetry {transform}",
+  bySymmetry: "An isomorphic puzzle, by the symmetry {transform}",
   generated: "new puzzles, seed {seed}",
   generatedOne: "A new puzzle",
   generatedMore: "{n} givens, one solution. Undo brings back what was here.\nSeed {seed} makes the same again.",

@@ -186,13 +186,13 @@ def minimize(  # noqa: PLR0913, PLR0917 - by name
 
 
 def canonical(send: Send, puzzle: str, geometry: str) -> None:
-    """Tell the smallest puzzle that is the same but for its looks."""
+    """Send the smallest isomorphic puzzle."""
     grid = _grid(puzzle, geometry)
     send(_moved(grid, lowbit.canonical_transform(grid)))
 
 
 def shuffle(send: Send, puzzle: str, geometry: str, seed: int | None) -> None:
-    """Tell a random puzzle that is the same but for its looks."""
+    """Send a random isomorphic puzzle."""
     seed = _seed_or_any(seed)
     send(_moved(_grid(puzzle, geometry), Transform.random(seed)) | {"seed": seed})
 
