@@ -20,7 +20,7 @@ SHARES = {"solve": 1, "canon": 4, "audit": 4, "generate": 8}
 
 
 def main() -> None:
-    """Print a line for each deed and crew."""
+    """Print a line for each operation and executor."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file")
     parser.add_argument("--rows", type=int, default=8_000_000)
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def compare(folder: Path, puzzles: list[str], do: str, n: int, shard: int) -> None:
-    """Print a line for each crew."""
+    """Print a line for each executor."""
     sources = {}
     for rows in (1, n):
         sources[rows] = str(rows) if do == "generate" else str(folder / f"{rows}.parquet")

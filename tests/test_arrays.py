@@ -90,7 +90,14 @@ def test_every_verb_that_takes_puzzles_is_here() -> None:
         and {"puzzle", "puzzles", "grid", "first", "from_grids"}
         & {*inspect.signature(verb).parameters}
     }
-    explaining = {"all_steps", "hint", "needs", "solves_with", "steps"}  # these take a Grid's words
+    explaining = {
+        "all_steps",
+        "hint",
+        "needs",
+        "solves_with",
+        "steps",
+        "walkthrough",
+    }  # these take a Grid's words
     assert takers - explaining == {*ONE, *BATCHES} - {"Grid", "Transform"}
 
 

@@ -357,8 +357,8 @@ PARTS: dict[str, Callable[[pytest.MonkeyPatch, Path], object]] = {
     "llvmlite": lambda patch, _: patch.setattr("llvmlite.__version__", "0"),
     "numpy": lambda patch, _: patch.setattr("numpy.__version__", "0"),
     "python": lambda patch, _: patch.setattr("platform.python_version", lambda: "0"),
-    "a source": lambda _, folder: _append(folder / "simd.py"),
-    "another source": lambda _, folder: _append(folder / "layout.py"),
+    "a source": lambda _, folder: _append(folder / "core/simd.py"),
+    "another source": lambda _, folder: _append(folder / "classic/layout.py"),
     "a new source": lambda _, folder: _append(folder / "new.py"),
 }
 
@@ -372,9 +372,9 @@ def _append(source: Path) -> None:
 def test_every_part_of_the_fingerprint_counts(
     part: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    sources = Path(cache.__file__).parent
+    sources = Path(cache.__file__).parents[1]
     copy = Path(shutil.copytree(sources, tmp_path / "kernels"))
-    monkeypatch.setattr(cache, "__file__", str(copy / "cache.py"))
+    monkeypatch.setattr(cache, "__file__", str(copy / "core/cache.py"))
     fingerprint = cache.fingerprint.__wrapped__
     before = fingerprint()
     assert before == cache.fingerprint() == fingerprint()
@@ -384,7 +384,7 @@ def test_every_part_of_the_fingerprint_counts(
 
 FORKED = f"""{SMALL}
 import os, threading
-from lowbit.kernels import compile as kernels
+from lowbit.kernels.core import compile as kernels
 
 def slow(number):
     return 3 * number

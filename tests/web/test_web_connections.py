@@ -27,11 +27,11 @@ BATCH = b"POST /api/v1/batch HTTP/1.1\r\nHost: x\r\nContent-Length: "
 
 PROGRAM = """
 import json, sys
-from lowbit.web.limits import Limits
+from lowbit.web.limits import ServerLimits
 from lowbit.web.serve import serve
 limits, proxies = json.loads(sys.argv[1])
 say = lambda where: print(f"lowbit: {where}", file=sys.stderr, flush=True)
-limits = Limits(workers=1, slow_workers=1, **limits)
+limits = ServerLimits(workers=1, slow_workers=1, **limits)
 serve("127.0.0.1", 0, limits, proxies=proxies, opens=False, say=say)
 """
 

@@ -67,7 +67,7 @@ def tell(
     store: Store,
     splits: Sequence[str],
 ) -> AuditReport:
-    """Count what is in the ledger, and write the copies that are wanted.
+    """Count what is in the store, and write the copies that are wanted.
 
     Raises
     ------

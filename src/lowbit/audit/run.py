@@ -2,7 +2,7 @@
 
 ::
 
-    files ──> batches ──examine, side by side──> ledger ──> twins
+    files ──> batches ──examine, side by side──> store ──> twins
       │                                            │
       └─────> batches again, if a copy is wanted ──┴──> report, annotated copy, cleaned set
 """
@@ -169,7 +169,7 @@ def _examine_all(  # noqa: PLR0913, PLR0917 - what, how, and where to
     threads: int | None,
     progress: Progress | None,
 ) -> list[AuditedFile]:
-    """Enter all rows into the ledger."""
+    """Enter all rows into the store."""
     is_bad = settings.reasons_to_drop[DEFECT_OF_VERDICT]
     verdicts: Counter[str] = Counter()
     files: list[AuditedFile] = []

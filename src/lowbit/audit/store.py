@@ -138,7 +138,7 @@ def _fill(file: BinaryIO, size: int) -> None:
 
 @contextmanager
 def open_store(*, with_details: bool) -> Iterator[Store]:
-    """Open a ledger that is gone at the end.
+    """Open a store that is gone at the end.
 
     Raises
     ------

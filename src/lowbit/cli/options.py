@@ -154,7 +154,7 @@ def search_options(body: Body) -> Body:
 
 
 def table_options(body: Body) -> Body:
-    """Add the options on tables, which become the `wish` of the errand."""
+    """Add the options on tables, which become the `wish` of the request."""
     options = (
         click.option(
             "--column",

@@ -2,7 +2,7 @@
 
 ::
 
-    plan ──> tasks ──> crew ──> entries ──> manifest
+    plan ──> tasks ──> executor ──> entries ──> manifest
                ^         │
                └─ again ─┘ up to three times; then the shard is set aside, and the others go on
 """

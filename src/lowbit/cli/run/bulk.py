@@ -37,7 +37,7 @@ LINES_OF_A_SOURCE = 1 << 32
 
 
 class BulkRun:
-    """Answers all puzzles that an errand names.
+    """Answers all puzzles that a request names.
 
     Parameters
     ----------
@@ -54,8 +54,8 @@ class BulkRun:
     def __init__(
         self, request: Request, responder: Responder, stream: TextIO, new_writer: NewWriter
     ) -> None:
-        self._errand = request
-        self._answerer = responder
+        self._request = request
+        self._responder = responder
         self._report = responder.report
         self._report.progress = progress_of(request)
         self._stream = stream
@@ -67,8 +67,8 @@ class BulkRun:
 
     def answer_all(self) -> None:
         """Answer every source; one that cannot be read is reported, and the next one taken."""
-        for number, name in enumerate(self._errand.puzzles or (STDIN,)):
-            self._answerer.offset = number * LINES_OF_A_SOURCE
+        for number, name in enumerate(self._request.puzzles or (STDIN,)):
+            self._responder.offset = number * LINES_OF_A_SOURCE
             try:
                 self._answer_source(name)
             except LowbitError as error:
@@ -76,9 +76,9 @@ class BulkRun:
 
     def _answer_source(self, name: str) -> None:
         if not is_source(name):
-            self._answer([(name, from_command_line(name, self._errand.board))])
+            self._answer([(name, from_command_line(name, self._request.board))])
             return
-        with self._errand.sources.open(name) as arrivals:
+        with self._request.sources.open(name) as arrivals:
             if self._is_text(arrivals):
                 self._text_run(arrivals).answer_all()
             else:
@@ -87,29 +87,29 @@ class BulkRun:
 
     def _is_text(self, arrivals: Arrivals) -> bool:
         """Whether a source can be answered line by line."""
-        if not self._can_be_text or self._errand.format_name:
-            return self._can_be_text and self._errand.format_name == "line"
+        if not self._can_be_text or self._request.format_name:
+            return self._can_be_text and self._request.format_name == "line"
         try:
             lines = lines_of_bytes(arrivals.ahead(), arrivals.name)
-            return sniff_lines(lines, self._errand.board) == "line"
+            return sniff_lines(lines, self._request.board) == "line"
         except FormatError:
             return False  # to read it as records will say why
 
     def _text_run(self, arrivals: Arrivals) -> TextRun:
         tick = partial(self._show_progress, arrivals)
-        return TextRun(self._answerer, arrivals, self._stream, self._new_writer, tick)
+        return TextRun(self._responder, arrivals, self._stream, self._new_writer, tick)
 
     def _answer_records(self, arrivals: Arrivals) -> None:
         def answer(placed: Sequence[Placed]) -> None:
             self._answer(placed)
             self._show_progress(arrivals)
 
-        answer_as_they_arrive(arrivals, self._errand.format_name, self._errand.board, answer)
+        answer_as_they_arrive(arrivals, self._request.format_name, self._request.board, answer)
 
     def _answer(self, placed: Sequence[Placed]) -> None:
         n_puzzles = sum(1 for _, record in placed if record.grid)
-        in_bulk = self._answerer.goes_in_bulk(n_puzzles)
-        self._write(self._answerer.answered(placed, in_bulk=in_bulk))
+        in_bulk = self._responder.goes_in_bulk(n_puzzles)
+        self._write(self._responder.answered(placed, in_bulk=in_bulk))
 
     def _show_progress(self, arrivals: Arrivals) -> None:
         if self._report.progress:

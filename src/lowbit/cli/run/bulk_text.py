@@ -68,7 +68,7 @@ class TextRun:
         new_writer: NewWriter,
         tick: Callable[[], object] = lambda: None,
     ) -> None:
-        self._answerer = responder
+        self._responder = responder
         self._arrivals = arrivals
         self._stream = stream
         self._new_writer = new_writer
@@ -96,7 +96,7 @@ class TextRun:
             end = end_of_lines(held, len(held))
             if not end and len(held) > MAX_LINE:
                 raise FormatError(TOO_LONG)
-            in_bulk = self._answerer.goes_in_bulk(max(chunk.count(b"\n"), chunk.count(b"\r")))
+            in_bulk = self._responder.goes_in_bulk(max(chunk.count(b"\n"), chunk.count(b"\r")))
             if in_bulk:
                 end = _end_of_header(held, end) if self._header_may_come else 0
             self._answer_lines(held[:end], in_bulk=in_bulk)
@@ -118,7 +118,7 @@ class TextRun:
         self._answer([self._placed(record) for record in records], in_bulk=in_bulk)
 
     def _answer(self, placed: list[Placed], *, in_bulk: bool = False) -> None:
-        self._write(self._answerer.answered(placed, in_bulk=in_bulk))
+        self._write(self._responder.answered(placed, in_bulk=in_bulk))
         self._tick()
 
     def _placed(self, record: Record) -> Placed:
@@ -128,16 +128,16 @@ class TextRun:
         """Answer all the rest; `begun` was read of it already."""
         from lowbit.batch.text import Answering  # noqa: PLC0415 - loads Numba
 
-        answering = Answering(self._answerer.plan(), self._answerer.threads)
+        answering = Answering(self._responder.plan(), self._responder.threads)
         chunks = chain([begun], self._arrivals)
-        first = self.n_lines + self._answerer.offset
+        first = self.n_lines + self._responder.offset
         with closing(answering.pieces(chunks, self._arrivals.has_more, first)) as pieces:
             for piece in pieces:
                 self._write_piece(piece)
                 self._tick()
 
     def _write_piece(self, piece: Piece) -> None:
-        self._answerer.count(piece)
+        self._responder.count(piece)
         _bytes_writer(self._stream)(self._filled(piece) if piece.irregular else piece.out)
         self._stream.flush()
         self.n_lines += piece.n_lines
@@ -154,7 +154,7 @@ class TextRun:
     def _answers(self, odd_lines: Sequence[IrregularLine]) -> Iterator[bytes]:
         """Yield the answers to lines that the kernels did not read."""
         placed = list(map(self._placed, self._records(odd_lines)))
-        answered = self._answerer.answered(placed, in_bulk=True)
+        answered = self._responder.answered(placed, in_bulk=True)
         text = io.StringIO()
         write = self._new_writer(text)
         for _, answers in groupby(answered, key=lambda pair: pair[0].line):

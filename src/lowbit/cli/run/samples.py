@@ -40,7 +40,7 @@ def sample_puzzles() -> Iterator[str]:
 
     Examples
     --------
-    >>> len(set(specimens()))
+    >>> len(set(sample_puzzles()))
     10000
     """
     rng = Random(0)  # noqa: S311 - no secrets here

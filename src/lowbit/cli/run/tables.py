@@ -109,7 +109,7 @@ def answer_tables(request: Request, name: str, effort: SearchEffort, **options: 
 
 
 class TableRun:
-    """Answers the tables of an errand, one after the other, into one.
+    """Answers the tables of a request, one after the other, into one.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class TableRun:
         threads: int | None,
         stack: ExitStack,
     ) -> None:
-        self._errand = request
+        self._request = request
         self._asked = asked
         self._report = report
         self._threads = threads
@@ -145,7 +145,7 @@ class TableRun:
 
     def answer_all(self) -> None:
         """Answer every table."""
-        for opened in _opened(self._errand):
+        for opened in _opened(self._request):
             with opened as source:
                 self._answer_source(source)
                 self._n_read += source.n_read()
@@ -166,7 +166,7 @@ class TableRun:
     def _question_to(self, source: Source) -> TableQuery:
         from lowbit.tables.batches import query_of  # noqa: PLC0415 - as above
 
-        column, prefix = self._errand.wish.column, self._errand.wish.prefix
+        column, prefix = self._request.wish.column, self._request.wish.prefix
         try:
             query = query_of(source.schema, self._asked, column, prefix)
         except TableError as error:
@@ -179,11 +179,11 @@ class TableRun:
     def _open_output(self, source: Source, query: TableQuery) -> Write:
         from lowbit.tables.sinks import codec_like, open_sink, to_stream  # noqa: PLC0415 - as above
 
-        named = _output_name(self._errand)
-        if self._errand.output is None or self._errand.output == "-":
+        named = _output_name(self._request)
+        if self._request.output is None or self._request.output == "-":
             return self._stack.enter_context(to_stream(sys.stdout.buffer, query.schema, named))
-        codec = self._errand.wish.codec or codec_like(source, named)
-        sink = open_sink(self._errand.output, query.schema, codec, named)
+        codec = self._request.wish.codec or codec_like(source, named)
+        sink = open_sink(self._request.output, query.schema, codec, named)
         return self._stack.enter_context(sink)
 
     def _count(self, source: Source, query: TableQuery, answered: AnsweredBatch, row: int) -> None:

@@ -295,7 +295,7 @@ def _records(column: pa.FixedSizeBinaryArray, kind: np.dtype[np.void]) -> NDArra
 def _enter(
     store: Store, folder: JobFolder, entry: Entry, settings: Settings, splits: Splits
 ) -> None:
-    """Add the rows of a shard to a ledger."""
+    """Add the rows of a shard to a store."""
     is_bad = settings.reasons_to_drop[DEFECT_OF_VERDICT]
     numbers = np.array([splits.number(name) for name in entry.more["splits"]], np.uint32)
     with open_source(folder.place.below(entry.output).address, ROWS) as source:

@@ -1,1 +1,12 @@
-"""What all kernels share: vectors of lanes, compilation, threads, random numbers."""
+"""What all kernels share: vectors of lanes, compilation, threads, random numbers.
+
+::
+
+    simd             vectors of 16-bit lanes, as a stage between Python and LLVM
+    compile          functions that are compiled once for a machine and called as machine code
+    cache            where compiled kernels are kept
+    machine_code     compiled kernels called without Numba
+    numba_compiler   compilation, the only module that imports Numba
+    threads          a loop over a batch, spread over threads
+    random           random numbers, the same for any number of threads
+"""
