@@ -13,7 +13,8 @@ from lowbit.grid import Grid
 from lowbit.kernels.classic import engine
 from lowbit.kernels.classic.engine import list_solutions, new_answers, search
 from lowbit.kernels.classic.layout import MAX_DEPTH
-from lowbit.kernels.classic.search import BUSY, Limits, advance, feed, new_lanes
+from lowbit.kernels.classic.loop import BUSY, feed, new_lanes
+from lowbit.kernels.classic.search import Limits, advance
 from lowbit.reference.search import Search
 from lowbit.status import Status
 from random_puzzles import KINDS, grids_of, random_masks

@@ -17,21 +17,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.classic.loop import BUSY, DONE, FOUND, STARVED, Lanes, feed, new_lanes
 from lowbit.kernels.classic.search import (
-    BUSY,
-    DONE,
-    FOUND,
     LIMIT_REACHED,
     SEVERAL,
-    STARVED,
     Answers,
-    Lanes,
     Limits,
     Puzzles,
     abandon,
     advance,
-    feed,
-    new_lanes,
 )
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.kernels.core.threads import Loop, n_cpus

@@ -40,32 +40,30 @@ import numpy as np
 
 from lowbit.kernels.classic.lane import allow, lowest, peek, poke, restore
 from lowbit.kernels.classic.layout import ALL_DIGITS, ALLOWED, CELLS, N_CELLS
-from lowbit.kernels.classic.search import (
+from lowbit.kernels.classic.loop import (
     ACTIVE,
     BUSY,
     DONE,
     END,
     LAST,
-    LIMIT_REACHED,
     NEXT,
     ONE,
     RESET,
     STARVED,
-    SWEEPS,
-    UNIQUE,
     ZERO,
-    _finish,
-    _guess,
-    _slot,
+    slot,
+    sweep_once,
 )
-from lowbit.kernels.classic.sweep import choose, sweep
+from lowbit.kernels.classic.search import LIMIT_REACHED, UNIQUE, finish, guess
+from lowbit.kernels.classic.sweep import choose
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.core.random import shuffle, start
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.kernels.classic.search import Answers, Lanes, Limits
+    from lowbit.kernels.classic.loop import Lanes
+    from lowbit.kernels.classic.search import Answers, Limits
 
 SWAPS_OF_CELL: Final = 12
 """Its digit and one of 8 others, its row and one of 2 in its band, its column and one of 2."""
@@ -209,18 +207,12 @@ def strip(
         idle = _refill(lanes, chains, task, answers, limits)
         if idle and control[LAST] == ZERO:
             return STARVED
-        active = control[ACTIVE]
-        if active == ZERO:
+        if control[ACTIVE] == ZERO:
             return DONE
-        dead, still, solved = sweep(lanes.rows, (control[RESET],))
-        control[SWEEPS] += ONE
-        solved &= active & ~dead
-        dead &= active
-        still &= active & ~(dead | solved | control[RESET])
-        control[RESET] = ZERO
+        dead, still, solved = sweep_once(lanes)
         if still != ZERO:
             choose(lanes.rows, ())
-            _guess(lanes, still, answers, limits)
+            guess(lanes, still, answers, limits)
         _leave(lanes, chains, task, dead | solved, solved, answers, limits)
     return BUSY
 
@@ -263,12 +255,12 @@ def _leave(
             chains.settled[lane] = chains.at[lane]
             chains.open[lane] = 0
         elif answers.nodes[puzzle] >= limits.nodes:
-            _finish(lanes, lane, answers, LIMIT_REACHED)
+            finish(lanes, lane, answers, LIMIT_REACHED)
             continue
         else:
             answers.nodes[puzzle] += 1
             lanes.depth[lane] -= 1
-            restore(lanes.rows, lane, lanes.stack, _slot(lane, lanes.depth[lane]))
+            restore(lanes.rows, lane, lanes.stack, slot(lane, lanes.depth[lane]))
             continue
         _go_on(lanes, chains, lane, task, answers, limits)
 
@@ -282,10 +274,10 @@ def _go_on(
     _propose(chains, lane, task, puzzle)
     if chains.open[lane] == 0:
         _write(chains, lane, task, puzzle)
-        _finish(lanes, lane, answers, UNIQUE)
+        finish(lanes, lane, answers, UNIQUE)
         return
     if answers.nodes[puzzle] >= limits.nodes:
-        _finish(lanes, lane, answers, LIMIT_REACHED)
+        finish(lanes, lane, answers, LIMIT_REACHED)
         return
     answers.nodes[puzzle] += 1
     lanes.depth[lane] = 0

@@ -6,8 +6,8 @@ A score is a sum over the cells of what the cell's digit is worth there. There a
 best. It is for puzzles with few completions, for which nothing is quicker. It cuts off only
 what loses, by prices that hold for all puzzles, more than the completions kept already.
 
-`hunt` searches one puzzle in all lanes for completions of little *loss*, and cuts off what
-loses more than it may ::
+`bounded_search` searches one puzzle in all lanes for completions of little *loss*, and cuts off
+what loses more than it may ::
 
     loss of a digit in a cell    an integer, 0 or more, see lowbit.verbs.maximize.optimum.relaxation
     score * scale                = top - the sum of the losses, for every completion
@@ -20,8 +20,8 @@ loses more than it may ::
                             └─drop what loses too much──┬─ something went ──> sweep
                                                         └─ nothing ──choose, save, guess──> sweep
 
-All lanes of a hunt share one tree: an idle lane takes over the shallowest state that another
-has saved, which is the largest part of the tree that is left.
+All lanes of a bounded search share one tree: an idle lane takes over the shallowest state that
+another has saved, which is the largest part of the tree that is left.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from lowbit.kernels.classic.layout import (
     MINILINE_CELLS,
     N_CELLS,
 )
-from lowbit.kernels.classic.search import (
+from lowbit.kernels.classic.loop import (
     ACTIVE,
     BUSY,
     DONE,
@@ -47,22 +47,22 @@ from lowbit.kernels.classic.search import (
     ONE,
     RESET,
     STARVED,
-    SWEEPS,
     ZERO,
-    _branch,
-    _guess,
-    _leave,
-    _refill,
-    _slot,
+    branch,
+    idle_lanes,
+    slot,
+    sweep_once,
     take_up,
 )
-from lowbit.kernels.classic.sweep import choose, sweep
+from lowbit.kernels.classic.search import guess, leave, refill
+from lowbit.kernels.classic.sweep import choose
 from lowbit.kernels.core.compile import kernel, part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.kernels.classic.search import Answers, Lanes, Limits, Puzzles
+    from lowbit.kernels.classic.loop import Lanes
+    from lowbit.kernels.classic.search import Answers, Limits, Puzzles
 
 N_DIGITS: Final = 9
 
@@ -75,7 +75,7 @@ NEVER: Final = 1 << 55
 NO_LANE: Final = -1
 
 NODES, FOUND = range(2)
-"""Words of a hunt's tally."""
+"""Words of the tally of a bounded search."""
 
 
 class Best(NamedTuple):
@@ -113,7 +113,7 @@ class Losses(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What a hunt looks for.
+    """What a bounded search looks for.
 
     Attributes
     ----------
@@ -162,24 +162,18 @@ def rank(
     """
     control = lanes.control
     for _ in range(sweeps):
-        idle = _refill(lanes, puzzles, answers, limits)
+        idle = refill(lanes, puzzles, answers, limits)
         if idle and control[LAST] == ZERO:
             return STARVED
-        active = control[ACTIVE]
-        if active == ZERO:
+        if control[ACTIVE] == ZERO:
             return DONE
-        dead, still, solved = sweep(lanes.rows, (control[RESET],))
-        control[SWEEPS] += ONE
-        solved &= active & ~dead
-        dead &= active
-        still &= active & ~(dead | solved | control[RESET])
-        control[RESET] = ZERO
+        dead, still, solved = sweep_once(lanes)
         beaten = _beaten(lanes, still, losses, terms, best)
         still &= ~beaten
         dead |= beaten
         if still != ZERO:
             choose(lanes.rows, ())
-            _guess(lanes, still, answers, limits)
+            guess(lanes, still, answers, limits)
         leaving = dead | solved
         while solved != ZERO:
             lane = lowest(solved)
@@ -189,7 +183,7 @@ def rank(
             loss = floor(lanes.rows, lane, losses.floors)
             if loss <= _cap_of(best, puzzle, terms):
                 _keep_best(lanes, lane, best, puzzle, (terms.top - loss) // terms.scale)
-        _leave(lanes, leaving, ZERO, answers, limits, best.grids)
+        leave(lanes, leaving, ZERO, answers, limits, best.grids)
     return BUSY
 
 
@@ -257,7 +251,7 @@ def _make_room(best: Best, puzzle: int, place: int) -> None:
 
 
 def new_losses() -> Losses:
-    """Return room for the tables of a hunt."""
+    """Return room for the tables of a bounded search."""
     return Losses(
         np.zeros(N_CELLS * A_CELL_APART, np.int64),
         np.zeros(N_CELLS * SLACKS, np.uint16),
@@ -267,7 +261,7 @@ def new_losses() -> Losses:
 
 @kernel
 def tabulate(losses: Losses, loss: NDArray[np.int64], cap: int) -> None:
-    """Fill the tables for a hunt up to a cap from the loss of each pair, int64[729]."""
+    """Fill the tables for a search up to a cap from the loss of each pair, int64[729]."""
     shift = 0
     while cap >> shift >= SLACKS:
         shift += 1
@@ -289,7 +283,7 @@ def tabulate(losses: Losses, loss: NDArray[np.int64], cap: int) -> None:
 def start_bounded_search(lanes: Lanes, masks: NDArray[np.uint16]) -> None:
     """Put a puzzle, as candidates uint16[81], into the first lane of an idle block."""
     lanes.rows["lanes"][ALLOWED : ALLOWED + N_CELLS, 0] = masks
-    lanes.puzzle[:] = 0
+    lanes.base[:] = 0
     lanes.depth[:] = 0
     lanes.control[:] = 0
     lanes.control[ACTIVE] = lanes.control[RESET] = 1
@@ -304,8 +298,7 @@ def bounded_search(
     Parameters
     ----------
     lanes : Lanes
-        Where the search stands, see `start_bounded_search`; ``lanes.puzzle`` says from which depth
-        on the saved states of a lane are its own still.
+        Where the search stands, see `start_bounded_search`.
     losses : Losses
     terms : Terms
     best : Best
@@ -319,17 +312,11 @@ def bounded_search(
     cap = _cap(terms, best)
     for _ in range(sweeps):
         _share(lanes)
-        active = control[ACTIVE]
-        if active == ZERO:
+        if control[ACTIVE] == ZERO:
             return DONE
         if tally[FOUND] >= terms.enough or tally[NODES] >= terms.max_nodes:
             return BUSY
-        dead, still, solved = sweep(lanes.rows, (control[RESET],))
-        control[SWEEPS] += ONE
-        solved &= active & ~dead
-        dead &= active
-        still &= active & ~(dead | solved | control[RESET])
-        control[RESET] = ZERO
+        dead, still, solved = sweep_once(lanes)
         while solved != ZERO:
             lane = lowest(solved)
             solved &= solved - ONE
@@ -347,10 +334,10 @@ def bounded_search(
                 lane = lowest(still)
                 still &= still - ONE
                 tally[NODES] += 1
-                saved = _slot(lane, lanes.depth[lane])
+                saved = slot(lane, lanes.depth[lane])
                 lanes.depth[lane] += 1
                 save_cells(lanes.rows, lane, lanes.stack, saved)
-                miniline, digit = _branch(lanes, lane)
+                miniline, digit = branch(lanes, lane)
                 for place in range(3):
                     cell = saved + MINILINE_CELLS[miniline, place]
                     lanes.stack[cell] &= ~np.uint16(digit)
@@ -358,12 +345,12 @@ def bounded_search(
         while leaving != ZERO:
             lane = lowest(leaving)
             leaving &= leaving - ONE
-            if lanes.depth[lane] == lanes.puzzle[lane]:
+            if lanes.depth[lane] == lanes.base[lane]:
                 control[ACTIVE] &= ~(ONE << np.uint64(lane))
             else:
                 tally[NODES] += 1
                 lanes.depth[lane] -= 1
-                take_up(lanes, lane, _slot(lane, lanes.depth[lane]))
+                take_up(lanes, lane, slot(lane, lanes.depth[lane]))
     return BUSY
 
 
@@ -377,16 +364,16 @@ def _cap(terms: Terms, best: Best) -> int:
 def _share(lanes: Lanes) -> None:
     """Let each idle lane take over the shallowest state that another one has saved."""
     control = lanes.control
-    idle = ~control[ACTIVE] & (~ZERO >> np.uint64(64 - lanes.puzzle.size))
+    idle = idle_lanes(lanes)
     while idle != ZERO:
         giver = _giver(lanes)
         if giver == NO_LANE:
             return
         lane = lowest(idle)
         idle &= idle - ONE
-        depth = lanes.puzzle[giver]
-        take_up(lanes, lane, _slot(giver, depth))
-        lanes.puzzle[giver] = lanes.puzzle[lane] = lanes.depth[lane] = depth + 1
+        depth = lanes.base[giver]
+        take_up(lanes, lane, slot(giver, depth))
+        lanes.base[giver] = lanes.base[lane] = lanes.depth[lane] = depth + 1
         control[ACTIVE] |= ONE << np.uint64(lane)
 
 
@@ -395,7 +382,7 @@ def _giver(lanes: Lanes) -> int:
     """Return the lane whose first saved state is the shallowest, or NO_LANE."""
     giver, least = NO_LANE, MAX_DEPTH
     for lane in range(lanes.puzzle.size):
-        own = lanes.puzzle[lane]
+        own = lanes.base[lane]
         is_active = (lanes.control[ACTIVE] >> np.uint64(lane)) & ONE != ZERO
         if is_active and own < min(lanes.depth[lane], least):
             giver, least = lane, own

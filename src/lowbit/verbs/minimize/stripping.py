@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from lowbit.kernels.classic.search import Answers, Lanes, Puzzles
+    from lowbit.kernels.classic.loop import Lanes
+    from lowbit.kernels.classic.search import Answers, Puzzles
 
 EACH_ALONE = np.arange(N_CELLS)
 NOTHING = Reasons()

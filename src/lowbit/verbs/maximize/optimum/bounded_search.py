@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lowbit.kernels.classic.engine import acquire, release
+from lowbit.kernels.classic.loop import DONE
 from lowbit.kernels.classic.score import (
     FOUND,
     NODES,
@@ -18,7 +19,6 @@ from lowbit.kernels.classic.score import (
     start_bounded_search,
     tabulate,
 )
-from lowbit.kernels.classic.search import DONE
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.verbs.maximize.optimum.limits import UNLIMITED
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Tables(NamedTuple):
-    """A pricing, tabulated for hunts up to a cap, which may be one and the same for many puzzles.
+    """A pricing, tabulated for searches up to a cap, which may be the same for many puzzles.
 
     Attributes
     ----------
@@ -48,14 +48,14 @@ class Tables(NamedTuple):
 
 
 def tables_of(pricing: Pricing, target: int, losses: Losses | None = None) -> Tables:
-    """Return the tables for hunts for at least `target`, scaled; made in `losses` if there."""
+    """Return the tables for searches for at least `target`, scaled; made in `losses` if there."""
     cap, losses = pricing.top - target, losses or new_losses()
     tabulate(losses, pricing.losses, cap)
     return Tables(losses, cap, pricing.top, pricing.scale)
 
 
 class BoundedSearch:
-    """A block of lanes that hunts, and what it has found so far.
+    """A block of lanes that searches, and what it has found so far.
 
     Parameters
     ----------

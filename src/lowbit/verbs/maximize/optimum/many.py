@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.kernels.classic.loop import Lanes
     from lowbit.kernels.classic.score import Best, Losses
-    from lowbit.kernels.classic.search import Answers, Lanes, Puzzles
+    from lowbit.kernels.classic.search import Answers, Puzzles
     from lowbit.verbs.maximize.optimum.one import Outcome
 
 FEW_NODES: Final = 1 << 14

@@ -2,7 +2,7 @@
 
 ::
 
-    hunt with plain prices       ──all visited──> done: nothing is quicker where they are few
+    search with plain prices     ──all visited──> done: nothing is quicker where they are few
             │ takes too long
             v
     tree of linear programs      ──> the k best scores, proven
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.optimum.limits import Limits
 
 FEW_SWEEPS = 4096
-"""How long to hunt with plain prices: about as long as the first linear program takes."""
+"""How long to search with plain prices: about as long as the first linear program takes."""
 
 MANY_CANDIDATES = 640
 """No puzzle with so many can be visited whole: a handful of givens leaves them. It gets a sixteenth

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Masks = NDArray[np.uint16]
 
 SWEEPS: Final = 512
-"""How long to hunt with the prices of the whole before a question gets a tree of its own."""
+"""How long to search with the prices of the whole before a question gets a tree of its own."""
 
 
 class Ties:

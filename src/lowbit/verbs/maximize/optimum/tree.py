@@ -12,7 +12,7 @@ they score. The tree is searched best bound first::
 
 The *target* starts just below the bound of the whole and is lowered little by little, until
 as many completions are found as were asked for; from then on it is what would be better. So
-the hunts are short, for they cut off whatever cannot reach the target, and what they find is
+the searches are short, for they cut off whatever cannot reach the target, and what they find is
 good at once. A question asks for the digit of a cell, or for the cell of a digit in a row, a
 column or a box. Its answers that could reach the target become a part each, all others one.
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     """The bound, depth, candidates and pricing of a node."""
 
 SWEEPS: Final = 1024
-"""How long a hunt may take before its node is split: about as long as a linear program."""
+"""How long a search may take before its node is split: about as long as a linear program."""
 
 GROWTH: Final = 1.25
 """By which the gap between the bound of the whole and the target grows."""
@@ -145,7 +145,7 @@ class Tree:
 
     @property
     def nodes(self) -> int:
-        """How many nodes the hunts visited, and how many there are above them."""
+        """How many nodes the searches visited, and how many there are above them."""
         return self._search.nodes + self._n_nodes
 
     @property
@@ -236,7 +236,7 @@ class Tree:
         return self._split(node, pricing, pricing.top - target)
 
     def _target(self, bound: int) -> int:
-        """Return what to hunt for, after lowering the target to where the best bound is."""
+        """Return the target of a search, after lowering the target to where the best bound is."""
         while bound < self._top - self._gap:
             self._gap = int(GROWTH * self._gap) + 1
         return max(self._top - self._gap, self._limit)
