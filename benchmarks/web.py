@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
-SLOW = {"puzzle": "." * 256, "geometry": "4x4", "limit": 10**15}
+SLOW = {"puzzle": "." * 256, "geometry": "16x16", "limit": 10**15}
 N_SLOW = 16
 THINKING = 4.0
 """Seconds that a client waits between its questions."""

@@ -179,8 +179,8 @@ BAD: dict[str, tuple[Any, str]] = {
     "an array of bool": (DIGITS[0] > 0, "r1c1: True is not a digit from 1 to 9 or blank"),
     "masks": (Masks([512] * 81), "r1c1: 512 is no mask of digits"),
     "another board": (
-        Grid("." * 16, Geometry.parse("2x2")),
-        "a batch is solved on the classic board, and this grid lies on Geometry.parse('2x2')",
+        Grid("." * 16, Geometry.parse("4x4")),
+        "a batch is solved on the classic board, and this grid lies on 4x4",
     ),
 }  # fmt: skip
 

@@ -286,7 +286,7 @@ def test_wrong_arguments_are_turned_away() -> None:
         with pytest.raises(GridError, match="givens"):
             verb(Grid.from_masks([3] + [511] * 80))
         with pytest.raises(GridError, match="classic"):
-            verb(Grid("." * 16, CLASSIC.parse("2x2")))
+            verb(Grid("." * 16, CLASSIC.parse("4x4")))
 
 
 def test_a_batch_can_be_interrupted() -> None:

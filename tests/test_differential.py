@@ -31,7 +31,7 @@ def test_engine_finds_what_cp_sat_finds(
 
 
 @pytest.mark.parametrize("seed", slow_except(range(4), [0]))
-@pytest.mark.parametrize("spec", ["2x3", "3x3", "3x3+diagonals"])
+@pytest.mark.parametrize("spec", ["6x6", "9x9", "9x9+diagonals"])
 def test_maximize_scores_what_cp_sat_scores(opinion: Opinion, spec: str, seed: int) -> None:
     rng = seeded(spec, seed)
     board = Geometry.parse(spec)

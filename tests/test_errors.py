@@ -27,8 +27,8 @@ from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from support import pickled
 
-FIRST = Grid("1234 3412 2143 4321", Geometry.parse("2x2"))
-SECOND = Grid("1234 3421 2143 4312", Geometry.parse("2x2"))
+FIRST = Grid("1234 3412 2143 4321", Geometry.parse("4x4"))
+SECOND = Grid("1234 3421 2143 4312", Geometry.parse("4x4"))
 
 EXAMPLES = [
     (LowbitError("a"), "a"),

@@ -12,7 +12,7 @@ from lowbit.verbs.explain import all_steps, explain, hint, needs, solves_with, s
 from lowbit.verbs.solve.one import solve
 
 EASY = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
-TINY = Geometry.parse("2x2")
+TINY = Geometry.parse("4x4")
 SEVERAL = "1..." + "." * 12
 
 

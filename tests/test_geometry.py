@@ -8,22 +8,22 @@ import pytest
 
 from lowbit import geometry
 from lowbit.errors import GeometryError
-from lowbit.geometry import CLASSIC, SYMBOLS, Geometry, House
-from support import BOARDS, IRREGULAR, evaluated, pickled
+from lowbit.geometry import CLASSIC, SYMBOLS, Geometry, House, board_of
+from support import BOARDS, IRREGULAR, REGIONS, evaluated, pickled
 
-SIX = "AAABBB AAABBB CCCDDD CCCDDD EEEFFF EEEFFF"
+SIX = "jigsaw: AAABBB AAABBB CCCDDD CCCDDD EEEFFF EEEFFF"
 ALL = (
     *BOARDS,
-    "3x2",
-    "2x4",
-    "3x4",
-    "4x4",
-    "4x5",
-    "5x5",
-    "4x4+diagonals",
-    "4x4+windows",
-    "5x5+groups",
-    "3x3+diagonals+windows+groups",
+    "6x6:3x2",
+    "8x8",
+    "12x12",
+    "16x16",
+    "20x20",
+    "25x25",
+    "16x16+diagonals",
+    "16x16+windows",
+    "25x25+groups",
+    "9x9+diagonals+windows+groups",
 )
 
 
@@ -41,13 +41,13 @@ def rows_and_columns(size: int) -> list[House]:
 @pytest.mark.parametrize(
     ("spec", "n_houses", "n_peers", "n_pairs"),
     [
-        ("2x2", 12, 7, 56),
-        ("2x3", 18, 12, 216),
-        ("3x2", 18, 12, 216),
-        ("3x3", 27, 20, 810),
-        ("3x4", 36, 28, 2016),
-        ("4x4", 48, 39, 4992),
-        ("5x5", 75, 64, 20000),
+        ("4x4", 12, 7, 56),
+        ("6x6", 18, 12, 216),
+        ("6x6:3x2", 18, 12, 216),
+        ("9x9", 27, 20, 810),
+        ("12x12", 36, 28, 2016),
+        ("16x16", 48, 39, 4992),
+        ("25x25", 75, 64, 20000),
     ],
 )
 def test_facts_of_regular_boards(spec: str, n_houses: int, n_peers: int, n_pairs: int) -> None:
@@ -60,12 +60,12 @@ def test_facts_of_regular_boards(spec: str, n_houses: int, n_peers: int, n_pairs
 @pytest.mark.parametrize(
     ("spec", "n_houses", "n_pairs"),
     [
-        ("3x3+diagonals", 29, 864),  # each diagonal: 36 pairs, 9 of them in a box already
-        ("3x3+windows", 31, 874),  # each window: 36, 18 in a line, 2 in a box
-        ("3x3+groups", 36, 972),  # each group: 36, 18 in a line
-        ("4x4+diagonals", 50, 5184),  # each diagonal: 120, 24 in a box
-        ("2x3+diagonals", 20, 242),  # each diagonal: 15, 2 in a box
-        ("2x3+groups", 24, 252),  # each group: 15, 3 in a row and 6 in a column
+        ("9x9+diagonals", 29, 864),  # each diagonal: 36 pairs, 9 of them in a box already
+        ("9x9+windows", 31, 874),  # each window: 36, 18 in a line, 2 in a box
+        ("9x9+groups", 36, 972),  # each group: 36, 18 in a line
+        ("16x16+diagonals", 50, 5184),  # each diagonal: 120, 24 in a box
+        ("6x6+diagonals", 20, 242),  # each diagonal: 15, 2 in a box
+        ("6x6+groups", 24, 252),  # each group: 15, 3 in a row and 6 in a column
         (SIX, 18, 216),
     ],
 )
@@ -113,10 +113,10 @@ def test_a_row_and_a_column_run_as_their_names_say() -> None:
 @pytest.mark.parametrize(
     ("spec", "box", "cells"),
     [
-        ("3x3", 1, (3, 4, 5, 12, 13, 14, 21, 22, 23)),
-        ("2x3", 0, (0, 1, 2, 6, 7, 8)),
-        ("2x3", 1, (3, 4, 5, 9, 10, 11)),
-        ("3x2", 0, (0, 1, 6, 7, 12, 13)),
+        ("9x9", 1, (3, 4, 5, 12, 13, 14, 21, 22, 23)),
+        ("6x6", 0, (0, 1, 2, 6, 7, 8)),
+        ("6x6", 1, (3, 4, 5, 9, 10, 11)),
+        ("6x6:3x2", 0, (0, 1, 6, 7, 12, 13)),
     ],
 )
 def test_boxes_are_rows_times_columns(spec: str, box: int, cells: tuple[int, ...]) -> None:
@@ -136,7 +136,7 @@ def test_boxes_are_rows_times_columns(spec: str, box: int, cells: tuple[int, ...
     ],
 )
 def test_extra_houses(extra: str, first: tuple[int, ...], last: tuple[int, ...]) -> None:
-    extras = Geometry.parse(f"3x3+{extra}").houses[27:]
+    extras = Geometry.parse(f"9x9+{extra}").houses[27:]
     assert {house.kind for house in extras} == {extra.removesuffix("s")}
     assert [house.index for house in extras] == list(range(len(extras)))
     assert (extras[0].cells, extras[-1].cells) == (first, last)
@@ -148,14 +148,14 @@ def test_every_kind_of_extra_house_is_tested() -> None:
 
 def test_irregular_boxes_follow_their_letters() -> None:
     board = Geometry.parse(IRREGULAR)
-    for cell, letter in enumerate(IRREGULAR):
+    for cell, letter in enumerate(REGIONS):
         assert "ABCDEFGHI"[board.box_of[cell]] == letter
     assert board.box_shape is None
     assert board.chutes == board.minilines == ()
 
 
 def test_one_rectangle_is_no_tiling() -> None:
-    board = Geometry.parse("AABC AABC DDBC DDBC")
+    board = Geometry.parse("jigsaw:AABC AABC DDBC DDBC")
     assert board.boxes[0].cells == (0, 1, 4, 5)
     assert board.box_shape is None
 
@@ -166,17 +166,18 @@ def test_diagonals_go_with_irregular_boxes() -> None:
 
 def test_regular_regions_are_the_regular_board() -> None:
     board = Geometry.parse(SIX)
-    assert board == Geometry.parse("2x3")
+    assert board.name == "".join(SIX.split())
+    assert board == Geometry.parse("6x6")
     assert board.box_shape == (2, 3)
 
 
 @pytest.mark.parametrize(
     ("spec", "n_chutes", "cells_of_chute", "minilines"),
     [
-        ("3x3", 6, 27, {3: 54}),
-        ("2x2", 4, 8, {2: 16}),
-        ("2x3", 5, None, {3: 12, 2: 18}),
-        ("4x4", 8, 64, {4: 128}),
+        ("9x9", 6, 27, {3: 54}),
+        ("4x4", 4, 8, {2: 16}),
+        ("6x6", 5, None, {3: 12, 2: 18}),
+        ("16x16", 8, 64, {4: 128}),
     ],
 )
 def test_chutes_and_minilines(
@@ -200,12 +201,12 @@ def test_the_classic_chutes_and_minilines_stand_where_they_should() -> None:
 @pytest.mark.parametrize(
     ("spec", "cell", "row", "column", "name"),
     [
-        ("3x3", 0, 0, 0, "r1c1"),
-        ("3x3", 8, 0, 8, "r1c9"),
-        ("3x3", 72, 8, 0, "r9c1"),
-        ("3x3", 80, 8, 8, "r9c9"),
-        ("4x4", 255, 15, 15, "r16c16"),
-        ("2x2", 6, 1, 2, "r2c3"),
+        ("9x9", 0, 0, 0, "r1c1"),
+        ("9x9", 8, 0, 8, "r1c9"),
+        ("9x9", 72, 8, 0, "r9c1"),
+        ("9x9", 80, 8, 8, "r9c9"),
+        ("16x16", 255, 15, 15, "r16c16"),
+        ("4x4", 6, 1, 2, "r2c3"),
     ],
 )
 def test_row_column_and_name_of_a_cell(
@@ -217,12 +218,14 @@ def test_row_column_and_name_of_a_cell(
 
 @pytest.mark.parametrize("kind", ["row", "column", "box", "diagonal", "window", "group"])
 def test_a_house_is_counted_from_one_for_people(kind: str) -> None:
-    board = Geometry.parse("3x3+diagonals+windows+groups")
+    board = Geometry.parse("9x9+diagonals+windows+groups")
     names = [str(house) for house in board.houses if house.kind == kind]
     assert names[:2] == [f"{kind} 1", f"{kind} 2"]
 
 
-@pytest.mark.parametrize(("spec", "last"), [("2x2", "4"), ("3x3", "9"), ("4x4", "G"), ("5x5", "P")])
+@pytest.mark.parametrize(
+    ("spec", "last"), [("4x4", "4"), ("9x9", "9"), ("16x16", "G"), ("25x25", "P")]
+)
 def test_symbols(spec: str, last: str) -> None:
     board = Geometry.parse(spec)
     assert board.symbols[-1] == last
@@ -231,14 +234,83 @@ def test_symbols(spec: str, last: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ALL)
-def test_a_description_always_gives_the_same_board(spec: str) -> None:
+def test_a_name_always_gives_the_same_board(spec: str) -> None:
     board = Geometry.parse(spec)
     assert Geometry.parse(f" {spec}\n") is board
     assert evaluated(board) is board
     assert pickled(board) is board
 
 
+@pytest.mark.parametrize("spec", ALL)
+def test_a_board_knows_its_name(spec: str) -> None:
+    board = Geometry.parse(spec)
+    assert str(board) == board.name == spec
+    assert board_of(spec) is board_of(board) is board
+
+
+@pytest.mark.parametrize(
+    ("name", "same"),
+    [
+        ("6x6:2x3", "6x6"),
+        ("9X9:3X3", "9x9"),
+        ("10x10:2x5", "10x10"),
+        ("x", "9x9+diagonals"),
+        ("Windoku", "9x9+windows"),
+        ("disjoint", "9x9+groups"),
+        ("x+windows", "9x9+diagonals+windows"),
+        ("9x9+Windows+diagonals+windows", "9x9+diagonals+windows"),
+    ],
+)
+def test_names_of_the_same_board_give_the_same_object(name: str, same: str) -> None:
+    assert Geometry.parse(name) is Geometry.parse(same)
+    assert Geometry.parse(name).name == same
+
+
+@pytest.mark.parametrize(
+    ("size", "shape"),
+    [
+        (6, (2, 3)),
+        (8, (2, 4)),
+        (10, (2, 5)),
+        (12, (3, 4)),
+        (15, (3, 5)),
+        (18, (3, 6)),
+        (24, (4, 6)),
+    ],
+)
+def test_boxes_are_as_square_as_can_be(size: int, shape: tuple[int, int]) -> None:
+    assert Geometry.parse(f"{size}x{size}").box_shape == shape
+
+
+@pytest.mark.parametrize(
+    ("name", "replacement"),
+    [
+        ("2x2", "4x4"),
+        ("2x3", "6x6"),
+        ("3x2", "6x6:3x2"),
+        ("3x3", "9x9"),
+        ("3x3+diagonals", "9x9"),
+        ("3x4", "12x12"),
+        ("4x3", "12x12:4x3"),
+        ("5x5", "25x25"),
+        ("1x4", "4x4:1x4"),
+    ],
+)
+def test_boxes_are_refused_with_the_name_of_their_board(name: str, replacement: str) -> None:
+    told = f"{name.split('+', maxsplit=1)[0]!r} are boxes: the board is called {replacement!r}"
+    with pytest.raises(GeometryError, match=f"^{told}$"):
+        Geometry.parse(name)
+    assert Geometry.parse(replacement).name == replacement
+
+
+def test_bare_regions_are_refused_with_the_name_of_their_board() -> None:
+    told = f"'{REGIONS}' are regions: the board is called '{IRREGULAR}'"
+    with pytest.raises(GeometryError, match=f"^{told}$"):
+        Geometry.parse(REGIONS)
+
+
 def test_a_board_of_any_houses() -> None:
+    assert str(Geometry(4, rows_and_columns(4))) == "a 4x4 board of 8 houses"
     board = Geometry(4, rows_and_columns(4))
     assert board.boxes == ()
     assert set(board.box_of) == {-1}
@@ -249,11 +321,11 @@ def test_a_board_of_any_houses() -> None:
 
 def test_with_houses_adds_to_a_board() -> None:
     corners = House("corners", 0, (0, 3, 12, 15))
-    board = Geometry.parse("2x2").with_houses(corners)
+    board = Geometry.parse("4x4").with_houses(corners)
     assert board.houses[-1] is corners
     assert board.box_shape == (2, 2)
     assert 15 in board.peers[0]
-    assert board != Geometry.parse("2x2")
+    assert board != Geometry.parse("4x4")
 
 
 def test_boards_are_equal_by_their_houses() -> None:
@@ -261,8 +333,8 @@ def test_boards_are_equal_by_their_houses() -> None:
     assert same == CLASSIC
     assert hash(same) == hash(CLASSIC)
     assert same.chutes == CLASSIC.chutes
-    assert Geometry.parse("2x3") != Geometry.parse("3x2")
-    assert CLASSIC != "3x3"
+    assert Geometry.parse("6x6") != Geometry.parse("6x6:3x2")
+    assert CLASSIC != "9x9"
 
 
 def test_boards_match_by_size_and_houses() -> None:
@@ -278,15 +350,24 @@ def test_boards_match_by_size_and_houses() -> None:
     [
         ("", "describes no board"),
         ("1x1", "describes no board"),
-        ("9x9", "describes no board"),
         ("0x4", "describes no board"),
+        ("9x8", "describes no board"),
+        ("9x9:", "describes no board"),
+        ("6x9:2x3", "describes no board"),
+        ("26x26", "4 to 25 digits, not 26"),
+        ("3x3:1x3", "4 to 25 digits, not 3"),
+        ("7x7", "no rectangular boxes: use jigsaw:REGIONS"),
+        ("6x6:3x3", "boxes of 3x3 have 9 cells; those of a 6x6 board have 6"),
+        ("jigsaw:", "4 to 25 digits, not 0"),
+        ("jigsaw:AAABBBCCC", "4 to 25 digits, not 3"),
+        ("jigsaw:AABBCCDD", "a letter for each cell of a square, not 8 letters"),
         ("3x", "describes no board"),
         ("ABC", "describes no board"),
         ("AABBCCDD", "describes no board"),
-        ("AAAABBBBCCCCCCCC", "4 regions, not 3"),
-        ("AAAABBBBCCCCCDDD", "box 3 has 5 cells"),
-        ("3x3+stars", "'stars' names no extra houses; there are diagonals, windows, groups"),
-        ("3x3+", "'' names no extra houses"),
+        ("jigsaw:AAAABBBBCCCCCCCC", "4 regions, not 3"),
+        ("jigsaw:AAAABBBBCCCCCDDD", "box 3 has 5 cells"),
+        ("9x9+stars", "'stars' names no extra houses; there are diagonals, windows, groups"),
+        ("9x9+", "'' names no extra houses"),
         (IRREGULAR + "+windows", "windows need rectangular boxes"),
         (IRREGULAR + "+groups", "groups need rectangular boxes"),
     ],

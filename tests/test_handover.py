@@ -24,7 +24,7 @@ from support import MAKERS, random_solution, seeded
 GUESSED = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
 EMPTY = Grid("." * 81)
-DIAGONALS = Geometry.parse("3x3+diagonals")
+DIAGONALS = Geometry.parse("9x9+diagonals")
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_what_is_left_of_a_search_has_the_other_solutions_and_each_once(nodes: i
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-@pytest.mark.parametrize("spec", ["2x2", "2x3", "3x3", "3x3+windows"])
+@pytest.mark.parametrize("spec", ["4x4", "6x6", "9x9", "9x9+windows"])
 def test_what_is_left_on_other_boards(spec: str, kind: str) -> None:
     rng = seeded(spec, kind)
     puzzle = MAKERS[kind](random_solution(Geometry.parse(spec), rng), rng)
@@ -178,8 +178,8 @@ def test_asking_again_does_not_make_ctrl_c_the_end(early: pytest.MonkeyPatch) ->
 def test_other_boards_are_never_handed_over() -> None:
     blocks = SolutionBlocks(Grid("." * 81, DIAGONALS))
     assert [len(block) for block in islice(blocks, 20)] == [1] * 20
-    assert list(lowbit.solutions("." * 16, Geometry.parse("2x2"))) == list(
-        Search(Grid("." * 16, Geometry.parse("2x2")))
+    assert list(lowbit.solutions("." * 16, Geometry.parse("4x4"))) == list(
+        Search(Grid("." * 16, Geometry.parse("4x4")))
     )
 
 

@@ -15,7 +15,7 @@ from lowbit.status import Status
 from lowbit.verbs.maximize.optimum import many as batch
 from support import loose_puzzle, random_solution, restricted_puzzle, seeded
 
-CLASSIC = Geometry.parse("3x3")
+CLASSIC = Geometry.parse("9x9")
 EMPTY = "." * 81
 CLASHING = "66" + "." * 79
 MAKERS = (loose_puzzle, restricted_puzzle)
@@ -106,6 +106,6 @@ def test_wrong_arguments(arguments: dict[str, object], message: str) -> None:
 
 
 def test_another_board() -> None:
-    result = maximize_many([Grid("." * 16, Geometry.parse("2x2"))])
+    result = maximize_many([Grid("." * 16, Geometry.parse("4x4"))])
     assert result.summary() == {"invalid": 1}
     assert "classic board" in result.reasons[0]

@@ -50,7 +50,7 @@ def test_the_same_puzzle_gives_the_same_solutions_and_nodes() -> None:
 
 
 def test_singles_need_no_guess() -> None:
-    search = Search(unique_puzzle(random_solution(Geometry.parse("2x2"), seeded(1)), seeded(1)))
+    search = Search(unique_puzzle(random_solution(Geometry.parse("4x4"), seeded(1)), seeded(1)))
     assert len(list(search)) == 1
     assert search.nodes == 1
 

@@ -95,7 +95,7 @@ def test_the_row_of_an_invalid_puzzle_stays_invalid() -> None:
     digits[1, 7] = 10
     masks = np.zeros((3, 81), np.uint16)
     masks[1, 7] = 512
-    other_board = Grid("." * 16, Geometry.parse("2x2"))
+    other_board = Grid("." * 16, Geometry.parse("4x4"))
     batches: list[Any] = [[EASY, bad, EASY] for bad in ("no puzzle", "x" * 81, None, other_board)]
     marks = Grid(EASY).to_pencilmarks()
     batches += [digits, Masks(masks), ["", marks, marks], [marks, "", marks]]

@@ -61,7 +61,7 @@ WAYS: dict[str, Callable[[Grid], Grid | None]] = {
 @given(seed=st.integers(0, 1 << 30), n_clues=st.integers(22, 30))
 def test_it_is_the_smallest_of_all(way: str, seed: int, n_clues: int) -> None:
     rng = seeded(str(seed))
-    solution = random_solution(Geometry.parse("3x3"), rng).to_line()
+    solution = random_solution(Geometry.parse("9x9"), rng).to_line()
     kept = set(rng.sample(range(81), n_clues))
     puzzle = Grid("".join(digit if cell in kept else "." for cell, digit in enumerate(solution)))
     if lowbit.count_solutions(puzzle, limit=2000) < 2000:
@@ -75,7 +75,7 @@ def test_known_puzzles(way: str, line: str) -> None:
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-@pytest.mark.parametrize("spec", ["2x2", "2x3", "3x3", "3x3+windows"])
+@pytest.mark.parametrize("spec", ["4x4", "6x6", "9x9", "9x9+windows"])
 def test_boards_and_kinds_of_puzzles(spec: str, kind: str) -> None:
     rng = seeded(spec, kind)
     puzzle = MAKERS[kind](random_solution(Geometry.parse(spec), rng), rng)

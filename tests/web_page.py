@@ -102,7 +102,7 @@ def press(page: Page, button: str) -> None:
         page.click(f"#{button}-dialog .primary")
 
 
-def through_dialog(page: Page, text: str, board: str = "3x3") -> None:
+def through_dialog(page: Page, text: str, board: str = "9x9") -> None:
     """Open a text with the dialog."""
     page.click("#open")
     page.fill("#open-text", text)

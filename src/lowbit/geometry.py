@@ -6,10 +6,14 @@ from the houses. The 9x9 board of newspapers is one instance, `CLASSIC`.
 
 ::
 
-    Geometry.parse("3x3")                    the classic board
-    Geometry.parse("2x3")                    6x6, boxes of two rows and three columns
-    Geometry.parse("AABB...")                irregular boxes, a letter for each cell's box
-    Geometry.parse("3x3+diagonals+windows")  with extra houses
+    Geometry.parse("9x9")                    the classic board
+    Geometry.parse("6x6")                    boxes of two rows and three columns
+    Geometry.parse("6x6:3x2")                boxes of three rows and two columns
+    Geometry.parse("jigsaw:AABB...")         irregular boxes, a letter for each cell's box
+    Geometry.parse("9x9+diagonals+windows")  with extra houses
+    Geometry.parse("windoku")                a preset, 9x9+windows
+
+Wherever lowbit takes a board it takes its name, too.
 """
 
 from __future__ import annotations
@@ -18,18 +22,16 @@ import string
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
-from math import isqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from lowbit.board_names import MAX_SIZE, MIN_SIZE, Boxes, read_name
 from lowbit.errors import GeometryError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-SYMBOLS = "123456789" + string.ascii_uppercase[:16]
+SYMBOLS = "123456789" + string.ascii_uppercase[: MAX_SIZE - 9]
 """What digits are written as, on boards up to 25x25."""
-
-MIN_SIZE, MAX_SIZE = 4, len(SYMBOLS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,8 @@ class House:
 class Geometry:
     """A square board: its size and its houses.
 
-    Most boards have a short description that `Geometry.parse` reads; the constructor takes
-    any list of houses.
+    Most boards have a name that `Geometry.parse` reads; the constructor takes any list of
+    houses.
 
     Parameters
     ----------
@@ -66,8 +68,8 @@ class Geometry:
         The number of digits, rows and columns; 4 to 25.
     houses : iterable of House
         Each of exactly `size` different cells.
-    spec : str, optional
-        The description that `parse` turns into this very board.
+    name : str, optional
+        The name that `parse` turns into this very board.
 
     Raises
     ------
@@ -84,13 +86,13 @@ class Geometry:
 
     __match_args__ = ("size", "houses")
 
-    def __init__(self, size: int, houses: Iterable[House], *, spec: str | None = None) -> None:
+    def __init__(self, size: int, houses: Iterable[House], *, name: str | None = None) -> None:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
         self.size = size
         self.n_cells = size * size
         self.houses = tuple(houses)
-        self.spec = spec
+        self.name = name
         self.symbols = SYMBOLS[:size]
         self.full_mask = (1 << size) - 1
         for house in self.houses:
@@ -98,15 +100,18 @@ class Geometry:
         self.cell_houses = self._cell_houses()
 
     @staticmethod
-    def parse(spec: str) -> Geometry:
-        """Return the board that `spec` describes; equal descriptions give the same object.
+    def parse(name: str) -> Geometry:
+        """Return the board of that name; names of the same board give the same object.
 
         Parameters
         ----------
-        spec : str
-            The boxes, then the extra houses, joined by ``+``. Boxes: ``3x3`` (rows x columns
-            of a box) or a region string, one letter or digit for each cell. Extra houses:
-            ``diagonals``, ``windows``, ``groups`` (disjoint groups).
+        name : str
+            The board, then extra houses, joined by ``+``. The board: its size, such as ``9x9``
+            or ``12x12``, with the rows and columns of its boxes if they are not as square as
+            can be (``6x6`` has boxes of 2x3, ``6x6:3x2`` of 3x2); ``jigsaw:`` and one letter or
+            digit for each cell's box; or a preset: ``x`` (``9x9+diagonals``), ``windoku``
+            (``9x9+windows``), ``disjoint`` (``9x9+groups``). Extra houses: ``diagonals``,
+            ``windows``, ``groups`` (disjoint groups).
 
         Raises
         ------
@@ -115,12 +120,14 @@ class Geometry:
 
         Examples
         --------
-        >>> Geometry.parse("2x3").size
-        6
-        >>> len(Geometry.parse("3x3+diagonals").houses)
+        >>> Geometry.parse("6x6").box_shape
+        (2, 3)
+        >>> len(Geometry.parse("9x9+diagonals").houses)
         29
+        >>> str(Geometry.parse("windoku"))
+        '9x9+windows'
         """
-        return _parse("".join(spec.split()))
+        return _parse("".join(name.split()))
 
     def with_houses(self, *houses: House) -> Geometry:
         """Return this board with more houses, of any shape."""
@@ -227,46 +234,65 @@ class Geometry:
     def __hash__(self) -> int:
         return hash((self.size, self.houses))
 
+    def __str__(self) -> str:
+        return self.name or f"a {self.size}x{self.size} board of {len(self.houses)} houses"
+
     def __repr__(self) -> str:
-        if self.spec is not None:
-            return f"Geometry.parse({self.spec!r})"
+        if self.name is not None:
+            return f"Geometry.parse({self.name!r})"
         return f"Geometry({self.size}, {self.houses!r})"
 
     def __reduce__(self) -> tuple[Callable[..., Geometry], tuple[object, ...]]:
-        if self.spec is not None:
-            return Geometry.parse, (self.spec,)
+        if self.name is not None:
+            return Geometry.parse, (self.name,)
         return Geometry, (self.size, self.houses)
 
 
+BoardLike: TypeAlias = Geometry | str
+"""A board, or the name of one."""
+
+
+def board_of(board: BoardLike) -> Geometry:
+    """Return a board that is given as such, or by its name.
+
+    Raises
+    ------
+    GeometryError
+        If it is neither.
+
+    Examples
+    --------
+    >>> board_of("9x9") is board_of(CLASSIC) is CLASSIC
+    True
+    """
+    if isinstance(board, Geometry):
+        return board
+    if isinstance(board, str):
+        return Geometry.parse(board)
+    raise GeometryError(f"{board!r} is neither a Geometry nor the name of one, such as '6x6'")
+
+
 @cache
-def _parse(spec: str) -> Geometry:
-    boxes, *extras = spec.split("+")
-    shape = _box_shape(boxes)
-    size = shape[0] * shape[1] if shape else isqrt(len(boxes))
-    if not MIN_SIZE <= size <= MAX_SIZE or (shape is None and len(boxes) != size * size):
-        raise GeometryError(
-            f"{boxes!r} describes no board: give the boxes as rows x columns, such as 3x3 or "
-            f"2x3, or a region string, such as AABBAABBCCDDCCDD"
-        )
-    regions = _tiles(size, *shape) if shape else _regions(size, boxes)
-    houses = [*_lines(size), *_houses("box", regions)]
-    for extra in dict.fromkeys(extras):
+def _parse(name: str) -> Geometry:
+    boxes, extras = read_name(name)
+    for extra in extras:
         if extra not in EXTRA_HOUSES:
             raise GeometryError(
                 f"{extra!r} names no extra houses; there are {', '.join(EXTRA_HOUSES)}"
             )
-        if shape is None and extra != "diagonals":
-            raise GeometryError(f"{extra} need rectangular boxes, such as 3x3")
+        if boxes.shape is None and extra != "diagonals":
+            raise GeometryError(f"{extra} need rectangular boxes, such as those of 9x9")
+    return _build(boxes, tuple(extra for extra in EXTRA_HOUSES if extra in extras))
+
+
+@cache
+def _build(boxes: Boxes, extras: tuple[str, ...]) -> Geometry:
+    size, shape = boxes.size, boxes.shape
+    regions = _tiles(size, *shape) if shape else _regions(boxes.regions)
+    houses = [*_lines(size), *_houses("box", regions)]
+    for extra in extras:
         houses += EXTRA_HOUSES[extra](size, *(shape or (0, 0)))
-    return Geometry(size, houses, spec=spec)
-
-
-def _box_shape(text: str) -> tuple[int, int] | None:
-    """Read ``2x3``."""
-    height, _, width = text.lower().partition("x")
-    if height.isdecimal() and width.isdecimal():
-        return int(height), int(width)
-    return None
+    return Geometry(size, houses, name="+".join((str(boxes), *extras)))
 
 
 def _houses(kind: str, cell_sets: Iterable[Iterable[int]]) -> list[House]:
@@ -291,12 +317,8 @@ def _tiles(size: int, height: int, width: int) -> list[list[int]]:
     return [_rectangle(size, top, left, height, width) for top, left in corners]
 
 
-def _regions(size: int, letters: str) -> list[list[int]]:
+def _regions(letters: str) -> list[list[int]]:
     names = sorted(set(letters))
-    if len(names) != size:
-        raise GeometryError(
-            f"a region string of {size}x{size} has {size} regions, not {len(names)}"
-        )
     return [[cell for cell, letter in enumerate(letters) if letter == name] for name in names]
 
 
@@ -326,7 +348,7 @@ EXTRA_HOUSES: dict[str, Callable[[int, int, int], Sequence[House]]] = {
     "windows": _windows,
     "groups": _groups,
 }
-"""The extra houses that a description can name."""
+"""The extra houses that a name can add."""
 
-CLASSIC = Geometry.parse("3x3")
+CLASSIC = Geometry.parse("9x9")
 """The 9x9 board with nine 3x3 boxes."""

@@ -14,13 +14,13 @@ from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
-from lowbit.errors import GeometryError, GridError
-from lowbit.geometry import CLASSIC, Geometry
+from lowbit.errors import GridError
+from lowbit.geometry import CLASSIC, board_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.geometry import House
+    from lowbit.geometry import BoardLike, Geometry, House
 
 BLANKS: Final = ".0*_"
 RULES: Final = "|-+" + "".join(map(chr, range(0x2500, 0x2580)))
@@ -102,15 +102,16 @@ class Grid:
           floats that are whole or as characters; 0 and None are blank.
         - `Masks`: the candidates of each cell.
         - A grid: the same cells, perhaps on another board of that size.
-    geometry : Geometry, optional
-        The board; `CLASSIC`, or that of `cells` if it is a grid.
+    geometry : Geometry or str, optional
+        The board, or its name, such as ``6x6`` or ``windoku``; `CLASSIC` by default, or that of
+        `cells` if it is a grid.
 
     Raises
     ------
     GridError
         If the number of cells is wrong or one is neither a digit nor blank.
     GeometryError
-        If `geometry` is none.
+        If `geometry` is no board.
 
     Examples
     --------
@@ -133,25 +134,25 @@ class Grid:
     givens: bytes
     """The digit of each cell, 0 where blank, row by row."""
 
-    def __init__(self, cells: GridLike, geometry: Geometry | None = None) -> None:
+    def __init__(self, cells: GridLike, geometry: BoardLike | None = None) -> None:
         if geometry is None:
-            geometry = cells.geometry if isinstance(cells, Grid) else CLASSIC
-        elif not isinstance(geometry, Geometry):
-            raise GeometryError(f"{geometry!r} is no Geometry; Geometry.parse('2x3') makes one")
+            board = cells.geometry if isinstance(cells, Grid) else CLASSIC
+        else:
+            board = board_of(geometry)
         if isinstance(cells, Grid):
             masks = cells.allowed
-            _require_length(len(masks), geometry)
+            _require_length(len(masks), board)
         elif isinstance(cells, Masks):
-            require_bits(cells.values, geometry.size)
-            masks = _masks_from_masks(_plain(cells.values), geometry)
+            require_bits(cells.values, board.size)
+            masks = _masks_from_masks(_plain(cells.values), board)
         elif isinstance(values := _plain(cells), str):
-            masks = _masks_from_text(values, geometry)
+            masks = _masks_from_text(values, board)
         else:
-            masks = _masks_from_values(values, geometry)
-        self._set(masks, geometry)
+            masks = _masks_from_values(values, board)
+        self._set(masks, board)
 
     @classmethod
-    def from_masks(cls, masks: Iterable[int], geometry: Geometry = CLASSIC) -> Grid:
+    def from_masks(cls, masks: Iterable[int], geometry: BoardLike = CLASSIC) -> Grid:
         """Return the grid that allows, in each cell, the digits of its mask.
 
         The same as ``Grid(Masks(masks), geometry)``.
@@ -160,7 +161,7 @@ class Grid:
         ----------
         masks : iterable of int
             One mask a cell, bit ``d - 1`` for digit ``d``.
-        geometry : Geometry, default CLASSIC
+        geometry : Geometry or str, default CLASSIC
             The board.
 
         Raises

@@ -121,7 +121,7 @@ def test_a_disk_that_is_full_is_said_to_be() -> None:
         ["no-such-command"],
         ["solve", "--no-such-option"],
         ["solve", "--geometry", "1x1"],
-        ["solve", "--geometry", "3x3+hats"],
+        ["solve", "--geometry", "9x9+hats"],
         ["solve", "--from", "no-such-format"],
         ["solve", "--to", "no-such-format"],
         ["solve", "--max-nodes", "0"],

@@ -41,7 +41,7 @@ def test_render_shows_what_it_is_asked_for(tmp_path: Path) -> None:
 
 
 def test_render_draws_any_board() -> None:
-    done = lowbit("render", "--geometry", "2x2+diagonals", "1...............")
+    done = lowbit("render", "--geometry", "4x4+diagonals", "1...............")
     assert 'class="diagonal"' in done.stdout
 
 
@@ -100,7 +100,7 @@ def test_where_nothing_can_be_drawn_nothing_is_written(tmp_path: Path) -> None:
         (["--highlight", "row 10"], "this board has no 'row 10'"),
         (["--score"], "a score needs weights"),
         (["--weights", "mountain"], "there is no file mountain"),
-        (["--weights", "pyramid", "--geometry", "2x2"], "pyramid's weights are those of a 9x9"),
+        (["--weights", "pyramid", "--geometry", "4x4"], "pyramid's weights are those of a 9x9"),
         (["--theme", "pink"], "'pink' is not one of"),
         (["--width", "1"], "1 is not in the range"),
         (["-o", "x.jpg"], "x.jpg ends in none of .svg, .png, .pdf"),

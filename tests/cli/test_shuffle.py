@@ -88,7 +88,7 @@ def test_what_is_no_puzzle_keeps_its_place_once() -> None:
         (["--seed", str(2**64), EASY], "--seed"),
         (["--times", "0", EASY], "--times"),
         (["--times", "10001", EASY], "--times"),
-        (["--geometry", "2x2", "." * 16], "No such option"),
+        (["--geometry", "4x4", "." * 16], "No such option"),
     ],
 )
 def test_wrong_usage(arguments: list[str], message: str) -> None:

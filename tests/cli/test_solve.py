@@ -174,9 +174,9 @@ def test_pencilmarks_are_a_puzzle_too() -> None:
 @pytest.mark.parametrize(
     ("board", "puzzle", "solution"),
     [
-        ("2x2", "..3.4..2.1......", "1234431221433421"),
-        ("AABBAABBCCDDCCDD", "..3.4..2.1......", "1234431221433421"),
-        ("2x3", f"......{SOLUTION_2X3[6:]}", SOLUTION_2X3),
+        ("4x4", "..3.4..2.1......", "1234431221433421"),
+        ("jigsaw:AABBAABBCCDDCCDD", "..3.4..2.1......", "1234431221433421"),
+        ("6x6", f"......{SOLUTION_2X3[6:]}", SOLUTION_2X3),
     ],
 )
 def test_other_boards_are_solved(board: str, puzzle: str, solution: str) -> None:

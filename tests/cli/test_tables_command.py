@@ -359,7 +359,7 @@ REFUSED = {
     "two kinds": (["in.csv", "-o", "x.csv", "--to", "json"], 2, "are not the same kind"),
     "codec of text": (["in.csv", "-o", "x.csv", "--compress", "zstd"], 2, "is for Parquet and Arr"),
     "board": (["--to", "board", "out.parquet"], 2, "tables become tables"),
-    "geometry": (["--geometry", "2x2", "out.parquet"], 2, "lie on the classic board"),
+    "geometry": (["--geometry", "4x4", "out.parquet"], 2, "lie on the classic board"),
     "damaged": (["bad.parquet", "-o", "x.csv"], 1, "bad.parquet: Parquet magic bytes not found"),
     "no folder": (["in.csv", "-o", "no/x.csv"], 1, "no/x.csv: No such file or directory"),
     "codec": (["in.csv", "-o", "x.arrow", "--compress", "snappy"], 1, "zstd or lz4, not by snappy"),

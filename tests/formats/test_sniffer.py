@@ -97,13 +97,13 @@ def test_texts(name: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "text", "expected"),
     [
-        ("2x2", "1..4\n....\n", "board"),
-        ("2x2", "1..4........4..1", "line"),
-        ("2x2", "123\n1..4\n", "poj2676"),
-        ("2x2", "1 0 0 4\n", "pyramid"),
-        ("4x4", "G234 .... .... ....\n", "board"),
-        ("4x4", "16 0 0 0  0 0 0 0  0 0 0 0  0 0 0 1\n", "pyramid"),
-        ("5x5", "P" + "." * 624, "line"),
+        ("4x4", "1..4\n....\n", "board"),
+        ("4x4", "1..4........4..1", "line"),
+        ("4x4", "123\n1..4\n", "poj2676"),
+        ("4x4", "1 0 0 4\n", "pyramid"),
+        ("16x16", "G234 .... .... ....\n", "board"),
+        ("16x16", "16 0 0 0  0 0 0 0  0 0 0 0  0 0 0 1\n", "pyramid"),
+        ("25x25", "P" + "." * 624, "line"),
     ],
 )
 def test_other_boards(spec: str, text: str, expected: str) -> None:

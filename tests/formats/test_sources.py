@@ -37,7 +37,7 @@ FIRST = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2....
 SECOND = "......52..8.4......3...9...5.1...6..2..7........3.....6...1..........7.4.......3."
 LINES = f"# two\n\n{FIRST}  # eins\n{SECOND}  # zwölf\n"
 BYTES = LINES.encode()
-TINY = Geometry.parse("2x2")
+TINY = Geometry.parse("4x4")
 
 
 def places(records: Iterable[Record]) -> list[tuple[int, str, str]]:

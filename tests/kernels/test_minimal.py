@@ -87,7 +87,7 @@ def test_one_puzzle_is_minimised_as_by_the_plain_loop(board: str, seed: int | No
 @pytest.mark.parametrize("kind", MAKERS)
 def test_redundant_givens_and_true_candidates_of_one_puzzle(kind: str) -> None:
     rng = seeded("needs", kind)
-    for board in ("2x2", "2x3", "3x3"):
+    for board in ("4x4", "6x6", "9x9"):
         geometry = Geometry.parse(board)
         for _ in range(5):
             grid = MAKERS[kind](random_solution(geometry, rng), rng)
@@ -323,7 +323,7 @@ def test_givens_that_real_puzzles_do_not_need(data: Data) -> None:
 
 def test_an_unneeded_given_of_a_minimal_puzzle() -> None:
     rng = seeded("one more")
-    puzzle = unique_puzzle(random_solution(Geometry.parse("3x3"), rng), rng)
+    puzzle = unique_puzzle(random_solution(Geometry.parse("9x9"), rng), rng)
     solution = lowbit.solve(puzzle)
     blank = puzzle.givens.index(0)
     masks = [*puzzle.allowed]

@@ -24,7 +24,7 @@ SAMPLE = "...........3...9..79...2.13..915.....74.26139..6......6....7...31.4.57
 EMPTY = "." * 81
 DIGITS = np.arange(1, 10)
 WORTH = np.outer(PYRAMID, DIGITS).reshape(-1)
-CLASSIC = Geometry.parse("3x3")
+CLASSIC = Geometry.parse("9x9")
 
 Stages = str
 

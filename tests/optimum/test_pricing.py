@@ -28,7 +28,7 @@ from lowbit.verbs.maximize.optimum.pricing import (
 from lowbit.verbs.maximize.optimum.relaxation import Relaxation
 from support import random_solution, seeded
 
-CLASSIC = Geometry.parse("3x3")
+CLASSIC = Geometry.parse("9x9")
 SOLUTIONS = [random_solution(CLASSIC, seeded("pricing", seed)) for seed in range(5)]
 FULL = np.full(81, 511, np.uint16)
 

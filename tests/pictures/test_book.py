@@ -163,7 +163,7 @@ def test_what_has_not_exactly_one_solution_keeps_its_number() -> None:
 def test_any_board_can_be_in_a_book() -> None:
     from lowbit import Geometry  # noqa: PLC0415 - used once
 
-    entries = [solved(Grid("." * 36, Geometry.parse("2x3+diagonals")))]
+    entries = [solved(Grid("." * 36, Geometry.parse("6x6+diagonals")))]
     assert to_book(entries).startswith(b"%PDF")
 
 

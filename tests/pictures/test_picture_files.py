@@ -46,7 +46,7 @@ def test_every_digit_of_a_pdf_stands_in_the_middle_of_its_cell() -> None:
 
 
 def test_candidates_and_score_are_in_a_pdf() -> None:
-    grid = Grid("1....2....3....4", Geometry.parse("2x2"))
+    grid = Grid("1....2....3....4", Geometry.parse("4x4"))
     shown = Shown(candidates=True, weights="uniform", score=True)
     letters = "".join(sorted(written(to_pdf(draw(grid, shown))).values()))
     candidates = "".join("".join(map(str, grid.candidates_of(c))) for c in range(16) if not grid[c])
@@ -54,7 +54,7 @@ def test_candidates_and_score_are_in_a_pdf() -> None:
 
 
 def test_several_pictures_are_several_pages() -> None:
-    pictures = [draw(Grid("." * 81)), draw(Grid("." * 16, Geometry.parse("2x2")))]
+    pictures = [draw(Grid("." * 81)), draw(Grid("." * 16, Geometry.parse("4x4")))]
     with pdfium.PdfDocument(to_pdf(iter(pictures))) as document:
         assert [page.get_size() for page in document] == [(276, 276), (126, 126)]
 

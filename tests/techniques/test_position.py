@@ -9,7 +9,7 @@ from lowbit.grid import Grid
 from lowbit.techniques.position import Position
 from support import BOARDS, random_solution, seeded, unique_puzzle
 
-TINY = Grid("1... ...2 3... ...4", Geometry.parse("2x2"))
+TINY = Grid("1... ...2 3... ...4", Geometry.parse("4x4"))
 
 
 def puzzle_on(spec: str) -> Grid:

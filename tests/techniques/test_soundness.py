@@ -165,7 +165,7 @@ def checked(grid: Grid, options: Options) -> Iterator[Step]:
             break
 
 
-@pytest.mark.parametrize("spec", ["2x2", "2x3"])
+@pytest.mark.parametrize("spec", ["4x4", "6x6"])
 def test_every_step_is_sound_on_other_boards(spec: str) -> None:
     rng = seeded("sound", spec)
     grid = unique_puzzle(random_solution(Geometry.parse(spec), rng), rng)

@@ -54,7 +54,7 @@ def test_cells_with_the_same_columns_are_drawn_together(cells: list[int], text: 
 
 
 def test_numbers_of_two_digits_stand_in_brackets() -> None:
-    assert cells_text(Geometry.parse("4x4"), [9, 10, 255]) == "r1c(10,11),r(16)c(16)"
+    assert cells_text(Geometry.parse("16x16"), [9, 10, 255]) == "r1c(10,11),r(16)c(16)"
 
 
 def test_a_fish_is_its_digit_its_houses_and_its_fins() -> None:

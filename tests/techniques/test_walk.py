@@ -13,7 +13,7 @@ from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES, technique_named
 from lowbit.techniques.walk import every_step, walk
 
-TINY = Position(Grid("1... ...2 3... ...4", Geometry.parse("2x2")))
+TINY = Position(Grid("1... ...2 3... ...4", Geometry.parse("4x4")))
 SOLUTION = "1243431234212134"
 
 

@@ -166,7 +166,7 @@ def test_the_best_completion_is_found_with_its_weights_as_a_heat_map(page: Page)
 
 def test_maximising_tells_how_far_it_is_and_stops(page: Page) -> None:
     page.click("#open")
-    page.fill("#geometry", "3x3+diagonals")
+    page.fill("#geometry", "9x9+diagonals")
     page.click("#open-now")
     page.wait_for_selector(".cell.extra")
     page.click("#maximize")

@@ -61,7 +61,7 @@ def test_a_reload_brings_back_all_that_was_on_the_board(page: Page) -> None:
 
 
 def test_a_reload_brings_back_another_board_without_the_server(page: Page) -> None:
-    through_dialog(page, "", "3x3+diagonals")
+    through_dialog(page, "", "9x9+diagonals")
     page.wait_for_selector(".cell.extra")
     page.click(".cell >> nth=0")
     page.keyboard.press("5")
@@ -109,7 +109,7 @@ def test_tabs_keep_their_own(page: Page) -> None:
 
 @pytest.mark.parametrize(
     "kept",
-    ["nonsense", "{}", '{"version":1}', "null", '{"version":1,"geometry":"3x3","position":{}}'],
+    ["nonsense", "{}", '{"version":2}', "null", '{"version":2,"geometry":"9x9","position":{}}'],
 )
 def test_what_was_kept_by_another_version_is_left_alone(page: Page, kept: str) -> None:
     page.evaluate(
@@ -144,7 +144,7 @@ def test_a_link_whose_numbers_are_none_of_the_board_is_told(page: Page) -> None:
     pack = """async change => {
         const n = [...Array(81)].map(() => 0);
         const kinds = n.map(() => "given");
-        const state = { version: 1, geometry: "3x3", mode: "digit",
+        const state = { version: 2, geometry: "9x9", mode: "digit",
             position: { digits: n, kinds, marks: n, struck: n, allowed: null } };
         new Function("state", change)(state);
         const stream = new Blob([JSON.stringify(state)]).stream()

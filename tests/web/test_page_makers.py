@@ -175,7 +175,7 @@ def test_entries_solved_digits_and_marks_move_along(page: Page) -> None:
 @pytest.mark.parametrize("button", ["shuffle", "canonical"])
 def test_another_board_has_no_such_symmetries(page: Page, button: str) -> None:
     page.click("#open")
-    page.fill("#geometry", "2x2")
+    page.fill("#geometry", "4x4")
     page.click("#open-now")
     wait_for_line(page, "." * 16)
     page.click(f"#{button}")

@@ -55,7 +55,7 @@ MOVES: dict[str, tuple[Callable[[Page], None], str]] = {
     "open": (lambda page: through_dialog(page, OTHER), OTHER),
     "paste": (lambda page: paste(page, OTHER), OTHER),
     "drop": (lambda page: page.evaluate(DROP, [OTHER, "other.txt"]), OTHER),
-    "another board": (lambda page: through_dialog(page, "", "2x2"), "." * 16),
+    "another board": (lambda page: through_dialog(page, "", "4x4"), "." * 16),
     "a link": (by_link, SOLUTION),
     "the list": (from_list, SEVERAL),
 }
@@ -162,11 +162,11 @@ def test_an_answer_that_is_there_already_is_for_its_position_alone(page: Page) -
 
 
 def test_what_comes_step_by_step_ends_with_its_position(page: Page, aborted: list[str]) -> None:
-    through_dialog(page, "", "3x3+diagonals")
+    through_dialog(page, "", "9x9+diagonals")
     page.wait_for_selector(".cell.extra")
     press(page, "maximize")
     page.wait_for_selector(".cell.solved")
-    through_dialog(page, "", "4x4")
+    through_dialog(page, "", "16x16")
     wait_for_line(page, "." * 256)
     wait_until(page, lambda: "maximize" in aborted)
     page.wait_for_timeout(500)
@@ -257,7 +257,7 @@ def test_a_verdict_goes_with_its_position(
         lambda page: page.keyboard.press("Control+z"),
         lambda page: page.click("#clear"),
         lambda page: paste(page, OTHER),
-        lambda page: through_dialog(page, "", "2x3"),
+        lambda page: through_dialog(page, "", "6x6"),
     ]
     for change in moves:
         open_puzzle(page, puzzle)

@@ -31,7 +31,7 @@ PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7...
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
 EMPTY = "." * 81
-ENDLESS = {"puzzle": "." * 256, "geometry": "4x4"}
+ENDLESS = {"puzzle": "." * 256, "geometry": "16x16"}
 """Its solutions take longer to count, and its best completion to prove, than anyone waits."""
 
 
@@ -144,11 +144,11 @@ def test_too_many_solutions_are_not_listed_at_once(client: httpx.Client) -> None
 
 
 def test_other_boards_are_described_and_solved(client: httpx.Client) -> None:
-    board = ask(client, "board", geometry="2x3+diagonals")
-    houses = lowbit.Geometry.parse("2x3+diagonals").houses
-    assert board["size"] == 6
+    board = ask(client, "board", geometry="6x6+diagonals")
+    houses = lowbit.Geometry.parse("6x6+diagonals").houses
+    assert (board["geometry"], board["size"]) == ("6x6+diagonals", 6)
     assert [tuple(house["cells"]) for house in board["houses"]] == [h.cells for h in houses]
-    assert ask(client, "count", puzzle="." * 16, geometry="2x2")["count"] == 288
+    assert ask(client, "count", puzzle="." * 16, geometry="4x4")["count"] == 288
 
 
 @pytest.mark.parametrize("name", ["fifty.txt", "board.txt", "poj2676.txt", "pyramid1.txt"])
@@ -286,7 +286,7 @@ def test_a_batch_may_hold_a_long_line(client: httpx.Client) -> None:
 
 def test_a_batch_on_another_board_is_answered_puzzle_by_puzzle(client: httpx.Client) -> None:
     text = b"12343412....4321\n" + b"." * 16 + b"\n"
-    answer = client.post("batch?geometry=2x2", content=text).text.splitlines()
+    answer = client.post("batch?geometry=4x4", content=text).text.splitlines()
     assert [json.loads(line)["status"] for line in answer] == ["unique", "several"]
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
-ENDLESS = {"puzzle": "." * 256, "geometry": "4x4", "limit": 10**15}
+ENDLESS = {"puzzle": "." * 256, "geometry": "16x16", "limit": 10**15}
 LONG: dict[str, Any] = {"header_patience": 600, "body_patience": 600, "send_patience": 600}
 """Longer than any test takes."""
 

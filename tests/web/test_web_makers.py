@@ -58,11 +58,11 @@ def test_a_puzzle_is_minimised_in_the_order_of_a_seed(server: str) -> None:
 
 
 def test_restricted_cells_of_another_board_stay(server: str) -> None:
-    board = lowbit.Geometry.parse("2x2")
+    board = lowbit.Geometry.parse("4x4")
     masks = list(lowbit.Grid("1234341221434321", board).allowed)
     masks[4] = 0b1100
     puzzle = lowbit.Grid.from_masks(masks, board).to_pencilmarks()
-    answer = ask(server, "minimize", puzzle=puzzle, geometry="2x2")
+    answer = ask(server, "minimize", puzzle=puzzle, geometry="4x4")
     left = lowbit.Grid(answer["puzzle"], board)
     assert left == lowbit.minimize(puzzle, board)
     assert left.allowed[4] == 0b1100
@@ -110,9 +110,9 @@ def test_a_puzzle_is_shuffled_by_a_seed(server: str) -> None:
 
 @pytest.mark.parametrize("name", ["canonical", "shuffle"])
 def test_only_the_classic_board_has_these_symmetries(server: str, name: str) -> None:
-    told = refusal(server, name, puzzle="." * 16, geometry="2x2")
+    told = refusal(server, name, puzzle="." * 16, geometry="4x4")
     with pytest.raises(lowbit.GridError) as caught:
-        getattr(lowbit, name)(lowbit.Grid("." * 16, lowbit.Geometry.parse("2x2")))
+        getattr(lowbit, name)(lowbit.Grid("." * 16, lowbit.Geometry.parse("4x4")))
     assert told == str(caught.value)
 
 

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
-BOUNDS = {"geometry": "4x4", "max_nodes": 10**15, "time_limit": 60.0}
+BOUNDS = {"geometry": "16x16", "max_nodes": 10**15, "time_limit": 60.0}
 ENDLESS = WorkerTask("count", {"puzzle": "." * 256, "limit": 10**15, **BOUNDS})
 BEST = WorkerTask(
     "maximize",
     {"puzzle": "." * 256, "weights": [*range(256)], "minimize": False, "k": 1, **BOUNDS},
 )
-CHECK = WorkerTask("check", {"puzzle": PUZZLE, "geometry": "3x3"})
-WRONG = WorkerTask("check", {"puzzle": PUZZLE[1:], "geometry": "3x3"})
+CHECK = WorkerTask("check", {"puzzle": PUZZLE, "geometry": "9x9"})
+WRONG = WorkerTask("check", {"puzzle": PUZZLE[1:], "geometry": "9x9"})
 PATIENCE = 1200
 
 T = TypeVar("T")

@@ -60,7 +60,7 @@ def reason_of(item: object) -> str:
     except GridError as error:
         return str(error)
     if grid.geometry != CLASSIC:
-        return f"a batch is solved on the classic board, and this grid lies on {grid.geometry!r}"
+        return f"a batch is solved on the classic board, and this grid lies on {grid.geometry}"
     if grid.is_restricted:
         return "a canonical form is of givens alone, and this grid has restricted cells"
     return "nothing stands between the cells of a puzzle on a line"

@@ -86,11 +86,11 @@ def _parse_board(_ctx: click.Context, _option: click.Parameter, spec: str) -> Ge
 GEOMETRY = click.option(
     "--geometry",
     "board",
-    default="3x3",
+    default="9x9",
     metavar="BOARD",
     callback=_parse_board,
-    help="The board: its boxes as rows x columns (3x3 by default) or as a region string, then "
-    "+diagonals, +windows or +groups.",
+    help="The board: its size (9x9 by default), with its boxes if need be (6x6:3x2), or "
+    "jigsaw:REGIONS, then +diagonals, +windows or +groups; or x, windoku, disjoint.",
 )
 
 

@@ -15,14 +15,14 @@ from lowbit.formats.record import Format, Record
 from lowbit.formats.registry import FORMATS, format_named
 from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.source import Source, kept_in_place, open_lines
-from lowbit.geometry import CLASSIC
+from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lowbit.formats.stream import LineStream
-    from lowbit.geometry import Geometry
+    from lowbit.geometry import BoardLike, Geometry
 
 __all__ = [
     "FORMATS",
@@ -41,7 +41,7 @@ def read(
     source: Source,
     format: str | None = None,  # noqa: A002 - the word that callers know
     *,
-    geometry: Geometry = CLASSIC,
+    geometry: BoardLike = CLASSIC,
 ) -> Iterator[Record]:
     """Yield the records of a source, each as soon as its last line has arrived.
 
@@ -56,7 +56,7 @@ def read(
         compressed with gzip, bzip2 or xz and are UTF-8 text, or have a byte order mark.
     format : str, optional
         A name in `FORMATS`; without it, the first lines tell.
-    geometry : Geometry, default CLASSIC
+    geometry : Geometry or str, default CLASSIC
         The board of all puzzles.
 
     Raises
@@ -68,19 +68,18 @@ def read(
 
     Examples
     --------
-    >>> from lowbit.geometry import Geometry
     >>> text = ["1....2....3....4  # tiny", "1....2....3....x"]
-    >>> for record in read(text, geometry=Geometry.parse("2x2")):
+    >>> for record in read(text, geometry="4x4"):
     ...     print(record.grid.n_clues if record.grid else record.error)
     4
     line 2, column 16: 'x' is not a digit or blank
     """
     if format is not None:
         format_named(format)
-    return _read(source, format, geometry)
+    return _read(source, format, board_of(geometry))
 
 
-def sniff(source: Source, *, geometry: Geometry = CLASSIC) -> str:
+def sniff(source: Source, *, geometry: BoardLike = CLASSIC) -> str:
     """Return the name of the format that a source is in, and leave the source as it was.
 
     The first line that is neither empty nor a comment decides, with what has arrived of
@@ -91,7 +90,7 @@ def sniff(source: Source, *, geometry: Geometry = CLASSIC) -> str:
     source : str, os.PathLike, stream or sequence of str
         As for `read`, but something that can be read again: a path, a sequence of lines, or a
         stream that can seek.
-    geometry : Geometry, default CLASSIC
+    geometry : Geometry or str, default CLASSIC
         The board.
 
     Raises
@@ -107,7 +106,7 @@ def sniff(source: Source, *, geometry: Geometry = CLASSIC) -> str:
     'euler96'
     """
     with kept_in_place(source), open_lines(source) as lines:
-        return sniff_lines(lines, geometry)
+        return sniff_lines(lines, board_of(geometry))
 
 
 def write(
@@ -138,8 +137,7 @@ def write(
     Examples
     --------
     >>> import sys
-    >>> from lowbit.geometry import Geometry
-    >>> write([Grid("1....2....3....4", Geometry.parse("2x2"))], sys.stdout, "board")
+    >>> write([Grid("1....2....3....4", "4x4")], sys.stdout, "board")
     1 . | . .
     . 2 | . .
     ----+----

@@ -20,13 +20,13 @@ from lowbit.formats.headers import is_usual
 from lowbit.formats.puzzle import looks_like_puzzle, parse_puzzle, puzzle_text
 from lowbit.formats.record import Format, Record
 from lowbit.formats.text import END, is_comment, one_line, require_utf8
-from lowbit.geometry import CLASSIC
+from lowbit.geometry import CLASSIC, board_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.formats.stream import LineStream
-    from lowbit.geometry import Geometry
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.grid import Grid
 
 SEPARATOR = re.compile(r"\s*[,;#]\s*|\s+")
@@ -35,14 +35,14 @@ SEPARATOR = re.compile(r"\s*[,;#]\s*|\s+")
 QUOTES = "\"'"
 
 
-def parse_line(text: str, geometry: Geometry = CLASSIC) -> tuple[Grid, str]:
+def parse_line(text: str, geometry: BoardLike = CLASSIC) -> tuple[Grid, str]:
     """Read one puzzle and its remark, as a line of the `line` format has them.
 
     Parameters
     ----------
     text : str
         The line.
-    geometry : Geometry, default CLASSIC
+    geometry : Geometry or str, default CLASSIC
         The board.
 
     Raises
@@ -52,13 +52,12 @@ def parse_line(text: str, geometry: Geometry = CLASSIC) -> tuple[Grid, str]:
 
     Examples
     --------
-    >>> from lowbit.geometry import Geometry
-    >>> grid, remark = parse_line("1....2....3....4  # tiny", Geometry.parse("2x2"))
+    >>> grid, remark = parse_line("1....2....3....4  # tiny", "4x4")
     >>> grid.n_clues, remark
     (4, 'tiny')
     """
     try:
-        return _parse(text, geometry)
+        return _parse(text, board_of(geometry))
     except GridError as error:
         column = None if error.offset is None else error.offset + 1
         raise FormatError(error.reason, column=column) from None

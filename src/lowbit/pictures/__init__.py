@@ -24,7 +24,7 @@ from lowbit.techniques.position import Position
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lowbit.geometry import Geometry
+    from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
     from lowbit.pictures.board import Candidates
     from lowbit.pictures.places import Place
@@ -36,7 +36,7 @@ __all__ = ["Shown", "draw", "render", "to_pdf", "to_png", "to_svg"]
 
 def render(  # noqa: PLR0913 - all but two by name
     grid: GridLike | Position,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     step: Step | None = None,
     givens: GridLike | None = None,
@@ -54,7 +54,7 @@ def render(  # noqa: PLR0913 - all but two by name
     ----------
     grid : Grid, str, sequence, numpy.ndarray or Position
         What to draw: a puzzle, a solution, anything between.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         Its board; the classic one, or that of `grid` if it is a Grid.
     step : Step, optional
         What to explain, as `steps` or `hint` returns it: its candidates marked, its links as
@@ -97,8 +97,7 @@ def render(  # noqa: PLR0913 - all but two by name
 
     Examples
     --------
-    >>> from lowbit import Geometry
-    >>> picture = render("1.3..4..2.1.4..1", Geometry.parse("2x2"), highlight="row 1")
+    >>> picture = render("1.3..4..2.1.4..1", "4x4", highlight="row 1")
     >>> picture[:52], picture.count("<text"), 'class="house"' in picture
     ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0', 7, True)
     """

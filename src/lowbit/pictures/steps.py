@@ -40,7 +40,7 @@ def draw_position(
     >>> from lowbit.geometry import Geometry
     >>> from lowbit.techniques.position import Position
     >>> from lowbit.techniques.step import Mark, Role, Step
-    >>> position = Position(Grid("1... ...2 3... ...4", Geometry.parse("2x2")))
+    >>> position = Position(Grid("1... ...2 3... ...4", Geometry.parse("4x4")))
     >>> step = Step("naked-single", ((4, 4),), marks=(Mark(Role.SINGLE, 4, 4),))
     >>> draw_position(position, step).title
     'naked single: r2c1; so r2c1 is 4'

@@ -81,7 +81,7 @@ class BestSearch:
     >>> from lowbit.geometry import Geometry
     >>> from lowbit.grid import Grid
     >>> values = [(2, 4, 6, 8)] + 15 * [(1, 2, 3, 4)]
-    >>> search = BestSearch(Grid("." * 16, Geometry.parse("2x2")), values)
+    >>> search = BestSearch(Grid("." * 16, Geometry.parse("4x4")), values)
     >>> for _ in search.steps():
     ...     pass
     >>> search.best[0].score, search.bound, search.best[0].grid.to_line()

@@ -57,7 +57,7 @@ class Search:
     Examples
     --------
     >>> from lowbit.geometry import Geometry
-    >>> search = Search(Grid("1... ...2 3... ...4", Geometry.parse("2x2")))
+    >>> search = Search(Grid("1... ...2 3... ...4", Geometry.parse("4x4")))
     >>> [solution.to_line() for solution in search], search.nodes
     (['1243431234212134'], 1)
     """

@@ -21,7 +21,7 @@ def board_text(position: Position) -> str:
     >>> from lowbit.geometry import Geometry
     >>> from lowbit.grid import Grid
     >>> from lowbit.techniques.position import Position
-    >>> print(board_text(Position(Grid("1... ...2 3... ...4", Geometry.parse("2x2")))))
+    >>> print(board_text(Position(Grid("1... ...2 3... ...4", Geometry.parse("4x4")))))
     | 1 234 | 34  3 |
     | 4 34  | 134 2 |
     |-------+-------|

@@ -52,7 +52,7 @@ class Position:
     Examples
     --------
     >>> from lowbit.geometry import Geometry
-    >>> position = Position(Grid("1... ...2 3... ...4", Geometry.parse("2x2")))
+    >>> position = Position(Grid("1... ...2 3... ...4", Geometry.parse("4x4")))
     >>> position.candidates_of(1), position.naked[0]
     ((2, 3, 4), (4, 4))
     >>> position.after([(1, 2)], [(2, 3)]).candidates_of(2)

@@ -33,7 +33,7 @@ def walk(
     >>> from lowbit.geometry import Geometry
     >>> from lowbit.grid import Grid
     >>> from lowbit.techniques.position import Position
-    >>> start = Position(Grid("1... ...2 3... ...4", Geometry.parse("2x2")))
+    >>> start = Position(Grid("1... ...2 3... ...4", Geometry.parse("4x4")))
     >>> len([step for step, position in walk(start)])
     12
     """

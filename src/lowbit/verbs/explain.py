@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from lowbit.errors import InputError, NoSolutionError
-from lowbit.geometry import CLASSIC
+from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
 from lowbit.techniques.books import rule_book
@@ -26,7 +26,7 @@ from lowbit.verbs.solve.handover import Solutions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from lowbit.geometry import Geometry
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.grid import GridLike
     from lowbit.techniques.books.rule import RuleBook
     from lowbit.techniques.step import Step
@@ -65,7 +65,7 @@ class Hint:
 def steps(
     puzzle: GridLike,
     rules: Rules = "human",
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     without: Iterable[str] = (),
     time_limit: float | None = None,
@@ -78,7 +78,7 @@ def steps(
         The puzzle.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
         A rule book, or the techniques to try, in order.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     without : iterable of str, optional
         Techniques to leave out.
@@ -117,7 +117,7 @@ def steps(
 def walkthrough(
     puzzle: GridLike,
     rules: Rules = "human",
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     without: Iterable[str] = (),
     time_limit: float | None = None,
@@ -130,7 +130,7 @@ def walkthrough(
         The puzzle.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
         A rule book, or the techniques to try, in order.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     without : iterable of str, optional
         Techniques to leave out.
@@ -149,8 +149,8 @@ def walkthrough(
 
     Examples
     --------
-    >>> from lowbit import Geometry, render
-    >>> for step, position in walkthrough("1... ...2 3... ...4", geometry=Geometry.parse("2x2")):
+    >>> from lowbit import render
+    >>> for step, position in walkthrough("1... ...2 3... ...4", geometry="4x4"):
     ...     picture = render(position, step=step)
     """
     budget = Budget(None, time_limit)
@@ -162,7 +162,7 @@ def walkthrough(
 
 def all_steps(
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     rules: Rules | None = None,
     options: Options | None = None,
@@ -173,7 +173,7 @@ def all_steps(
     ----------
     puzzle : Grid, str, sequence or numpy.ndarray
         The puzzle; a grid may be restricted to a player's candidates.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     rules : str, sequence of str or RuleBook, optional
         The techniques to look for, or a rule book that has them; all by default.
@@ -210,7 +210,7 @@ def all_steps(
 def hint(  # noqa: PLR0913 - what a player can say
     puzzle: GridLike,
     marks: GridLike | None = None,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     level: int = STEP,
     rules: Rules = "human",
@@ -225,7 +225,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     marks : Grid, str, sequence or numpy.ndarray, optional
         What the player has: digits, and candidates where cells are restricted; `puzzle` itself
         by default.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     level : {1, 2, 3}, default 3
         Where to look, the technique, or the whole step.
@@ -270,29 +270,28 @@ def hint(  # noqa: PLR0913 - what a player can say
     return Hint(_told(step, given.geometry, level, language), step, position=position)
 
 
-def explain(step: Step, geometry: Geometry = CLASSIC, language: str = "en") -> str:
+def explain(step: Step, geometry: BoardLike = CLASSIC, language: str = "en") -> str:
     """Return what a step does and why, in one line.
 
     Parameters
     ----------
     step : Step
         The step.
-    geometry : Geometry, default CLASSIC
+    geometry : Geometry or str, default CLASSIC
         The board.
     language : {'en', 'zh'}, default 'en'
         The language.
 
     Examples
     --------
-    >>> from lowbit.geometry import Geometry
-    >>> step = steps("1... ...2 3... ...4", geometry=Geometry.parse("2x2"))[0]
-    >>> explain(step, Geometry.parse("2x2"))
+    >>> step = steps("1... ...2 3... ...4", geometry="4x4")[0]
+    >>> explain(step, "4x4")
     'hidden single: 2 in row 1; so r1c2 is 2'
     """
-    return sentence(step, geometry, language)
+    return sentence(step, board_of(geometry), language)
 
 
-def solves_with(puzzle: GridLike, techniques: Rules, geometry: Geometry | None = None) -> bool:
+def solves_with(puzzle: GridLike, techniques: Rules, geometry: BoardLike | None = None) -> bool:
     """Whether some techniques solve a puzzle.
 
     Parameters
@@ -301,13 +300,12 @@ def solves_with(puzzle: GridLike, techniques: Rules, geometry: Geometry | None =
         The puzzle.
     techniques : sequence of str, str or RuleBook
         The techniques, or a rule book.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
 
     Examples
     --------
-    >>> from lowbit.geometry import Geometry
-    >>> solves_with("1... ...2 3... ...4", ["naked-single"], Geometry.parse("2x2"))
+    >>> solves_with("1... ...2 3... ...4", ["naked-single"], "4x4")
     True
     """
     position, several = _start(Grid(puzzle, geometry))
@@ -315,7 +313,7 @@ def solves_with(puzzle: GridLike, techniques: Rules, geometry: Geometry | None =
 
 
 def needs(
-    puzzle: GridLike, technique: str, rules: Rules = "human", geometry: Geometry | None = None
+    puzzle: GridLike, technique: str, rules: Rules = "human", geometry: BoardLike | None = None
 ) -> bool:
     """Whether a puzzle needs a technique: with it and all before it it is solved, else not.
 
@@ -327,7 +325,7 @@ def needs(
         The technique's slug.
     rules : str, sequence of str or RuleBook, default 'human'
         The rule book that says what comes before.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
 
     Raises
@@ -337,8 +335,7 @@ def needs(
 
     Examples
     --------
-    >>> from lowbit.geometry import Geometry
-    >>> needs("1... ...2 3... ...4", "naked-single", geometry=Geometry.parse("2x2"))
+    >>> needs("1... ...2 3... ...4", "naked-single", geometry="4x4")
     False
     """
     position, several = _start(Grid(puzzle, geometry))

@@ -36,11 +36,11 @@ class Board(RequestBody):
     """A board."""
 
     geometry: str = Field(
-        "3x3",
+        "9x9",
         max_length=1000,
-        description="The boxes as rows x columns or as a region string, then +diagonals, "
-        "+windows or +groups.",
-        examples=["3x3", "2x3", "3x3+diagonals"],
+        description="The size, such as 9x9, with the rows and columns of its boxes if need be, "
+        "such as 6x6:3x2, or jigsaw:REGIONS, then +diagonals, +windows or +groups.",
+        examples=["9x9", "6x6", "9x9+diagonals"],
     )
 
 
@@ -178,6 +178,7 @@ class HouseModel(BaseModel):
 class BoardResponse(BaseModel):
     """A board, cell by cell."""
 
+    geometry: str = Field(description="Its name.")
     size: int
     symbols: str = Field(description="What the digits are written as.")
     houses: list[HouseModel]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "count",
     epilog=examples(
         "lowbit count examples/board.txt",
-        "lowbit count --limit 100 --geometry 2x2 ................",
+        "lowbit count --limit 100 --geometry 4x4 ................",
     ),
 )
 @click.option(

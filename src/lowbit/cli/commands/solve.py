@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     "solve",
     epilog=examples(
         "lowbit solve examples/fifty.txt",
-        "lowbit solve --geometry 2x2 --to board ..3.4..2.1......",
+        "lowbit solve --geometry 4x4 --to board ..3.4..2.1......",
     ),
 )
 @request_options("line", "board", "csv", "json")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lowbit.geometry import Geometry
+    from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
     from lowbit.verbs.maximize.optimum.one import Outcome
     from lowbit.verbs.maximize.weights import WeightsLike, Worth
@@ -93,7 +93,7 @@ class ScoreResult:
 def maximize(  # noqa: PLR0913 - most by name
     puzzle: GridLike,
     weights: WeightsLike = PYRAMID,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     minimize: bool = False,
     k: int = 1,
@@ -114,7 +114,7 @@ def maximize(  # noqa: PLR0913 - most by name
         - A row for each cell, with what each digit counts there, from 1: shape [81, 9].
         - ``"pyramid"``: target Sudoku's, from 6 on the rim to 10 in the centre.
         - ``"uniform"``: 1 in every cell, so that all completions score the same.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     minimize : bool, default False
         Look for the lowest scores instead.
@@ -151,8 +151,7 @@ def maximize(  # noqa: PLR0913 - most by name
     ... )
     >>> result.score, result.bound, result.proven
     (2829, 2829, True)
-    >>> from lowbit import Geometry
-    >>> result = maximize("1... .2.. ..3. ....", "uniform", Geometry.parse("2x2"), k=2)
+    >>> result = maximize("1... .2.. ..3. ....", "uniform", "4x4", k=2)
     >>> [solution.to_line() for solution in result.solutions], result.scores
     (['1324421324313142', '1342421321343421'], (40, 40))
     """

@@ -22,13 +22,13 @@ from lowbit.verbs.solve.handover import SolutionBlocks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lowbit.geometry import Geometry
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.grid import GridLike
 
 
 def minimize(  # noqa: PLR0913 - the limits by name
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     seed: int | None = None,
     item: int = 0,
     *,
@@ -41,7 +41,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
     ----------
     puzzle : Grid, str, sequence or numpy.ndarray
         The puzzle; it has one solution.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     seed : int, optional
         The givens are tried one after the other, and each goes that can: in reading order if
@@ -72,8 +72,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
 
     Examples
     --------
-    >>> from lowbit import Geometry
-    >>> board = Geometry.parse("2x2")
+    >>> board = "4x4"
     >>> minimize("1234 3412 2143 4321", board).to_line()
     '......12.1.3.32.'
     >>> minimize("1234 3412 2143 4321", board, seed=1).to_line()
@@ -91,7 +90,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
 
 def is_minimal(
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -114,8 +113,7 @@ def is_minimal(
 
     Examples
     --------
-    >>> from lowbit import Geometry
-    >>> is_minimal("1.3. .4.. ..4. ...1", Geometry.parse("2x2"))
+    >>> is_minimal("1.3. .4.. ..4. ...1", "4x4")
     True
     """
     needs = Needs(puzzle, geometry, max_nodes, time_limit)
@@ -124,7 +122,7 @@ def is_minimal(
 
 def redundant_givens(
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -148,8 +146,7 @@ def redundant_givens(
 
     Examples
     --------
-    >>> from lowbit import Geometry
-    >>> redundant_givens("1234 .4.. ..4. ...1", Geometry.parse("2x2"))
+    >>> redundant_givens("1234 .4.. ..4. ...1", "4x4")
     (0, 1, 2, 3)
     """
     return tuple(Needs(puzzle, geometry, max_nodes, time_limit).redundant())
@@ -157,7 +154,7 @@ def redundant_givens(
 
 def true_candidates(
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -189,8 +186,7 @@ def true_candidates(
 
     Examples
     --------
-    >>> from lowbit import Geometry
-    >>> grid = true_candidates("1... .4.. ..4. ...1", Geometry.parse("2x2"))
+    >>> grid = true_candidates("1... .4.. ..4. ...1", "4x4")
     >>> grid[0], grid[1], grid.allowed[1]
     (1, 0, 6)
     """
@@ -260,7 +256,7 @@ class Needs:
     def __init__(
         self,
         puzzle: GridLike,
-        geometry: Geometry | None,
+        geometry: BoardLike | None,
         max_nodes: int | None,
         time_limit: float | None,
     ) -> None:

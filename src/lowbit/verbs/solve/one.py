@@ -17,13 +17,13 @@ from lowbit.verbs.solve.handover import SolutionBlocks, Solutions, kernels_pay
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.geometry import Geometry
+    from lowbit.geometry import BoardLike
     from lowbit.grid import Clash, GridLike
 
 
 def solve(
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -34,7 +34,7 @@ def solve(
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
@@ -90,7 +90,7 @@ def solve(
 
 def any_solution(
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -101,7 +101,7 @@ def any_solution(
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
@@ -137,7 +137,7 @@ def any_solution(
 
 def smallest_solution(
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -152,7 +152,7 @@ def smallest_solution(
     ----------
     puzzle : Grid, str, sequence or numpy.ndarray
         The puzzle.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
@@ -185,7 +185,7 @@ def smallest_solution(
 
 def solutions(
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     limit: int | None = None,
     *,
     max_nodes: int | None = None,
@@ -197,7 +197,7 @@ def solutions(
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     limit : int, optional
         The most solutions to yield; all of them if None.
@@ -222,8 +222,7 @@ def solutions(
 
     Examples
     --------
-    >>> from lowbit import Geometry
-    >>> for solution in solutions("12.. 34.. .... ....", Geometry.parse("2x2"), limit=2):
+    >>> for solution in solutions("12.. 34.. .... ....", "4x4", limit=2):
     ...     print(solution.to_line())
     1234341221434321
     1234341223414123
@@ -235,7 +234,7 @@ def solutions(
 
 def count_solutions(
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     limit: int | None = None,
     *,
     max_nodes: int | None = None,
@@ -247,7 +246,7 @@ def count_solutions(
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     limit : int, optional
         Where to stop counting; never if None.
@@ -273,8 +272,7 @@ def count_solutions(
 
     Examples
     --------
-    >>> from lowbit import Geometry
-    >>> count_solutions("." * 16, Geometry.parse("2x2"))
+    >>> count_solutions("." * 16, "4x4")
     288
     >>> count_solutions("." * 81, limit=1000)
     1000
@@ -292,7 +290,7 @@ def count_solutions(
 
 def is_unique(
     puzzle: GridLike,
-    geometry: Geometry | None = None,
+    geometry: BoardLike | None = None,
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -303,7 +301,7 @@ def is_unique(
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
@@ -330,14 +328,14 @@ def is_unique(
     return count_solutions(puzzle, geometry, 2, max_nodes=max_nodes, time_limit=time_limit) == 1
 
 
-def check(puzzle: GridLike, geometry: Geometry | None = None) -> tuple[Clash, ...]:
+def check(puzzle: GridLike, geometry: BoardLike | None = None) -> tuple[Clash, ...]:
     """Return every reason, visible without search, why a puzzle has no solution.
 
     Parameters
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
-    geometry : Geometry, optional
+    geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
 
     Returns

@@ -47,11 +47,11 @@ export class Board {
 }
 
 /** The board of newspapers, which needs no server. */
-export const CLASSIC = new Board("3x3", 9, CLASSIC_SYMBOLS, classicHouses());
+export const CLASSIC = new Board("9x9", 9, CLASSIC_SYMBOLS, classicHouses());
 
 /** Return the board that the server describes. */
-export function boardOf(geometry, told) {
-  return geometry === "3x3" ? CLASSIC : new Board(geometry, told.size, told.symbols, told.houses);
+export function boardOf({ geometry, size, symbols, houses }) {
+  return geometry === CLASSIC.geometry ? CLASSIC : new Board(geometry, size, symbols, houses);
 }
 
 function classicHouses() {

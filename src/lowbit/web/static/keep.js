@@ -6,7 +6,7 @@
 import { showIdle } from "./answer.js";
 import { Board, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
-import { readState, stateOf } from "./state.js";
+import { readState, stateOf, VERSION } from "./state.js";
 import { onView, showView, shownView } from "./views.js";
 import { say } from "./words.js";
 
@@ -49,7 +49,8 @@ function restore(game) {
 
 function restoreList(list) {
   try {
-    const { name, geometry, text } = JSON.parse(get(LIST));
+    const { version, name, geometry, text } = JSON.parse(get(LIST));
+    if (version !== VERSION) return;
     if (text === null) $("list-note").textContent = say("notKept", { name });
     else list.open(new File([text], name), name, geometry);
   } catch {
@@ -59,8 +60,8 @@ function restoreList(list) {
 
 async function keepList({ file, name, geometry }) {
   const text = file.size <= MOST_KEPT ? await file.text() : null;
-  const isKept = put(LIST, JSON.stringify({ name, geometry, text }));
-  if (!isKept) put(LIST, JSON.stringify({ name, geometry, text: null }));
+  const kept = { version: VERSION, name, geometry, text };
+  if (!put(LIST, JSON.stringify(kept))) put(LIST, JSON.stringify({ ...kept, text: null }));
 }
 
 function get(name) {

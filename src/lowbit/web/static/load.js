@@ -14,11 +14,11 @@ import { say } from "./words.js";
 const MOST_PARSED = 20_000;
 const PIECE = 1 << 19; // bytes: a request with two of them, as JSON, is one that the server reads
 const SNIFFED = 1 << 16;
-const boards = new Map([["3x3", CLASSIC]]);
+const boards = new Map([[CLASSIC.geometry, CLASSIC]]);
 
-/** Return the board that a description describes. */
+/** Return the board of a name. */
 export async function boardNamed(geometry, signal) {
-  if (!boards.has(geometry)) boards.set(geometry, boardOf(geometry, await ask("board", { geometry }, signal)));
+  if (!boards.has(geometry)) boards.set(geometry, boardOf(await ask("board", { geometry }, signal)));
   return boards.get(geometry);
 }
 

@@ -2,7 +2,7 @@
 
 import { ENTRY, GIVEN, SOLVED } from "./position.js";
 
-const VERSION = 1;
+export const VERSION = 2; // 1 called boards by their boxes
 const KINDS = [GIVEN, ENTRY, SOLVED];
 const MODES = ["digit", "mark", "given"];
 

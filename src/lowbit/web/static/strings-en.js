@@ -50,7 +50,7 @@ export const ENGLISH = {
   openTitle: "Open puzzles",
   openText: "Paste one puzzle or many, in any format that lowbit reads.",
   geometry: "Board",
-  geometryHint: "Boxes as rows x columns, then +diagonals, +windows or +groups. Empty text: a blank board.",
+  geometryHint: "The size, such as 9x9 or 6x6:3x2 (boxes of 3x2), then +diagonals, +windows or +groups. Empty text: a blank board.",
   cancel: "Cancel",
   close: "Close",
   maximizeTitle: "Find the completion with the highest score",

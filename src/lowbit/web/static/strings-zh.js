@@ -50,7 +50,7 @@ export const CHINESE = {
   openTitle: "打开题目",
   openText: "粘贴一道或多道题目，lowbit 能读的格式都可以。",
   geometry: "盘面类型",
-  geometryHint: "宫的行数 x 列数，可再加 +diagonals（对角线）、+windows（窗口）或 +groups（分组）。不填文字则打开空白盘面。",
+  geometryHint: "盘面大小，如 9x9 或 6x6:3x2（每宫 3 行 2 列），可再加 +diagonals（对角线）、+windows（窗口）或 +groups（分组）。不填文字则打开空白盘面。",
   cancel: "取消",
   close: "关闭",
   maximizeTitle: "寻找得分最高的填法",

@@ -34,12 +34,19 @@ T = TypeVar("T")
 
 
 def board(send: Send, geometry: str) -> None:
-    """Tell which board a description describes."""
+    """Tell which board a name describes."""
     described = Geometry.parse(geometry)
     houses = [
         {"kind": house.kind, "name": str(house), "cells": house.cells} for house in described.houses
     ]
-    send({"size": described.size, "symbols": described.symbols, "houses": houses})
+    send(
+        {
+            "geometry": described.name,
+            "size": described.size,
+            "symbols": described.symbols,
+            "houses": houses,
+        }
+    )
 
 
 def check(send: Send, puzzle: str, geometry: str) -> None:
