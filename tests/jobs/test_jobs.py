@@ -23,6 +23,7 @@ import lowbit as library
 from command_line import EXAMPLES, LOWBIT, lowbit
 from lowbit import InputError, SourceError
 from lowbit.audit import audit_files
+from lowbit.batch.ordered import StoppedError
 from lowbit.cli.commands import job
 from lowbit.cli.main import main
 from lowbit.jobs import JobProgress, JobReport, job_status, run_job
@@ -30,7 +31,6 @@ from lowbit.jobs.folder import JobFolder
 from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
 from lowbit.jobs.task import Failure, Task, TaskContext, run_task
 from lowbit.tables import answer_file
-from lowbit.tables.batches import StoppedError
 from lowbit.tables.operations import OPERATIONS
 from lowbit.tables.sinks import renamed_at_the_end
 from support import slow_except

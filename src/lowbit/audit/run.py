@@ -29,16 +29,16 @@ from lowbit.audit.splits import Splits
 from lowbit.audit.store import open_store
 from lowbit.errors import InputError, TableError
 from lowbit.tables.arrow_puzzles import puzzles_of_column
-from lowbit.tables.batches import in_order
+from lowbit.tables.batches import in_order_ahead
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.audit.inputs import Input, Roles
     from lowbit.audit.store import Store
+    from lowbit.batch.ordered import IsOver
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress as LookUp
-    from lowbit.tables.batches import IsOver
     from lowbit.tables.sources import Source
 
 Progress: TypeAlias = Callable[[int, Mapping[str, int]], object]
@@ -207,7 +207,7 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
     splits : Splits
         Those that are known; others are added.
     threads, is_over
-        As for `lowbit.tables.batches.in_order`.
+        As for `lowbit.batch.ordered.in_order`.
     """
     roles = settings.columns.roles(source.schema, source.name)
 
@@ -216,7 +216,7 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
         column = None if roles.split is None else batch.column(roles.split)
         return examine(puzzles, given, settings.effort, look_up), column
 
-    for examined, column in in_order(work, source.batches, threads, is_over):
+    for examined, column in in_order_ahead(work, source.batches, threads, is_over):
         if column is None:
             yield examined, np.full(len(examined.rows), splits.number(split), np.uint32)
             continue

@@ -17,14 +17,13 @@ used again once its pieces were taken, so memory is constant, however long the t
 
 from __future__ import annotations
 
-import threading
-from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from lowbit.batch.ordered import in_order
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.packing import CHUNK
 from lowbit.formats.stream import MAX_LINE, TOO_LONG, end_of_lines
@@ -49,7 +48,6 @@ from lowbit.kernels.classic.text import (
     render,
     scan,
 )
-from lowbit.kernels.core.threads import n_cpus
 from lowbit.status import Status
 
 if TYPE_CHECKING:
@@ -59,9 +57,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.fill import Fill
     from lowbit.kernels.classic.text import Style
-
-    Pending = deque[tuple["Block", Future[list["Piece"]]]]
-    """The blocks that are being answered, in order."""
+    from lowbit.kernels.core.threads import Progress
 
 BLOCK = 1 << 20
 """Bytes that a thread takes at a time: some milliseconds of work."""
@@ -262,9 +258,8 @@ class Answering:
         self._plan = plan
         self._style = plan.style()
         self._left_open = [status for status in Status if status not in plan.wording]
-        self._n_threads = threads or n_cpus()
+        self._threads = threads
         self._idle: list[Block] = []
-        self._stopped = threading.Event()
 
     def pieces(
         self, chunks: Iterable[bytes], has_more: Callable[[], bool], first: int = 0
@@ -292,15 +287,12 @@ class Answering:
             What `chunks` raises, and FormatError at a line that is too long for any text of
             puzzles; the answers to all lines before that are yielded first.
         """
-        pending: Pending = deque()
-        with ThreadPoolExecutor(self._n_threads) as pool:
-            try:
-                blocks = self._numbered(self._blocks(chunks, has_more), first)
-                yield from self._in_order(blocks, pool, pending)
-            finally:
-                self._stopped.set()
-                for _, future in pending:
-                    future.cancel()
+        blocks = self._numbered(self._blocks(chunks, has_more), first)
+        with closing(in_order(self._answer, blocks, self._threads)) as answered:
+            for block, pieces in answered:
+                yield from pieces
+                block.size = 0
+                self._idle.append(block)
 
     @staticmethod
     def _numbered(blocks: Iterable[Block | None], first: int) -> Iterator[Block | None]:
@@ -345,60 +337,28 @@ class Answering:
     def _new_block(self) -> Block:
         return self._idle.pop() if self._idle else Block(self._plan.times)
 
-    def _in_order(
-        self, blocks: Iterable[Block | None], pool: ThreadPoolExecutor, pending: Pending
-    ) -> Iterator[Piece]:
-        failure = None
-        try:
-            for block in blocks:
-                if block is not None:
-                    pending.append((block, pool.submit(self._answer, block)))
-                while pending and (
-                    block is None or len(pending) > self._n_threads + 1 or pending[0][1].done()
-                ):
-                    yield from self._finish(*pending.popleft())
-        except InputError as error:
-            failure = error
-        while pending:
-            yield from self._finish(*pending.popleft())
-        if failure:
-            raise failure
-
-    def _finish(self, block: Block, future: Future[list[Piece]]) -> Iterator[Piece]:
-        yield from future.result()
-        block.size = 0
-        self._idle.append(block)
-
-    def _answer(self, block: Block) -> list[Piece]:
+    def _answer(self, block: Block, look_up: Progress) -> tuple[Block, list[Piece]]:
         """Answer a block, in more than one piece where its lines are shorter than puzzles."""
         pieces: list[Piece] = []
         at = n_written = 0
         first, times = block.first, self._plan.times
         while at < block.size:
             part, end = block.scan(at)
-            self._fill(part, first)
+            self._fill(part, first, look_up)
             out = block.out[n_written:] if times == 1 else _room_for(part, end, times)
             pieces.append(_written(part, self._style, out, times))
             n_written += pieces[-1].out.nbytes
             first += pieces[-1].n_lines
             at = end
-        return pieces
+        return block, pieces
 
-    def _fill(self, part: Part, first: int) -> None:
+    def _fill(self, part: Part, first: int, look_up: Progress) -> None:
         """Fill in the answers, and leave those open that are not worded here."""
         starts = part.lines.starts
         puzzles = Puzzles(part.text, starts, MASK_OF, NO_MASKS)
-        self._plan.fill(puzzles, part.answers, first=first, progress=self._look_up)
+        self._plan.fill(puzzles, part.answers, first=first, progress=look_up)
         status = part.answers.status[:: self._plan.times]
         starts[np.isin(status, self._left_open) & (starts >= 0)] = IRREGULAR
-
-    def _look_up(self, _begun: int, _total: int) -> None:
-        if self._stopped.is_set():
-            raise _StoppedError
-
-
-class _StoppedError(Exception):
-    """Nobody waits for the answers any more."""
 
 
 def _sliced(chunks: Iterable[bytes], size: int) -> Iterator[tuple[bytes, bool]]:

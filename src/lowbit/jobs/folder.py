@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pyarrow import fs
 
+from lowbit.batch.ordered import StoppedError
 from lowbit.errors import InputError
-from lowbit.tables.batches import StoppedError
 from lowbit.tables.places import place_of, source_errors
 from lowbit.tables.sinks import (
     UNFINISHED,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from lowbit.tables.batches import IsOver
+    from lowbit.batch.ordered import IsOver
     from lowbit.tables.places import Place
     from lowbit.tables.sinks import Write
 

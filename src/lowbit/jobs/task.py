@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import lowbit
+from lowbit.batch.ordered import StoppedError
 from lowbit.errors import LowbitError
 from lowbit.jobs.folder import Entry, JobFolder
 from lowbit.jobs.stages.answer import answer
 from lowbit.jobs.stages.audit import examine_shard, tell_shard
 from lowbit.jobs.stages.generate import generate_shard
-from lowbit.tables.batches import StoppedError
 from lowbit.tables.sinks import Checksum
 
 if TYPE_CHECKING:

@@ -12,17 +12,15 @@ Only so many batches are held at a time, however many there are.
 from __future__ import annotations
 
 import threading
-from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from queue import Empty, Full, Queue
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from lowbit.kernels.core.threads import n_cpus
+from lowbit.batch.ordered import in_order
 from lowbit.tables.arrow_answers import counts_of
 from lowbit.tables.arrow_puzzles import puzzles_of_column
 from lowbit.tables.columns import answer_schema, puzzle_column, require_puzzles
@@ -34,14 +32,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.batch.ordered import IsOver, Item, Result
     from lowbit.kernels.core.threads import Progress
     from lowbit.tables.operations import Operation
 
-    IsOver: TypeAlias = Callable[[], bool]
     Numbered: TypeAlias = tuple[pa.RecordBatch, NDArray[np.int64]]
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
 
 ROWS = 1 << 16
 """Rows of a batch: some megabytes, and some milliseconds of work."""
@@ -144,7 +139,7 @@ def all_answered(
     query : TableQuery
     batches : iterable of pyarrow.RecordBatch
     threads, is_over : optional
-        As for `in_order`.
+        As for `lowbit.batch.ordered.in_order`.
     first : int, default 0
         The number of the first row.
     """
@@ -153,7 +148,7 @@ def all_answered(
         batch, numbers = numbered
         return answered(query, batch, numbers, threads=1, progress=look_up)
 
-    return in_order(answer, _numbered(batches, first), threads, is_over)
+    return in_order_ahead(answer, _numbered(batches, first), threads, is_over)
 
 
 def _numbered(batches: Iterable[pa.RecordBatch], first: int) -> Iterator[Numbered]:
@@ -162,52 +157,21 @@ def _numbered(batches: Iterable[pa.RecordBatch], first: int) -> Iterator[Numbere
         first += batch.num_rows
 
 
-def in_order(
+def in_order_ahead(
     work: Callable[[Item, Progress], Result],
     batches: Iterable[Item],
     threads: int | None = None,
     is_over: IsOver | None = None,
 ) -> Generator[Result]:
-    """Yield what comes of each batch, in order.
+    """Yield what comes of each batch, in order, while a thread of its own reads ahead.
 
-    Parameters
-    ----------
-    work : callable
-        What a thread does with a batch. It has to call its second argument now and then, which
-        ends it where nobody waits for the result any more.
-    batches : iterable
-        Read ahead by a thread of its own.
-    threads : int, optional
-        How many batches to work on at a time; as many as there are CPUs if None.
-    is_over : callable, optional
-        Whether to stop, of which the thread that waits for results may not know.
-
-    Raises
-    ------
-    StoppedError
-        Soon after `is_over` returns True.
+    See `lowbit.batch.ordered.in_order`.
     """
-    n_threads = threads or n_cpus()
-    stopped = threading.Event()
-
-    def look_up(_begun: int, _total: int) -> None:
-        if stopped.is_set() or (is_over is not None and is_over()):
-            raise StoppedError
-
-    pending: deque[Future[Result]] = deque()
-    with ThreadPoolExecutor(n_threads) as pool, closing(read_ahead(batches)) as to_come:
-        try:
-            for batch in to_come:
-                look_up(0, 0)  # a batch may be done before the kernels come to it
-                pending.append(pool.submit(work, batch, look_up))
-                while len(pending) > n_threads + 1:
-                    yield pending.popleft().result()
-            while pending:
-                yield pending.popleft().result()
-        finally:
-            stopped.set()
-            for future in pending:
-                future.cancel()
+    with (
+        closing(read_ahead(batches)) as to_come,
+        closing(in_order(work, to_come, threads, is_over)) as results,
+    ):
+        yield from results
 
 
 def read_ahead(batches: Iterable[Item]) -> Generator[Item]:
@@ -253,7 +217,3 @@ def _next(queue: Queue[Item | BaseException | None]) -> Item | BaseException | N
             return queue.get(timeout=PATIENCE)
         except Empty:
             continue
-
-
-class StoppedError(Exception):
-    """Nobody waits for the answers any more."""

@@ -35,10 +35,10 @@ from lowbit.audit.run import counts_of_verdicts, examined_rows
 from lowbit.audit.settings import Settings, defect_of
 from lowbit.audit.splits import Splits
 from lowbit.audit.store import open_store
+from lowbit.batch.ordered import StoppedError
 from lowbit.errors import SourceError
 from lowbit.formats.table_names import table_name
 from lowbit.jobs.folder import HIDDEN
-from lowbit.tables.batches import StoppedError
 from lowbit.tables.sinks import Checksum, codec_like
 from lowbit.tables.sources import open_source
 

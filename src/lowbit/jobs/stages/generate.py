@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pyarrow as pa
 
+from lowbit.batch.ordered import StoppedError
 from lowbit.rng import SplitMix64
 from lowbit.tables.arrow_answers import grid_column, puzzle_column
-from lowbit.tables.batches import ROWS, StoppedError
+from lowbit.tables.batches import ROWS
 from lowbit.tables.sources import regular
 from lowbit.verbs.generate.effort import Effort
 from lowbit.verbs.generate.engine import blocks

@@ -1,0 +1,116 @@
+"""Work done side by side by threads, with its results in order.
+
+::
+
+    items ──> work ──> result ──┐
+              work ──> result ──┴──> in order, each as soon as it can be had
+              ...      a thread each, without the GIL
+
+Only so many items are held at a time, however many there are.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from lowbit.errors import InputError
+from lowbit.kernels.core.threads import n_cpus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+
+    from lowbit.kernels.core.threads import Progress
+
+    IsOver: TypeAlias = Callable[[], bool]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class StoppedError(Exception):
+    """Nobody waits for the results any more."""
+
+
+def in_order(
+    work: Callable[[Item, Progress], Result],
+    items: Iterable[Item | None],
+    threads: int | None = None,
+    is_over: IsOver | None = None,
+) -> Generator[Result]:
+    """Yield what comes of each item, in order.
+
+    Parameters
+    ----------
+    work : callable
+        What a thread does with an item. It has to call its second argument now and then, which
+        ends it where nobody waits for the result any more.
+    items : iterable
+        What to work on; None says that the next item must be waited for, so that the results of
+        all before are wanted first.
+    threads : int, optional
+        How many items to work on at a time; as many as there are CPUs if None.
+    is_over : callable, optional
+        Whether to stop, of which the thread that waits for results may not know.
+
+    Yields
+    ------
+    object
+        A result. The next item is asked for after what was done with it.
+
+    Raises
+    ------
+    InputError
+        What `items` raises; the results of all items before are yielded first.
+    StoppedError
+        Soon after `is_over` returns True.
+
+    Examples
+    --------
+    >>> list(in_order(lambda item, look_up: item * item, range(5), threads=2))
+    [0, 1, 4, 9, 16]
+    """
+    n_threads = threads or n_cpus()
+    stopped = threading.Event()
+
+    def look_up(_begun: int, _total: int) -> None:
+        if stopped.is_set() or (is_over is not None and is_over()):
+            raise StoppedError
+
+    pending: deque[Future[Result]] = deque()
+    with ThreadPoolExecutor(n_threads) as pool:
+
+        def submit(item: Item) -> None:
+            look_up(0, 0)  # an item may be done before the work looks up
+            pending.append(pool.submit(work, item, look_up))
+
+        try:
+            yield from _results(submit, items, pending, n_threads + 1)
+        finally:
+            stopped.set()
+            for future in pending:
+                future.cancel()
+
+
+def _results(
+    submit: Callable[[Item], None],
+    items: Iterable[Item | None],
+    pending: deque[Future[Result]],
+    most: int,
+) -> Iterator[Result]:
+    """Yield results while at most so many are pending, and of what is done at once."""
+    failure = None
+    try:
+        for item in items:
+            if item is not None:
+                submit(item)
+            while pending and (item is None or len(pending) > most or pending[0].done()):
+                yield pending.popleft().result()
+    except InputError as error:
+        failure = error
+    while pending:
+        yield pending.popleft().result()
+    if failure:
+        raise failure
