@@ -351,6 +351,13 @@ PIECES = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize("before", [UNIQUE, "junk", f'"{UNIQUE}"'])
+def test_a_header_behind_another_line_is_no_puzzle(before: str) -> None:
+    results = solve_many(f"{before}\npuzzle\n{UNIQUE}\n")
+    assert [result.status.word for result in results][1:] == ["invalid", "unique"]
+    assert len(results) == 3
+
+
 def test_a_line_with_space_between_its_cells_has_a_reason() -> None:
     reasons = solve_many(f'"{UNIQUE[:9]} {UNIQUE[9:]}"\n{UNIQUE}').reasons
     assert reasons == {0: "nothing stands between the cells of a puzzle on a line"}
