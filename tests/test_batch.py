@@ -13,12 +13,14 @@ import pytest
 import lowbit
 from lowbit import Grid, Masks, Status
 from lowbit.errors import InputError, LimitReachedError
+from lowbit.kernels.core.threads import Loop
 from lowbit.reference.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Data
+    from lowbit.kernels.core.threads import Progress
 
 UNIQUE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 GUESSED = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -151,6 +153,20 @@ def test_progress_and_threads_are_passed_on(name: str) -> None:
     with pytest.raises(KeyboardInterrupt):
         VERBS[name]([EMPTY] * 10**6, threads=1, progress=listen, **limit)
     assert [total for _, total in calls] == [10**6]
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_as_many_threads_work_as_were_asked_for(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    run = Loop.run
+
+    def listen(loop: Loop, n_threads: int, progress: Progress | None = None) -> None:
+        asked.append(n_threads)
+        run(loop, n_threads, progress)
+
+    monkeypatch.setattr(Loop, "run", listen)
+    VERBS[name]([SEVERAL] * 1000, threads=3)
+    assert set(asked) == {3}
 
 
 @pytest.mark.parametrize("name", VERBS)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from lowbit import BatchResult, Grid, PuzzleResult, Status, solve_many
+from lowbit.batch.reasons import Reasons
 from lowbit.reference.search import Search
 
 UNIQUE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
@@ -81,6 +82,7 @@ def test_the_reasons_are_a_mapping_of_the_invalid_rows(result: BatchResult) -> N
     assert dict(result.reasons) == {2: result[2].reason}
     assert result[2].reason
     assert not result[:2].reasons
+    assert dict(Reasons()) == {}
 
 
 def test_two_invalid_puzzles_are_equal_whatever_the_reason(result: BatchResult) -> None:

@@ -75,6 +75,15 @@ def test_threads_change_nothing(threads: int) -> None:
         assert (getattr(one, name) == getattr(other, name)).all()
 
 
+def test_progress_is_told_and_may_end_it() -> None:
+    def listen(begun: int, total: int) -> None:
+        assert 0 < begun < total == 10**5
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        maximize_many([EMPTY] * 10**5, time_limit=30, threads=1, progress=listen)
+
+
 def test_limits_leave_sound_bounds() -> None:
     for limits in ({"max_nodes": 5}, {"max_nodes": 20_000}, {"time_limit": 0.0}):
         many = maximize_many([EMPTY, CLASHING], np.arange(81) ** 2 % 97, **limits)

@@ -105,6 +105,17 @@ def test_a_budget_counts_and_ends() -> None:
     assert budget.nodes == 2
 
 
+def test_the_time_of_a_budget_counts_from_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("lowbit.reference.budget.monotonic", lambda: now)
+    budget = Budget(time_limit=2.5)
+    now = 102.4
+    budget.charge()
+    now = 102.5
+    with pytest.raises(LimitReachedError, match="the time limit ended the search after 1 node"):
+        budget.charge()
+
+
 def test_a_budget_without_limits_never_ends() -> None:
     budget = Budget()
     for _ in range(1000):

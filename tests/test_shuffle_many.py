@@ -50,6 +50,13 @@ def test_masks_are_shuffled_alike(seed: int, cells: list[int]) -> None:
         assert Grid.from_masks(row) == Transform.random(seed, item)(Grid.from_masks(masks[item]))
 
 
+@pytest.mark.parametrize("n", [1, 2])
+def test_masks_that_are_no_puzzle_stay_so(n: int) -> None:
+    """Alone, too, where there is nothing behind them that could be read instead."""
+    rows = shuffle_many(Masks(np.full((n, 81), 512, np.uint16)), 1)
+    assert (rows == 0xFFFF).all()
+
+
 def test_a_row_depends_on_nothing_but_the_seed_and_its_number() -> None:
     n = 40_000  # more than a portion
     batch = np.tile(shuffle_many([EASY], 1), (n, 1))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit.audit import keys as keys_module
-from lowbit.audit.duplicates import DUPLICATE, find_duplicates
+from lowbit.audit.duplicates import DUPLICATE, find_duplicates, grouped
 from lowbit.audit.findings import Leak
 from lowbit.audit.keys import KEY, KeyFiles, keys_of
 
@@ -73,6 +73,14 @@ def test_twins_are_those_that_a_slow_look_finds(puzzles: list[Puzzle], ranks: li
     twins = np.zeros(len(puzzles), DUPLICATE)
     find_duplicates(as_keys(puzzles), np.array(ranks), twins)
     assert twins.tolist() == slow_twins(puzzles, ranks).tolist()
+
+
+def test_each_key_is_told_the_ends_of_its_group() -> None:
+    keys = as_keys([Puzzle(form, 0, 0, is_bad=False) for form in (2, 0, 2, 1, 2)])
+    groups = grouped(keys, "form", np.zeros(1, np.int64))
+    assert groups.order.tolist() == [1, 3, 0, 2, 4]
+    assert groups.first.tolist() == [0, 1, 2, 2, 2]
+    assert groups.last.tolist() == [0, 1, 4, 4, 4]
 
 
 def test_keys_come_back_from_their_files_whatever_the_order(

@@ -66,7 +66,8 @@ def test_an_error_in_any_thread_ends_the_loop(in_main: bool) -> None:  # noqa: F
     assert len(done) < 90_000  # or no loop was ended
 
 
-def test_progress_is_told_and_may_end_the_loop() -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_is_told_and_may_end_the_loop(threads: int) -> None:
     told: list[tuple[int, int]] = []
 
     def progress(begun: int, total: int) -> None:
@@ -76,7 +77,11 @@ def test_progress_is_told_and_may_end_the_loop() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         share(
-            100_000, lambda: lambda *_: time.sleep(0.001), portion=1, threads=2, progress=progress
+            5000,
+            lambda: lambda *_: time.sleep(0.001),
+            portion=1,
+            threads=threads,
+            progress=progress,
         )
     (first, total), (second, _) = told
-    assert 0 < first < second < total == 100_000
+    assert 0 < first < second < total == 5000

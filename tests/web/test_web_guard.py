@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -55,14 +56,14 @@ class Visit:
 
         raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         scope = {"type": "http", "method": "POST", "path": path, "headers": raw}
-        run_apart(Guard(app or self._read, LIMITS, self.metrics)(scope, receive, send))
+        run_apart(Guard(app or self.read, LIMITS, self.metrics)(scope, receive, send))
         return sent
 
     def status(self, path: str, chunks: Sequence[tuple[float, int]] = (), **headers: str) -> int:
         return int(self.ask(path, chunks, None, **headers)[0]["status"])
 
     @staticmethod
-    async def _read(scope: Scope, receive: Receive, send: Send) -> None:
+    async def read(scope: Scope, receive: Receive, send: Send) -> None:
         while (await receive())["more_body"]:
             pass
         await PlainTextResponse("read")(scope, receive, send)
@@ -127,6 +128,11 @@ async def fail_late(scope: Scope, receive: Receive, send: Send) -> None:
     raise ValueError("secret")
 
 
+async def in_route(scope: Scope, receive: Receive, send: Send) -> None:
+    scope["route"] = SimpleNamespace(path=scope["path"])
+    await Visit.read(scope, receive, send)
+
+
 async def go(_scope: Scope, _receive: Receive, _send: Send) -> None:
     raise ClientDisconnect
 
@@ -147,6 +153,21 @@ def test_no_second_answer_follows_the_first(visit: Visit) -> None:
 
 def test_a_client_that_has_gone_gets_no_answer(visit: Visit) -> None:
     assert visit.ask("/", app=go) == []
+
+
+def test_requests_are_logged(visit: Visit, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO", "lowbit.web"):
+        visit.ask("/api/v1/solve", [(0.0625, 9)], in_route)
+    (record,) = caplog.records
+    assert (record.getMessage(), record.levelname) == ("request", "INFO")
+    assert record.__dict__["fields"] == {
+        "method": "POST",
+        "path": "/api/v1/solve",
+        "status": 200,
+        "ms": 62.5,
+        "bytes_in": 9,
+        "bytes_out": 4,
+    }
 
 
 def test_requests_are_counted(visit: Visit) -> None:
