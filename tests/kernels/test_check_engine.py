@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 ARGUMENTS = ["--random", "1400", "--reference", "50"]
 
 
+@pytest.mark.slow
 def test_a_small_number_of_puzzles_passes() -> None:
     command = [sys.executable, "-m", "benchmarks.check_engine", *ARGUMENTS]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lowbit
+from support import slow_except
 from web_page import (
     DROP,
     PUZZLE,
@@ -124,7 +125,7 @@ def start_again(page: Page) -> None:
 # An answer.
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", slow_except(QUESTIONS, ["maximize"]))
 def test_a_question_ends_with_its_position(ready: Page, aborted: list[str], name: str) -> None:
     for move, (change, expected) in MOVES.items():
         start_again(ready)
