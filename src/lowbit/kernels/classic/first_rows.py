@@ -18,7 +18,7 @@ smallest second row are pursued.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.kernels.classic.minlex_state import (
     AT,
@@ -36,6 +36,10 @@ from lowbit.kernels.classic.minlex_state import (
 )
 from lowbit.kernels.core.compile import part
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 OPENING: Final = 5
 """The step that chooses the first two rows of a solved grid: the last of the six they have."""
 
@@ -45,7 +49,7 @@ TOLD_APART: Final = 0xFF
 
 
 @part
-def is_solved(w: Any) -> Any:
+def is_solved(w: NDArray[np.int64]) -> bool:
     """Whether each row, column and box has nine digits."""
     for line in range(18):
         if _union(w[LINES + line], 9) != ALL_NINE:
@@ -60,7 +64,7 @@ def is_solved(w: Any) -> Any:
 
 
 @part
-def list_openings(w: Any) -> Any:
+def list_openings(w: NDArray[np.int64]) -> int:
     """List the pairs of lines, with the columns' order, that make the least second row."""
     any_pure = False
     for chute in range(0, 18, 3):
@@ -80,7 +84,7 @@ def list_openings(w: Any) -> Any:
 
 
 @part
-def take_opening(w: Any) -> None:
+def take_opening(w: NDArray[np.int64]) -> None:
     """Make the state behind the first two rows."""
     choice = w[CHOICES + OPENING * MAX_CHOICES + w[AT + OPENING]]
     rows, order = choice >> 36, choice & 0xFFFFFFFFF
@@ -93,7 +97,7 @@ def take_opening(w: Any) -> None:
 
 
 @part
-def _union(word: Any, n: Any) -> Any:
+def _union(word: int, n: int) -> int:
     """Return the set of the first `n` digits of a word."""
     union = 0
     for place in range(n):
@@ -102,7 +106,7 @@ def _union(word: Any, n: Any) -> Any:
 
 
 @part
-def _where(first: Any, second: Any) -> Any:
+def _where(first: int, second: int) -> int:
     """Return the `f` of two lines."""
     column_of = 0
     for column in range(9):
@@ -114,13 +118,13 @@ def _where(first: Any, second: Any) -> Any:
 
 
 @part
-def _is_pure(f: Any) -> Any:
+def _is_pure(f: int) -> bool:
     stack = nth(f, 0) // 3
     return nth(f, 1) // 3 == stack and nth(f, 2) // 3 == stack
 
 
 @part
-def _list_pure(w: Any, rows: Any, f: Any, least: Any) -> Any:
+def _list_pure(w: NDArray[np.int64], rows: int, f: int, least: int) -> int:
     for a in range(9):
         for turn in range(1, 3):
             b = a - a % 3 + (a + turn) % 3
@@ -129,7 +133,7 @@ def _list_pure(w: Any, rows: Any, f: Any, least: Any) -> Any:
 
 
 @part
-def _try_pure(w: Any, rows: Any, f: Any, least: Any, a: Any, b: Any, c: Any) -> Any:
+def _try_pure(w: NDArray[np.int64], rows: int, f: int, least: int, a: int, b: int, c: int) -> int:
     """List the order of all columns that begins with these three."""
     p, q, r = nth(f, a), nth(f, b), nth(f, c)
     order = a | b << 4 | c << 8 | p << 12 | q << 16 | r << 20
@@ -138,7 +142,7 @@ def _try_pure(w: Any, rows: Any, f: Any, least: Any, a: Any, b: Any, c: Any) -> 
 
 
 @part
-def _list_mixed(w: Any, rows: Any, f: Any, least: Any) -> Any:
+def _list_mixed(w: NDArray[np.int64], rows: int, f: int, least: int) -> int:
     for odd in range(9):
         i = odd - odd % 3 + (odd + 1) % 3
         j = odd - odd % 3 + (odd + 2) % 3
@@ -150,7 +154,9 @@ def _list_mixed(w: Any, rows: Any, f: Any, least: Any) -> Any:
 
 
 @part
-def _try_mixed(w: Any, rows: Any, f: Any, least: Any, i: Any, j: Any, odd: Any) -> Any:
+def _try_mixed(
+    w: NDArray[np.int64], rows: int, f: int, least: int, i: int, j: int, odd: int
+) -> int:
     """List the order of all columns that begins with these three.
 
     One column of the second stack has a digit from 1 to 3, the two others have what become 8
@@ -169,7 +175,7 @@ def _try_mixed(w: Any, rows: Any, f: Any, least: Any, i: Any, j: Any, odd: Any) 
 
 
 @part
-def _second_row(f: Any, order: Any) -> Any:
+def _second_row(f: int, order: int) -> int:
     """Return the second row behind its first stack, as a number."""
     place_of = 0
     for place in range(9):

@@ -17,7 +17,8 @@ rows are made anew from these two by every sweep.
 
 A miniline is three cells of one row (in a band) or one column (in a stack) within one box.
 Chute 0 to 2 are the bands, 3 to 5 the stacks; `line` is the row or column within the chute,
-`box` the box within the chute; a miniline's number is ``9 * chute + 3 * line + box``.
+`box` the box within the chute; a miniline's number is ``9 * chute + 3 * line + box``. The rows of
+STACKS lie right behind those of BANDS, so miniline m of any chute is row ``BANDS + m``.
 """
 
 from __future__ import annotations

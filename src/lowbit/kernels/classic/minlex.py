@@ -10,6 +10,13 @@ next; where several choices make the same, each is tried, depth first ::
                  6 │ 7 │ 8
                    ...          blank < digits already named < a new one, which gets the next name
 
+    the row  . 4 . │ . . . │ 7 . 4  of the old grid can become the first one of the new:
+    step 0   stack 2 is blank: it goes first, and any order of its columns will do     0 0 0
+    step 1   of the others, 0 0 1 is the least: stack 1 with the 4 last. The 4 gets     0 0 1
+             the name 1, and its column is told apart from the other two
+    step 2   stack 3 is left: the blank column, then the 4 or the 7. The 4 is 1, the    0 1 2
+             7 gets the name 2: 0 1 2 is the least
+
 What was written so far decides as little as it can. Columns that look the same up to here, and
 stacks that are blank up to here, stand for each other: `marks` has a bit between two neighbours
 that were told apart. So a blank row leaves one choice, not 1296.
@@ -30,7 +37,7 @@ leaves 23,328 choices, begin with their first two rows, see `lowbit.kernels.clas
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -47,7 +54,6 @@ from lowbit.kernels.classic.minlex_state import (
     LINES,
     MARKS,
     MAX_CHOICES,
-    MINILINE,
     N_CHOICES,
     N_EQUAL,
     N_FOUND,
@@ -61,7 +67,14 @@ from lowbit.kernels.classic.minlex_state import (
     WORDS,
     WORST,
     add,
+    choice_of,
+    columns_of,
+    line_at,
+    line_of,
     nth,
+    place_of,
+    stack_at,
+    with_stack,
 )
 from lowbit.kernels.classic.search import BAD_CELL
 from lowbit.kernels.core.compile import kernel, part
@@ -106,7 +119,7 @@ def minimize_grids(
 
 
 @part
-def _load(puzzles: Any, puzzle: Any, w: Any) -> Any:
+def _load(puzzles: Puzzles, puzzle: int, w: NDArray[np.int64]) -> bool:
     """Read a puzzle; say whether it is one."""
     at = puzzles.starts[puzzle]
     if at < 0:
@@ -130,12 +143,13 @@ def _load(puzzles: Any, puzzle: Any, w: Any) -> Any:
                 digit += 1
             w[LINES + row] |= digit << (4 * column)
             w[LINES + 9 + column] |= digit << (4 * row)
-    _tell_twins(w)
+    _find_equal_lines(w)
     return True
 
 
 @part
-def _tell_twins(w: Any) -> None:
+def _find_equal_lines(w: NDArray[np.int64]) -> None:
+    """Find the lines of each chute that are the same, which stand for each other."""
     for line in range(18):
         w[ELDERS + line] = 0
         for elder in range(line - line % 3, line):
@@ -144,7 +158,7 @@ def _tell_twins(w: Any) -> None:
 
 
 @part
-def _search(w: Any) -> None:
+def _search(w: NDArray[np.int64]) -> None:
     """Walk through the tree of choices."""
     is_open = is_solved(w)
     root = OPENING if is_open else 0
@@ -173,7 +187,7 @@ def _search(w: Any) -> None:
 
 
 @part
-def _start(w: Any) -> None:
+def _start(w: NDArray[np.int64]) -> None:
     w[ORDER], w[MARKS], w[NAMES], w[N_NAMED], w[ROWS] = IN_ORDER, 0, NO_NAMES, 0, 0
     for step in range(STEPS):
         w[BEST + step] = WORST
@@ -181,7 +195,7 @@ def _start(w: Any) -> None:
 
 
 @part
-def _look(w: Any, step: Any, is_open: Any) -> Any:
+def _look(w: NDArray[np.int64], step: int, is_open: bool) -> bool:  # noqa: FBT001
     """List the choices of a step; say whether the best grid stays the best."""
     w[N_CHOICES + step] = 0
     w[AT + step] = 0
@@ -197,7 +211,7 @@ def _look(w: Any, step: Any, is_open: Any) -> Any:
 
 
 @part
-def _end(w: Any, has_leaf: Any) -> Any:
+def _end(w: NDArray[np.int64], has_leaf: bool) -> int:  # noqa: FBT001
     """Take note of a grid as good as the best, and return the step to go on from."""
     if not has_leaf:
         for step in range(STEPS):
@@ -220,18 +234,15 @@ def _end(w: Any, has_leaf: Any) -> Any:
 
 
 @part
-def _choose(w: Any, step: Any) -> None:
+def _choose(w: NDArray[np.int64], step: int) -> None:
     """Make the state behind a step from the one before it and the choice that is tried."""
     choice = w[CHOICES + step * MAX_CHOICES + w[AT + step]]
-    line, there, columns = choice >> 14, (choice >> 12) & 3, choice & MINILINE
+    line, columns = line_of(choice), columns_of(choice)
     here = step % 3
     order, marks = w[ORDER + step], w[MARKS + step]
     names, n_named = w[NAMES + step], w[N_NAMED + step]
-    moved = (order >> (12 * here)) & MINILINE
-    order &= ~(MINILINE << (12 * there))
-    order |= moved << (12 * there)
-    order &= ~(MINILINE << (12 * here))
-    order |= columns << (12 * here)
+    order = with_stack(order, place_of(choice), stack_at(order, here))
+    order = with_stack(order, here, columns)
     is_blank = True
     before = 0
     for place in range(3):
@@ -260,26 +271,26 @@ def _choose(w: Any, step: Any) -> None:
 
 
 @part
-def _list(w: Any, step: Any) -> Any:
+def _list(w: NDArray[np.int64], step: int) -> int:
     """List the choices that write the least miniline, and return that."""
     rows = w[ROWS + step]
     row, place = step // 3, step % 3
     used, bands = 0, 0
     for earlier in range(row):
-        line = (rows >> (5 * earlier)) & 31
+        line = line_at(rows, earlier)
         used |= 1 << line
         bands |= 7 << (line - line % 3)
     low, high = 0, 18
     if place > 0:
-        low = (rows >> (5 * row)) & 31
+        low = line_at(rows, row)
         high = low + 1
     elif row % 3 > 0:
-        low = (rows >> (5 * (row - 1))) & 31
+        low = line_at(rows, row - 1)
         low -= low % 3
         high = low + 3
         bands = 0
     elif row > 0:
-        low = (rows & 31) // 9 * 9
+        low = line_at(rows, 0) // 9 * 9
         high = low + 9
     least = WORST
     for line in range(low, high):
@@ -289,7 +300,7 @@ def _list(w: Any, step: Any) -> Any:
 
 
 @part
-def _list_line(w: Any, step: Any, line: Any, least: Any) -> Any:
+def _list_line(w: NDArray[np.int64], step: int, line: int, least: int) -> int:
     """List the choices of a line; `least` is what others write."""
     order, marks = w[ORDER + step], w[MARKS + step]
     first = step % 3
@@ -297,9 +308,9 @@ def _list_line(w: Any, step: Any, line: Any, least: Any) -> Any:
     while last < 2 and (marks >> (6 + last)) & 1 == 0:
         last += 1
     for place in range(first, last + 1):
-        columns = (order >> (12 * place)) & MINILINE
+        columns = stack_at(order, place)
         if _is_blank(w[LINES + line], columns):
-            return add(w, step, 0, least, line << 14 | place << 12 | columns)
+            return add(w, step, 0, least, choice_of(line, place, columns))
     if least > 0:
         for place in range(first, last + 1):
             least = _list_stack(w, step, line, place, least)
@@ -307,24 +318,31 @@ def _list_line(w: Any, step: Any, line: Any, least: Any) -> Any:
 
 
 @part
-def _list_stack(w: Any, step: Any, line: Any, place: Any, least: Any) -> Any:
+def _list_stack(w: NDArray[np.int64], step: int, line: int, place: int, least: int) -> int:
     """List the orders of the columns of a stack that is not blank here."""
-    columns = (w[ORDER + step] >> (12 * place)) & MINILINE
+    columns = stack_at(w[ORDER + step], place)
     told = (w[MARKS + step] >> (2 * place)) & 3
-    head = line << 14 | place << 12
     for turn in range(6):
         if (BLOCKED >> (2 * turn)) & told == 0:
             order = ORDERS >> (6 * turn)
             i, j, k = order & 3, (order >> 2) & 3, (order >> 4) & 3
             i, j, k = nth(columns, i), nth(columns, j), nth(columns, k)
-            least = _try(w, step, line, head, least, i, j, k, told)
+            least = _try(w, step, line, place, least, i, j, k, told)
     return least
 
 
 @part
 def _try(
-    w: Any, step: Any, line: Any, head: Any, least: Any, i: Any, j: Any, k: Any, told: Any
-) -> Any:
+    w: NDArray[np.int64],
+    step: int,
+    line: int,
+    place: int,
+    least: int,
+    i: int,
+    j: int,
+    k: int,
+    told: int,
+) -> int:
     """List an order of three columns; `told` says which neighbours were told apart before.
 
     Of columns that still look the same, only the order by number is listed.
@@ -350,25 +368,25 @@ def _try(
             z = n_named + 1
     if (x == y and i > j and told & 1 == 0) or (y == z and j > k and told & 2 == 0):
         return least
-    return add(w, step, x << 8 | y << 4 | z, least, head | i | j << 4 | k << 8)
+    choice = choice_of(line, place, i | j << 4 | k << 8)
+    return add(w, step, x << 8 | y << 4 | z, least, choice)
 
 
 @part
-def _is_blank(word: Any, columns: Any) -> Any:
+def _is_blank(word: int, columns: int) -> bool:
     """Whether a line has no digit in a stack."""
-    stack = (columns & 15) // 3
-    return (word >> (12 * stack)) & MINILINE == 0
+    return stack_at(word, nth(columns, 0) // 3) == 0
 
 
 @part
-def _write(w: Any, puzzle: Any, forms: Any) -> None:
+def _write(w: NDArray[np.int64], puzzle: int, forms: Forms) -> None:
     """Write down the best grid, and how it is made."""
     rows, order = w[LEAF], w[LEAF + 1]
     names = _name_all(w[LEAF + 2])
     has_transforms = forms.cells.size > 0
     cell = 81 * puzzle
     for row in range(9):
-        line = (rows >> (5 * row)) & 31
+        line = line_at(rows, row)
         start, pace = (9 * line, 1) if line < 9 else (line - 9, 9)
         for place in range(9):
             column = nth(order, place)
@@ -383,7 +401,7 @@ def _write(w: Any, puzzle: Any, forms: Any) -> None:
 
 
 @part
-def _name_all(names: Any) -> Any:
+def _name_all(names: int) -> int:
     """Give the digits that do not occur the names that are left, in order."""
     n_named = 0
     for digit in range(1, 10):
@@ -396,7 +414,7 @@ def _name_all(names: Any) -> Any:
 
 
 @part
-def _count(w: Any) -> Any:
+def _count(w: NDArray[np.int64]) -> int:
     """Return how many automorphisms there are.
 
     That is, step by step, how many choices are as good as the one made; times the orders of
@@ -406,7 +424,7 @@ def _count(w: Any) -> Any:
     count = 1
     for step in range(STEPS):
         count *= 1 + w[N_EQUAL + step]
-    side = (w[LEAF] & 31) // 9 * 9
+    side = line_at(w[LEAF], 0) // 9 * 9
     for line in range(side, side + 9):
         alike = 1
         for elder in range(line - line % 3, line):

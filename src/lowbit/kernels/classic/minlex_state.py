@@ -18,7 +18,7 @@
     N_EQUAL    how many other choices of each step lead to the same grid
     LEAF       its rows, order, names and marks
     N_FOUND    how many automorphisms were found
-    CHOICES    those of each step: the line, the place of the stack, its columns
+    CHOICES    those of each step, see `choice_of`
     FOUND      of each automorphism the step where it leaves the best path, and a leaf
 
 All of it lies in one array of int64, and the names say where each begins. Small numbers stand
@@ -28,7 +28,7 @@ back is to look at the one before.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -110,13 +110,55 @@ def new_workspace(*, keep_found: bool = False) -> NDArray[np.int64]:
 
 
 @part
-def nth(word: Any, n: Any) -> Any:
-    """Return one of the numbers in a word."""
+def nth(word: int, n: int) -> int:
+    """Return one of the numbers of four bits in a word."""
     return (word >> (4 * n)) & 15
 
 
 @part
-def add(w: Any, step: Any, value: Any, least: Any, choice: Any) -> Any:
+def choice_of(line: int, place: int, columns: int) -> int:
+    """Pack a choice: the line, the place where the stack stood, and its columns in their order."""
+    return line << 14 | place << 12 | columns
+
+
+@part
+def line_of(choice: int) -> int:
+    """Return the line of a choice."""
+    return choice >> 14
+
+
+@part
+def place_of(choice: int) -> int:
+    """Return the place of a choice."""
+    return (choice >> 12) & 3
+
+
+@part
+def columns_of(choice: int) -> int:
+    """Return the columns of a choice."""
+    return choice & MINILINE
+
+
+@part
+def stack_at(order: int, place: int) -> int:
+    """Return the columns of the stack at a place of an order."""
+    return (order >> (12 * place)) & MINILINE
+
+
+@part
+def with_stack(order: int, place: int, columns: int) -> int:
+    """Return an order with other columns at a place."""
+    return order & ~(MINILINE << (12 * place)) | columns << (12 * place)
+
+
+@part
+def line_at(rows: int, row: int) -> int:
+    """Return the line that stands in a row."""
+    return (rows >> (5 * row)) & 31
+
+
+@part
+def add(w: NDArray[np.int64], step: int, value: int, least: int, choice: int) -> int:
     """List a choice that writes `value`, unless others write less; return what is least."""
     if value > least:
         return least
