@@ -1,7 +1,9 @@
 """The vectors, masks and rows of staged functions once more, on NumPy arrays.
 
 A staged function does not know what it works on. Compiled, its operators leave LLVM
-instructions; given these classes, it simply runs, one array operation after the other.
+instructions; given these classes, it simply runs, one array operation after the other. So the twin
+checks the lowering, that is, what becomes of the operations; that the rules themselves are right is
+checked by `naive_inference`, which shares nothing with them.
 """
 
 from __future__ import annotations
