@@ -10,6 +10,7 @@ import pytest
 from lowbit.errors import SourceError, UnknownFormatError
 from lowbit.formats import FORMATS, Source, read, sniff
 from lowbit.geometry import Geometry
+from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,6 +109,33 @@ def test_texts(name: str) -> None:
 )
 def test_other_boards(spec: str, text: str, expected: str) -> None:
     assert sniff(io.StringIO(text), geometry=Geometry.parse(spec)) == expected
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 9, 10, 12, 16, 25])
+def test_the_first_puzzle_tells_the_size(size: int) -> None:
+    last = Geometry.parse(f"{size}x{size}").symbols[-1]
+    text = f"# one\n\n{last.ljust(size * size, '.')}  # remark\n1\n"
+    assert sniff(io.StringIO(text)) == "line"
+    *_, good, bad = read(io.StringIO(text))
+    assert good.grid == Grid(last.ljust(size * size, "."), f"{size}x{size}")
+    assert bad.error is not None
+    assert bad.error.reason == f"a {size}x{size} grid has {size * size} cells, but 1 were found"
+    assert [record.grid for record in read(io.StringIO(text), "line")][-2:] == [good.grid, None]
+
+
+@pytest.mark.parametrize("first", ["5" + "." * 15, "." * 49, "." * 80, "." * 729])
+def test_what_tells_no_size_is_classic(first: str) -> None:
+    (record,) = read([first], "line")
+    (named,) = read([first], "line", geometry="9x9")
+    assert (record.grid, str(record.error)) == (named.grid, str(named.error))
+
+
+def test_a_named_board_is_not_inferred() -> None:
+    (record,) = read(["." * 16], "line", geometry="9x9")
+    assert record.grid is None
+    (record,) = read(["." * 16], "line", geometry="jigsaw:AAAABBBBCCDDCCDD")
+    assert record.grid is not None
+    assert record.grid.geometry.box_shape is None
 
 
 def test_end_is_seen_only_if_it_has_arrived() -> None:

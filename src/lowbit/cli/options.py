@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import click
 
+from lowbit.cli.io.inputs import Sources, board_by_first
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
 from lowbit.cli.run.request import Request, TableWish
@@ -67,8 +68,9 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
             verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
             names = ("puzzles", "format_name", "output")
             asked = {name: values.pop(name) for name in names}
-            board, to = values.pop("board", CLASSIC), values.pop("to", "")
-            request = Request(**asked, board=board, to=to, verbosity=verbosity)
+            board, to, sources = values.pop("board", CLASSIC), values.pop("to", ""), Sources()
+            board = board or board_by_first(asked["puzzles"], asked["format_name"], sources)
+            request = Request(**asked, board=board, to=to, verbosity=verbosity, sources=sources)
             return body(request, **values)
 
         return _decorated(with_request, options)
@@ -76,9 +78,11 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
     return decorate
 
 
-def _parse_board(_ctx: click.Context, _option: click.Parameter, spec: str) -> Geometry:
+def _parse_board(
+    _ctx: click.Context, _option: click.Parameter, name: str | None
+) -> Geometry | None:
     try:
-        return Geometry.parse(spec)
+        return None if name is None else Geometry.parse(name)
     except GeometryError as error:
         raise click.BadParameter(str(error)) from None
 
@@ -86,11 +90,11 @@ def _parse_board(_ctx: click.Context, _option: click.Parameter, spec: str) -> Ge
 GEOMETRY = click.option(
     "--geometry",
     "board",
-    default="9x9",
     metavar="BOARD",
     callback=_parse_board,
-    help="The board: its size (9x9 by default), with its boxes if need be (6x6:3x2), or "
-    "jigsaw:REGIONS, then +diagonals, +windows or +groups; or x, windoku, disjoint.",
+    help="The board: its size, such as 9x9, with its boxes if need be (6x6:3x2), or "
+    "jigsaw:REGIONS, then +diagonals, +windows or +groups; or x, windoku, disjoint. Without it the "
+    "length of the first puzzle tells the size.",
 )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 from lowbit.errors import FormatError, UnknownFormatError
-from lowbit.formats.line import parse_line
+from lowbit.formats.line import inferred_board, parse_line
 from lowbit.formats.record import Format, Record
 from lowbit.formats.registry import FORMATS, format_named
 from lowbit.formats.sniffer import sniff_lines
@@ -41,7 +41,7 @@ def read(
     source: Source,
     format: str | None = None,  # noqa: A002 - the word that callers know
     *,
-    geometry: BoardLike = CLASSIC,
+    geometry: BoardLike | None = None,
 ) -> Iterator[Record]:
     """Yield the records of a source, each as soon as its last line has arrived.
 
@@ -56,8 +56,9 @@ def read(
         compressed with gzip, bzip2 or xz and are UTF-8 text, or have a byte order mark.
     format : str, optional
         A name in `FORMATS`; without it, the first lines tell.
-    geometry : Geometry or str, default CLASSIC
-        The board of all puzzles.
+    geometry : Geometry or str, optional
+        The board of all puzzles. Without it, the length of the first tells, where puzzles stand
+        on lines: 16, 36, 64, 81, 100, 144, 256 or 625 cells. All else is on the classic board.
 
     Raises
     ------
@@ -69,17 +70,17 @@ def read(
     Examples
     --------
     >>> text = ["1....2....3....4  # tiny", "1....2....3....x"]
-    >>> for record in read(text, geometry="4x4"):
+    >>> for record in read(text):
     ...     print(record.grid.n_clues if record.grid else record.error)
     4
     line 2, column 16: 'x' is not a digit or blank
     """
     if format is not None:
         format_named(format)
-    return _read(source, format, board_of(geometry))
+    return _read(source, format, None if geometry is None else board_of(geometry))
 
 
-def sniff(source: Source, *, geometry: BoardLike = CLASSIC) -> str:
+def sniff(source: Source, *, geometry: BoardLike | None = None) -> str:
     """Return the name of the format that a source is in, and leave the source as it was.
 
     The first line that is neither empty nor a comment decides, with what has arrived of
@@ -90,8 +91,8 @@ def sniff(source: Source, *, geometry: BoardLike = CLASSIC) -> str:
     source : str, os.PathLike, stream or sequence of str
         As for `read`, but something that can be read again: a path, a sequence of lines, or a
         stream that can seek.
-    geometry : Geometry or str, default CLASSIC
-        The board.
+    geometry : Geometry or str, optional
+        The board; as for `read`.
 
     Raises
     ------
@@ -106,7 +107,8 @@ def sniff(source: Source, *, geometry: BoardLike = CLASSIC) -> str:
     'euler96'
     """
     with kept_in_place(source), open_lines(source) as lines:
-        return sniff_lines(lines, board_of(geometry))
+        board = _inferred(lines, None) if geometry is None else board_of(geometry)
+        return sniff_lines(lines, board)
 
 
 def write(
@@ -151,17 +153,25 @@ def write(
     stream.writelines(format_named(format).write(records))
 
 
-def read_lines(lines: LineStream, format_name: str | None, geometry: Geometry) -> Iterator[Record]:
+def read_lines(
+    lines: LineStream, format_name: str | None, geometry: Geometry | None
+) -> Iterator[Record]:
     """Yield the records of lines, as `read` does."""
     try:
-        chosen = format_named(format_name or sniff_lines(lines, geometry))
-        yield from chosen.read(lines, geometry)
+        board = geometry or _inferred(lines, format_name)
+        chosen = format_named(format_name or sniff_lines(lines, board))
+        yield from chosen.read(lines, board)
     except UnknownFormatError:
         raise
     except FormatError as error:  # the text cannot be read on
         yield Record(error.line or lines.number, "", None, error=error)
 
 
-def _read(source: Source, name: str | None, geometry: Geometry) -> Iterator[Record]:
+def _read(source: Source, name: str | None, geometry: Geometry | None) -> Iterator[Record]:
     with open_lines(source) as lines:
         yield from read_lines(lines, name, geometry)
+
+
+def _inferred(lines: LineStream, name: str | None) -> Geometry:
+    """Return the board of lines that nobody has named."""
+    return inferred_board(lines.first_content()) if name in {None, "line"} else CLASSIC

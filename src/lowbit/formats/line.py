@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headers import is_usual
-from lowbit.formats.puzzle import looks_like_puzzle, parse_puzzle, puzzle_text
+from lowbit.formats.puzzle import board_by_length, looks_like_puzzle, parse_puzzle, puzzle_text
 from lowbit.formats.record import Format, Record
 from lowbit.formats.text import END, is_comment, one_line, require_utf8
 from lowbit.geometry import CLASSIC, board_of
@@ -136,6 +136,11 @@ def _by_cell(n_cells: int) -> re.Pattern[str]:
         rf"(?P<cells>{cell}(?P<between>[,;\t]){cell}(?:(?P=between){cell}){{{n_cells - 2}}})"
         r"(?=[\s,;#]|$)"
     )
+
+
+def inferred_board(text: str) -> Geometry:
+    """Return the board that the length of a line's puzzle tells; else the classic one."""
+    return board_by_length(split_line(text, CLASSIC)[0]) if text else CLASSIC
 
 
 def _is_header(text: str) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import isqrt
 
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.text import require_symbols
+from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
 
-if TYPE_CHECKING:
-    from lowbit.geometry import Geometry
+INFERRED_SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
+"""The boards that a puzzle can be known by the length of."""
 
 
 def parse_puzzle(cells: str, board: Geometry, start: int = 0) -> Grid:
@@ -36,8 +37,28 @@ def looks_like_puzzle(cells: str, board: Geometry) -> bool:
     """Whether `cells` are meant as a puzzle, be it of a wrong length or with a wrong cell."""
     if len(cells) in (board.n_cells, board.n_cells * board.size):
         return True
+    return len(cells) > 2 * board.size and is_symbols(cells, board)
+
+
+def is_symbols(cells: str, board: Geometry) -> bool:
+    """Whether `cells` are nothing but digits and blanks."""
     try:
         require_symbols(cells, board)
     except GridError:
         return False
-    return len(cells) > 2 * board.size
+    return True
+
+
+def board_by_length(cells: str) -> Geometry:
+    """Return the board, without extra houses, on which `cells` are a puzzle; else the classic one.
+
+    Examples
+    --------
+    >>> str(board_by_length("1..4........4..1")), str(board_by_length("9..4........4..1"))
+    ('4x4', '9x9')
+    """
+    size = isqrt(len(cells))
+    if size not in INFERRED_SIZES or size * size != len(cells):
+        return CLASSIC
+    board = Geometry.parse(f"{size}x{size}")
+    return board if is_symbols(cells, board) else CLASSIC

@@ -86,6 +86,10 @@ class LineStream:
                 break
         return [*self._arrived, self._unfinished] if self._unfinished else list(self._arrived)
 
+    def first_content(self) -> str:
+        """Return the first line to come that is neither empty nor a comment; "" if none is."""
+        return next((line for line in self.look_ahead() if not is_comment(line)), "")
+
     def pieces(self) -> Iterator[str]:
         """Yield all text that is left as it arrives, for formats that have no lines."""
         held = "".join(f"{line}\n" for line in self._arrived) + self._unfinished

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.io.inputs import records
 from lowbit.cli.io.outputs import open_bytes
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.options import budget_options, request_options
@@ -87,7 +86,7 @@ def _entries(
     request: Request, report: Report, entry_of: Callable[[Grid, str], BookPuzzle], *, has_font: bool
 ) -> Iterator[BookPuzzle]:
     """Yield an entry for each puzzle, and report what is to be said of it."""
-    for place, record in records(request.puzzles, request.format_name, request.board, report):
+    for place, record in request.records(report):
         if record.error:
             report.error(str(record.error))
             report.count(Answer(Status.INVALID.word, is_good=False))

@@ -261,7 +261,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
 
 def _read_grids(name: str) -> list[Grid]:
     grids = []
-    for record in formats.read(name):
+    for record in formats.read(name, geometry="9x9"):
         if record.error:
             raise record.error
         if record.grid:

@@ -38,7 +38,9 @@ def command(first: str, second: str) -> int:
 
 
 def _first_puzzle(name: str) -> Grid:
-    for record in read(name) if is_source(name) else (from_command_line(name, CLASSIC),):
+    for record in (
+        read(name, geometry=CLASSIC) if is_source(name) else (from_command_line(name, CLASSIC),)
+    ):
         if record.error:
             raise record.error
         if record.grid:

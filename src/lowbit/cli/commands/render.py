@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.io.inputs import records
 from lowbit.cli.io.pictures import STDOUT, THEME, encoder, format_of, write_pictures
 from lowbit.cli.io.weights import read_weights_option
 from lowbit.cli.io.writers import Answer
@@ -103,7 +102,7 @@ def _pictures(
     request: Request, report: Report, shown: Shown, solver: Callable[[Grid], Grid] | None
 ) -> Iterator[Picture]:
     """Yield the pictures of the puzzles, and report what is to be said of them."""
-    for place, record in records(request.puzzles, request.format_name, request.board, report):
+    for place, record in request.records(report):
         if record.error:
             report.error(str(record.error))
             report.count(Answer(Status.INVALID.word, is_good=False))

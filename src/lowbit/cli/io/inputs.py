@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from lowbit.cli.run.report import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
+from lowbit.formats.line import inferred_board
+from lowbit.formats.puzzle import board_by_length
 from lowbit.formats.source import lines_of_bytes, open_bytes
-from lowbit.formats.text import is_comment
-from lowbit.grid import Grid
+from lowbit.formats.table_names import table_name
+from lowbit.geometry import CLASSIC
+from lowbit.grid import RULES, Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,10 +54,9 @@ class Sources:
         """
         try:
             with self._look(name) as arrivals:
-                lines = lines_of_bytes(arrivals.ahead(), arrivals.name).look_ahead()
+                return lines_of_bytes(arrivals.ahead(), arrivals.name).first_content()
         except LowbitError:
             return ""  # to read it will say why
-        return next((line for line in lines if not is_comment(line)), "")
 
     @contextmanager
     def _look(self, name: str) -> Iterator[Arrivals]:
@@ -67,6 +69,20 @@ class Sources:
             stack = ExitStack()
             self._looked_at[name] = stack.enter_context(open_bytes(name)), stack
         yield self._looked_at[name][0]
+
+
+def board_by_first(names: Sequence[str], format_name: str | None, sources: Sources) -> Geometry:
+    """Return the board that the first puzzle's length tells, where nobody has named one.
+
+    The first source has that puzzle: a file of another format than lines, or a table, is one of
+    puzzles on the classic board.
+    """
+    first = names[0] if names else STDIN
+    if not is_source(first):
+        return board_by_length("".join(c for c in first if not (c.isspace() or c in RULES)))
+    if format_name not in {None, "line"} or table_name(first):
+        return CLASSIC
+    return inferred_board(sources.first_line(first))
 
 
 def records(

@@ -25,11 +25,12 @@ from lowbit.formats.table_names import table_name
 from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lowbit.cli.io.writers import Answer, NewWriter
     from lowbit.cli.run.query import Query, SearchEffort
     from lowbit.cli.run.transformer import Transformation
+    from lowbit.formats import Record
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
 
@@ -136,10 +137,13 @@ class Request:
         """Answer every puzzle as it comes, and return the exit code."""
         self.require_text()
         report = Report(self.verbosity)
-        placed = records(self.puzzles, self.format_name, self.board, report, self.sources)
         with open_output(self.output) as stream:
-            new_writer(stream)(reported(placed, answer, report))
+            new_writer(stream)(reported(self.records(report), answer, report))
         return report.finish()
+
+    def records(self, report: Report) -> Iterator[tuple[str, Record]]:
+        """Yield each record with its place, and report what cannot be read."""
+        return records(self.puzzles, self.format_name, self.board, report, self.sources)
 
     def require_text(self) -> None:
         """Refuse what is asked of tables alone, where the answers are text."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from lowbit.cli.io.inputs import records
 from lowbit.cli.io.pictures import FORMATS, STDOUT, encoder, write_pictures
 from lowbit.cli.io.writers import Answer, words_writer
 from lowbit.cli.run.report import Report
@@ -88,7 +87,7 @@ def _answer(grid: Grid, find: Callable[[Grid], Found]) -> Answer:
 
 def _pictures(request: Request, find: Callable[[Grid], Found], report: Report) -> Iterator[Picture]:
     """Yield the pictures of all steps, and report what is to be said of the puzzles."""
-    for place, record in records(request.puzzles, request.format_name, request.board, report):
+    for place, record in request.records(report):
         if record.error:
             report.error(str(record.error))
             report.count(Answer(Status.INVALID.word, is_good=False))
