@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lowbit.alphabets import BLANKS
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.errors import InputError
 from lowbit.formats import read
-from lowbit.grid import BLANKS, Grid, Masks
+from lowbit.grid import Grid, Masks
 from lowbit.kernels.classic.search import BAD_CELL
 from lowbit.verbs.solve.many import solve_many
 

@@ -7,8 +7,9 @@ from itertools import combinations
 import pytest
 
 from lowbit import geometry
+from lowbit.alphabets import SYMBOLS
 from lowbit.errors import GeometryError
-from lowbit.geometry import CLASSIC, SYMBOLS, Geometry, House, board_of
+from lowbit.geometry import CLASSIC, Geometry, House, board_of
 from support import BOARDS, IRREGULAR, REGIONS, evaluated, pickled
 
 SIX = "jigsaw: AAABBB AAABBB CCCDDD CCCDDD EEEFFF EEEFFF"

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lowbit.alphabets import BLANKS
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC, Geometry, House
-from lowbit.grid import BLANKS, Clash, Grid, digits_of
+from lowbit.grid import Clash, Grid, digits_of
 from support import BOARDS, IRREGULAR, evaluated, pickled
 
 if TYPE_CHECKING:

@@ -18,20 +18,17 @@ Wherever lowbit takes a board it takes its name, too.
 
 from __future__ import annotations
 
-import string
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
+from lowbit.alphabets import SYMBOLS, symbols_of
 from lowbit.board_names import MAX_SIZE, MIN_SIZE, Boxes, read_name
 from lowbit.errors import GeometryError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-SYMBOLS = "123456789" + string.ascii_uppercase[: MAX_SIZE - 9]
-"""What digits are written as, on boards up to 25x25."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +67,8 @@ class Geometry:
         Each of exactly `size` different cells.
     name : str, optional
         The name that `parse` turns into this very board.
+    symbols : str, optional
+        What its digits are written as; 1 to 9, then A to P, by default.
 
     Raises
     ------
@@ -86,21 +85,28 @@ class Geometry:
 
     __match_args__ = ("size", "houses")
 
-    def __init__(self, size: int, houses: Iterable[House], *, name: str | None = None) -> None:
+    def __init__(
+        self,
+        size: int,
+        houses: Iterable[House],
+        *,
+        name: str | None = None,
+        symbols: str = SYMBOLS,
+    ) -> None:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
         self.size = size
         self.n_cells = size * size
         self.houses = tuple(houses)
         self.name = name
-        self.symbols = SYMBOLS[:size]
+        self.symbols = symbols_of(symbols, size)
         self.full_mask = (1 << size) - 1
         for house in self.houses:
             self._require_house(house)
         self.cell_houses = self._cell_houses()
 
     @staticmethod
-    def parse(name: str) -> Geometry:
+    def parse(name: str, alphabet: str = SYMBOLS) -> Geometry:
         """Return the board of that name; names of the same board give the same object.
 
         Parameters
@@ -112,11 +118,14 @@ class Geometry:
             digit for each cell's box; or a preset: ``x`` (``9x9+diagonals``), ``windoku``
             (``9x9+windows``), ``disjoint`` (``9x9+groups``). Extra houses: ``diagonals``,
             ``windows``, ``groups`` (disjoint groups).
+        alphabet : str, default ``1-9A-P``
+            What its digits are written as: letters and digits, and ranges of them, such as
+            ``0-9A-F``; those that are too many are left out. 0 is a blank unless it is there.
 
         Raises
         ------
         GeometryError
-            If a part is unknown or does not fit the board.
+            If a part is unknown or does not fit the board, or the alphabet is too short.
 
         Examples
         --------
@@ -127,11 +136,24 @@ class Geometry:
         >>> str(Geometry.parse("windoku"))
         '9x9+windows'
         """
-        return _parse("".join(name.split()))
+        return _parse("".join(name.split())).with_alphabet(alphabet)
 
     def with_houses(self, *houses: House) -> Geometry:
         """Return this board with more houses, of any shape."""
-        return Geometry(self.size, self.houses + houses)
+        return Geometry(self.size, self.houses + houses, symbols=self.symbols)
+
+    def with_alphabet(self, alphabet: str) -> Geometry:
+        """Return this board with its digits written otherwise, as `parse` takes it.
+
+        Examples
+        --------
+        >>> CLASSIC.with_alphabet("A-I").symbols
+        'ABCDEFGHI'
+        """
+        symbols = symbols_of(alphabet, self.size)
+        if symbols == self.symbols:
+            return self
+        return Geometry(self.size, self.houses, name=self.name, symbols=symbols)
 
     def row(self, cell: int) -> int:
         """Return the row of a cell, from 0."""
@@ -229,31 +251,41 @@ class Geometry:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Geometry):
             return NotImplemented
-        return self is other or (self.size, self.houses) == (other.size, other.houses)
+        return self is other or (
+            (self.size, self.houses, self.symbols) == (other.size, other.houses, other.symbols)
+        )
 
     def __hash__(self) -> int:
         return hash((self.size, self.houses))
 
     def __str__(self) -> str:
-        return self.name or f"a {self.size}x{self.size} board of {len(self.houses)} houses"
+        name = self.name or f"a {self.size}x{self.size} board of {len(self.houses)} houses"
+        return name if self._is_usual else f"{name} with the digits {self.symbols}"
 
     def __repr__(self) -> str:
         if self.name is not None:
-            return f"Geometry.parse({self.name!r})"
-        return f"Geometry({self.size}, {self.houses!r})"
+            alphabet = "" if self._is_usual else f", {self.symbols!r}"
+            return f"Geometry.parse({self.name!r}{alphabet})"
+        symbols = "" if self._is_usual else f", symbols={self.symbols!r}"
+        return f"Geometry({self.size}, {self.houses!r}{symbols})"
 
     def __reduce__(self) -> tuple[Callable[..., Geometry], tuple[object, ...]]:
         if self.name is not None:
-            return Geometry.parse, (self.name,)
-        return Geometry, (self.size, self.houses)
+            return Geometry.parse, (self.name, self.symbols)
+        return partial(Geometry, symbols=self.symbols), (self.size, self.houses)
+
+    @property
+    def _is_usual(self) -> bool:
+        """Whether its digits are written in the default alphabet."""
+        return SYMBOLS.startswith(self.symbols)
 
 
 BoardLike: TypeAlias = Geometry | str
 """A board, or the name of one."""
 
 
-def board_of(board: BoardLike) -> Geometry:
-    """Return a board that is given as such, or by its name.
+def board_of(board: BoardLike, alphabet: str = SYMBOLS) -> Geometry:
+    """Return a board that is given as such, or by its name, perhaps in another alphabet.
 
     Raises
     ------
@@ -265,10 +297,10 @@ def board_of(board: BoardLike) -> Geometry:
     >>> board_of("9x9") is board_of(CLASSIC) is CLASSIC
     True
     """
-    if isinstance(board, Geometry):
-        return board
     if isinstance(board, str):
-        return Geometry.parse(board)
+        board = Geometry.parse(board)
+    if isinstance(board, Geometry):
+        return board if alphabet == SYMBOLS else board.with_alphabet(alphabet)
     raise GeometryError(f"{board!r} is neither a Geometry nor the name of one, such as '6x6'")
 
 

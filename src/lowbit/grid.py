@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
+from lowbit.alphabets import digits_by_character
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC, board_of
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import BoardLike, Geometry, House
 
-BLANKS: Final = ".0*_"
 RULES: Final = "|-+" + "".join(map(chr, range(0x2500, 0x2580)))
 """What box rules are drawn with; the second part is Unicode's box drawing block."""
 
@@ -358,17 +357,8 @@ def _require_length(found: int, board: Geometry) -> None:
         )
 
 
-@cache
-def _digits_by_character(symbols: str) -> dict[str, int]:
-    """Return what each character stands for, 0 for a blank."""
-    table = dict.fromkeys(BLANKS, 0)
-    for digit, symbol in enumerate(symbols, 1):
-        table[symbol] = table[symbol.lower()] = digit
-    return table
-
-
 def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
-    table = _digits_by_character(board.symbols)
+    table = digits_by_character(board.symbols)
     digits = [table[character] for character in text if character in table]
     if len(digits) < len(text):
         _require_rules_and_space(text, table)
@@ -431,7 +421,7 @@ def _masks_from_values(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]
 
 def _mask_from_value(value: object, cell: int, board: Geometry) -> int:
     if isinstance(value, str):
-        digit = _digits_by_character(board.symbols).get(value)
+        digit = digits_by_character(board.symbols).get(value)
     else:
         digit = 0 if value is None else _integer(value)
     if digit is None or not 0 <= digit <= board.size:

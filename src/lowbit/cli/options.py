@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import click
 
+from lowbit.alphabets import SYMBOLS
 from lowbit.cli.io.inputs import Sources, board_by_first
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
@@ -16,7 +17,7 @@ from lowbit.cli.run.request import Request, TableWish
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
 from lowbit.formats.table_names import CODECS
-from lowbit.geometry import CLASSIC, Geometry
+from lowbit.geometry import CLASSIC, Geometry, board_of
 
 Body: TypeAlias = Callable[..., int]
 """What a command does, given its options; it returns the exit code."""
@@ -49,7 +50,7 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
             type=click.Choice(list(FORMATS)),
             help="The format of the files; found out from each file by default.",
         ),
-        *((GEOMETRY,) if any_board else ()),
+        *((GEOMETRY, ALPHABET) if any_board else ()),
         *_format_option(to),
         click.option(
             "-o",
@@ -68,14 +69,30 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
             verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
             names = ("puzzles", "format_name", "output")
             asked = {name: values.pop(name) for name in names}
-            board, to, sources = values.pop("board", CLASSIC), values.pop("to", ""), Sources()
-            board = board or board_by_first(asked["puzzles"], asked["format_name"], sources)
+            sources = Sources()
+            board = _board_of(values, asked["puzzles"], asked["format_name"], sources)
+            to = values.pop("to", "")
             request = Request(**asked, board=board, to=to, verbosity=verbosity, sources=sources)
             return body(request, **values)
 
         return _decorated(with_request, options)
 
     return decorate
+
+
+def _board_of(
+    values: dict[str, Any], names: tuple[str, ...], format_name: str | None, sources: Sources
+) -> Geometry:
+    """Take the board out of the options, or find out which it is."""
+    if "board" not in values:
+        return CLASSIC
+    board, alphabet = values.pop("board"), values.pop("alphabet")
+    try:
+        if board is None:
+            return board_by_first(names, format_name, sources, alphabet)
+        return board_of(board, alphabet)
+    except GeometryError as error:
+        raise click.BadParameter(str(error), param_hint="--alphabet") from None
 
 
 def _parse_board(
@@ -95,6 +112,15 @@ GEOMETRY = click.option(
     help="The board: its size, such as 9x9, with its boxes if need be (6x6:3x2), or "
     "jigsaw:REGIONS, then +diagonals, +windows or +groups; or x, windoku, disjoint. Without it the "
     "length of the first puzzle tells the size.",
+)
+
+
+ALPHABET = click.option(
+    "--alphabet",
+    default=SYMBOLS,
+    show_default=False,
+    metavar="SYMBOLS",
+    help="What digits are written as, such as 0-9A-F, in and out; 1-9A-P by default.",
 )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
+from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, UnknownFormatError
 from lowbit.formats.line import inferred_board, parse_line
 from lowbit.formats.record import Format, Record
@@ -42,6 +43,7 @@ def read(
     format: str | None = None,  # noqa: A002 - the word that callers know
     *,
     geometry: BoardLike | None = None,
+    alphabet: str = SYMBOLS,
 ) -> Iterator[Record]:
     """Yield the records of a source, each as soon as its last line has arrived.
 
@@ -59,6 +61,8 @@ def read(
     geometry : Geometry or str, optional
         The board of all puzzles. Without it, the length of the first tells, where puzzles stand
         on lines: 16, 36, 64, 81, 100, 144, 256 or 625 cells. All else is on the classic board.
+    alphabet : str, default ``1-9A-P``
+        What digits are written as, as `Geometry.parse` takes it, such as ``0-9A-F``.
 
     Raises
     ------
@@ -77,10 +81,11 @@ def read(
     """
     if format is not None:
         format_named(format)
-    return _read(source, format, None if geometry is None else board_of(geometry))
+    board = None if geometry is None else board_of(geometry, alphabet)
+    return _read(source, format, board, alphabet)
 
 
-def sniff(source: Source, *, geometry: BoardLike | None = None) -> str:
+def sniff(source: Source, *, geometry: BoardLike | None = None, alphabet: str = SYMBOLS) -> str:
     """Return the name of the format that a source is in, and leave the source as it was.
 
     The first line that is neither empty nor a comment decides, with what has arrived of
@@ -93,6 +98,8 @@ def sniff(source: Source, *, geometry: BoardLike | None = None) -> str:
         stream that can seek.
     geometry : Geometry or str, optional
         The board; as for `read`.
+    alphabet : str, default ``1-9A-P``
+        What digits are written as.
 
     Raises
     ------
@@ -107,7 +114,8 @@ def sniff(source: Source, *, geometry: BoardLike | None = None) -> str:
     'euler96'
     """
     with kept_in_place(source), open_lines(source) as lines:
-        board = _inferred(lines, None) if geometry is None else board_of(geometry)
+        named = None if geometry is None else board_of(geometry, alphabet)
+        board = named or _inferred(lines, None, alphabet)
         return sniff_lines(lines, board)
 
 
@@ -154,11 +162,14 @@ def write(
 
 
 def read_lines(
-    lines: LineStream, format_name: str | None, geometry: Geometry | None
+    lines: LineStream,
+    format_name: str | None,
+    geometry: Geometry | None,
+    alphabet: str = SYMBOLS,
 ) -> Iterator[Record]:
     """Yield the records of lines, as `read` does."""
     try:
-        board = geometry or _inferred(lines, format_name)
+        board = geometry or _inferred(lines, format_name, alphabet)
         chosen = format_named(format_name or sniff_lines(lines, board))
         yield from chosen.read(lines, board)
     except UnknownFormatError:
@@ -167,11 +178,15 @@ def read_lines(
         yield Record(error.line or lines.number, "", None, error=error)
 
 
-def _read(source: Source, name: str | None, geometry: Geometry | None) -> Iterator[Record]:
+def _read(
+    source: Source, name: str | None, geometry: Geometry | None, alphabet: str
+) -> Iterator[Record]:
     with open_lines(source) as lines:
-        yield from read_lines(lines, name, geometry)
+        yield from read_lines(lines, name, geometry, alphabet)
 
 
-def _inferred(lines: LineStream, name: str | None) -> Geometry:
+def _inferred(lines: LineStream, name: str | None, alphabet: str) -> Geometry:
     """Return the board of lines that nobody has named."""
-    return inferred_board(lines.first_content()) if name in {None, "line"} else CLASSIC
+    if name in {None, "line"}:
+        return inferred_board(lines.first_content(), alphabet)
+    return CLASSIC.with_alphabet(alphabet)

@@ -7,6 +7,7 @@
     53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,classic
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", quoted
     5,3,,,7,,,,,6,,,1,9,5,,,,,9,8,,,,,6,,8,,,,6,,,,3,4,,,8,,3,,,1, ... cell by cell
+    5 3 0 0 7 0 0 0 0 6 0 0 1 9 5 0 0 0 0 9 8 0 0 0 0 6 0 8 0 0 0 ... as numbers
 """
 
 from __future__ import annotations
@@ -15,19 +16,27 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headers import is_usual
-from lowbit.formats.puzzle import board_by_length, looks_like_puzzle, parse_puzzle, puzzle_text
+from lowbit.formats.puzzle import (
+    board_by_length,
+    board_of_cells,
+    looks_like_puzzle,
+    parse_puzzle,
+    puzzle_text,
+)
 from lowbit.formats.record import Format, Record
+from lowbit.formats.rows import symbols_of_numbers
 from lowbit.formats.text import END, is_comment, one_line, require_utf8
 from lowbit.geometry import CLASSIC, board_of
+from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import BoardLike, Geometry
-    from lowbit.grid import Grid
 
 SEPARATOR = re.compile(r"\s*[,;#]\s*|\s+")
 """What stands between a puzzle and its remark."""
@@ -88,7 +97,9 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     """Ask for a header, or for any line with something like a puzzle."""
     cells = [split_line(text, board)[0] for text in lines]
-    if _is_header(lines[0]) or any(looks_like_puzzle(text, board) for text in cells):
+    if _is_header(lines[0]) or any(
+        looks_like_puzzle(text, board) or _by_number(board.n_cells).match(text) for text in cells
+    ):
         return None
     return (
         f"the first word has {len(cells[0])} characters; a puzzle has {board.n_cells}, or "
@@ -107,13 +118,15 @@ def read_puzzle(text: str, lines: LineStream, board: Geometry) -> Record:
 def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
     require_utf8(text)
     cells, remark = split_line(text, board)
+    if _by_number(board.n_cells).match(cells):
+        return Grid(symbols_of_numbers(cells, board), board), remark
     if cells == END:
         raise GridError("'end' belongs to the acwing166 format; read the text as that")
     return parse_puzzle(cells, board, start=max(0, text.find(cells))), remark
 
 
 def split_line(text: str, board: Geometry) -> tuple[str, str]:
-    """Return the cells of a line, which may be quoted or set apart, and its remark."""
+    """Return the cells of a line, which may be quoted, set apart or numbers, and its remark."""
     text = text.strip()
     if text[:1] in QUOTES and (end := text.find(text[0], 1)) > 1:
         return text[1:end], _LEADING.sub("", text[end + 1 :], count=1)
@@ -121,6 +134,8 @@ def split_line(text: str, board: Geometry) -> tuple[str, str]:
         fields = re.split(found["between"], found["cells"])
         cells = "".join(field.strip(" \"'") or "." for field in fields)
         return cells, _LEADING.sub("", text[found.end() :], count=1)
+    if found := _by_number(board.n_cells).match(text):
+        return found[0], _LEADING.sub("", text[found.end() :], count=1)
     cells, *remark = SEPARATOR.split(text, maxsplit=1)
     return cells, "".join(remark)
 
@@ -138,9 +153,19 @@ def _by_cell(n_cells: int) -> re.Pattern[str]:
     )
 
 
-def inferred_board(text: str) -> Geometry:
+@cache
+def _by_number(n_cells: int) -> re.Pattern[str]:
+    """Match as many numbers as a puzzle has cells, with white space between them."""
+    return re.compile(rf"[0-9]{{1,2}}(?:\s+[0-9]{{1,2}}){{{n_cells - 1}}}(?=[\s,;#]|$)")
+
+
+def inferred_board(text: str, alphabet: str = SYMBOLS) -> Geometry:
     """Return the board that the length of a line's puzzle tells; else the classic one."""
-    return board_by_length(split_line(text, CLASSIC)[0]) if text else CLASSIC
+    words = text.partition("#")[0].split()
+    board = board_of_cells(len(words), alphabet)
+    if board and all(word.isdecimal() and int(word) <= board.size for word in words):
+        return board
+    return board_by_length(split_line(text, CLASSIC)[0] if text else "", alphabet)
 
 
 def _is_header(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
+from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.text import require_symbols
 from lowbit.geometry import CLASSIC, Geometry
@@ -49,7 +50,7 @@ def is_symbols(cells: str, board: Geometry) -> bool:
     return True
 
 
-def board_by_length(cells: str) -> Geometry:
+def board_by_length(cells: str, alphabet: str = SYMBOLS) -> Geometry:
     """Return the board, without extra houses, on which `cells` are a puzzle; else the classic one.
 
     Examples
@@ -57,8 +58,13 @@ def board_by_length(cells: str) -> Geometry:
     >>> str(board_by_length("1..4........4..1")), str(board_by_length("9..4........4..1"))
     ('4x4', '9x9')
     """
-    size = isqrt(len(cells))
-    if size not in INFERRED_SIZES or size * size != len(cells):
-        return CLASSIC
-    board = Geometry.parse(f"{size}x{size}")
-    return board if is_symbols(cells, board) else CLASSIC
+    board = board_of_cells(len(cells), alphabet)
+    return board if board and is_symbols(cells, board) else CLASSIC.with_alphabet(alphabet)
+
+
+def board_of_cells(n_cells: int, alphabet: str = SYMBOLS) -> Geometry | None:
+    """Return the board of so many cells; None if that is no usual one."""
+    size = isqrt(n_cells)
+    if size not in INFERRED_SIZES or size * size != n_cells:
+        return None
+    return Geometry.parse(f"{size}x{size}", alphabet)

@@ -9,15 +9,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from lowbit.errors import GridError
 from lowbit.formats.board import looks_like_candidates
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Format, puzzles
-from lowbit.formats.rows import read_rows, require_row
-from lowbit.formats.text import quoted, require_utf8
+from lowbit.formats.rows import NUMBER, read_rows, require_row, symbols_of_numbers
+from lowbit.formats.text import require_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     from lowbit.formats.record import Record
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
-
-NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
@@ -71,17 +67,9 @@ def number_row(text: str, board: Geometry) -> str:
     '7..9....1'
     """
     require_utf8(text)
-    words = re.finditer(r"\S+", text)
-    row = "".join(_symbol(word[0], word.start(), board) for word in words)
+    row = symbols_of_numbers(text, board)
     require_row(row, board)
     return row
-
-
-def _symbol(word: str, start: int, board: Geometry) -> str:
-    number = int(word) if NUMBER.fullmatch(word) else -1
-    if not 0 <= number <= board.size:
-        raise GridError(f"{quoted(word)} is not a number from 0 to {board.size}", start)
-    return board.symbols[number - 1] if number else "."
 
 
 FORMAT = Format("pyramid", read, write, misfit)

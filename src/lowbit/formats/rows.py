@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Protocol
 
-from lowbit.errors import GridError
+from lowbit.alphabets import digits_by_character
+from lowbit.errors import FormatError, GridError
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Record
 from lowbit.formats.text import printable, quoted, require_symbols
-from lowbit.grid import BLANKS, Grid
+from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lowbit.errors import FormatError
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
+
+
+NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class RowParser(Protocol):
@@ -43,6 +47,8 @@ def solid_row(text: str, board: Geometry) -> str:
 def solid_rows(grid: Grid) -> str:
     """Return the rows of a grid as lines of digits, with ``0`` for a blank."""
     require_givens_alone(grid)
+    if "0" in grid.geometry.symbols:
+        raise FormatError("a grid with the digit 0 cannot be written where 0 is a blank")
     cells, size = grid.to_line().replace(".", "0"), grid.geometry.size
     return "".join(f"{cells[start : start + size]}\n" for start in range(0, len(cells), size))
 
@@ -118,8 +124,8 @@ def is_candidates(word: str, board: Geometry) -> bool:
     >>> [is_candidates(word, CLASSIC) for word in ("149", "1", "10", "941")]
     [True, False, False, False]
     """
-    word = word.upper()
-    return len(word) > 1 and "".join(d for d in board.symbols if d in word) == word
+    digits = _digits(word, board)
+    return len(word) > 1 and all(digits) and digits == sorted(set(digits))
 
 
 def candidates_of(word: str, board: Geometry) -> str:
@@ -131,10 +137,36 @@ def candidates_of(word: str, board: Geometry) -> str:
     >>> candidates_of("149", CLASSIC), candidates_of(".", CLASSIC)
     ('1..4....9', '123456789')
     """
-    if word in BLANKS:
+    digits = _digits(word, board)
+    if digits == [0]:
         return board.symbols
-    word = word.upper()
-    return "".join(digit if digit in word else "." for digit in board.symbols)
+    return "".join(s if digit in digits else "." for digit, s in enumerate(board.symbols, 1))
+
+
+def _digits(word: str, board: Geometry) -> list[int]:
+    """Return the digit that each character stands for, 0 for all else."""
+    table = digits_by_character(board.symbols)
+    return [table.get(character, 0) for character in word]
+
+
+def symbols_of_numbers(text: str, board: Geometry) -> str:
+    """Return a symbol for each number of a text, ``.`` for 0.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> symbols_of_numbers("16 0 3", Geometry.parse("16x16"))
+    'G.3'
+    """
+    words = re.finditer(r"\S+", text)
+    return "".join(_symbol(word[0], word.start(), board) for word in words)
+
+
+def _symbol(word: str, start: int, board: Geometry) -> str:
+    number = int(word) if NUMBER.fullmatch(word) else -1
+    if not 0 <= number <= board.size:
+        raise GridError(f"{quoted(word)} is not a number from 0 to {board.size}", start)
+    return board.symbols[number - 1] if number else "."
 
 
 def _widened(row: str, board: Geometry) -> str:

@@ -11,8 +11,8 @@ from functools import cache
 from string import whitespace
 from typing import TYPE_CHECKING
 
+from lowbit.alphabets import digits_by_character
 from lowbit.errors import GridError
-from lowbit.grid import BLANKS
 
 if TYPE_CHECKING:
     from lowbit.geometry import Geometry
@@ -68,7 +68,7 @@ def one_line(text: str) -> str:
 
 @cache
 def _no_symbol(symbols: str) -> re.Pattern[str]:
-    return re.compile(f"[^{re.escape(symbols + symbols.lower() + BLANKS)}]")
+    return re.compile(f"[^{re.escape(''.join(digits_by_character(symbols)))}]")
 
 
 def _complaint(character: str) -> str:

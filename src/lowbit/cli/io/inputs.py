@@ -71,7 +71,9 @@ class Sources:
         yield self._looked_at[name][0]
 
 
-def board_by_first(names: Sequence[str], format_name: str | None, sources: Sources) -> Geometry:
+def board_by_first(
+    names: Sequence[str], format_name: str | None, sources: Sources, alphabet: str
+) -> Geometry:
     """Return the board that the first puzzle's length tells, where nobody has named one.
 
     The first source has that puzzle: a file of another format than lines, or a table, is one of
@@ -79,10 +81,11 @@ def board_by_first(names: Sequence[str], format_name: str | None, sources: Sourc
     """
     first = names[0] if names else STDIN
     if not is_source(first):
-        return board_by_length("".join(c for c in first if not (c.isspace() or c in RULES)))
+        cells = "".join(c for c in first if not (c.isspace() or c in RULES))
+        return board_by_length(cells, alphabet)
     if format_name not in {None, "line"} or table_name(first):
-        return CLASSIC
-    return inferred_board(sources.first_line(first))
+        return CLASSIC.with_alphabet(alphabet)
+    return inferred_board(sources.first_line(first), alphabet)
 
 
 def records(

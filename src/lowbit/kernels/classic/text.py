@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from llvmlite import ir
 
+from lowbit.alphabets import BLANKS
 from lowbit.geometry import CLASSIC
-from lowbit.grid import BLANKS
 from lowbit.kernels.classic.lane import lowest, size_of
 from lowbit.kernels.classic.layout import ALL_DIGITS, N_CELLS
 from lowbit.kernels.classic.search import BAD_CELL
