@@ -32,7 +32,7 @@ from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
 from lowbit.jobs.task import Failure, Task, TaskContext, run_task
 from lowbit.tables import answer_file
 from lowbit.tables.operations import OPERATIONS
-from lowbit.tables.sinks import renamed_at_the_end
+from lowbit.tables.sinks import whole_file_in
 from support import slow_except
 
 if TYPE_CHECKING:
@@ -324,12 +324,12 @@ def test_a_run_that_ended_at_any_moment_goes_on(
 
     @contextmanager
     def noted(system: Any, path: str) -> Iterator[str]:
-        with renamed_at_the_end(system, path) as beside:
+        with whole_file_in(system, path) as beside:
             yield beside
         written.append(Path(path))
 
     for module in ("lowbit.tables.sinks", "lowbit.jobs.folder"):
-        monkeypatch.setattr(f"{module}.renamed_at_the_end", noted)
+        monkeypatch.setattr(f"{module}.whole_file_in", noted)
     run(do, own, dest, workers=1)
     whole, order = files(dest), [path.relative_to(dest) for path in written]
     assert sorted(map(str, order)) == sorted(whole)

@@ -19,16 +19,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pyarrow import fs
 
+from lowbit.atomic import is_unfinished
 from lowbit.batch.ordered import StoppedError
 from lowbit.errors import InputError
 from lowbit.tables.places import place_of, source_errors
-from lowbit.tables.sinks import (
-    UNFINISHED,
-    Checksum,
-    open_sink,
-    renamed_at_the_end,
-    sink_errors,
-)
+from lowbit.tables.sinks import Checksum, open_sink, sink_errors, whole_file_in
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -142,7 +137,7 @@ class JobFolder:
         place = self._made(name)
         with (
             sink_errors(place.name),
-            renamed_at_the_end(place.system, place.path) as beside,
+            whole_file_in(place.system, place.path) as beside,
             place.system.open_output_stream(beside) as stream,
         ):
             stream.write(text.encode())
@@ -199,7 +194,7 @@ class JobFolder:
         """Delete what a run that was killed has left half-written."""
         everything = fs.FileSelector(self.place.path, recursive=True, allow_not_found=True)
         for info in self.place.system.get_file_info(everything):
-            if info.is_file and info.base_name.startswith(".") and info.path.endswith(UNFINISHED):
+            if info.is_file and is_unfinished(info.base_name):
                 with suppress(OSError):
                     self.place.system.delete_file(info.path)
 

@@ -1,8 +1,4 @@
-"""Sinks: batches of rows written to a file, whole or not at all.
-
-A file is written beside its place and renamed at the end: what is cut short leaves nothing under
-the final name. What is no regular file (a pipe, a device) is written as it is.
-"""
+"""Sinks: batches of rows written to a file, whole or not at all."""
 
 from __future__ import annotations
 
@@ -10,9 +6,8 @@ import hashlib
 import io
 import lzma
 import os
-import secrets
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
@@ -20,6 +15,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyarrow import fs, ipc, types
 
+from lowbit.atomic import moved_when_whole, whole_file
 from lowbit.errors import TableError
 from lowbit.formats.table_names import CODECS, KINDS, TEXTS, TableName, table_name
 from lowbit.tables.places import place_of
@@ -27,6 +23,7 @@ from lowbit.tables.sources import DELIMITERS
 from lowbit.tables.text_rows import header_of, refuse_doubles, text_maker
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from typing import BinaryIO
 
     from typing_extensions import Buffer
@@ -43,9 +40,6 @@ SAMPLE = 1 << 14
 """Rows that tell whether values come twice."""
 
 ARROW_CODECS = frozenset({None, "none", "zstd", "lz4"})
-
-UNFINISHED = ".part"
-"""What a name ends with, behind a dot at its beginning, until its file is whole."""
 
 
 class Checksum:
@@ -154,7 +148,7 @@ def open_sink(
         raise TableError(f"{place.name}: a table's name ends with {', '.join(KINDS)}")
     with (
         sink_errors(place.name),
-        renamed_at_the_end(place.system, place.path) as beside,
+        whole_file_in(place.system, place.path) as beside,
         ExitStack() as stack,
     ):
         file = stack.enter_context(place.system.open_output_stream(beside))
@@ -300,30 +294,11 @@ def _of_one_dictionary(
     return column
 
 
-@contextmanager
-def renamed_at_the_end(system: fs.FileSystem, path: str) -> Iterator[str]:
+def whole_file_in(system: fs.FileSystem, path: str) -> AbstractContextManager[str]:
     """Yield a name that no other writer has; what is written under it gets its own if whole."""
-    if _is_special(system, path):
-        yield path
-        return
     if isinstance(system, fs.LocalFileSystem):
-        path = os.path.realpath(path).replace(os.sep, "/")
-    folder, _, name = path.rpartition("/")
-    unique = f".{name}.{os.getpid()}-{secrets.token_hex(4)}{UNFINISHED}"
-    beside = f"{folder}/{unique}" if folder else unique
-    try:
-        yield beside
-        system.move(beside, path)
-    except BaseException:  # Ctrl-C, too
-        with suppress(OSError):
-            system.delete_file(beside)
-        raise
-
-
-def _is_special(system: fs.FileSystem, path: str) -> bool:
-    """Whether there is something that is no regular file."""
-    is_local = isinstance(system, fs.LocalFileSystem)
-    return is_local and os.path.exists(path) and not os.path.isfile(path)  # noqa: PTH110, PTH113
+        return whole_file(path)
+    return moved_when_whole(path, "/", system.move, system.delete_file)
 
 
 @contextmanager

@@ -5,16 +5,16 @@ from __future__ import annotations
 import io
 import os
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from lowbit.atomic import whole_file
 from lowbit.formats.table_names import PACKINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from contextlib import AbstractContextManager
     from typing import BinaryIO, TextIO
 
 OF_THE_DISK = frozenset((EDQUOT, EFBIG, EIO, ENOSPC))
@@ -94,28 +94,20 @@ def _write_bytes(path: Path) -> BinaryIO:
     return path.open("wb")
 
 
-def _file(path: Path, opened: Callable[[Path], T]) -> AbstractContextManager[T]:
-    is_special = path.exists() and not path.is_file()
-    return opened(path) if is_special else _renamed_at_the_end(path.resolve(), opened)
-
-
 @contextmanager
-def _renamed_at_the_end(path: Path, opened: Callable[[Path], T]) -> Iterator[T]:
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+def _file(path: Path, opened: Callable[[Path], T]) -> Iterator[T]:
+    beside = ""
     try:
-        with opened(beside) as stream:
+        with whole_file(path) as beside, opened(Path(beside)) as stream:
             yield stream
-        beside.replace(path)
-    except BaseException as error:  # Ctrl-C, too, and as soon as the file is there
-        with suppress(OSError):
-            beside.unlink()
-        if isinstance(error, OSError) and _is_about(beside, error):
-            raise OSError(error.errno, error.strerror, str(path)) from None
+    except OSError as error:
+        if _is_about(beside, error):
+            raise OSError(error.errno, error.strerror, str(path.resolve())) from None
         raise
 
 
-def _is_about(beside: Path, error: OSError) -> bool:
+def _is_about(beside: str, error: OSError) -> bool:
     """Whether it is the output that failed, of which the user knows the final name alone."""
     if error.filename is None:
         return error.errno in OF_THE_DISK
-    return bool(error.filename == str(beside))
+    return bool(error.filename == beside)

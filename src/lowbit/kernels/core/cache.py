@@ -15,7 +15,6 @@ import hashlib
 import os
 import platform
 import sys
-import tempfile
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +24,7 @@ import numpy as np
 from llvmlite import binding
 
 import lowbit
+from lowbit.atomic import whole_file
 
 N_DIGEST = hashlib.sha256().digest_size
 
@@ -51,7 +51,9 @@ def keep(path: Path, payload: bytes) -> bool:
     """Write a file that can be read again, or say why that cannot be; return whether it was."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, _digest(path, payload) + payload)
+        with whole_file(path) as beside:
+            Path(beside).write_bytes(_digest(path, payload) + payload)
+            Path(beside).chmod(path.parent.stat().st_mode & 0o666)  # who may list it may read it
     except OSError as error:
         _say_not_kept(error.strerror or str(error))
         return False
@@ -138,15 +140,3 @@ def _say_not_kept(reason: str) -> None:
 def _say(message: str) -> None:
     if not os.environ.get("LOWBIT_QUIET"):
         print(f"lowbit: {message}", file=sys.stderr, flush=True)  # noqa: T201 - what a user waits for
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file beside and rename it, so that nobody ever reads half of it."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(content)
-    try:
-        Path(file.name).chmod(path.parent.stat().st_mode & 0o666)  # who may list it may read it
-        Path(file.name).replace(path)
-    except OSError:
-        Path(file.name).unlink(missing_ok=True)
-        raise
