@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -164,8 +165,13 @@ def test_a_limit_before_the_first_completion() -> None:
 def ticking(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let time pass by a millisecond whenever somebody looks at the clock."""
     ticks = itertools.count()
+
+    def tick() -> float:
+        return next(ticks) / 1000
+
+    monkeypatch.setattr(time, "monotonic", tick)
     for module in (budget, scoring):
-        monkeypatch.setattr(module, "monotonic", lambda: next(ticks) / 1000)
+        monkeypatch.setattr(module, "monotonic", tick)
 
 
 @pytest.mark.usefixtures("ticking")

@@ -1,7 +1,8 @@
-"""Checks of numbers that callers pass: whole numbers of any integer type, seconds, room."""
+"""Checks of numbers that callers pass: whole numbers of any integer type, time limits, room."""
 
 from __future__ import annotations
 
+import time
 from math import inf
 from operator import index
 from typing import SupportsIndex
@@ -64,6 +65,23 @@ def seconds_or_none(name: str, value: float | None) -> float | None:
         return float(value)
     except OverflowError:
         return inf
+
+
+def deadline_after(time_limit: float | None) -> float:
+    """Return when a time limit from now is over, as `time.monotonic` counts; inf for none.
+
+    Raises
+    ------
+    InputError
+        If the limit is negative or not a number.
+    """
+    seconds = seconds_or_none("time_limit", time_limit)
+    return inf if seconds is None else time.monotonic() + seconds
+
+
+def seconds_left(deadline: float) -> float | None:
+    """Return the time limit that is left until a deadline, None for inf."""
+    return None if deadline == inf else max(0.0, deadline - time.monotonic())
 
 
 def require_room(name: str, number: int, width: int) -> None:

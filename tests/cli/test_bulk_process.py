@@ -14,7 +14,7 @@ import pytest
 from command_line import LOWBIT, PATIENCE, ROOT, bash, start
 from lowbit.cli.main import main
 from lowbit.cli.run import progress
-from lowbit.cli.run.progress import CLEAR, Progress, total_size
+from lowbit.cli.run.progress import CLEAR, ProgressLine, total_size
 from lowbit.verbs.solve import handover
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def test_progress_that_fits_no_line_is_cut(
 ) -> None:
     monkeypatch.setattr(progress, "PATIENCE", 0)
     monkeypatch.setenv("COLUMNS", "30")
-    bar = Progress(100)
+    bar = ProgressLine(100)
     bar.show(50, {"unique": 7})
     bar.show(100, {"unique": 9})  # too soon
     bar.clear()

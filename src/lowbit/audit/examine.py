@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from lowbit.audit.findings import Given, Verdict
 from lowbit.audit.keys import KEY, keys_of
+from lowbit.batch.masks import are_single
 from lowbit.batch.puzzles import DIGITS, masks_of_puzzles
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
@@ -138,7 +139,7 @@ def examine(
     if given is not None:
         rows["given"][valid] = _what_is_given(given, valid, masks, solved)
     rows["verdict"] = _verdicts(solved, rows["given"])
-    rows["n_clues"][valid] = np.count_nonzero(_are_digits(masks), axis=1)
+    rows["n_clues"][valid] = np.count_nonzero(are_single(masks), axis=1)
     rows["minimal"] = UNKNOWN
     unique = solved.status[valid] == Status.UNIQUE
     rows["minimal"][valid[unique]] = _minimal(
@@ -156,7 +157,7 @@ def _what_is_given(
     found[given.is_missing[valid]] = Given.MISSING
     places = np.flatnonzero(given.puzzles.starts[valid] >= 0)
     claimed = masks_of_puzzles(given.puzzles, valid[places])
-    is_full = _are_digits(claimed).all(axis=1)
+    is_full = are_single(claimed).all(axis=1)
     is_full &= (claimed <= CLASSIC.full_mask).all(axis=1)
     places, claimed = places[is_full], claimed[is_full]
     rows = valid[places]
@@ -169,12 +170,6 @@ def _what_is_given(
     kinds = np.where(fits, of_status[solved.status[rows]], np.uint8(Given.OTHER_PUZZLE))
     found[places] = np.where(keeps_rules, kinds, np.uint8(Given.CLASH))
     return found
-
-
-def _are_digits(masks: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    """Tell which cells have one candidate; a cell without any is no clue."""
-    result: NDArray[np.bool_] = (masks != 0) & (masks & (masks - np.uint16(1)) == 0)
-    return result
 
 
 def _verdicts(solved: BatchResult, given: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from lowbit.audit.store import Store
     from lowbit.batch.ordered import IsOver
     from lowbit.kernels.classic.search import Puzzles
-    from lowbit.kernels.core.threads import Progress as LookUp
+    from lowbit.kernels.core.threads import Progress
     from lowbit.tables.sources import Source
 
-Progress: TypeAlias = Callable[[int, Mapping[str, int]], object]
+OnVerdicts: TypeAlias = Callable[[int, Mapping[str, int]], object]
 """Is told now and then how many bytes were read, and how many rows have which verdict."""
 
 
@@ -61,7 +61,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     prefix: str = "audit_",
     codec: str | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: OnVerdicts | None = None,
 ) -> AuditReport:
     """Find out what is wrong with a data set: its puzzles, its solutions, its splits.
 
@@ -167,7 +167,7 @@ def _examine_all(  # noqa: PLR0913, PLR0917 - what, how, and where to
     store: Store,
     splits: Splits,
     threads: int | None,
-    progress: Progress | None,
+    progress: OnVerdicts | None,
 ) -> list[AuditedFile]:
     """Enter all rows into the store."""
     is_bad = settings.reasons_to_drop[DEFECT_OF_VERDICT]
@@ -211,7 +211,7 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
     """
     roles = settings.columns.roles(source.schema, source.name)
 
-    def work(batch: pa.RecordBatch, look_up: LookUp) -> tuple[Examined, pa.Array | None]:
+    def work(batch: pa.RecordBatch, look_up: Progress) -> tuple[Examined, pa.Array | None]:
         puzzles, given = _asked(batch, roles)
         column = None if roles.split is None else batch.column(roles.split)
         return examine(puzzles, given, settings.effort, look_up), column

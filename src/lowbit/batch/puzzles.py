@@ -161,6 +161,12 @@ def masks_of_puzzles(puzzles: Puzzles, rows: NDArray[np.int64]) -> NDArray[np.ui
     return masks
 
 
+def masks_of_row(puzzles: Puzzles, row: int) -> NDArray[np.uint16]:
+    """Return the candidates, uint16[81], of the puzzle in a row, which must have a place."""
+    masks: NDArray[np.uint16] = masks_of_puzzles(puzzles, np.array([row]))[0]
+    return masks
+
+
 def _from_lines(text: bytes) -> Batch:
     words, irregular = words_of_lines(text)
     return Batch(

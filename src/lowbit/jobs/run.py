@@ -149,7 +149,7 @@ class JobProgress:
     n_threads: int
 
 
-Progress: TypeAlias = Callable[[JobProgress], object]
+OnProgress: TypeAlias = Callable[[JobProgress], object]
 """Is told a few times a second how far a job is."""
 
 
@@ -167,7 +167,7 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     column: str | None = None,
     prefix: str = "",
     codec: str | None = None,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     **options: Any,  # noqa: ANN401 - of what is done
 ) -> JobReport:
     """Do something with all puzzles of many files, in shards that can be done anywhere.
@@ -299,7 +299,7 @@ class _Run:
         shards: list[Shard],
         folder: JobFolder,
         executor: Executor,
-        progress: Progress | None,
+        progress: OnProgress | None,
     ) -> None:
         self._plan = plan
         self._shards = shards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from time import monotonic
 
-from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.arguments import deadline_after, integer_or_none
 from lowbit.errors import LimitReachedError
 
 
@@ -34,10 +34,9 @@ class Budget:
 
     def __init__(self, max_nodes: int | None = None, time_limit: float | None = None) -> None:
         max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-        time_limit = seconds_or_none("time_limit", time_limit)
         self.nodes = 0
         self._max_nodes = inf if max_nodes is None else max_nodes
-        self._deadline = inf if time_limit is None else monotonic() + time_limit
+        self._deadline = deadline_after(time_limit)
 
     def charge(self) -> None:
         """Count one more node, or raise LimitReachedError where that is too many or too late."""

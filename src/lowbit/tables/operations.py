@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 import numpy as np
 import pyarrow as pa
 
+from lowbit.batch.puzzles import masks_of_row
 from lowbit.errors import TableError
 from lowbit.grid import Grid
-from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import (
@@ -323,7 +323,4 @@ def _row(rows: PuzzleRows, row: int) -> PuzzleRows:
 
 
 def _grid(puzzles: Puzzles, row: int) -> Grid:
-    start = puzzles.starts[row]
-    cells = slice(start, start + N_CELLS)
-    masks = puzzles.masks[cells] if puzzles.masks.size else puzzles.mask_of[puzzles.cells[cells]]
-    return Grid.from_masks(masks.tolist())
+    return Grid.from_masks(masks_of_row(puzzles, row).tolist())

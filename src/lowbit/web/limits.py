@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
+
+from lowbit.kernels.core.threads import n_cpus
 
 MIN_RATE = 1000
 """Bytes a second that the body of a request comes with, at least."""
-
-
-def _n_cpus() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +57,8 @@ class ServerLimits:
         The same of one client, unless it is a proxy.
     """
 
-    workers: int = field(default_factory=_n_cpus)
-    slow_workers: int = field(default_factory=_n_cpus)
+    workers: int = field(default_factory=n_cpus)
+    slow_workers: int = field(default_factory=n_cpus)
     waiting: int = 1000
     wait_limit: float = 60.0
     time_limit: float = 10.0

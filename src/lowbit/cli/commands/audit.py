@@ -11,7 +11,7 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.options import THREADS
-from lowbit.cli.run.progress import Progress, total_size
+from lowbit.cli.run.progress import ProgressLine, total_size
 from lowbit.cli.run.report import FAILED, OK
 from lowbit.formats.table_names import CODECS
 
@@ -122,7 +122,7 @@ def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **h
     """
     from lowbit.audit import audit_files  # noqa: PLC0415 - loads pyarrow and Numba
 
-    progress = Progress(total_size(files)) if sys.stderr.isatty() and not quiet else None
+    progress = ProgressLine(total_size(files)) if sys.stderr.isatty() and not quiet else None
     try:
         report = audit_files(files, progress=None if progress is None else progress.show, **how)
     finally:

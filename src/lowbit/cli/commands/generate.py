@@ -12,7 +12,7 @@ from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.options import SEED, THREADS
-from lowbit.cli.run.progress import Progress
+from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
 from lowbit.errors import InputError
 from lowbit.formats.table_names import TableKind, TableName, table_name
@@ -160,7 +160,7 @@ def command(  # noqa: PLR0913 - one for each option
         n, made = _puzzles(number, chosen, threads, **wishes)
     report = Report(QUIET if quiet else NORMAL)
     if sys.stderr.isatty():
-        report.progress = Progress(n)
+        report.progress = ProgressLine(n)
     with _opened(output, to, named, solutions=solutions) as write:
         for block in made:
             write(block)

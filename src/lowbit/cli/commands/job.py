@@ -15,7 +15,7 @@ from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.weights import read_weights_option
 from lowbit.cli.options import SEED
-from lowbit.cli.run.progress import Progress
+from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import FAILED, NORMAL, OK, QUIET, Report, say
 from lowbit.formats.table_names import CODECS
 
@@ -206,7 +206,7 @@ class Bar:
 
     def __init__(self, *, is_drawn: bool) -> None:
         self._is_drawn = is_drawn
-        self._progress = Progress(None)
+        self._progress = ProgressLine(None)
         self._stage = ""
         self._next_word: float | None = None
 
@@ -218,7 +218,7 @@ class Bar:
         if progress.stage != self._stage:
             self.clear()
             self._stage = progress.stage
-            self._progress = Progress(progress.n_total)
+            self._progress = ProgressLine(progress.n_total)
         self._progress.show(progress.n_done, progress.statuses)
 
     def clear(self) -> None:

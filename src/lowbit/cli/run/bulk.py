@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lowbit.cli.io.writers import NewWriter
-    from lowbit.cli.run.progress import Progress
+    from lowbit.cli.run.progress import ProgressLine
     from lowbit.cli.run.request import Request
     from lowbit.cli.run.responder import Placed, Responder
     from lowbit.formats.source import Arrivals
@@ -117,11 +117,11 @@ class BulkRun:
             self._report.progress.show(n_read, self._report.statuses)
 
 
-def progress_of(request: Request) -> Progress | None:
+def progress_of(request: Request) -> ProgressLine | None:
     """Return what draws the progress; None where no terminal has a line to spare for it."""
     is_shown = request.verbosity > QUIET and sys.stderr.isatty()
     if not is_shown or (request.output is None and sys.stdout.isatty()):
         return None
-    from lowbit.cli.run.progress import Progress, total_size  # noqa: PLC0415 - few runs draw it
+    from lowbit.cli.run.progress import ProgressLine, total_size  # noqa: PLC0415 - few runs draw it
 
-    return Progress(total_size(request.puzzles or (STDIN,)))
+    return ProgressLine(total_size(request.puzzles or (STDIN,)))

@@ -29,7 +29,7 @@ CLEAR = "\r\x1b[K"
 """What takes a terminal back to the start of an empty line."""
 
 
-class Progress:
+class ProgressLine:
     """Draws how far a run is.
 
     Parameters

@@ -11,7 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from lowbit.cli.io.writers import Answer
-    from lowbit.cli.run.progress import Progress
+    from lowbit.cli.run.progress import ProgressLine
 
 OK, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes: all well, bad input or no answer, wrong usage, Ctrl-C."""
@@ -53,7 +53,7 @@ class Report:
 
     def __init__(self, verbosity: int = NORMAL, *, stats: bool = False) -> None:
         self.verbosity = verbosity
-        self.progress: Progress | None = None
+        self.progress: ProgressLine | None = None
         self.statuses: Counter[str] = Counter()
         self.searched = Searched()
         self.exit_code = OK

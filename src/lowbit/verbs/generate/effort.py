@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import time
 from typing import Final
 
-from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.arguments import deadline_after, integer_or_none
 from lowbit.errors import EffortSpentError
 
 MAX_TRIES: Final = 3_000_000
@@ -26,10 +25,9 @@ class Effort:
 
     def __init__(self, max_tries: int | None = None, time_limit: float | None = None) -> None:
         max_tries = integer_or_none("max_tries", max_tries, 1)
-        time_limit = seconds_or_none("time_limit", time_limit)
         self._max_tries = MAX_TRIES if max_tries is None else max_tries
         self._time_limit = time_limit
-        self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+        self._deadline = deadline_after(time_limit)
         self._in_vain = 0
         self.tries = 0
 

@@ -20,13 +20,10 @@ from lowbit.verbs.generate.supply import grids_numbered
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import ArrayLike, NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
-
-    Progress: TypeAlias = Callable[[int, int], object]
+    from lowbit.kernels.core.threads import Progress
 
 Clues: TypeAlias = int | tuple[int, int]
 """How many givens: a number, or the fewest and the most."""

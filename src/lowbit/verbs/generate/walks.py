@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from lowbit.batch.puzzles import DIGITS
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.perturb import add_givens, new_scratch
 from lowbit.kernels.core.threads import share
@@ -166,7 +167,7 @@ class Walks:
         if not self._request.is_unique:
             return np.zeros_like(puzzles)
         return strip_puzzles(
-            _masks(puzzles),
+            DIGITS[puzzles],
             self._solutions,
             seed=self._seeds.orders,
             items=numbers,
@@ -246,7 +247,7 @@ def n_redundant(
 ) -> NDArray[np.int64]:
     """Return how many givens can go, one after the other in random order."""
     stripped = strip_puzzles(
-        _masks(puzzles), solutions, seed=seed, items=numbers, threads=threads
+        DIGITS[puzzles], solutions, seed=seed, items=numbers, threads=threads
     ).puzzles
     return n_clues(puzzles) - n_clues(stripped)
 
@@ -261,14 +262,3 @@ def _fits_at_once(request: Request) -> bool:
     """Return whether every puzzle fits that is stripped from a solution."""
     is_plain = request.symmetry == "none" or not request.needs_minimal
     return request.clues is None and is_plain
-
-
-def _masks(puzzles: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """Return the candidates of each cell."""
-    masks: NDArray[np.uint16] = _CANDIDATES[puzzles]
-    return masks
-
-
-_CANDIDATES: Final = np.array(
-    [CLASSIC.full_mask, *(1 << digit for digit in range(CLASSIC.size))], np.uint16
-)

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from math import inf
 from operator import neg
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from lowbit.arguments import integer, integer_or_none, require_room, seconds_or_none
+from lowbit.arguments import deadline_after, integer, integer_or_none, require_room, seconds_left
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -160,10 +159,10 @@ def maximize(  # noqa: PLR0913 - most by name
     k = integer("k", k, 1)
     require_room("k", k, COMPLETION_BYTES)
     max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-    time_limit = seconds_or_none("time_limit", time_limit)
+    deadline = deadline_after(time_limit)
     if minimize:
         worth = [list(map(neg, of_cell)) for of_cell in worth]
-    search = _Search(grid, worth, k, max_nodes, time_limit)
+    search = _Search(grid, worth, k, max_nodes, deadline)
     next_report = monotonic() + SECONDS_BETWEEN_REPORTS
     for _ in search.steps():
         if progress is not None and monotonic() >= next_report:
@@ -176,13 +175,14 @@ class _Search:
     """The search for the highest scores, by the reference, then by the engine."""
 
     def __init__(
-        self, grid: Grid, worth: Worth, k: int, max_nodes: int | None, time_limit: float | None
+        self, grid: Grid, worth: Worth, k: int, max_nodes: int | None, deadline: float
     ) -> None:
         self._grid = grid
         self._worth = worth
         self._k = k
         self._max_nodes = max_nodes
-        self._deadline = inf if time_limit is None else monotonic() + time_limit
+        self._deadline = deadline
+        time_limit = seconds_left(deadline)
         self._hands_over = grid.geometry == CLASSIC and (max_nodes is None or max_nodes > FEW_NODES)
         self._reference: BestSearch | None = None
         if not self._hands_over or ENGINE not in sys.modules or {max_nodes, time_limit} != {None}:

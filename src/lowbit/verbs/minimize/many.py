@@ -8,12 +8,12 @@ lanes.
 from __future__ import annotations
 
 from functools import partial
-from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.arguments import seconds_or_none
+from lowbit.arguments import deadline_after, seconds_left
+from lowbit.batch.masks import are_single, masks_of_digits
 from lowbit.batch.puzzles import masks_of_puzzles, puzzles_from_masks, read_batch, read_puzzles
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
@@ -22,6 +22,7 @@ from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.minimize.stripping import MinimalBatch, strip_puzzles
 from lowbit.verbs.solve.many import require_known, solve_puzzles
+from lowbit.verbs.solve.rounds import next_cells
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from lowbit.batch.fill import Change
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.kernels.classic.search import Puzzles
+    from lowbit.kernels.core.threads import Progress
 
-    Progress = Callable[[int, int], object]
     Ask = Callable[[NDArray[np.uint16]], NDArray[np.uint8]]
     """Returns a solution of each puzzle."""
 
@@ -42,9 +43,6 @@ PORTION: Final = 1 << 11
 FEW_CELLS: Final = 8
 """In how many cells a puzzle of a large batch is asked for candidates at a time: the solutions
 that are found answer for most others."""
-
-LANES_TO_FILL: Final = 512
-"""How many searches are worth a round."""
 
 FEW_GIVENS: Final = 4
 """How many givens of a puzzle are tried before it is stripped: of puzzles with thirty givens hardly
@@ -153,7 +151,7 @@ def _minimize(  # noqa: PLR0913 - as minimize_many
     progress: Progress | None = None,
 ) -> MinimalBatch:
     """Minimise puzzles that were read, see `minimize_many`."""
-    deadline = _deadline(time_limit)
+    deadline = deadline_after(time_limit)
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     n, n_others = len(solved), len(solved) - unique.size
@@ -163,7 +161,7 @@ def _minimize(  # noqa: PLR0913 - as minimize_many
         seed=0 if seed is None else seed_or_any(seed),
         items=_items(unique if items is None else items[unique], seed),
         max_nodes=max_nodes,
-        time_limit=_left(deadline),
+        time_limit=seconds_left(deadline),
         threads=threads,
         progress=progress and (lambda done, _: progress(n_others + done, n)),
     )
@@ -212,7 +210,7 @@ def is_minimal_many(
     >>> is_minimal_many([hard, hard.replace("7", "."), "no puzzle"])
     array([False, False, False])
     """
-    deadline = _deadline(time_limit)
+    deadline = deadline_after(time_limit)
     batch = read_puzzles(puzzles)
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
     require_known(solved.status, solved.nodes)
@@ -221,7 +219,7 @@ def is_minimal_many(
         masks_of_puzzles(batch, unique),
         solved.solutions[unique],
         max_nodes=max_nodes,
-        time_limit=_left(deadline),
+        time_limit=seconds_left(deadline),
         threads=threads,
         progress=progress,
     )
@@ -260,8 +258,8 @@ def which_are_minimal(  # noqa: PLR0913 - most by name
     is_minimal, is_known : bool[n]
         Where a limit came first, neither is said.
     """
-    deadline = _deadline(time_limit)
-    given = _are_given(masks)
+    deadline = deadline_after(time_limit)
+    given = are_single(masks)
     places, cells = np.nonzero(given & (given.cumsum(axis=1) <= FEW_GIVENS))
     asked = masks[places]
     asked[np.arange(places.size), cells] ^= np.uint16(CLASSIC.full_mask)
@@ -269,7 +267,7 @@ def which_are_minimal(  # noqa: PLR0913 - most by name
         puzzles_from_masks(asked),
         limit=1,
         max_nodes=max_nodes,
-        time_limit=_left(deadline),
+        time_limit=seconds_left(deadline),
         threads=threads,
         progress=progress,
     )
@@ -281,7 +279,7 @@ def which_are_minimal(  # noqa: PLR0913 - most by name
         solutions[rows],
         items=np.full(rows.size, IN_ORDER),
         max_nodes=max_nodes,
-        time_limit=_left(deadline),
+        time_limit=seconds_left(deadline),
         threads=threads,
         progress=progress,
     )
@@ -325,7 +323,7 @@ def redundant_givens_many(
     >>> redundant_givens_many([hard])[0].nonzero()[0]
     array([27, 29])
     """
-    deadline = _deadline(time_limit)
+    deadline = deadline_after(time_limit)
     batch = read_puzzles(puzzles)
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
     require_known(solved.status, solved.nodes)
@@ -334,7 +332,7 @@ def redundant_givens_many(
     for first in range(0, unique.size, PORTION):
         rows = unique[first : first + PORTION]
         masks = masks_of_puzzles(batch, rows)
-        places, cells = np.nonzero(_are_given(masks))
+        places, cells = np.nonzero(are_single(masks))
         asked = masks[places]
         asked[np.arange(places.size), cells] ^= np.uint16(CLASSIC.full_mask)
         others = _ask(asked, max_nodes=max_nodes, deadline=deadline, threads=threads)
@@ -379,11 +377,11 @@ def true_candidates_many(
     array([[256, 504],
            [  0,   0]], dtype=uint16)
     """
-    deadline = _deadline(time_limit)
+    deadline = deadline_after(time_limit)
     batch = read_puzzles(puzzles)
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
     require_known(solved.status, solved.nodes)
-    seen = _masks_of_digits(solved.solutions)
+    seen = masks_of_digits(solved.solutions)
     several = np.flatnonzero(solved.status == Status.SEVERAL)
     for first in range(0, several.size, PORTION):
         rows = several[first : first + PORTION]
@@ -405,15 +403,13 @@ def _true_candidates(
     seen = seen.copy()
     unknown = masks & ~seen
     while (rows := np.flatnonzero(unknown.any(axis=1))).size:
-        n_cells = max(FEW_CELLS, LANES_TO_FILL // rows.size)
-        is_open = unknown[rows] != 0
-        places, cells = np.nonzero(is_open & (is_open.cumsum(axis=1) <= n_cells))
+        places, cells = next_cells(unknown[rows] != 0, FEW_CELLS)
         rows = rows[places]
         asked = masks[rows]
         bits = unknown[rows, cells]
         bits &= ~bits + np.uint16(1)
         asked[np.arange(rows.size), cells] = bits
-        np.bitwise_or.at(seen, rows, _masks_of_digits(ask(asked)))
+        np.bitwise_or.at(seen, rows, masks_of_digits(ask(asked)))
         unknown[rows, cells] &= ~bits
         unknown &= ~seen
     return seen
@@ -423,7 +419,7 @@ def _ask(
     masks: NDArray[np.uint16],
     *,
     max_nodes: int | None,
-    deadline: float | None,
+    deadline: float,
     threads: int | None,
 ) -> NDArray[np.uint8]:
     """Return a solution of each puzzle, all 0 where there is none."""
@@ -431,27 +427,8 @@ def _ask(
         puzzles_from_masks(masks),
         limit=1,
         max_nodes=max_nodes,
-        time_limit=_left(deadline),
+        time_limit=seconds_left(deadline),
         threads=threads,
     )
     require_known(found.status, found.nodes)
     return found.solutions
-
-
-def _are_given(masks: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    given: NDArray[np.bool_] = masks & (masks - np.uint16(1)) == 0
-    return given
-
-
-def _masks_of_digits(digits: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """Return the masks of digits, 0 where there is none."""
-    return (np.uint16(1) << digits.astype(np.uint16)) >> np.uint16(1)
-
-
-def _deadline(time_limit: float | None) -> float | None:
-    time_limit = seconds_or_none("time_limit", time_limit)
-    return None if time_limit is None else monotonic() + time_limit
-
-
-def _left(deadline: float | None) -> float | None:
-    return None if deadline is None else max(0.0, deadline - monotonic())

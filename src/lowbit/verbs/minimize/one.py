@@ -10,10 +10,9 @@ for all its searches together.
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import TYPE_CHECKING
 
-from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Grid, digits_of
 from lowbit.rng import SplitMix64, seed_or_any
@@ -226,15 +225,14 @@ class Searches:
     def __init__(self, geometry: Geometry, max_nodes: int | None, time_limit: float | None) -> None:
         self.geometry = geometry
         self._nodes_left = integer_or_none("max_nodes", max_nodes, 0)
-        time_limit = seconds_or_none("time_limit", time_limit)
-        self._deadline = None if time_limit is None else monotonic() + time_limit
+        self._deadline = deadline_after(time_limit)
 
     def some(self, masks: Sequence[int], limit: int) -> list[Grid]:
         """Return solutions, at most so many."""
         blocks = SolutionBlocks(
             Grid.from_masks(masks, self.geometry),
             max_nodes=self._nodes_left,
-            time_limit=None if self._deadline is None else max(0, self._deadline - monotonic()),
+            time_limit=seconds_left(self._deadline),
         )
         found: list[Grid] = []
         while len(found) < limit and (block := next(blocks, None)) is not None:

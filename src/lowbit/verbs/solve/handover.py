@@ -22,7 +22,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -127,9 +127,8 @@ class SolutionBlocks:
         order: Order = "fixed",
     ) -> None:
         max_nodes = integer_or_none("max_nodes", max_nodes, 0)
-        time_limit = seconds_or_none("time_limit", time_limit)
         self._max_nodes = max_nodes
-        self._deadline = None if time_limit is None else monotonic() + time_limit
+        self._deadline = deadline_after(time_limit)
         self._in_order = order == "digits"
         # The engines do not visit the same nodes: a limit of them makes the answer depend on who
         # searches.
@@ -196,7 +195,7 @@ class SolutionBlocks:
                 puzzles_from_grid(grid),
                 answers,
                 max_nodes=None if self._max_nodes is None else self._max_nodes - self.nodes,
-                time_limit=None if self._deadline is None else self._deadline - monotonic(),
+                time_limit=seconds_left(self._deadline),
                 in_order=self._in_order,
             )
             self._rest_nodes += int(answers.nodes[0])
@@ -208,7 +207,7 @@ class SolutionBlocks:
         """Say what ended the search, also to who asks again."""
         if self._max_nodes is not None and self.nodes >= self._max_nodes:
             reason = "the node limit"
-        elif self._deadline is not None and monotonic() >= self._deadline:
+        elif monotonic() >= self._deadline:
             reason = "the time limit"
         else:
             reason = "an interruption"

@@ -27,14 +27,11 @@ from lowbit.kernels.classic.search import Answers
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.kernels.classic.search import Puzzles
-
-    Progress = Callable[[int, int], object]
+    from lowbit.kernels.core.threads import Progress
 
 
 def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lowbit.batch.masks import masks_of_digits
 from lowbit.batch.puzzles import puzzles_from_masks
 from lowbit.verbs.solve.many import solve_puzzles
+from lowbit.verbs.solve.rounds import next_cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.core.threads import Progress
-
-LANES_TO_FILL: Final = 512
-"""How many searches are worth a round."""
 
 
 def other_solutions(
@@ -48,13 +47,11 @@ def other_solutions(
         All 0 where there is no other one, or none was found within the limit.
     """
     found = np.zeros(masks.shape, np.uint8)
-    known = np.uint16(1) << (solutions.astype(np.uint16) - np.uint16(1))
+    known = masks_of_digits(solutions)
     is_open = masks != known
     left = np.flatnonzero(is_open.any(axis=1))
     while left.size:
-        n_cells = max(1, LANES_TO_FILL // left.size)
-        pending = is_open[left]
-        places, cells = np.nonzero(pending & (pending.cumsum(axis=1) <= n_cells))
+        places, cells = next_cells(is_open[left], 1)
         rows = left[places]
         asked = masks[rows]
         asked[np.arange(rows.size), cells] ^= known[rows, cells]

@@ -6,13 +6,13 @@ many nodes for that is left, and searched alone afterwards, see `lowbit.verbs.ma
 
 from __future__ import annotations
 
-import math
-import time
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from lowbit.arguments import deadline_after
+from lowbit.batch.puzzles import masks_of_row
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, Job, new_answers, run
 from lowbit.kernels.classic.score import Terms, new_best, new_losses, rank, tabulate
@@ -88,8 +88,7 @@ def rank_all(  # noqa: PLR0913 - most by name
     threads, progress : optional
         As for `lowbit.kernels.classic.engine.search`.
     """
-    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    limits = Limits(UNLIMITED if max_nodes is None else max_nodes, deadline)
+    limits = Limits(UNLIMITED if max_nodes is None else max_nodes, deadline_after(time_limit))
     n = puzzles.starts.size
     answers, best = new_answers(n), new_best(n, k)
     job = RankingJob(
@@ -104,7 +103,7 @@ def rank_all(  # noqa: PLR0913 - most by name
     run(job, threads=threads, progress=progress)
     ranking = _ranking(answers, best)
     for puzzle in np.flatnonzero(answers.status == LIMIT_REACHED).tolist():
-        _search_alone(ranking, puzzle, _masks_of(puzzles, puzzle), worth, limits)
+        _search_alone(ranking, puzzle, masks_of_row(puzzles, puzzle), worth, limits)
     return ranking
 
 
@@ -182,11 +181,3 @@ def _write(ranking: Ranking, puzzle: int, outcome: Outcome) -> None:
         ranking.n_found[puzzle] = n_found
         ranking.scores[puzzle, :n_found] = outcome.scores
         ranking.grids[puzzle, :n_found] = outcome.grids
-
-
-def _masks_of(puzzles: Puzzles, puzzle: int) -> NDArray[np.uint16]:
-    start = int(puzzles.starts[puzzle])
-    place = slice(start, start + N_CELLS)
-    if puzzles.masks.size:
-        return puzzles.masks[place]
-    return puzzles.mask_of[puzzles.cells[place]]

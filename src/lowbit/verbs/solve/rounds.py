@@ -1,0 +1,35 @@
+"""Rounds of searches: which cells are asked about next, in puzzles of which many are open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LANES_TO_FILL: Final = 512
+"""How many searches are worth a round."""
+
+
+def next_cells(
+    is_open: NDArray[np.bool_], least: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the first open cells of each puzzle; with few puzzles many cells, to fill the lanes.
+
+    Parameters
+    ----------
+    is_open : bool[n, 81]
+        Which cells are still to be asked about.
+    least : int
+        How many cells of a puzzle are wanted in any case, as far as there are any.
+
+    Returns
+    -------
+    rows, cells : int64[m]
+        The places of the cells, row by row.
+    """
+    n_cells = max(least, LANES_TO_FILL // len(is_open))
+    rows, cells = np.nonzero(is_open & (is_open.cumsum(axis=1) <= n_cells))
+    return rows, cells
