@@ -128,6 +128,12 @@ def puzzles_from_masks(
     return Puzzles(NO_CELLS, starts, MASK_OF, masks)
 
 
+def puzzles_from_lines(text: bytes, *, is_beginning: bool = True) -> Puzzles:
+    """Return the puzzles of a text in the `line` format, or of a later part of one."""
+    words, _ = words_of_lines(text, is_beginning=is_beginning)
+    return puzzles_from_words(words)
+
+
 def puzzles_from_words(words: Words) -> Puzzles:
     """Return the puzzles that words say."""
     if (words.lengths == N_MARKS).any():

@@ -69,20 +69,24 @@ def words_where_they_lie(words: Words) -> Words:
     return _replaced(words, {row: _tidied(text_of_word(words, row)) for row in irregular.tolist()})
 
 
-def words_of_lines(text: bytes) -> tuple[Words, dict[int, str]]:
+def words_of_lines(text: bytes, *, is_beginning: bool = True) -> tuple[Words, dict[int, str]]:
     """Return the words of a text in the `line` format; comments and a header have none.
+
+    There may be a header, and a byte order mark, at the beginning of a text alone.
 
     Lines that the kernel finds odd are looked at one by one, and their words copied behind the
     text. These are returned as they are, too, by row.
     """
-    text = text.removeprefix(BYTE_ORDER_MARK)
+    if is_beginning:
+        text = text.removeprefix(BYTE_ORDER_MARK)
     characters, lines = _scanned(text)
     begins = np.concatenate([[0], lines.ends[:-1] + 1])
     kept = lines.starts >= 0
     first = int(kept.argmax()) if kept.any() else kept.size
+    n_before = first if is_beginning else 0
     irregular = np.flatnonzero(lines.starts == IRREGULAR).tolist()
     irregular_words = _irregular_words(
-        {row: text[begins[row] : lines.ends[row]] for row in irregular}, first
+        {row: text[begins[row] : lines.ends[row]] for row in irregular}, n_before
     )
     words = Words(characters, lines.starts, np.full(kept.size, N_CELLS))
     words = _replaced(words, irregular_words)
@@ -153,15 +157,15 @@ def _scanned(text: bytes) -> tuple[NDArray[np.uint8], Lines]:
     return characters, Lines(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _irregular_words(lines: dict[int, bytes], first: int) -> dict[int, str]:
-    """Return the words of odd lines, by row; `first`: the row of the first other puzzle."""
+def _irregular_words(lines: dict[int, bytes], n_before: int) -> dict[int, str]:
+    """Return the words of odd lines, by row; one of the first `n_before` may be a header."""
     words = {}
     for row, line in lines.items():
         text = line.decode(errors="replace")
         if not is_comment(text):
             words[row] = split_line(text, CLASSIC)[0]
-    header = next(iter(words), first)
-    if header < first and words[header].lower() in HEADERS:
+    header = next(iter(words), n_before)
+    if header < n_before and words[header].lower() in HEADERS:
         del words[header]
     return words
 

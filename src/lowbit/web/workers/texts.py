@@ -21,9 +21,10 @@ from lowbit.errors import (
     MultipleSolutionsError,
     NoSolutionError,
 )
+from lowbit.formats import line as line_format
 from lowbit.formats.line import SEPARATOR
 from lowbit.formats.puzzle import puzzle_text
-from lowbit.formats.source import NEWLINE
+from lowbit.formats.source import NEWLINE, lines_of_bytes
 from lowbit.formats.text import is_comment, one_line, printable
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.status import Status
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
 WORDS: Final = {status: status.word for status in Status}
 
 Send: TypeAlias = Callable[[Any], object]
-
-SOLVED: Final = b"123456789456789123789123456231564897564897231897231564312645978645978312978312645"
-"""A puzzle: no line behind it is a header."""
 
 
 class TextOptions(NamedTuple):
@@ -90,21 +88,27 @@ def answer_lines(send: Send, text: bytes, first: int, geometry: str, asked: Text
     board = Geometry.parse(geometry)
     answers = _in_bulk(text, first, asked) if board == CLASSIC else None
     if answers is None:
-        before = b"" if first == 1 else b"." * board.n_cells + b"\n"
-        records = formats.read(io.BytesIO(before + text), "line", geometry=board)
-        moved = first - 1 - (before != b"")
-        answered = _one_by_one(islice(records, before != b"", None), asked)
-        answers = (answer._replace(line=answer.line + moved) for answer in answered)
+        answers = _one_by_one(_records(text, first, board), asked)
     send(_written(answers, asked))
+
+
+def _records(text: bytes, first: int, board: Geometry) -> Iterator[Record]:
+    if first == 1:
+        return formats.read(io.BytesIO(text), "line", geometry=board)
+    lines = lines_of_bytes([text], "")
+    lines.number = first - 1
+    return line_format.read(lines, board, header_may_come=False)
 
 
 def _in_bulk(text: bytes, first: int, asked: TextOptions) -> Iterator[AnsweredLine] | None:
     """Answer all lines at once; None where that takes one that knows more of them."""
-    before = SOLVED + b"\n" if first > 1 else b""
+    from lowbit.batch.puzzles import puzzles_from_lines  # noqa: PLC0415 - workers alone load NumPy
+
+    puzzles = puzzles_from_lines(text, is_beginning=first == 1)
     result = lowbit.solve_many(
-        before + text, max_nodes=asked.max_nodes, time_limit=asked.time_limit, threads=1
+        puzzles, max_nodes=asked.max_nodes, time_limit=asked.time_limit, threads=1
     )
-    rows = list(zip(result.status.tolist(), result.to_strings(), strict=True))[bool(before) :]
+    rows = list(zip(result.status.tolist(), result.to_strings(), strict=True))
     lines = list(enumerate(NEWLINE.split(text.decode(errors="surrogateescape")), first))
     n_more = sum(not is_comment(line) for _, line in lines) - len(rows)
     is_plain = n_more == 0 or (n_more == 1 and first == 1)

@@ -1,0 +1,42 @@
+"""Parts of a text, answered as the whole text would be."""
+
+from __future__ import annotations
+
+import pytest
+
+from lowbit.web.workers.texts import TextOptions, answer_lines
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+TINY = "1....2....3....4"
+
+LINES = {
+    "9x9": ["puzzle", f"{PUZZLE} # one", "", "sudoku", "# note", PUZZLE.replace("6", "x", 1)],
+    "4x4": ["puzzle", f"{TINY} # one", "", "sudoku", "# note", TINY.replace("1", "x", 1)],
+}
+
+
+def answered(lines: list[str], first: int, board: str) -> tuple[str, int]:
+    sent: list[tuple[bytes, int]] = []
+    text = "".join(f"{line}\n" for line in lines).encode()
+    options = TextOptions("json", solutions=False, max_nodes=10_000, time_limit=60)
+    answer_lines(sent.append, text, first, board, options)
+    (answers, n_puzzles) = sent[0]
+    return answers.decode(), n_puzzles
+
+
+@pytest.mark.parametrize("board", LINES)
+@pytest.mark.parametrize("cut", range(1, 6))
+def test_a_text_in_two_parts_is_answered_as_in_one(board: str, cut: int) -> None:
+    lines = LINES[board]
+    whole, n_puzzles = answered(lines, 1, board)
+    before, n_before = answered(lines[:cut], 1, board)
+    after, n_after = answered(lines[cut:], cut + 1, board)
+    assert (before + after, n_before + n_after) == (whole, n_puzzles)
+    assert '{"line":6,"status":"invalid","reason":"line 6, column 1' in whole
+
+
+@pytest.mark.parametrize("board", LINES)
+def test_a_header_stands_at_the_beginning_of_a_text_alone(board: str) -> None:
+    assert answered(["puzzle"], 1, board) == ("", 0)
+    _, n_puzzles = answered(["puzzle"], 2, board)
+    assert n_puzzles == 1
