@@ -15,10 +15,10 @@ from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 from lowbit.techniques.books import rule_book
+from lowbit.techniques.difficulty import UNSOLVED, difficulty, rating_of
 from lowbit.techniques.explainer import cycles, direct, exclusion, graves, loops, multiple, sets
 from lowbit.techniques.explainer.advances import Advances
 from lowbit.techniques.explainer.collector import BestHint, EveryHint
-from lowbit.techniques.explainer.difficulty import UNSOLVED, difficulty, rating_of
 from lowbit.techniques.explainer.dynamic import MULTIPLE, NISHIO, dynamic_kind, simple_hints
 from lowbit.techniques.explainer.hint import nested_complexity
 from lowbit.techniques.explainer.propagation import Propagation

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lowbit.grid import Grid
-from lowbit.techniques.explainer.difficulty import difficulty, rating_of
+from lowbit.techniques.difficulty import difficulty, rating_of
 from lowbit.techniques.notation import eliminations_list, placements_list
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES

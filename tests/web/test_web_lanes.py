@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lowbit.web.workers.turns import BusyError, Lane
+from lowbit.web.errors import BusyError
+from lowbit.web.workers.turns import Lane
 from web_server import run_apart
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from lowbit.errors import GridError
+from lowbit.web.errors import BusyError, ClosedError, CrashError, LostError, TimedOutError
 from lowbit.web.limits import ServerLimits
 from lowbit.web.workers import pool as pools
-from lowbit.web.workers.pool import ClosedError, CrashError, LostError, Pool, TimedOutError
-from lowbit.web.workers.turns import BusyError
+from lowbit.web.workers.pool import Pool
 from lowbit.web.workers.worker import Message, MessageKind, Worker, WorkerTask
 
 if TYPE_CHECKING:

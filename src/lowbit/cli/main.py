@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 import click
 
 import lowbit
+from lowbit.cli.io.messages import describe
 from lowbit.cli.run.report import (
     FAILED,
     INTERRUPTED,
     OF_A_SIGNAL,
     OK,
     WRONG_USAGE,
-    describe,
     say_error,
 )
 from lowbit.errors import LowbitError

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.errors import TableError
-from lowbit.tables.frames import answers_to, refuse_companion
+from lowbit.tables.in_memory import answers_to, refuse_companion
 from lowbit.tables.operations import EVERY, operation
 
 if TYPE_CHECKING:

@@ -15,25 +15,17 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pyarrow as pa
 
 from lowbit.errors import TableError
-from lowbit.tables.arrow_puzzles import puzzles_of_column
-from lowbit.tables.batches import ROWS, TableQuery, answered, query_of
+from lowbit.tables.batches import query_of
 from lowbit.tables.columns import puzzle_column, refuse_taken
-from lowbit.tables.operations import PuzzleRows, answers, operation
+from lowbit.tables.in_memory import answers_to, batches_answered, table_answered
+from lowbit.tables.operations import operation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
     from lowbit.tables.operations import Operation
     from lowbit.verbs.maximize.weights import WeightsLike
-
-AT_ONCE = 16 * ROWS
-"""Rows of what lies in memory that are answered at a time."""
 
 ACCEPTED = (
     "a table is one of pyarrow (Table, RecordBatch, RecordBatchReader, Dataset, Array), pandas "
@@ -322,60 +314,6 @@ def shuffle(  # noqa: PLR0913 - as solve
     return apply(data, "shuffle", column=column, prefix=prefix, threads=threads, **how)
 
 
-def answers_to(  # noqa: PLR0913 - most by name
-    column: pa.Array | pa.ChunkedArray,
-    asked: Operation,
-    threads: int | None = None,
-    prefix: str = "",
-    *,
-    numbers: NDArray[np.int64] | None = None,
-    companion: pa.Array | pa.ChunkedArray | None = None,
-) -> pa.Table:
-    """Return the answers to a column of puzzles as a table.
-
-    Its rows have these numbers, by default 0, 1, 2 ...; `companion` is the column that goes along.
-    """
-    if companion is None:
-        refuse_companion(asked)
-    schema = pa.schema([field.with_name(prefix + field.name) for field in asked.fields])
-    columns = {"puzzles": column} if companion is None else {"puzzles": column, "along": companion}
-    numbers = np.arange(len(column)) if numbers is None else numbers
-    batches, first = [], 0
-    for batch in pa.table(columns).to_batches(max_chunksize=AT_ONCE):
-        puzzles = [puzzles_of_column(part) for part in batch.columns]
-        rows = PuzzleRows(puzzles[0], numbers[first : first + len(batch)], *puzzles[1:])
-        added = answers(asked, asked.run(rows, threads=threads))
-        batches.append(pa.RecordBatch.from_arrays(added, schema=schema))
-        first += len(batch)
-    return pa.Table.from_batches(batches, schema)
-
-
-def refuse_companion(asked: Operation) -> None:
-    """Refuse to look for a column that goes along with a column that is alone.
-
-    Raises
-    ------
-    TableError
-        If the operation has such a column.
-    """
-    if asked.companion is not None:
-        raise TableError(
-            f"there is no column {asked.companion} beside a column alone; {asked.name} it in the "
-            "same way, with the same seed"
-        )
-
-
-def table_answered(
-    table: pa.Table,
-    query: TableQuery,
-    threads: int | None,
-    numbers: NDArray[np.int64] | None = None,
-) -> pa.Table:
-    """Return a table, whose rows have these numbers, with the answers."""
-    batches = table.to_batches(max_chunksize=AT_ONCE)
-    return pa.Table.from_batches(_answered(query, batches, threads, numbers), query.schema)
-
-
 def _of_arrow(
     data: Any,  # noqa: ANN401 - as apply
     asked: Operation,
@@ -396,23 +334,9 @@ def _of_arrow(
     else:
         raise TableError(f"{ACCEPTED}; this is a {type(data).__name__}")
     query = query_of(data.schema, asked, column, prefix)
-    return pa.RecordBatchReader.from_batches(query.schema, _answered(query, batches, threads))
-
-
-def _answered(
-    query: TableQuery,
-    batches: Iterable[pa.RecordBatch],
-    threads: int | None,
-    numbers: NDArray[np.int64] | None = None,
-) -> Iterator[pa.RecordBatch]:
-    first = 0
-    for batch in batches:
-        for at in range(0, batch.num_rows, AT_ONCE):
-            part = batch.slice(at, AT_ONCE)
-            end = first + part.num_rows
-            own = np.arange(first, end) if numbers is None else numbers[first:end]
-            yield answered(query, part, own, threads).batch
-            first = end
+    return pa.RecordBatchReader.from_batches(
+        query.schema, batches_answered(query, batches, threads)
+    )
 
 
 def _one_batch(table: pa.Table) -> pa.RecordBatch:

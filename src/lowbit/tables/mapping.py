@@ -12,7 +12,7 @@ from lowbit.errors import TableError
 from lowbit.rng import seed_or_any
 from lowbit.tables.batches import query_of
 from lowbit.tables.columns import puzzle_column, refuse_taken
-from lowbit.tables.frames import answers_to, table_answered
+from lowbit.tables.in_memory import answers_to, table_answered
 from lowbit.tables.operations import operation
 
 if TYPE_CHECKING:

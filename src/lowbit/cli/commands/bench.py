@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.run.report import FAILED, OK, Searched, describe, say_error
+from lowbit.cli.io.messages import describe
+from lowbit.cli.run.report import FAILED, OK, Searched, say_error
 from lowbit.cli.run.samples import sample_puzzles
 from lowbit.errors import InputError
 from lowbit.formats import read_lines

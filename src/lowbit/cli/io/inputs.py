@@ -6,7 +6,7 @@ import os.path
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
-from lowbit.cli.run.report import describe
+from lowbit.cli.io.messages import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
 from lowbit.formats.line import inferred_board

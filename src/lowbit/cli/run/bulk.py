@@ -16,8 +16,9 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from lowbit.cli.io.inputs import STDIN, answer_as_they_arrive, from_command_line, is_source
+from lowbit.cli.io.messages import describe
 from lowbit.cli.run.bulk_text import TextRun
-from lowbit.cli.run.report import QUIET, describe
+from lowbit.cli.run.report import QUIET
 from lowbit.errors import FormatError, LowbitError
 from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.source import lines_of_bytes

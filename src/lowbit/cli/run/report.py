@@ -191,16 +191,3 @@ def say(message: str) -> None:
 def say_error(message: str) -> None:
     """Print an error in the one form that all errors have."""
     say(f"error: {message}")
-
-
-def describe(error: Exception) -> str:
-    """Return an error's message; one of the operating system leads with the file's name.
-
-    Examples
-    --------
-    >>> describe(FileNotFoundError(2, "No such file or directory", "puzzles.txt"))
-    'puzzles.txt: No such file or directory'
-    """
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return str(error)

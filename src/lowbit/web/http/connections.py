@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from lowbit.web.errors import BusyError
 from lowbit.web.http.clients import client_of
 from lowbit.web.http.problems import problem_response
-from lowbit.web.workers.turns import BusyError
 
 if TYPE_CHECKING:
     import asyncio

@@ -13,8 +13,7 @@ from starlette.responses import Response
 
 from lowbit.errors import EffortSpentError, LowbitError, MissingPackageError
 from lowbit.grid import Grid
-from lowbit.web.workers.pool import ClosedError, LostError, TimedOutError
-from lowbit.web.workers.turns import BusyError
+from lowbit.web.errors import BusyError, ClosedError, LostError, TimedOutError
 
 if TYPE_CHECKING:
     from starlette.requests import Request

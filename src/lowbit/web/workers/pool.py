@@ -26,6 +26,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from lowbit.web.errors import ClosedError, CrashError, LostError, TimedOutError
 from lowbit.web.http.logs import log
 from lowbit.web.workers.turns import Lane
 from lowbit.web.workers.worker import Message, MessageKind, Worker, WorkerTask
@@ -49,22 +50,6 @@ SPARE_THREADS = 4
 
 GRACE = 5.0
 """Seconds for which a worker may overrun the limit that its search keeps itself."""
-
-
-class ClosedError(Exception):
-    """The server shuts down."""
-
-
-class TimedOutError(Exception):
-    """A worker did not keep its limit, and was ended."""
-
-
-class CrashError(Exception):
-    """A worker raised what is no error of lowbit's."""
-
-
-class LostError(Exception):
-    """A worker ended in the middle of its work."""
 
 
 class Pool:

@@ -13,12 +13,10 @@ from collections import OrderedDict
 from math import inf
 from typing import TypeAlias
 
+from lowbit.web.errors import BusyError
+
 Places: TypeAlias = "OrderedDict[asyncio.Future[None], None]"
 """The questions of a client that wait, the oldest first."""
-
-
-class BusyError(Exception):
-    """Too many requests wait already, or one has waited for too long."""
 
 
 class Lane:

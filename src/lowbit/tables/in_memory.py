@@ -1,0 +1,95 @@
+"""What lies in memory, answered: a column of puzzles, a table, batches one after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+
+from lowbit.errors import TableError
+from lowbit.tables.arrow_puzzles import puzzles_of_column
+from lowbit.tables.batches import ROWS, answered
+from lowbit.tables.operations import PuzzleRows, answers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from lowbit.tables.batches import TableQuery
+    from lowbit.tables.operations import Operation
+
+AT_ONCE = 16 * ROWS
+"""Rows of what lies in memory that are answered at a time."""
+
+
+def answers_to(  # noqa: PLR0913 - most by name
+    column: pa.Array | pa.ChunkedArray,
+    asked: Operation,
+    threads: int | None = None,
+    prefix: str = "",
+    *,
+    numbers: NDArray[np.int64] | None = None,
+    companion: pa.Array | pa.ChunkedArray | None = None,
+) -> pa.Table:
+    """Return the answers to a column of puzzles as a table.
+
+    Its rows have these numbers, by default 0, 1, 2 ...; `companion` is the column that goes along.
+    """
+    if companion is None:
+        refuse_companion(asked)
+    schema = pa.schema([field.with_name(prefix + field.name) for field in asked.fields])
+    columns = {"puzzles": column} if companion is None else {"puzzles": column, "along": companion}
+    numbers = np.arange(len(column)) if numbers is None else numbers
+    batches, first = [], 0
+    for batch in pa.table(columns).to_batches(max_chunksize=AT_ONCE):
+        puzzles = [puzzles_of_column(part) for part in batch.columns]
+        rows = PuzzleRows(puzzles[0], numbers[first : first + len(batch)], *puzzles[1:])
+        added = answers(asked, asked.run(rows, threads=threads))
+        batches.append(pa.RecordBatch.from_arrays(added, schema=schema))
+        first += len(batch)
+    return pa.Table.from_batches(batches, schema)
+
+
+def refuse_companion(asked: Operation) -> None:
+    """Refuse to look for a column that goes along with a column that is alone.
+
+    Raises
+    ------
+    TableError
+        If the operation has such a column.
+    """
+    if asked.companion is not None:
+        raise TableError(
+            f"there is no column {asked.companion} beside a column alone; {asked.name} it in the "
+            "same way, with the same seed"
+        )
+
+
+def table_answered(
+    table: pa.Table,
+    query: TableQuery,
+    threads: int | None,
+    numbers: NDArray[np.int64] | None = None,
+) -> pa.Table:
+    """Return a table, whose rows have these numbers, with the answers."""
+    batches = table.to_batches(max_chunksize=AT_ONCE)
+    return pa.Table.from_batches(batches_answered(query, batches, threads, numbers), query.schema)
+
+
+def batches_answered(
+    query: TableQuery,
+    batches: Iterable[pa.RecordBatch],
+    threads: int | None,
+    numbers: NDArray[np.int64] | None = None,
+) -> Iterator[pa.RecordBatch]:
+    """Yield batches, whose rows have these numbers, with the answers."""
+    first = 0
+    for batch in batches:
+        for at in range(0, batch.num_rows, AT_ONCE):
+            part = batch.slice(at, AT_ONCE)
+            end = first + part.num_rows
+            own = np.arange(first, end) if numbers is None else numbers[first:end]
+            yield answered(query, part, own, threads).batch
+            first = end

@@ -1,0 +1,21 @@
+"""Why a request was not answered, whoever asked for what."""
+
+
+class BusyError(Exception):
+    """Too many requests wait already, or one has waited for too long."""
+
+
+class ClosedError(Exception):
+    """The server shuts down."""
+
+
+class TimedOutError(Exception):
+    """A worker did not keep its limit, and was ended."""
+
+
+class CrashError(Exception):
+    """A worker raised what is no error of lowbit's."""
+
+
+class LostError(Exception):
+    """A worker ended in the middle of its work."""
