@@ -11,6 +11,7 @@ import click
 from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
+from lowbit.cli.io.writers import drawer
 from lowbit.cli.options import SEED, THREADS
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
@@ -293,12 +294,10 @@ def _lines_writer(
 
 def _boards_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
     """Draw each puzzle, with an empty line between two."""
-    between = ""
+    draw = drawer(stream)
 
     def write(block: NDArray[np.uint8]) -> None:
-        nonlocal between
         for puzzle in block:
-            print(between, Grid(_text(puzzle)), sep="", file=stream)
-            between = "\n"
+            draw(Grid(_text(puzzle)))
 
     return write

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import sys
 from dataclasses import replace
 from functools import partial
@@ -14,7 +12,7 @@ import click
 from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.weights import read_weights_option
-from lowbit.cli.io.writers import Answer
+from lowbit.cli.io.writers import Answer, boards_writer, csv_writer, json_writer
 from lowbit.cli.options import budget_options, request_options, table_options
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL
@@ -26,9 +24,9 @@ from lowbit.verbs.maximize.one import maximize
 from lowbit.verbs.maximize.weights import worth_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
 
-    from lowbit.cli.io.writers import Answered, NewWriter
+    from lowbit.cli.io.writers import NewWriter, Row, Writer
     from lowbit.cli.run.request import Request
     from lowbit.formats import Record
     from lowbit.grid import Grid
@@ -162,10 +160,11 @@ def _answer(result: ScoreResult) -> Answer:
     return Answer(word, result.grid, is_good=False, reason=reason, scored=result)
 
 
-def _write_lines(stream: TextIO, answered: Iterable[Answered]) -> None:
+def _lines_writer(stream: TextIO) -> Writer:
     """Write completions as the line format, with their scores for a remark."""
-    records = (line for record, answer in answered for line in _lines(record, answer))
-    formats.write(records, stream, "line")
+    return lambda answered: formats.write(
+        (line for record, answer in answered for line in _lines(record, answer)), stream, "line"
+    )
 
 
 def _lines(record: Record, answer: Answer | None) -> Iterator[Record]:
@@ -184,42 +183,29 @@ def _remarked(record: Record, remark: str) -> Record:
     return replace(record, remark="  # ".join(filter(None, (remark, record.remark))))
 
 
-def _write_boards(stream: TextIO, answered: Iterable[Answered]) -> None:
-    """Draw each completion under a comment with its score."""
-    between = ""
-    for record, answer in answered:
-        if answer is None:
-            continue
-        result = answer.scored
-        drawn = zip(result.scores, result.solutions, strict=True) if result else ()
-        boards: list[tuple[str, Grid | None]] = [
-            (f"score {score}, {answer.status}", grid) for score, grid in drawn
-        ]
-        if not boards:
-            reason = f": {answer.reason}" if answer.reason else ""
-            boards = [(f"{answer.status}{reason}", record.grid)]
-        for comment, grid in boards:
-            print(f"{between}# {comment}", *filter(None, [grid]), sep="\n", file=stream)
-            between = "\n"
+def _boards(record: Record, answer: Answer) -> Iterator[str]:
+    """Yield each completion under a comment with its score."""
+    result = answer.scored
+    if result is None or not result.solutions:
+        reason = f": {answer.reason}" if answer.reason else ""
+        board = f"\n{record.grid}" if record.grid else ""
+        yield f"# {answer.status}{reason}{board}"
+        return
+    for score, grid in zip(result.scores, result.solutions, strict=True):
+        yield f"# score {score}, {answer.status}\n{grid}"
 
 
-def _write_json(stream: TextIO, answered: Iterable[Answered]) -> None:
-    """Write one JSON object a line."""
-    for record, answer in answered:
-        if answer:
-            fields = _fields(record, answer) | {"solutions": list(_completions(answer))}
-            print(json.dumps(fields | _notes(record, answer), ensure_ascii=False), file=stream)
+def _object(record: Record, answer: Answer) -> Iterator[Row]:
+    """Yield a puzzle with its completions."""
+    fields = _fields(record, answer) | {"solutions": list(_completions(answer))}
+    yield fields | _notes(record, answer)
 
 
-def _write_csv(stream: TextIO, answered: Iterable[Answered]) -> None:
-    """Write comma-separated values under a header, a row for each completion."""
-    names = ("puzzle", "status", "score", "bound", "proven", "grid", "reason", "remark")
-    writer = csv.DictWriter(stream, names, lineterminator="\n")
-    writer.writeheader()
-    for record, answer in answered:
-        if answer:
-            fields = _fields(record, answer) | _notes(record, answer)
-            writer.writerows(fields | found for found in list(_completions(answer)) or [{}])
+def _rows(record: Record, answer: Answer) -> Iterator[Row]:
+    """Yield a row for each completion."""
+    fields = _fields(record, answer) | _notes(record, answer)
+    for found in list(_completions(answer)) or [{}]:
+        yield fields | found
 
 
 def _fields(record: Record, answer: Answer) -> dict[str, object]:
@@ -244,13 +230,11 @@ def _notes(record: Record, answer: Answer) -> dict[str, object]:
     return {"reason": answer.reason, "remark": record.remark}
 
 
-def _writer(write: Callable[[TextIO, Iterable[Answered]], None]) -> NewWriter:
-    return lambda stream: partial(write, stream)
+NAMES = ("puzzle", "status", "score", "bound", "proven", "grid", "reason", "remark")
 
-
-WRITERS = {
-    "line": _writer(_write_lines),
-    "board": _writer(_write_boards),
-    "json": _writer(_write_json),
-    "csv": _writer(_write_csv),
+WRITERS: dict[str, NewWriter] = {
+    "line": _lines_writer,
+    "board": partial(boards_writer, texts_of=_boards),
+    "json": partial(json_writer, rows_of=_object),
+    "csv": partial(csv_writer, names=NAMES, rows_of=_rows),
 }

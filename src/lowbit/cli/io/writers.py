@@ -6,7 +6,7 @@ writes each at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TextIO, TypeAlias
@@ -54,6 +54,15 @@ Answered: TypeAlias = tuple[Record, Answer | None]
 Writer: TypeAlias = Callable[[Iterable[Answered]], None]
 NewWriter: TypeAlias = Callable[[TextIO], Writer]
 
+Row: TypeAlias = Mapping[str, object]
+"""Fields by name."""
+
+RowsOf: TypeAlias = Callable[[Record, Answer], Iterable[Row]]
+"""Returns the rows of a table that a puzzle and its answer make."""
+
+TextsOf: TypeAlias = Callable[[Record, Answer], Iterable[str]]
+"""Returns what is drawn of a puzzle and its answer."""
+
 
 def writers(result_name: str) -> dict[str, NewWriter]:
     """Return the writers that fit any command, by format.
@@ -63,16 +72,19 @@ def writers(result_name: str) -> dict[str, NewWriter]:
     result_name : str
         What the result is called in a column or a key, such as ``solution``.
     """
+    names = ("puzzle", "status", result_name, "reason", "remark")
+    rows_of = partial(_row, result_name=result_name)
     return {
         "line": words_writer,
-        "csv": partial(csv_writer, result_name=result_name),
-        "json": partial(json_writer, result_name=result_name),
+        "csv": partial(csv_writer, names=names, rows_of=rows_of),
+        "json": partial(json_writer, rows_of=rows_of),
     }
 
 
 def grid_writers(result_name: str) -> dict[str, NewWriter]:
     """Return the writers of a command whose answers are grids, by format."""
-    return writers(result_name) | {"line": lines_writer, "board": boards_writer}
+    board = partial(boards_writer, texts_of=_boards)
+    return writers(result_name) | {"line": lines_writer, "board": board}
 
 
 def words_writer(stream: TextIO) -> Writer:
@@ -114,57 +126,72 @@ def _answered(record: Record, answer: Answer | None) -> Record:
     return replace(record, remark="  # ".join(remarks))
 
 
-def boards_writer(stream: TextIO) -> Writer:
-    """Draw each grid; a puzzle without an answer is drawn under a comment that says why."""
-    between = ""
+def boards_writer(stream: TextIO, texts_of: TextsOf) -> Writer:
+    """Draw boards, with an empty line between two."""
+    draw = drawer(stream)
 
     def write(answered: Iterable[Answered]) -> None:
-        nonlocal between
         for record, answer in answered:
-            if answer is None:
-                continue
-            print(end=between, file=stream)
-            if answer.result is None:
-                where = f": {answer.reason}" if record.error else ""
-                print(f"# {answer.status}{where}", file=stream)
-            if drawn := answer.result or record.grid:
-                print(drawn, file=stream)
-            between = "\n"
+            if answer:
+                for text in texts_of(record, answer):
+                    draw(text)
 
     return write
 
 
-def json_writer(stream: TextIO, result_name: str) -> Writer:
+def drawer(stream: TextIO) -> Callable[[object], None]:
+    """Return what writes texts of some lines, with an empty line between two."""
+    between = ""
+
+    def draw(text: object) -> None:
+        nonlocal between
+        print(between, text, sep="", file=stream)
+        between = "\n"
+
+    return draw
+
+
+def json_writer(stream: TextIO, rows_of: RowsOf) -> Writer:
     """Write one JSON object a line."""
     import json  # noqa: PLC0415 - most runs write plain lines
 
     def write(answered: Iterable[Answered]) -> None:
-        for fields in _rows(answered, result_name):
-            print(json.dumps(fields, ensure_ascii=False), file=stream)
+        for row in _rows(answered, rows_of):
+            print(json.dumps(row, ensure_ascii=False), file=stream)
 
     return write
 
 
-def csv_writer(stream: TextIO, result_name: str) -> Writer:
+def csv_writer(stream: TextIO, names: Sequence[str], rows_of: RowsOf) -> Writer:
     """Write comma-separated values under a header."""
     import csv  # noqa: PLC0415 - as above
 
-    names = ("puzzle", "status", result_name, "reason", "remark")
     rows = csv.DictWriter(stream, names, lineterminator="\n")
     rows.writeheader()
-    return lambda answered: rows.writerows(_rows(answered, result_name))
+    return lambda answered: rows.writerows(_rows(answered, rows_of))
 
 
-def _rows(answered: Iterable[Answered], result_name: str) -> Iterator[dict[str, object]]:
+def _rows(answered: Iterable[Answered], rows_of: RowsOf) -> Iterator[Row]:
     for record, answer in answered:
         if answer:
-            yield {
-                "puzzle": puzzle_text(record.grid) if record.grid else record.text,
-                "status": answer.status,
-                result_name: _plain(answer.result),
-                "reason": answer.reason,
-                "remark": record.remark,
-            }
+            yield from rows_of(record, answer)
+
+
+def _boards(record: Record, answer: Answer) -> Iterator[str]:
+    """Yield a grid; a puzzle without an answer is drawn under a comment that says why."""
+    where = f": {answer.reason}" if record.error else ""
+    comment = f"# {answer.status}{where}" if answer.result is None else None
+    yield "\n".join(str(part) for part in (comment, answer.result or record.grid) if part)
+
+
+def _row(record: Record, answer: Answer, result_name: str) -> Iterator[Row]:
+    yield {
+        "puzzle": puzzle_text(record.grid) if record.grid else record.text,
+        "status": answer.status,
+        result_name: _plain(answer.result),
+        "reason": answer.reason,
+        "remark": record.remark,
+    }
 
 
 def _plain(result: Grid | int | str | None) -> int | str | None:
