@@ -112,12 +112,11 @@ class FormatError(InputError):
     @property
     def where(self) -> str:
         """The message without the source: ``line 12, column 40: reason``."""
-        places = [
-            f"{name} {number}"
-            for name, number in (("line", self.line), ("column", self.column))
-            if number is not None
-        ]
-        return f"{', '.join(places)}: {self.reason}" if places else self.reason
+        if self.line is None and self.column is None:
+            return self.reason
+        line = "" if self.line is None else f"line {self.line}"
+        column = "" if self.column is None else f"column {self.column}"
+        return f"{line}{', ' if line and column else ''}{column}: {self.reason}"
 
     def __reduce__(self) -> tuple[type[FormatError], tuple[object, ...]]:
         return type(self), (self.reason, self.source, self.line, self.column)

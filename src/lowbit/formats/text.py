@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 NOT_UTF8 = re.compile("[\udc80-\udcff]")
 """What the decoder makes of a byte that is not UTF-8 (the ``surrogateescape`` handler)."""
 
+LINE_BREAKS = re.compile(r"[\r\n]+")
+
 QUOTED = 40
 """How many characters of a wrong line a message quotes."""
 
@@ -52,6 +54,8 @@ def require_symbols(text: str, board: Geometry, start: int = 0) -> None:
 
 def printable(text: str) -> str:
     r"""Return the text with ``\xff`` in the place of a byte that is not UTF-8."""
+    if text.isascii():
+        return text
     return NOT_UTF8.sub(lambda found: f"\\x{_byte(found[0]):02x}", text)
 
 
@@ -63,7 +67,7 @@ def quoted(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Return the text with its line breaks made spaces."""
-    return re.sub(r"[\r\n]+", " ", text)
+    return LINE_BREAKS.sub(" ", text)
 
 
 @cache

@@ -12,7 +12,7 @@ import click
 from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.weights import read_weights_option
-from lowbit.cli.io.writers import Answer, boards_writer, csv_writer, json_writer
+from lowbit.cli.io.writers import Answer, boards_writer, csv_writer, json_writer, reason_of
 from lowbit.cli.options import budget_options, request_options, table_options
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL
@@ -187,7 +187,7 @@ def _boards(record: Record, answer: Answer) -> Iterator[str]:
     """Yield each completion under a comment with its score."""
     result = answer.scored
     if result is None or not result.solutions:
-        reason = f": {answer.reason}" if answer.reason else ""
+        reason = f": {why}" if (why := reason_of(record, answer)) else ""
         board = f"\n{record.grid}" if record.grid else ""
         yield f"# {answer.status}{reason}{board}"
         return
@@ -227,7 +227,7 @@ def _completions(answer: Answer) -> Iterator[dict[str, object]]:
 
 
 def _notes(record: Record, answer: Answer) -> dict[str, object]:
-    return {"reason": answer.reason, "remark": record.remark}
+    return {"reason": reason_of(record, answer), "remark": record.remark}
 
 
 NAMES = ("puzzle", "status", "score", "bound", "proven", "grid", "reason", "remark")

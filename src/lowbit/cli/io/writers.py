@@ -33,7 +33,7 @@ class Answer:
     is_good : bool, default True
         Whether the exit code may stay 0.
     reason : str, optional
-        Why there is no result, for people.
+        Why there is no result, for people; of what is no puzzle, the record says it.
     scored : ScoreResult, optional
         All that `maximize` knows.
     is_last : bool, default False
@@ -179,7 +179,7 @@ def _rows(answered: Iterable[Answered], rows_of: RowsOf) -> Iterator[Row]:
 
 def _boards(record: Record, answer: Answer) -> Iterator[str]:
     """Yield a grid; a puzzle without an answer is drawn under a comment that says why."""
-    where = f": {answer.reason}" if record.error else ""
+    where = f": {reason_of(record, answer)}" if record.error else ""
     comment = f"# {answer.status}{where}" if answer.result is None else None
     yield "\n".join(str(part) for part in (comment, answer.result or record.grid) if part)
 
@@ -189,9 +189,14 @@ def _row(record: Record, answer: Answer, result_name: str) -> Iterator[Row]:
         "puzzle": puzzle_text(record.grid) if record.grid else record.text,
         "status": answer.status,
         result_name: _plain(answer.result),
-        "reason": answer.reason,
+        "reason": reason_of(record, answer),
         "remark": record.remark,
     }
+
+
+def reason_of(record: Record, answer: Answer) -> str:
+    """Return why there is no result, or no puzzle."""
+    return record.error.where if record.error else answer.reason
 
 
 def _plain(result: Grid | int | str | None) -> int | str | None:

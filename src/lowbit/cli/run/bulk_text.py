@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from contextlib import closing
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from lowbit.errors import FormatError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from lowbit.batch.text import IrregularLine, Piece
-    from lowbit.cli.io.writers import NewWriter
+    from lowbit.cli.io.writers import Answered, NewWriter
     from lowbit.cli.run.responder import Placed, Responder
 
 
@@ -152,16 +152,23 @@ class TextRun:
         return b"".join([*parts, piece.out[at:]])
 
     def _answers(self, odd_lines: Sequence[IrregularLine]) -> Iterator[bytes]:
-        """Yield the answers to lines that the kernels did not read."""
+        """Return the answers to lines that the kernels did not read.
+
+        A writer writes each answer before it takes the next, which tells where each line's end.
+        """
         placed = list(map(self._placed, self._records(odd_lines)))
-        answered = self._responder.answered(placed, in_bulk=True)
         text = io.StringIO()
-        write = self._new_writer(text)
-        for _, answers in groupby(answered, key=lambda pair: pair[0].line):
-            at = text.tell()
-            write(answers)
-            text.seek(at)
-            yield text.read().encode()
+        places = [0]
+
+        def answered() -> Iterator[Answered]:
+            pairs = self._responder.answered(placed, in_bulk=True)
+            for _, of_line in groupby(pairs, key=lambda pair: pair[0].line):
+                yield from of_line
+                places.append(text.tell())
+
+        self._new_writer(text)(answered())
+        whole = text.getvalue()
+        return (whole[at:end].encode() for at, end in pairwise(places))
 
     def _records(self, odd_lines: Sequence[IrregularLine]) -> Iterator[Record]:
         texts = b"".join(irregular.text + b"\n" for irregular in odd_lines)

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     Placed = tuple[str, Record]
     """A record, and what messages call its place."""
 
+INVALID = Answer(Status.INVALID.word, is_good=False)
+"""The answer to what is no puzzle; the reason stands in the record."""
+
 
 def reported(
     placed: Iterable[Placed], answer_to: Callable[[Grid], Answer], report: Report
@@ -48,7 +51,7 @@ def reported(
     for place, record in placed:
         if record.error:
             report.wrong_puzzle(record.error)
-            answer = Answer(Status.INVALID.word, is_good=False, reason=record.error.where)
+            answer = INVALID
         elif record.grid:
             answer = answer_to(record.grid)
             report.detail(place, answer.reason)
