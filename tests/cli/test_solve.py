@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 from typing import TYPE_CHECKING
@@ -232,3 +233,40 @@ def test_the_output_file_may_be_the_input_file(tmp_path: Path) -> None:
 
 def test_an_output_that_is_no_regular_file_is_written_as_it_is() -> None:
     assert lowbit("solve", "-o", "/dev/stdout", PUZZLE).stdout == f"{SOLUTION}\n"
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "check", "maximize", "show"])
+def test_a_name_of_json_is_written_as_json(tmp_path: Path, command: str) -> None:
+    expected = lowbit(command, "--to", "json", PUZZLE).stdout
+    output = tmp_path / "answers.JSON"
+    assert lowbit(command, "-o", str(output), PUZZLE).returncode == 0
+    assert output.read_text(encoding="utf-8") == expected
+    assert json.loads(expected)["puzzle"] == PUZZLE
+
+
+def test_a_name_of_packed_json(tmp_path: Path) -> None:
+    output = tmp_path / "answers.json.gz"
+    assert lowbit("solve", "-o", str(output), PUZZLE).returncode == 0
+    assert json.loads(gzip.decompress(output.read_bytes()))["solution"] == SOLUTION
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("solve", "--to", "line", "-o", "{}/x.json", PUZZLE), "JSON, and this writes line"),
+        (("hint", "-o", "{}/x.json", PUZZLE), "a name of JSON, and this writes line"),
+        (("generate", "-o", "{}/x.json"), "name it .jsonl"),
+        (("generate", "-o", "{}/x.xlsx"), "name it .csv"),
+        (("solve", "-o", "{}/x.XLSX", PUZZLE), "name it .csv"),
+        (("solve", "-o", "{}/x.ods", str(EXAMPLES / "audit.csv")), "name it .csv"),
+        (("solve", "-o", "{}/x.zip", PUZZLE), "an archive is not written"),
+        (("solve", "-o", "{}/x.parquet.gz", PUZZLE), "leave .gz out"),
+    ],
+)
+def test_what_a_name_promises_in_vain_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    done = lowbit(*(word.format(tmp_path) for word in arguments))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert not list(tmp_path.iterdir())

@@ -16,7 +16,7 @@ from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
 from lowbit.cli.run.request import Request, TableWish
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
-from lowbit.formats.table_names import CODECS
+from lowbit.formats.table_names import CODECS, says_json, why_unwritable
 from lowbit.geometry import CLASSIC, Geometry, board_of
 
 Body: TypeAlias = Callable[..., int]
@@ -24,6 +24,24 @@ Body: TypeAlias = Callable[..., int]
 
 Decorator: TypeAlias = Callable[[Body], Body]
 """What adds an option to it."""
+
+
+def _require_writable(
+    _ctx: click.Context, _option: click.Parameter, name: str | None
+) -> str | None:
+    if name and (reason := why_unwritable(name)):
+        raise click.BadParameter(f"{name}: {reason}")
+    return name
+
+
+OUTPUT = click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="FILE",
+    callback=_require_writable,
+    help="Write to FILE, which appears once it is complete.",
+)
 
 
 def request_options(*to: str, any_board: bool = True) -> Decorator:
@@ -52,13 +70,7 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
         ),
         *((GEOMETRY, ALPHABET) if any_board else ()),
         *_format_option(to),
-        click.option(
-            "-o",
-            "--output",
-            type=click.Path(),
-            metavar="FILE",
-            help="Write to FILE, which appears once it is complete.",
-        ),
+        OUTPUT,
         click.option("-q", "--quiet", is_flag=True, help="Leave out the summary."),
         click.option("-v", "--verbose", is_flag=True, help="Say why a puzzle has no answer."),
     )
@@ -71,8 +83,8 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
             asked = {name: values.pop(name) for name in names}
             sources = Sources()
             board = _board_of(values, asked["puzzles"], asked["format_name"], sources)
-            to = values.pop("to", "")
-            request = Request(**asked, board=board, to=to, verbosity=verbosity, sources=sources)
+            chosen = _chosen_format(values.pop("to", None), asked["output"], to)
+            request = Request(**asked, board=board, to=chosen, verbosity=verbosity, sources=sources)
             return body(request, **values)
 
         return _decorated(with_request, options)
@@ -127,8 +139,18 @@ ALPHABET = click.option(
 def _format_option(to: tuple[str, ...]) -> tuple[Decorator, ...]:
     if not to:
         return ()
-    says = f"The format of the output; {to[0]} by default."
-    return (click.option("--to", type=click.Choice(to), default=to[0], help=says),)
+    by_name = "what the name of FILE says, or " if "json" in to else ""
+    says = f"The format of the output; by default {by_name}{to[0]}."
+    return (click.option("--to", type=click.Choice(to), help=says),)
+
+
+def _chosen_format(to: str | None, output: str | None, offered: tuple[str, ...]) -> str:
+    """Return the format of the output: what is asked for, what its name says, or the usual one."""
+    if output is None or not offered or not says_json(output):
+        return to or next(iter(offered), "")
+    if (to or "json") != "json" or "json" not in offered:
+        raise click.UsageError(f"{output} is a name of JSON, and this writes {to or offered[0]}")
+    return "json"
 
 
 BUDGET = (

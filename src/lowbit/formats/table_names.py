@@ -1,4 +1,4 @@
-"""Which kind of table a file is, by its name.
+"""Which kind of table a file is, by its name, and what other names say.
 
 Nothing of the file is read here, and nothing loaded that reads tables.
 """
@@ -38,6 +38,15 @@ CODECS: Final = ("none", "snappy", "zstd", "lz4", "gzip", "brotli")
 TEXTS: Final[frozenset[TableKind]] = frozenset({"csv", "tsv", "jsonl"})
 """The kinds that are text; the others compress their parts within."""
 
+REFUSED: Final = {
+    ".xlsx": "a spreadsheet is not written; name it .csv, which spreadsheets open",
+    ".xls": "a spreadsheet is not written; name it .csv, which spreadsheets open",
+    ".ods": "a spreadsheet is not written; name it .csv, which spreadsheets open",
+    ".zip": "an archive is not written; name it .gz, or pack it afterwards",
+    ".7z": "an archive is not written; name it .gz, or pack it afterwards",
+}
+"""What the names of files end with that are not written, and what to do."""
+
 
 class TableName(NamedTuple):
     """What the name of a table says.
@@ -67,14 +76,47 @@ def table_name(path: str | os.PathLike[str]) -> TableName | None:
     >>> table_name("s3://bucket/train.csv?endpoint_override=localhost:9000")
     TableName(kind='csv', packing=None)
     """
+    last, packing = _endings(path)
+    kind = KINDS.get(last)
+    if kind is None or (packing and kind not in TEXTS):
+        return None
+    return TableName(kind, packing)
+
+
+def says_json(path: str | os.PathLike[str]) -> bool:
+    """Whether a path is one of JSON.
+
+    Examples
+    --------
+    >>> says_json("answers.json"), says_json("answers.json.gz"), says_json("answers.jsonl")
+    (True, True, False)
+    """
+    return _endings(path)[0] == ".json"
+
+
+def why_unwritable(path: str | os.PathLike[str]) -> str:
+    """Return why a file of this name cannot be written as its name says; "" if it can.
+
+    Examples
+    --------
+    >>> why_unwritable("train.parquet.gz")
+    'Parquet and Arrow are compressed within; leave .gz out'
+    >>> why_unwritable("train.parquet")
+    ''
+    """
+    last, packing = _endings(path)
+    kind = KINDS.get(last)
+    if packing and kind and kind not in TEXTS:
+        packed = os.path.splitext(path)[1]  # noqa: PTH122 - as below
+        return f"Parquet and Arrow are compressed within; leave {packed} out"
+    return REFUSED.get(last, "")
+
+
+def _endings(path: str | os.PathLike[str]) -> tuple[str, str | None]:
+    """Return what a name ends with, below its compression, and the compression."""
     name = os.fspath(path).lower()
     if "://" in name:
         name = name.partition("?")[0]
     stem, last = os.path.splitext(name)  # noqa: PTH122 - it may be a URI
     packing = PACKINGS.get(last)
-    if packing:
-        last = os.path.splitext(stem)[1]  # noqa: PTH122 - as above
-    kind = KINDS.get(last)
-    if kind is None or (packing and kind not in TEXTS):
-        return None
-    return TableName(kind, packing)
+    return (os.path.splitext(stem)[1] if packing else last), packing  # noqa: PTH122 - as above

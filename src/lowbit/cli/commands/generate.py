@@ -12,11 +12,11 @@ from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import drawer
-from lowbit.cli.options import SEED, THREADS
+from lowbit.cli.options import OUTPUT, SEED, THREADS
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
 from lowbit.errors import InputError
-from lowbit.formats.table_names import TableKind, TableName, table_name
+from lowbit.formats.table_names import TableKind, TableName, says_json, table_name
 from lowbit.grid import Grid
 from lowbit.rng import seed_or_any
 
@@ -123,13 +123,7 @@ def parse_clues(
     default="line",
     help="The format of the output; by default what the name of FILE says, or line.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(),
-    metavar="FILE",
-    help="Write to FILE, which appears once it is complete.",
-)
+@OUTPUT
 @click.option("-q", "--quiet", is_flag=True, help="Leave out the summary.")
 def command(  # noqa: PLR0913 - one for each option
     number: int | None,
@@ -175,6 +169,8 @@ def command(  # noqa: PLR0913 - one for each option
 def _table_of(to: str, output: str | None) -> TableName | None:
     """Return which kind of table is asked for, by the format or by the name of the file."""
     by_name = table_name(output) if output else None
+    if output and says_json(output):
+        raise click.UsageError(f"{output}: of JSON, lines are written; name it .jsonl")
     if to == "line":
         return by_name
     asked = KINDS.get(to)
