@@ -175,7 +175,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "too short": ("." * 80, "a 9x9 grid has 81 cells, but 80 were found"),
     "a bad character": ("." * 40 + "x" + "." * 40, "character 41: 'x' is not a digit or blank"),
     "bytes": (b"?" * 81, "character 1: '?' is not a digit or blank"),
-    "NaN among digits": ([float("nan")] * 81, "r1c1: nan is not a digit from 1 to 9 or blank"),
+    "NaN among digits": ([float("nan")] * 81, "all cells are NaN: there is no puzzle"),
     "an array of bool": (DIGITS[0] > 0, "r1c1: True is not a digit from 1 to 9 or blank"),
     "masks": (Masks([512] * 81), "r1c1: 512 is no mask of digits"),
     "another board": (
@@ -212,7 +212,7 @@ REASONS = {
     "text": "character 1: '\u0663' is not a digit or blank",
     "digits": "r1c1: 77 is not a digit from 1 to 9 or blank; lowbit.Masks says that integers are"
     " candidate masks",
-    "floats": "r1c1: nan is not a digit from 1 to 9 or blank",
+    "floats": "all cells are NaN: there is no puzzle",
     "characters": "r1c1: 'x' is not a digit from 1 to 9 or blank",
     "strings": "character 1: 'x' is not a digit or blank",
     "masks": "r1c1: 1000 is no mask of digits",

@@ -304,7 +304,18 @@ def test_a_bad_character_makes_a_puzzle_invalid(bad: str, kind: str) -> None:
     assert grids_in(read_puzzles(characters)) == [GRIDS[0], None, *GRIDS[2:]]
 
 
-@pytest.mark.parametrize("bad", [float("nan"), float("inf"), 0.5, 8.9, -0.5, 9.5, 1e300])
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "g"])
+def test_nan_beside_digits_is_blank_and_alone_no_puzzle(dtype: str) -> None:
+    digits = DIGITS.astype(dtype)
+    digits[digits == 0] = np.nan
+    expected = [GRIDS[0], None, *GRIDS[2:]]  # the second one is blank
+    assert grids_in(read_puzzles(digits)) == expected
+    assert grids_in(read_puzzles(digits.reshape(-1, 9, 9))) == expected
+    assert grids_in(read_puzzles(list(digits))) == expected
+    assert grids_in(read_puzzles([row.reshape(9, 9).tolist() for row in digits])) == expected
+
+
+@pytest.mark.parametrize("bad", [float("inf"), 0.5, 8.9, -0.5, 9.5, 1e300])
 def test_a_float_that_is_no_digit_makes_a_puzzle_invalid(bad: float) -> None:
     digits = DIGITS.astype(float)
     digits[1, 80] = bad

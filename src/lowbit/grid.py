@@ -98,7 +98,8 @@ class Grid:
         - Text with one character for each cell and digit (729 on the classic board), the
           pencilmark format: a digit in its place is allowed, a blank is not.
         - A sequence or array, flat or in rows: digits from 1, as integers of any type, as
-          floats that are whole or as characters; 0 and None are blank.
+          floats that are whole or as characters; 0 and None are blank, and so is NaN beside
+          cells that are not, as in a data frame.
         - `Masks`: the candidates of each cell.
         - A grid: the same cells, perhaps on another board of that size.
     geometry : Geometry or str, optional
@@ -416,6 +417,8 @@ def _is_row(value: object) -> bool:
 
 def _masks_from_values(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
     flat = _flat(cells, board)
+    if all(map(_is_nan, flat)):
+        raise GridError("all cells are NaN: there is no puzzle")
     return tuple(_mask_from_value(value, cell, board) for cell, value in enumerate(flat))
 
 
@@ -423,7 +426,7 @@ def _mask_from_value(value: object, cell: int, board: Geometry) -> int:
     if isinstance(value, str):
         digit = digits_by_character(board.symbols).get(value)
     else:
-        digit = 0 if value is None else _integer(value)
+        digit = 0 if value is None or _is_nan(value) else _integer(value)
     if digit is None or not 0 <= digit <= board.size:
         is_mask = digit is not None and board.size < digit <= board.full_mask
         hint = "; lowbit.Masks says that integers are candidate masks" if is_mask else ""
@@ -451,6 +454,11 @@ def _integer(value: Any) -> int | None:  # noqa: ANN401 - of any type
         return index(value)
     except TypeError:
         return int(value) if hasattr(value, "is_integer") and value.is_integer() else None
+
+
+def _is_nan(value: Any) -> bool:  # noqa: ANN401 - of any type
+    """Whether a value is a float that is no number, which data frames have for none."""
+    return hasattr(value, "is_integer") and bool(value != value)  # noqa: PLR0124 - only NaN differs
 
 
 def _draw(grid: Grid) -> str:

@@ -144,6 +144,8 @@ def puzzles_from_words(words: Words) -> Puzzles:
 
 def puzzles_from_digits(digits: NDArray[Any], starts: NDArray[np.int64]) -> Puzzles:
     """Return puzzles of digits of any numeric dtype, 0 blank; no puzzle begins at -1."""
+    if digits.dtype.kind == "f":
+        digits = _with_blanks(digits)
     if digits.dtype != np.uint8:
         good = (digits >= 0) & (digits <= CLASSIC.size)  # NaN is neither
         if digits.dtype.kind == "f":
@@ -151,6 +153,13 @@ def puzzles_from_digits(digits: NDArray[Any], starts: NDArray[np.int64]) -> Puzz
         digits = np.where(good, digits, 0).astype(np.uint8)  # 255 is no int8
         digits[~good] = NO_DIGIT
     return Puzzles(_for_kernels(digits), starts, DIGITS, NO_MASKS)
+
+
+def _with_blanks(digits: NDArray[Any]) -> NDArray[Any]:
+    """Return floats with 0 for NaN, but for puzzles of NaN alone: these are none."""
+    rows = digits.reshape(-1, N_CELLS)
+    is_nan = np.isnan(rows)
+    return np.where(is_nan & ~is_nan.all(axis=1, keepdims=True), 0, rows)
 
 
 def puzzles_from_grid(grid: Grid) -> Puzzles:

@@ -19,7 +19,7 @@ from lowbit.errors import GridError
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Format, puzzles
 from lowbit.formats.rows import candidates_of, is_candidates, read_rows, require_row
-from lowbit.formats.text import require_symbols
+from lowbit.formats.text import cell_of, require_symbols
 from lowbit.grid import RULES
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def drawn_row(text: str, board: Geometry) -> str | None:
         return None
     text = PLACED.sub(" ", text)
     if words := _separated(text, board):
-        text = " ".join(word.strip(" \"'") or "." for word in words)
+        text = " ".join(map(cell_of, words))
     if len(FIELD.findall(text)) == board.size:  # rules on both sides of each cell
         text = EMPTY_FIELD.sub(".", text)
     words = [word for word in NO_CELL.split(text) if word]

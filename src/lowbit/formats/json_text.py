@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.errors import FormatError, GridError
@@ -259,6 +260,8 @@ def _cells(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON hold
     """Return the cells of a value: a string, a number, null, or an array of these."""
     if isinstance(value, str):
         return value.strip() or "."
+    if isinstance(value, float):
+        value = None if isnan(value) else int(value) if value.is_integer() else value
     if value is None:
         return "."
     if isinstance(value, list):

@@ -28,7 +28,14 @@ from lowbit.formats.puzzle import (
 )
 from lowbit.formats.record import Format, Record
 from lowbit.formats.rows import symbols_of_numbers
-from lowbit.formats.text import END, is_comment, one_line, require_utf8
+from lowbit.formats.text import (
+    END,
+    FIELD_OF_CELL,
+    cell_of,
+    is_comment,
+    one_line,
+    require_utf8,
+)
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid
 
@@ -127,13 +134,14 @@ def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
 
 def split_line(text: str, board: Geometry) -> tuple[str, str]:
     """Return the cells of a line, which may be quoted, set apart or numbers, and its remark."""
-    text = text.strip()
+    whole, text = text.strip("\r\n"), text.strip()
     if text[:1] in QUOTES and (end := text.find(text[0], 1)) > 1:
         return text[1:end], _LEADING.sub("", text[end + 1 :], count=1)
-    if found := _by_cell(board.n_cells).match(text):
+    by_cell = _by_cell(board.n_cells)
+    if found := by_cell.match(whole) or by_cell.match(text):  # a tab may follow an empty cell
         fields = re.split(found["between"], found["cells"])
-        cells = "".join(field.strip(" \"'") or "." for field in fields)
-        return cells, _LEADING.sub("", text[found.end() :], count=1)
+        cells = "".join(map(cell_of, fields))
+        return cells, _LEADING.sub("", found.string[found.end() :].rstrip(), count=1)
     if found := _by_number(board.n_cells).match(text):
         return found[0], _LEADING.sub("", text[found.end() :], count=1)
     cells, *remark = SEPARATOR.split(text, maxsplit=1)
@@ -146,7 +154,7 @@ _LEADING = re.compile(r"\s*[,;#]?\s*")
 @cache
 def _by_cell(n_cells: int) -> re.Pattern[str]:
     """Match as many cells as a puzzle has, of one character or none, set apart alike."""
-    cell = r" *(?:\"[^\"]?\"|'[^']?'|[^\s,;\"'])? *"
+    cell = rf" *(?:{FIELD_OF_CELL}|\"[^\"]?\"|'[^']?'|[^\s,;\"'])? *"
     return re.compile(
         rf"(?P<cells>{cell}(?P<between>[,;\t]){cell}(?:(?P=between){cell}){{{n_cells - 2}}})"
         r"(?=[\s,;#]|$)"

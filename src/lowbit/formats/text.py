@@ -30,6 +30,24 @@ END = "end"
 """The line that ends the input of AcWing 166 and POJ 3074."""
 
 
+FIELD_OF_CELL = r"(?:[0-9]\.0|(?i:nan))"
+"""What a data frame writes for a cell where there are blanks, beside nothing at all."""
+
+
+def cell_of(field: str) -> str:
+    """Return the cell that a field says, of those that a separator keeps apart.
+
+    Examples
+    --------
+    >>> [cell_of(field) for field in ("5", " '5' ", "", "5.0", "NaN", "x")]
+    ['5', '5', '.', '5', '.', 'x']
+    """
+    field = field.strip(" \"'")
+    if len(field) == len("5.0") and re.fullmatch(FIELD_OF_CELL, field):
+        return field[0] if field[0].isdigit() else "."
+    return field or "."
+
+
 def is_end(text: str) -> bool:
     """Whether a line says that no puzzle follows."""
     return text.strip(whitespace) == END
