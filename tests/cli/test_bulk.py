@@ -240,6 +240,21 @@ def test_a_limit_of_nodes_ends_the_same_searches_everywhere(command: str) -> Non
         assert b"limit-reached" in done.out
 
 
+def test_a_count_that_a_limit_ends_says_what_is_known() -> None:
+    text = f"{BLANK}  # a remark\n{UNIQUE}\n{SEVERAL}\n".encode() * 3
+    done = run(text, "count", "--max-nodes", "300", chunk=100)
+    assert done == one_by_one(text, "count", "--max-nodes", "300")
+    assert (
+        done.out.decode().splitlines()
+        == [
+            "limit-reached  # at least 124",
+            "1",
+            "limit-reached  # at least 136",
+        ]
+        * 3
+    )
+
+
 def test_several_sources_are_answered_in_order(tmp_path: Path) -> None:
     file = tmp_path / "second.txt"
     file.write_text(f"# second\n{SEVERAL}\nx\n{UNIQUE}", encoding="utf-8")

@@ -37,6 +37,7 @@ from lowbit.kernels.classic.text import (
     MASK_OF,
     NOTHING,
     NUMBER,
+    NUMBER_LAST,
     PADDING,
     PUZZLE,
     ROOM,
@@ -66,14 +67,23 @@ FIRST_BLOCK = 1 << 16
 """Bytes of the first block. Each takes twice as many as the one before, up to `BLOCK`, so that
 all threads soon have something to do."""
 
+AT_LEAST = "at least "
+"""What is said before the number of solutions that were found when a limit ended a count."""
+
 NO_MASKS = np.zeros(0, np.uint16)
 
 
-Shown: TypeAlias = Literal["", "solution", "puzzle", "number"]
+Shown: TypeAlias = Literal["", "solution", "puzzle", "number", "least"]
 """What an answer is: a word alone; the digits of the solution; the puzzle as it was given, with
-the word as a remark; the number of solutions."""
+the word as a remark; the number of solutions; the word, and how many there are at least."""
 
-FIRST: dict[Shown, int] = {"": NOTHING, "solution": SOLUTION, "puzzle": PUZZLE, "number": NUMBER}
+FIRST: dict[Shown, int] = {
+    "": NOTHING,
+    "solution": SOLUTION,
+    "puzzle": PUZZLE,
+    "number": NUMBER,
+    "least": NUMBER_LAST,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +113,12 @@ class TextPlan:
         for status in Status:
             shown, word = self.wording.get(status, ("", ""))
             first.append(FIRST[shown])
-            text = {"": word, "puzzle": f"{SEPARATOR.decode()}{word}"}.get(shown, "")
-            words.append(text.encode())
+            texts = {
+                "": word,
+                "puzzle": f"{SEPARATOR.decode()}{word}",
+                "least": f"{word}{SEPARATOR.decode()}{AT_LEAST}",
+            }
+            words.append(texts.get(shown, "").encode())
         return new_style(first, words, is_text=self.keeps_text)
 
 

@@ -40,8 +40,8 @@ def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
     """Count the solutions of puzzles, one number each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. The word
-    "invalid" or "limit-reached" stands in the place of a number that is not known; how many were
-    counted before the limit is told with -v, and as the reason in csv and json.
+    "invalid" stands in the place of a number where there is no puzzle. Where a limit ended a count,
+    "limit-reached  # at least N" says how many were found by then, and the reason in csv and json.
 
     A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
     its columns, then n_solutions and status. Where -o names a table, lines become one. --from
@@ -61,5 +61,5 @@ def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
 
 
 OUTCOMES = {status: Reply("counted", "number") for status in Status} | {
-    Status.LIMIT_REACHED: Reply(Status.LIMIT_REACHED.word, is_good=False, has_reason=True)
+    Status.LIMIT_REACHED: Reply(Status.LIMIT_REACHED.word, "least", is_good=False, has_reason=True)
 }

@@ -34,6 +34,8 @@ class Answer:
         Whether the exit code may stay 0.
     reason : str, optional
         Why there is no result, for people; of what is no puzzle, the record says it.
+    known : str, optional
+        What is known all the same, for a remark.
     scored : ScoreResult, optional
         All that `maximize` knows.
     is_last : bool, default False
@@ -44,6 +46,7 @@ class Answer:
     result: Grid | int | str | None = None
     is_good: bool = True
     reason: str = ""
+    known: str = ""
     scored: ScoreResult | None = None
     is_last: bool = False
 
@@ -88,13 +91,14 @@ def grid_writers(result_name: str) -> dict[str, NewWriter]:
 
 
 def words_writer(stream: TextIO) -> Writer:
-    """Write one line for each puzzle: its result, or its status where there is none."""
+    """Write one line for each puzzle: its result, or its status and what is known all the same."""
 
     def write(answered: Iterable[Answered]) -> None:
         for _, answer in answered:
             if answer:
-                word = answer.status if answer.result is None else _plain(answer.result)
-                print(word, file=stream)
+                words = [answer.status, *filter(None, [answer.known])]
+                result = _plain(answer.result)
+                print("  # ".join(words) if result is None else result, file=stream)
 
     return write
 

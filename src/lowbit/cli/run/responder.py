@@ -172,7 +172,14 @@ class QueryResponder:
                 grid, max_nodes=self._effort.max_nodes, time_limit=self._effort.time_limit
             )
         except LimitReachedError as error:
-            return Answer(Status.LIMIT_REACHED.word, is_good=False, reason=str(error))
+            return self._limit_reached(error)
+
+    def _limit_reached(self, error: LimitReachedError) -> Answer:
+        """Say what is known of a puzzle whose search a limit ended."""
+        outcome = self._question.outcomes.get(Status.LIMIT_REACHED)
+        known = f"at least {error.n_found}" if outcome and outcome.shown == "least" else ""
+        word = Status.LIMIT_REACHED.word
+        return Answer(word, is_good=False, reason=str(error), known=known)
 
     def _by_engine(self, grids: list[Grid]) -> Iterator[Answer]:
         from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
@@ -192,12 +199,11 @@ class QueryResponder:
         outcome = self._question.outcomes.get(result.status)
         if outcome is None:
             return self._question.answer_one(grid)
-        if outcome.has_reason and self.says_why:
-            if result.status is not Status.LIMIT_REACHED:
-                return self._question.answer_one(grid)
+        if result.status is Status.LIMIT_REACHED and outcome.has_reason:
             reason = "the node limit ended the search"
-            error = LimitReachedError(reason, result.nodes, result.n_solutions)
-            return Answer(outcome.word, is_good=outcome.is_good, reason=str(error))
+            return self._limit_reached(LimitReachedError(reason, result.nodes, result.n_solutions))
+        if outcome.has_reason and self.says_why:
+            return self._question.answer_one(grid)
         shown: dict[Shown, Grid | int | None] = {
             "solution": result.solution,
             "number": result.n_solutions,

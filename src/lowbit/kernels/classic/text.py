@@ -64,9 +64,9 @@ SEPARATOR: Final = b"  # "
 """What is written between a puzzle and its remark."""
 N_SEPARATOR = len(SEPARATOR)
 
-NOTHING, SOLUTION, PUZZLE, NUMBER = range(4)
+NOTHING, SOLUTION, PUZZLE, NUMBER, NUMBER_LAST = range(5)
 """What stands first in an answer: nothing, the digits that were found, the puzzle as it was
-given, with a dot for a blank; or how many solutions there are."""
+given, with a dot for a blank; how many solutions there are; or nothing, and that number last."""
 
 LAST_64: Final = N_CELLS - 64
 """Where the second of two sets of 64 cells begins; they overlap."""
@@ -354,6 +354,8 @@ def _answer(
     elif first == NUMBER:
         size = _write_number(answers.n_solutions[line], out, size)
     size = _copy(style.words[status], 0, style.lengths[status], out, size)
+    if first == NUMBER_LAST:
+        size = _write_number(answers.n_solutions[line], out, size)
     if style.is_text:
         size = _write_remark(text, start + N_CELLS, end, out, size)
     out[size] = LF
