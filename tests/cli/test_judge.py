@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import EXAMPLES, lowbit, start
+from command_line import EXAMPLES, PATIENCE, lowbit, start
 from lowbit import formats
 from lowbit.cli.commands import judge
 from lowbit.cli.main import main
@@ -133,6 +133,16 @@ def test_an_answer_comes_while_the_pipe_stays_open(dialect: str, n_lines: int, a
         process.stdin.close()
         assert process.stdout.read() == answer
     assert process.returncode == 0
+
+
+def test_poj2676_ends_with_the_last_grid_that_was_announced() -> None:
+    with start("judge", "poj2676") as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(in_dialect("poj2676", SAMPLE) + "what follows\n")
+        process.stdin.flush()
+        assert process.stdout.read() == answer_lines("poj2676", SOLUTION)
+        assert process.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize("dialect", ["euler96", "acwing166", "poj2676", "pyramid"])

@@ -163,14 +163,16 @@ def write(
 
 def read_lines(
     lines: LineStream,
-    format_name: str | None,
+    asked: str | Format | None,
     geometry: Geometry | None,
     alphabet: str = SYMBOLS,
 ) -> Iterator[Record]:
     """Yield the records of lines, as `read` does."""
     try:
-        board = geometry or _inferred(lines, format_name, alphabet)
-        chosen = format_named(format_name or sniff_lines(lines, board))
+        name = asked.name if isinstance(asked, Format) else asked
+        board = geometry or _inferred(lines, name, alphabet)
+        chosen = asked or sniff_lines(lines, board)
+        chosen = chosen if isinstance(chosen, Format) else format_named(chosen)
         yield from chosen.read(lines, board)
     except UnknownFormatError:
         raise

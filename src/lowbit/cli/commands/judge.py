@@ -26,6 +26,7 @@ from lowbit.cli.run.bulk_text import TextRun
 from lowbit.cli.run.report import QUIET, Report
 from lowbit.errors import FormatError, LowbitError, NoSolutionError
 from lowbit.formats.acwing166 import MISSING_END, UpToEnd
+from lowbit.formats.poj2676 import ANNOUNCED
 from lowbit.formats.source import open_bytes
 from lowbit.geometry import CLASSIC
 from lowbit.status import Status
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from lowbit.batch.text import Piece, Shown, TextPlan
     from lowbit.cli.io.writers import Answered, Writer
     from lowbit.cli.run.responder import Placed
+    from lowbit.formats.record import Format
     from lowbit.formats.source import Arrivals
     from lowbit.grid import Grid
 
@@ -59,12 +61,15 @@ class Dialect:
         Answers many; None stands where `one` is to say why there is no answer.
     output : type of LineWriter
         Writes the answers.
+    reading : Format, optional
+        How the input is read where a judge's programs read it otherwise.
     """
 
     format_name: str
     one: Callable[[Grid], str]
     many: Callable[[Sequence[Grid]], Iterable[str | None]]
     output: type[LineWriter]
+    reading: Format | None = None
 
 
 def _solution(grid: Grid) -> str:
@@ -178,7 +183,7 @@ DIALECTS = {
     "euler96": Dialect("euler96", _solution, _solutions, CornerSum),
     "acwing166": ACWING,
     "poj3074": ACWING,
-    "poj2676": Dialect("poj2676", _smallest, _smallest_of_many, RowWriter),
+    "poj2676": Dialect("poj2676", _smallest, _smallest_of_many, RowWriter, ANNOUNCED),
     "pyramid": Dialect("pyramid", _score, _scores, LineWriter),
 }
 
@@ -250,7 +255,8 @@ class Judge:
             in_bulk = self.goes_in_bulk(len(placed))
             output.write(_results(self.answered(placed, in_bulk=in_bulk)))
 
-        answer_as_they_arrive(arrivals, self.dialect.format_name, CLASSIC, answer)
+        asked = self.dialect.reading or self.dialect.format_name
+        answer_as_they_arrive(arrivals, asked, CLASSIC, answer)
         output.finish()
 
     def goes_in_bulk(self, n_more: int) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
+    from lowbit.formats.record import Format
     from lowbit.formats.source import Arrivals
     from lowbit.geometry import Geometry
 
@@ -135,7 +136,7 @@ def records(
 
 def answer_as_they_arrive(
     arrivals: Arrivals,
-    format_name: str | None,
+    asked: str | Format | None,
     board: Geometry,
     answer: Callable[[Sequence[Placed]], object],
 ) -> None:
@@ -145,7 +146,7 @@ def answer_as_they_arrive(
     ----------
     arrivals : Arrivals
         The source.
-    format_name : str or None
+    asked : str, Format or None
         Its format; None sniffs it.
     board : Geometry
         The board of all puzzles.
@@ -161,7 +162,7 @@ def answer_as_they_arrive(
             placed.clear()
 
     lines = lines_of_bytes(chunks(), arrivals.name)
-    for record in read_lines(lines, format_name, board):
+    for record in read_lines(lines, asked, board):
         placed.append((f"{arrivals.name}: line {record.line}", record))  # noqa: PERF401 - see chunks
     answer(placed)
 
