@@ -338,6 +338,20 @@ def test_json_that_is_wrong_is_named_by_its_line(tmp_path: Path) -> None:
     assert "in.jsonl: line 2: this is no JSON object" in lowbit("solve", path).stderr
 
 
+@pytest.mark.parametrize("name", ["one.csv", "-"])
+def test_comments_may_come_before_a_header(name: str, tmp_path: Path) -> None:
+    text = f"# made by us\r\n\n  # twice\nid,puzzle\n# 1,{PUZZLE}\n"
+    given = tmp_path / "one.csv"
+    given.write_text(text + "2\n" * (name == "-"), encoding="utf-8")
+    if name == "-":
+        done = lowbit("count", "-", stdin=given.read_bytes())
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "<stdin>: line 6: 1 fields where the header has 2" in done.stderr
+    else:
+        done = lowbit("count", str(given))
+        assert done.stdout == f"id,puzzle,n_solutions,status\n# 1,{PUZZLE},1,counted\n"
+
+
 def test_a_column_makes_it_a_table_whatever_the_output(csv: Path) -> None:
     done = lowbit("count", "--limit", "2", "--column", "Quizzes", csv)
     assert done.stdout.splitlines()[0] == "id,Quizzes,remark,n_solutions,status"

@@ -18,6 +18,7 @@ import json
 import re
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
@@ -33,7 +34,7 @@ from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.packing import CHUNK
 from lowbit.formats.source import Arrivals, lines_of_bytes
 from lowbit.formats.table_names import KINDS, TableName, table_name
-from lowbit.formats.text import require_utf8
+from lowbit.formats.text import is_comment, require_utf8
 from lowbit.tables.batches import ROWS
 from lowbit.tables.places import Place, place_of, reason_of, source_errors
 
@@ -149,16 +150,17 @@ def group_lengths(path: str | os.PathLike[str]) -> list[int] | None:
 def _open_text(
     place: Place, packing: str | None, stack: ExitStack, rows: int, delimiter: str
 ) -> Source:
-    delimiter = _delimiter_of(place, packing, delimiter)
+    n_comments, header = _beginning_of(place, packing)
+    delimiter = _delimiter_of(header, delimiter)
 
     def explain(error: Exception) -> InputError:
-        return _csv_error(place, packing, delimiter, error)
+        return _csv_error(place, packing, n_comments, delimiter, error)
 
     file, stream = _text_stream(place, packing, stack)
     try:
         reader = arrow_csv.open_csv(
             stream,
-            arrow_csv.ReadOptions(block_size=BLOCK),
+            arrow_csv.ReadOptions(block_size=BLOCK, skip_rows=n_comments),
             arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
             arrow_csv.ConvertOptions(default_column_type=pa.string(), strings_can_be_null=False),
         )
@@ -170,11 +172,19 @@ def _open_text(
     return Source(place.name, schema, batches, file.tell)
 
 
-def _delimiter_of(place: Place, packing: str | None, usual: str) -> str:
-    """Return what the header sets its columns apart with: the usual delimiter, or another one."""
+def _beginning_of(place: Place, packing: str | None) -> tuple[int, str]:
+    """Return how many lines come before the header, comments all of them, and the header."""
     with ExitStack() as stack:
         _, stream = _text_stream(place, packing, stack)
-        text = next(lines_of_bytes(iter(lambda: stream.read(CHUNK), b""), place.name), "")
+        lines = lines_of_bytes(iter(lambda: stream.read(CHUNK), b""), place.name)
+        for number, text in enumerate(lines):
+            if header_of(text) or not is_comment(text):
+                return number, text
+    return 0, ""
+
+
+def _delimiter_of(text: str, usual: str) -> str:
+    """Return what a header sets its columns apart with: the usual delimiter, or another one."""
     header = header_of(text)
     if header is not None:
         return header.delimiter
@@ -342,17 +352,21 @@ def _as_written(kind: pa.DataType) -> pa.DataType:
     return kind
 
 
-def _csv_error(place: Place, packing: str | None, delimiter: str, error: Exception) -> InputError:
+def _csv_error(
+    place: Place, packing: str | None, n_comments: int, delimiter: str, error: Exception
+) -> InputError:
     """Find the line that Arrow could not read; it does not say which."""
     n_fields = 0
     with ExitStack() as stack, suppress(csv.Error):
-        rows = csv.reader(_lines_of(place, packing, stack), delimiter=delimiter)
+        lines = islice(_lines_of(place, packing, stack), n_comments, None)
+        rows = csv.reader(lines, delimiter=delimiter)
         for fields in rows:
             n_fields = n_fields or len(fields)
-            _require_utf8(delimiter.join(fields), place.name, rows.line_num)
+            number = n_comments + rows.line_num
+            _require_utf8(delimiter.join(fields), place.name, number)
             if fields and len(fields) != n_fields:
                 reason = f"{len(fields)} fields where the header has {n_fields}"
-                return FormatError(reason, place.name, rows.line_num)
+                return FormatError(reason, place.name, number)
     return SourceError(reason_of(error), place.name)
 
 
