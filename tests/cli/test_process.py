@@ -227,6 +227,7 @@ def test_a_signal_leaves_no_half_written_file(
         process.send_signal(number)
         _, err = process.communicate(timeout=PATIENCE)
     assert "Traceback" not in err
+    assert "" not in err.splitlines()
     assert list(tmp_path.iterdir()) == before
     assert process.returncode == SIGNALS[number]
 

@@ -349,7 +349,7 @@ def test_comments_may_come_before_a_header(name: str, tmp_path: Path) -> None:
         assert "<stdin>: line 6: 1 fields where the header has 2" in done.stderr
     else:
         done = lowbit("count", str(given))
-        assert done.stdout == f"id,puzzle,n_solutions,status\n# 1,{PUZZLE},1,counted\n"
+        assert done.stdout == f"id,puzzle,n_solutions,status\n# 1,{PUZZLE},1,unique\n"
 
 
 def test_a_column_makes_it_a_table_whatever_the_output(csv: Path) -> None:

@@ -80,6 +80,13 @@ class LazyGroup(click.Group):
         command: click.Command = import_module(f"lowbit.cli.commands.{name}").command
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; a signal ends it without the empty line that click prints for Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except Terminated as termination:
+            ctx.exit(termination.code)
+
     def format_commands(
         self,
         ctx: click.Context,  # noqa: ARG002 - click's signature
