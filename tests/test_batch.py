@@ -102,6 +102,30 @@ def test_a_count_that_a_limit_cut_short_is_not_known() -> None:
     assert 1 < several.n_solutions <= 254
 
 
+ARRAYS: dict[str, Callable[..., Any]] = {
+    "count_many": lowbit.count_many,
+    "is_minimal_many": lowbit.is_minimal_many,
+    "is_unique_many": lowbit.is_unique_many,
+    "redundant_givens_many": lowbit.redundant_givens_many,
+    "true_candidates_many": lowbit.true_candidates_many,
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_an_array_has_no_place_for_what_a_limit_left_unknown(name: str) -> None:
+    with pytest.raises(LimitReachedError, match="a limit ended the search of 1 puzzle after"):
+        ARRAYS[name](["no puzzle", EMPTY], max_nodes=1)
+    with pytest.raises(LimitReachedError, match=r"the search of \d+ puzzles after"):
+        ARRAYS[name]([EMPTY] * 10**5, time_limit=0)
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_a_limit_that_is_not_reached_changes_nothing(name: str) -> None:
+    free = ARRAYS[name]([UNIQUE, NONE, "no puzzle"])
+    bounded = ARRAYS[name]([UNIQUE, NONE, "no puzzle"], max_nodes=10**6, time_limit=600)
+    assert (bounded == free).all()
+
+
 def test_is_unique_many() -> None:
     unique = lowbit.is_unique_many(PUZZLES)
     assert unique.dtype == np.bool_

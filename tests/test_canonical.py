@@ -114,7 +114,7 @@ def test_a_thousand_symmetries_of_a_puzzle_have_its_form(grid: Grid) -> None:
     many = np.frombuffer(grid.givens * 1000, np.uint8).reshape(-1, 81)
     shuffled = shuffle_many(many, seed=1)
     batch = canonical_many(shuffled, transforms=True)
-    assert set(batch.lines) == {canonical(grid).to_line()}
+    assert set(batch.to_strings()) == {canonical(grid).to_line()}
     assert len(set(batch.automorphisms.tolist())) == 1
     for row in range(0, 1000, 250):
         assert batch.transform(row)(shuffled[row]) == canonical(grid)
@@ -262,7 +262,7 @@ def test_what_is_no_puzzle_of_givens_keeps_its_row() -> None:
         batch = canonical_many(["1" + "." * 80, bad, "9" + "." * 80], transforms=True)
         assert batch.is_valid.tolist() == [True, False, True]
         assert batch.first_of_class.tolist() == [0, -1, 0]
-        assert batch.lines == ["." * 80 + "1", "", "." * 80 + "1"]
+        assert batch.to_strings() == ["." * 80 + "1", "", "." * 80 + "1"]
         assert not batch.grids[1].any()
         with pytest.raises(InputError, match="row 1"):
             batch.transform(1)
@@ -270,8 +270,8 @@ def test_what_is_no_puzzle_of_givens_keeps_its_row() -> None:
 
 def test_an_empty_batch_has_no_forms() -> None:
     batch = canonical_many([], transforms=True)
-    assert (len(batch), batch.lines, batch.first_of_class.tolist()) == (0, [], [])
-    assert repr(batch) == "<CanonicalBatch of 0 puzzles, 0 valid>"
+    assert (len(batch), batch.to_strings(), batch.first_of_class.tolist()) == (0, [], [])
+    assert repr(batch) == "<CanonicalBatch of 0 puzzles>"
 
 
 def test_transforms_are_there_only_where_asked_for() -> None:

@@ -242,6 +242,7 @@ def test_check_lists_every_clash() -> None:
         (Status.SEVERAL, 3, "several"),
         (Status.LIMIT_REACHED, 4, "limit-reached"),
         (Status.SOLVABLE, 5, "solvable"),
+        (Status.VALID, 6, "valid"),
     ],
 )
 def test_each_status_has_a_number_and_a_word(status: Status, number: int, word: str) -> None:
@@ -249,7 +250,7 @@ def test_each_status_has_a_number_and_a_word(status: Status, number: int, word: 
 
 
 def test_there_are_no_further_statuses() -> None:
-    assert list(Status) == [0, 1, 2, 3, 4, 5]
+    assert list(Status) == [0, 1, 2, 3, 4, 5, 6]
 
 
 def run(code: str) -> list[str]:

@@ -47,7 +47,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lowbit.batch.result import BatchResult, PuzzleResult
+    from lowbit.batch.result import BatchResult, PuzzleResult, Results
     from lowbit.errors import (
         EffortSpentError,
         FormatError,
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
     from lowbit.verbs.canonical.automorphisms import Automorphisms, automorphisms
-    from lowbit.verbs.canonical.many import CanonicalBatch, canonical_many
+    from lowbit.verbs.canonical.many import CanonicalBatch, CanonicalResult, canonical_many
     from lowbit.verbs.canonical.one import (
         canonical,
         canonical_transform,
@@ -99,7 +99,7 @@ if TYPE_CHECKING:
         true_candidates_many,
     )
     from lowbit.verbs.minimize.one import is_minimal, minimize, redundant_givens, true_candidates
-    from lowbit.verbs.minimize.stripping import MinimalBatch
+    from lowbit.verbs.minimize.stripping import MinimalBatch, MinimalResult
     from lowbit.verbs.solve.many import (
         any_solution_many,
         count_many,
@@ -127,6 +127,7 @@ __all__ = [
     "Automorphisms",
     "BatchResult",
     "CanonicalBatch",
+    "CanonicalResult",
     "Clash",
     "EffortSpentError",
     "FormatError",
@@ -141,11 +142,13 @@ __all__ = [
     "LowbitError",
     "Masks",
     "MinimalBatch",
+    "MinimalResult",
     "MissingPackageError",
     "MultipleSolutionsError",
     "NoSolutionError",
     "Position",
     "PuzzleResult",
+    "Results",
     "ScoreBatch",
     "ScoreResult",
     "SourceError",

@@ -26,6 +26,8 @@ class Status(IntEnum):
     """A budget ended the search before it was known."""
     SOLVABLE = 5
     """A solution was found, and no second one was asked for."""
+    VALID = 6
+    """It could be read, and none of its solutions was asked for."""
 
     @property
     def word(self) -> str:

@@ -31,7 +31,7 @@ from lowbit.batch.words import (
     words_of_texts,
 )
 from lowbit.errors import GridError, InputError
-from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.puzzle import SYMBOL_OF_DIGIT, puzzle_text
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid, Masks, require_bits
 from lowbit.kernels.classic.search import BAD_CELL, Puzzles
@@ -55,7 +55,6 @@ NO_CELLS: Final = np.zeros(0, np.uint8)
 NO_MASKS: Final = np.zeros(0, np.uint16)
 
 PLAIN_MASKS: Final = frozenset([CLASSIC.full_mask, *DIGIT_BITS.tolist()])
-SYMBOL_OF_DIGIT: Final = bytes.maketrans(bytes(range(10)), b"." + CLASSIC.symbols.encode())
 
 ACCEPTED: Final = (
     "a batch is a list of strings, bytes or Grids; or text with a puzzle a line; or an array "

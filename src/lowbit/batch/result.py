@@ -1,19 +1,95 @@
-"""The results of a batch."""
+"""The results of a batch: arrays with a row for each puzzle, and a record of each row."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, overload
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 import numpy as np
 
 from lowbit.batch.reasons import Reasons
+from lowbit.formats.puzzle import SYMBOL_OF_DIGIT
 from lowbit.grid import Grid
 from lowbit.status import Status
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+RecordT = TypeVar("RecordT")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Results(Sequence[RecordT]):
+    """What the results of all batches have in common: a row for each puzzle, in order.
+
+    A sequence of records, one a puzzle. A slice is another result that looks at the same arrays.
+
+    Parameters
+    ----------
+    status : uint8[n]
+        A `Status` each.
+    reasons : mapping of int to str
+        Why rows are INVALID, by row.
+
+    Examples
+    --------
+    >>> from lowbit import canonical_many, minimize_many, solve_many
+    >>> puzzles = ["11" + "." * 79, "no puzzle"]
+    >>> for verb in (solve_many, minimize_many, canonical_many):
+    ...     print(verb(puzzles))
+    <BatchResult of 2 puzzles: 1 invalid, 1 none>
+    <MinimalBatch of 2 puzzles: 1 invalid, 1 none>
+    <CanonicalBatch of 2 puzzles: 1 invalid, 1 valid>
+    """
+
+    status: NDArray[np.uint8]
+    reasons: Reasons = field(default_factory=Reasons, kw_only=True)
+
+    def summary(self) -> dict[str, int]:
+        """Return how many puzzles have each status, by its word; those that occur."""
+        counts = np.bincount(self.status, minlength=len(Status)).tolist()
+        return {status.word: counts[status] for status in Status if counts[status]}
+
+    def to_strings(self) -> list[str]:
+        """Return the grid that answers each puzzle, a character a cell; "" where there is none."""
+        grids, has_grid = self._grids()
+        width = grids.shape[1]
+        text = grids.tobytes().translate(SYMBOL_OF_DIGIT).decode()
+        return [
+            text[row * width : (row + 1) * width] if is_there else ""
+            for row, is_there in enumerate(has_grid.tolist())
+        ]
+
+    @abstractmethod
+    def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """Return the digits that answer each puzzle, and which rows have any."""
+
+    @abstractmethod
+    def _record(self, row: int) -> RecordT:
+        """Return what is known of one puzzle."""
+
+    def __len__(self) -> int:
+        return self.status.size
+
+    @overload
+    def __getitem__(self, row: int) -> RecordT: ...
+    @overload
+    def __getitem__(self, row: slice) -> Self: ...
+    def __getitem__(self, row: int | slice) -> RecordT | Self:
+        rows = range(len(self))[row]
+        if isinstance(rows, int):
+            return self._record(rows)
+        arrays: dict[str, Any] = {
+            one.name: getattr(self, one.name)[row] for one in fields(self) if one.name != "reasons"
+        }
+        return replace(self, **arrays, reasons=self.reasons.of_rows(rows))
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{number} {word}" for word, number in self.summary().items())
+        puzzles = "puzzle" if len(self) == 1 else "puzzles"
+        return f"<{type(self).__name__} of {len(self)} {puzzles}{': ' * bool(counts)}{counts}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +120,12 @@ class PuzzleResult:
     reason: str | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, eq=False)
-class BatchResult(Sequence[PuzzleResult]):
+@dataclass(frozen=True, eq=False, repr=False)
+class BatchResult(Results[PuzzleResult]):
     """What is known of the puzzles of a batch, row for row.
 
-    A sequence of `PuzzleResult`; a slice is another result that looks at the same arrays.
+    A sequence of `PuzzleResult`, with all that `Results` has; `to_strings()` gives the first
+    solution of each puzzle.
 
     Parameters
     ----------
@@ -76,61 +153,21 @@ class BatchResult(Sequence[PuzzleResult]):
     ('several', 2, None)
     >>> result[2].reason
     "character 1: 'n' is not a digit or blank"
+    >>> result.summary(), result[:2]
+    ({'invalid': 1, 'none': 1, 'several': 1}, <BatchResult of 2 puzzles: 1 none, 1 several>)
+    >>> solve_many(["11" + "." * 79]).to_strings()
+    ['']
     """
 
-    status: NDArray[np.uint8]
     n_solutions: NDArray[np.int64]
     solutions: NDArray[np.uint8]
     nodes: NDArray[np.int64]
     guesses: NDArray[np.int64]
-    reasons: Reasons = field(default_factory=Reasons)
 
-    def to_strings(self) -> list[str]:
-        """Return the first solution of each puzzle as 81 digits; "" where there is none.
+    def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        return self.solutions, self.n_solutions > 0
 
-        Examples
-        --------
-        >>> from lowbit import solve_many
-        >>> solve_many(["11" + "." * 79]).to_strings()
-        ['']
-        """
-        width = self.solutions.shape[1]
-        text = (self.solutions + np.uint8(ord("0"))).tobytes().decode()
-        return [
-            text[row * width : (row + 1) * width] if found else ""
-            for row, found in enumerate(self.n_solutions.tolist())
-        ]
-
-    def summary(self) -> dict[str, int]:
-        """Return how many puzzles have each status, by its word; those that occur.
-
-        Examples
-        --------
-        >>> from lowbit import solve_many
-        >>> solve_many(["." * 81, "11" + "." * 79, "." * 81]).summary()
-        {'none': 1, 'several': 2}
-        """
-        counts = np.bincount(self.status, minlength=len(Status)).tolist()
-        return {status.word: counts[status] for status in Status if counts[status]}
-
-    def __len__(self) -> int:
-        return self.status.size
-
-    @overload
-    def __getitem__(self, row: int) -> PuzzleResult: ...
-    @overload
-    def __getitem__(self, row: slice) -> BatchResult: ...
-    def __getitem__(self, row: int | slice) -> PuzzleResult | BatchResult:
-        if isinstance(row, slice):
-            return BatchResult(
-                self.status[row],
-                self.n_solutions[row],
-                self.solutions[row],
-                self.nodes[row],
-                self.guesses[row],
-                self.reasons.of_rows(range(len(self))[row]),
-            )
-        row = range(len(self))[row]
+    def _record(self, row: int) -> PuzzleResult:
         n_solutions = int(self.n_solutions[row])
         return PuzzleResult(
             Status(self.status[row]),
@@ -140,7 +177,3 @@ class BatchResult(Sequence[PuzzleResult]):
             int(self.guesses[row]),
             self.reasons.get(row),
         )
-
-    def __repr__(self) -> str:
-        counts = ", ".join(f"{number} {word}" for word, number in self.summary().items())
-        return f"<BatchResult of {len(self)} puzzles{': ' * bool(counts)}{counts}>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isqrt
+from typing import Final
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, GridError
@@ -12,6 +13,9 @@ from lowbit.grid import Grid
 
 INFERRED_SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
 """The boards that a puzzle can be known by the length of."""
+
+SYMBOL_OF_DIGIT: Final = bytes.maketrans(bytes(range(10)), b"." + CLASSIC.symbols.encode())
+"""Translates the digits of classic puzzles, a byte each, to text."""
 
 
 def parse_puzzle(cells: str, board: Geometry, start: int = 0) -> Grid:

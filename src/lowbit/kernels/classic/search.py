@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
     from lowbit.kernels.classic.loop import Lanes
 
-INVALID, NONE, UNIQUE, SEVERAL, LIMIT_REACHED, SOLVABLE = map(int, Status)
+INVALID, NONE, UNIQUE, SEVERAL, LIMIT_REACHED, SOLVABLE, _ = map(int, Status)
 """The statuses as a kernel writes them."""
 
 BAD_CELL: Final = 0x8000

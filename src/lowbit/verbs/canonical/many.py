@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
+from warnings import warn
 
 import numpy as np
 
 from lowbit.arguments import integer_or_none
-from lowbit.batch.puzzles import SYMBOL_OF_DIGIT, read_batch, read_puzzles
-from lowbit.batch.reasons import Reasons
+from lowbit.batch.puzzles import read_batch, read_puzzles
+from lowbit.batch.result import Results
 from lowbit.errors import InputError
+from lowbit.grid import Grid
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minlex import minimize_grids
 from lowbit.kernels.classic.minlex_state import new_forms, new_workspace
 from lowbit.kernels.core.threads import share
+from lowbit.status import Status
 from lowbit.symmetry import Transform
 
 if TYPE_CHECKING:
@@ -30,49 +33,72 @@ PORTION = 1 << 6
 worst that are known."""
 
 
-@dataclass(frozen=True, eq=False)
-class CanonicalBatch:
-    """The canonical forms of the puzzles of a batch, row for row.
+@dataclass(frozen=True, slots=True)
+class CanonicalResult:
+    """The canonical form of one puzzle of a batch.
 
     Parameters
     ----------
+    status : Status
+        VALID where there is a form, INVALID for what is no puzzle of givens.
+    grid : Grid or None
+        The form.
+    automorphisms : int
+        How many symmetries leave the puzzle as it is; 0 where it is INVALID.
+    transform : Transform or None
+        The symmetry that takes the puzzle to its form, where transforms were asked for.
+    reason : str or None
+        Why it is INVALID, where what was given is known.
+    """
+
+    status: Status
+    grid: Grid | None
+    automorphisms: int
+    transform: Transform | None
+    reason: str | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CanonicalBatch(Results[CanonicalResult]):
+    """The canonical forms of the puzzles of a batch, row for row.
+
+    A sequence of `CanonicalResult`, with all that `Results` has; `to_strings()` gives the form of
+    each puzzle.
+
+    Parameters
+    ----------
+    status : uint8[n]
+        A `Status` each: VALID where there is a form, INVALID for what is no puzzle of givens: it
+        cannot be read, or has restricted cells.
     grids : uint8[n, 81]
-        The smallest grid of each orbit, 0 where blank; all 0 for rows that are invalid.
+        The smallest grid of each orbit, 0 where blank; all 0 where INVALID.
     automorphisms : int64[n]
-        How many symmetries leave the puzzle as it is: at least 1, or 0 for invalid rows: those that
-        cannot be read, and those with restricted cells.
+        How many symmetries leave the puzzle as it is: at least 1, or 0 where INVALID.
     cells : uint8[n, 81]
         For each cell of the form, the cell of the puzzle that its content comes from. Without
         rows if transforms were not asked for.
     digits : uint8[n, 9]
         What each digit becomes, that of digit 1 first; without rows as `cells`.
     reasons : mapping of int to str
-        Why rows are no puzzles of givens, by row.
+        Why rows are INVALID, by row.
     """
 
     grids: NDArray[np.uint8]
     automorphisms: NDArray[np.int64]
     cells: NDArray[np.uint8]
     digits: NDArray[np.uint8]
-    reasons: Reasons = field(default_factory=Reasons)
-
-    def __len__(self) -> int:
-        return len(self.grids)
 
     @property
     def is_valid(self) -> NDArray[np.bool_]:
         """bool[n]: which rows are puzzles of givens, and so have a form."""
-        valid: NDArray[np.bool_] = self.automorphisms > 0
+        valid: NDArray[np.bool_] = self.status == Status.VALID
         return valid
 
     @property
     def lines(self) -> list[str]:
-        """The forms as text, 81 characters each with ``.`` for a blank; empty where invalid."""
-        text = self.grids.tobytes().translate(SYMBOL_OF_DIGIT).decode()
-        return [
-            text[N_CELLS * row : N_CELLS * (row + 1)] if valid else ""
-            for row, valid in enumerate(self.is_valid.tolist())
-        ]
+        """The name of `to_strings` before; it goes with the next release."""
+        warn("CanonicalBatch.lines is now to_strings()", DeprecationWarning, stacklevel=2)
+        return self.to_strings()
 
     @property
     def first_of_class(self) -> NDArray[np.int64]:
@@ -98,8 +124,19 @@ class CanonicalBatch:
             raise InputError(f"row {row} is no puzzle of givens: it has no canonical form")
         return Transform(tuple(self.cells[row].tolist()), tuple(self.digits[row].tolist()))
 
-    def __repr__(self) -> str:
-        return f"<CanonicalBatch of {len(self)} puzzles, {np.count_nonzero(self.is_valid)} valid>"
+    def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        return self.grids, self.is_valid
+
+    def _record(self, row: int) -> CanonicalResult:
+        status = Status(self.status[row])
+        is_valid = status == Status.VALID
+        return CanonicalResult(
+            status,
+            Grid(self.grids[row].tolist()) if is_valid else None,
+            int(self.automorphisms[row]),
+            self.transform(row) if is_valid and len(self.cells) else None,
+            self.reasons.get(row),
+        )
 
 
 def canonical_many(
@@ -138,22 +175,26 @@ def canonical_many(
     Examples
     --------
     >>> batch = canonical_many(["12" + "." * 79, "." * 79 + "43", "1..2" + "." * 77, "?"])
+    >>> batch
+    <CanonicalBatch of 4 puzzles: 1 invalid, 3 valid>
     >>> batch.automorphisms
     array([104509440, 104509440,  34836480,         0])
     >>> batch.first_of_class
     array([ 0,  0,  2, -1])
-    >>> batch.lines[2][-9:]
+    >>> batch.to_strings()[2][-9:]
     '.....1..2'
     """
     threads = integer_or_none("threads", threads, 1)
     batch = read_batch(puzzles)
     forms = _forms(batch.puzzles, transforms=transforms, threads=threads, progress=progress)
+    is_valid = forms.automorphisms > 0
     return CanonicalBatch(
+        np.where(is_valid, Status.VALID, Status.INVALID).astype(np.uint8),
         forms.grids.reshape(-1, N_CELLS),
         forms.automorphisms,
         forms.cells.reshape(-1, N_CELLS),
         forms.digits.reshape(-1, 9),
-        batch.reasons(forms.automorphisms == 0),
+        reasons=batch.reasons(~is_valid),
     )
 
 

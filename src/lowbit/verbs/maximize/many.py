@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, overload
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lowbit.arguments import integer, integer_or_none, require_room, seconds_or_none
 from lowbit.batch.puzzles import read_batch
-from lowbit.batch.reasons import Reasons
+from lowbit.batch.result import Results
 from lowbit.geometry import CLASSIC
 from lowbit.status import Status
 from lowbit.verbs.maximize.one import COMPLETION_BYTES, ScoreResult, grid_of
@@ -26,11 +25,12 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.weights import WeightsLike
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreBatch(Sequence[ScoreResult]):
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreBatch(Results[ScoreResult]):
     """The best completions of the puzzles of a batch, row for row.
 
-    A sequence of `ScoreResult`; a slice is another result that looks at the same arrays.
+    A sequence of `ScoreResult`, with all that `Results` has; `to_strings()` gives the best
+    completion of each puzzle.
 
     Parameters
     ----------
@@ -52,37 +52,16 @@ class ScoreBatch(Sequence[ScoreResult]):
         Why rows are INVALID, by row.
     """
 
-    status: NDArray[np.uint8]
     n_found: NDArray[np.int64]
     scores: NDArray[np.int64]
     solutions: NDArray[np.uint8]
     bounds: NDArray[np.int64]
     nodes: NDArray[np.int64]
-    reasons: Reasons = field(default_factory=Reasons)
 
-    def summary(self) -> dict[str, int]:
-        """Return how many puzzles have each status, by its word; those that occur."""
-        counts = np.bincount(self.status, minlength=len(Status)).tolist()
-        return {status.word: counts[status] for status in Status if counts[status]}
+    def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        return self.solutions[:, 0], self.n_found > 0
 
-    def __len__(self) -> int:
-        return self.status.size
-
-    @overload
-    def __getitem__(self, row: int) -> ScoreResult: ...
-    @overload
-    def __getitem__(self, row: slice) -> ScoreBatch: ...
-    def __getitem__(self, row: int | slice) -> ScoreResult | ScoreBatch:
-        if isinstance(row, slice):
-            return ScoreBatch(
-                self.status[row],
-                self.n_found[row],
-                self.scores[row],
-                self.solutions[row],
-                self.bounds[row],
-                self.nodes[row],
-                self.reasons.of_rows(range(len(self))[row]),
-            )
+    def _record(self, row: int) -> ScoreResult:
         status, n_found = self.status[row], self.n_found[row]
         return ScoreResult(
             tuple(self.scores[row, :n_found].tolist()),
@@ -90,11 +69,8 @@ class ScoreBatch(Sequence[ScoreResult]):
             None if status in {Status.NONE, Status.INVALID} else int(self.bounds[row]),
             int(self.nodes[row]),
             settled=bool(status in {Status.NONE, Status.SOLVABLE}),
+            reason=self.reasons.get(row),
         )
-
-    def __repr__(self) -> str:
-        counts = ", ".join(f"{number} {word}" for word, number in self.summary().items())
-        return f"<ScoreBatch of {len(self)} puzzles{': ' * bool(counts)}{counts}>"
 
 
 def maximize_many(  # noqa: PLR0913 - most by name
@@ -179,5 +155,5 @@ def maximize_many(  # noqa: PLR0913 - most by name
         ranking.grids,
         sign * ranking.bounds,
         ranking.nodes,
-        batch.reasons(ranking.status == Status.INVALID),
+        reasons=batch.reasons(ranking.status == Status.INVALID),
     )

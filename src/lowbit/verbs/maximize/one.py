@@ -9,7 +9,7 @@ Which of them finds the answer cannot be told from it, for there is only one; on
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import neg
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -19,6 +19,7 @@ from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.reference.score import BestSearch
+from lowbit.status import Status
 from lowbit.verbs.maximize.weights import PYRAMID, worth_of
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class ScoreResult:
     settled : bool
         Whether `solutions` are the best of all, and of equal scores the smaller grids, so that
         there is no other answer.
+    reason : str or None
+        Why there is no puzzle, in a batch.
     """
 
     scores: tuple[int, ...]
@@ -69,6 +72,14 @@ class ScoreResult:
     bound: int | None
     nodes: int
     settled: bool
+    reason: str | None = field(default=None, compare=False)
+
+    @property
+    def status(self) -> Status:
+        """SOLVABLE or NONE where that is settled, LIMIT_REACHED where it is not; or INVALID."""
+        if self.settled:
+            return Status.SOLVABLE if self.scores else Status.NONE
+        return Status.LIMIT_REACHED if self.reason is None else Status.INVALID
 
     @property
     def score(self) -> int | None:

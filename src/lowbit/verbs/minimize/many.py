@@ -7,6 +7,7 @@ lanes.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -99,8 +100,8 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     --------
     >>> full = "697582143452913786183467952829635471516874239374291568748126395265349817931758624"
     >>> batch = minimize_many([full, "." * 81, "no puzzle"])
-    >>> batch.status
-    array([2, 3, 0], dtype=uint8)
+    >>> batch
+    <MinimalBatch of 3 puzzles: 1 invalid, 1 unique, 1 several>
     >>> batch.puzzles[0].reshape(9, 9)[7:]
     array([[0, 6, 5, 0, 4, 0, 0, 1, 0],
            [0, 3, 1, 0, 5, 0, 0, 0, 0]], dtype=uint8)
@@ -114,7 +115,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
         threads=threads,
         progress=progress,
     )
-    return minimal._replace(reasons=batch.reasons(minimal.status == Status.INVALID))
+    return replace(minimal, reasons=batch.reasons(minimal.status == Status.INVALID))
 
 
 def minimizing(seed: int | None, max_nodes: int | None = None) -> Change:
@@ -200,7 +201,8 @@ def is_minimal_many(
     Raises
     ------
     LimitReachedError
-        If a limit ended a search: neither True nor False would be right.
+        If `max_nodes` or `time_limit` ended a search before its answer was known: an array has
+        no place for that. `minimize_many` keeps the answers to the others.
     InputError
         As for `minimize_many`.
 

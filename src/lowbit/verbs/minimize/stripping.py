@@ -5,18 +5,21 @@ This is what minimising and generating have in common. See `lowbit.kernels.class
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lowbit.batch.puzzles import puzzles_from_masks
-from lowbit.batch.reasons import Reasons
+from lowbit.batch.result import Results
 from lowbit.errors import InputError
+from lowbit.grid import Grid
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, Job, new_answers, run
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minimal import STEPS, Chains, Removal, new_chains, strip
 from lowbit.kernels.classic.search import Limits
 from lowbit.kernels.core.simd import native_lanes
+from lowbit.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,13 +30,39 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.search import Answers, Puzzles
 
 EACH_ALONE = np.arange(N_CELLS)
-NOTHING = Reasons()
 
 
-class MinimalBatch(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MinimalResult:
+    """What is left of one puzzle of a batch.
+
+    Parameters
+    ----------
+    status : Status
+        UNIQUE where what is left is minimal, LIMIT_REACHED where a limit came first, else why
+        there is nothing to minimise.
+    puzzle : Grid or None
+        The givens that are left; None unless UNIQUE.
+    nodes : int
+        The nodes of search trees that were visited.
+    reason : str or None
+        Why it is INVALID, where what was given is known.
+    """
+
+    status: Status
+    puzzle: Grid | None
+    nodes: int
+    reason: str | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MinimalBatch(Results[MinimalResult]):
     """What is left of the puzzles of a batch, row for row.
 
-    Attributes
+    A sequence of `MinimalResult`, with all that `Results` has; `to_strings()` gives the givens
+    that are left of each puzzle.
+
+    Parameters
     ----------
     status : uint8[n]
         A `lowbit.Status` each: UNIQUE where what is left is minimal, LIMIT_REACHED where a limit
@@ -46,10 +75,20 @@ class MinimalBatch(NamedTuple):
         Why rows are INVALID, by row.
     """
 
-    status: NDArray[np.uint8]
     puzzles: NDArray[np.uint8]
     nodes: NDArray[np.int64]
-    reasons: Reasons = NOTHING
+
+    def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        return self.puzzles, self.status == Status.UNIQUE
+
+    def _record(self, row: int) -> MinimalResult:
+        status = Status(self.status[row])
+        return MinimalResult(
+            status,
+            Grid(self.puzzles[row].tolist()) if status == Status.UNIQUE else None,
+            int(self.nodes[row]),
+            self.reasons.get(row),
+        )
 
 
 def strip_puzzles(  # noqa: PLR0913 - most by name

@@ -7,8 +7,9 @@ A puzzle that cannot be read never disturbs the others: it keeps its row and has
 INVALID. A puzzle whose search ran into `max_nodes` or `time_limit` has LIMIT_REACHED; it is
 never answered as if there were nothing more.
 
-A function whose answer is one array has no place for what a limit left unknown: it raises
-LimitReachedError. Those that answer with a status for each puzzle keep what is known.
+One rule holds for both limits. A function that returns `Results` gives such a puzzle the status
+LIMIT_REACHED and keeps what is known. A function that returns an array has no place for what is
+not known, and raises LimitReachedError.
 """
 
 from __future__ import annotations
@@ -284,8 +285,9 @@ def count_many(  # noqa: PLR0913 - as solve_many
     Raises
     ------
     LimitReachedError
-        If `max_nodes` or `time_limit` ended the search of a puzzle: its number is not known.
-        For the others, and how many were found up to there, use `solve_many`.
+        If `max_nodes` or `time_limit` ended the search of a puzzle before its answer was known:
+        an array has no place for that. `solve_many` keeps the answers to the others, and what was
+        found by then.
     InputError
         As for `solve_many`.
 
@@ -329,8 +331,9 @@ def is_unique_many(
     Raises
     ------
     LimitReachedError
-        If a limit ended the search of a puzzle before it was known: neither True nor False
-        would be right. For the others, use `solve_many`.
+        If `max_nodes` or `time_limit` ended the search of a puzzle before its answer was known:
+        an array has no place for that. `solve_many` keeps the answers to the others, and what was
+        found by then.
     InputError
         As for `solve_many`.
 
@@ -361,6 +364,7 @@ def require_known(status: NDArray[np.uint8], nodes: NDArray[np.int64]) -> None:
     """
     n_unknown = np.count_nonzero(status == Status.LIMIT_REACHED)
     if n_unknown:
+        puzzles = "puzzle" if n_unknown == 1 else "puzzles"
         raise LimitReachedError(
-            f"a limit ended the search of {n_unknown} puzzles", int(nodes.sum())
+            f"a limit ended the search of {n_unknown} {puzzles}", int(nodes.sum())
         )

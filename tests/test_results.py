@@ -1,0 +1,137 @@
+"""The results of all batches are sequences of records, with the same words."""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import lowbit
+from lowbit import Grid, Results, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+UNIQUE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+NONE = "11" + "." * 79
+PUZZLES = [UNIQUE, "no puzzle", NONE, UNIQUE[:-1] + "?", UNIQUE]
+
+FAMILY: dict[str, Callable[[list[str]], Results[Any]]] = {
+    "BatchResult": lowbit.solve_many,
+    "CanonicalBatch": lambda puzzles: lowbit.canonical_many(puzzles, transforms=True),
+    "MinimalBatch": lowbit.minimize_many,
+    "ScoreBatch": lambda puzzles: lowbit.maximize_many(puzzles, k=2),
+}
+RECORDS: dict[str, tuple[Any, str]] = {
+    "BatchResult": (lowbit.PuzzleResult, "solution"),
+    "CanonicalBatch": (lowbit.CanonicalResult, "grid"),
+    "MinimalBatch": (lowbit.MinimalResult, "puzzle"),
+    "ScoreBatch": (lowbit.ScoreResult, "grid"),
+}
+"""The record of each, and which part of it is the grid that answers a puzzle."""
+
+EVERY = pytest.mark.parametrize("name", FAMILY)
+
+
+def results(name: str, puzzles: list[str] | None = None) -> Results[Any]:
+    found = FAMILY[name](PUZZLES if puzzles is None else puzzles)
+    assert type(found).__name__ == name
+    return found
+
+
+def test_the_family_is_all_there_is() -> None:
+    assert sorted(FAMILY) == sorted(one.__name__ for one in Results.__subclasses__())
+    assert set(FAMILY) | {"Results"} <= set(lowbit.__all__)
+
+
+@EVERY
+def test_there_is_a_row_for_each_puzzle(name: str) -> None:
+    found = results(name)
+    assert len(found) == len(list(found)) == len(found.status) == len(PUZZLES)
+    assert found.status.dtype == np.uint8
+    assert list(reversed(found)) == list(found)[::-1]
+    for place in (len(PUZZLES), -len(PUZZLES) - 1):
+        with pytest.raises(IndexError):
+            found[place]
+
+
+@EVERY
+def test_each_record_says_what_its_row_says(name: str) -> None:
+    found, (kind, part) = results(name), RECORDS[name]
+    texts = found.to_strings()
+    for row, record in enumerate(found):
+        assert isinstance(record, kind)
+        assert type(record.status) is Status
+        assert record.status == found.status[row]
+        assert record.reason == found.reasons.get(row)
+        assert record == found[row - len(PUZZLES)]
+        grid = getattr(record, part)
+        assert texts[row] == (grid.to_line() if grid else "")
+
+
+@EVERY
+def test_what_is_no_puzzle_says_why(name: str) -> None:
+    found = results(name)
+    assert np.flatnonzero(found.status == Status.INVALID).tolist() == [1, 3]
+    assert list(found.reasons) == [1, 3]
+    assert all(found.reasons.values())
+    assert [row for row, text in enumerate(found.to_strings()) if text and row in {1, 3}] == []
+
+
+@EVERY
+@pytest.mark.parametrize("rows", [slice(1, 4), slice(None, None, -1), slice(0), slice(3, 99, 2)])
+def test_a_slice_is_a_result_that_looks_at_the_same_arrays(name: str, rows: slice) -> None:
+    found = results(name)
+    part = found[rows]
+    assert type(part) is type(found)
+    assert list(part) == list(found)[rows]
+    assert part.to_strings() == found.to_strings()[rows]
+    assert list(part.reasons.values()) == [one.reason for one in part if one.reason]
+    assert not len(part) or np.shares_memory(part.status, found.status)
+
+
+@EVERY
+def test_the_summary_counts_all_and_the_text_is_short(name: str) -> None:
+    found = results(name)
+    summary = found.summary()
+    assert summary.pop("invalid") == 2
+    assert sum(summary.values()) == 3
+    words = ", ".join(f"{n} {word}" for word, n in summary.items())
+    assert repr(found) == f"<{name} of 5 puzzles: 2 invalid, {words}>"
+    assert repr(found[1:2]) == f"<{name} of 1 puzzle: 1 invalid>"
+
+
+@EVERY
+def test_there_may_be_no_puzzle(name: str) -> None:
+    found = results(name, [])
+    assert (len(found), list(found), found.to_strings(), found.summary()) == (0, [], [], {})
+    assert repr(found) == f"<{name} of 0 puzzles>"
+
+
+@EVERY
+def test_a_result_survives_pickle(name: str) -> None:
+    found = results(name)
+    copy = pickle.loads(pickle.dumps(found))  # noqa: S301 - our own bytes
+    assert list(copy) == list(found)
+    assert copy.reasons == found.reasons
+
+
+def test_a_form_has_a_transform_only_where_it_was_asked_for() -> None:
+    with_transforms, without = results("CanonicalBatch")[0], lowbit.canonical_many(PUZZLES)[0]
+    assert without.transform is None
+    assert with_transforms.transform(Grid(UNIQUE)) == without.grid == with_transforms.grid
+
+
+def test_the_status_of_a_score_tells_why_there_is_none() -> None:
+    words = [record.status.word for record in results("ScoreBatch")]
+    assert words == ["solvable", "invalid", "none", "invalid", "solvable"]
+    assert lowbit.maximize(NONE).status == Status.NONE
+    assert lowbit.maximize("." * 81, max_nodes=0).status == Status.LIMIT_REACHED
+
+
+def test_lines_is_the_name_of_before() -> None:
+    found = lowbit.canonical_many(PUZZLES)
+    with pytest.warns(DeprecationWarning, match="to_strings"):
+        assert found.lines == found.to_strings()
