@@ -77,10 +77,10 @@ def main() -> None:
         many = shuffle_many([puzzle] * 200, 1)
         _row(f"canonical_many, {name}", 200, partial(canonical_many, many, threads=1))
     with tempfile.TemporaryDirectory() as folder:
-        words = (*LOWBIT, "canon", "-q", "-o", f"{folder}/out.txt", file)
+        words = (*LOWBIT, "canonical", "-q", "-o", f"{folder}/out.txt", file)
         for threads in ("1", "2"):
             run = partial(subprocess.run, (*words, "--threads", threads), check=True)
-            name = f"lowbit canon, file to file, --threads {threads}"
+            name = f"lowbit canonical, file to file, --threads {threads}"
             _row(name, len(puzzles), run, clock=time.perf_counter)
 
 

@@ -84,9 +84,9 @@ def answers(puzzle: Grid, weights: Any, k: int, sign: int) -> Iterator[Expected]
     minimize = sign < 0
     for module in (scoring.ENGINE, "none: the reference alone"):
         scoring.ENGINE, scoring.FEW_NODES = module, 10**6
-        one = maximize(puzzle, weights, minimize=minimize, k=k)
+        one = maximize(puzzle, weights, minimize=minimize, top=k)
         yield pairs(one)
-    yield pairs(maximize_many([puzzle, puzzle], weights, minimize=minimize, k=k)[1])
+    yield pairs(maximize_many([puzzle, puzzle], weights, minimize=minimize, top=k)[1])
 
 
 def from_linear_programs(puzzle: Grid, worth: Worth, k: int, sign: int) -> Expected:

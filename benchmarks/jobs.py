@@ -15,7 +15,7 @@ from benchmarks.audit import make, measure
 from benchmarks.machine import describe
 from lowbit.formats import read
 
-SHARES = {"solve": 1, "canon": 4, "audit": 4, "generate": 8}
+SHARES = {"solve": 1, "canonical": 4, "audit": 4, "generate": 8}
 """Of so many rows, each deed does one: they take longer than to solve."""
 
 

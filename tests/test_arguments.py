@@ -38,13 +38,13 @@ MANY = [lowbit.any_solution_many, lowbit.count_many, lowbit.maximize_many, lowbi
     [
         lambda n: lowbit.generate(n, seed=1),
         lambda n: lowbit.random_grids(n, seed=1),
-        lambda k: lowbit.maximize(EMPTY, k=k),
-        lambda k: lowbit.maximize(PUZZLE, k=k),
-        lambda k: lowbit.maximize_many([EMPTY, PUZZLE], k=k),
+        lambda k: lowbit.maximize(EMPTY, top=k),
+        lambda k: lowbit.maximize(PUZZLE, top=k),
+        lambda k: lowbit.maximize_many([EMPTY, PUZZLE], top=k),
     ],
 )
 def test_more_than_memory_holds(ask: Callable[[int], object], number: int) -> None:
-    with pytest.raises(InputError, match=f"[nk] is {number}: so many do not fit into memory"):
+    with pytest.raises(InputError, match=f"(n|top) is {number}: so many do not fit into memory"):
         ask(number)
 
 

@@ -264,9 +264,9 @@ WHOLE: dict[str, Callable[[Any], Any]] = {
     "count_many": lambda n: lowbit.count_many(LINES, n, threads=n),
     "canonical_many": lambda n: lowbit.canonical_many(LINES, threads=n),
     "maximize_many": lambda n: lowbit.maximize_many(
-        LINES, k=n, threads=n, max_nodes=times(n, 10**6)
+        LINES, top=n, threads=n, max_nodes=times(n, 10**6)
     ),
-    "maximize": lambda n: lowbit.maximize(UNIQUE, k=n, max_nodes=times(n, 10**6)).scores,
+    "maximize": lambda n: lowbit.maximize(UNIQUE, top=n, max_nodes=times(n, 10**6)).scores,
     "count_solutions": lambda n: lowbit.count_solutions(
         "." * 81, limit=n, max_nodes=times(n, 10**6)
     ),

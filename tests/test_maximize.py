@@ -111,7 +111,7 @@ def test_the_k_best_are_those_of_brute_force(
     few = st.lists(st.integers(-1, 1), min_size=board.n_cells, max_size=board.n_cells)
     weights = draw.draw(st.one_of(weights_for(board), few))
     order = sorted(solutions(puzzle), key=lambda found: (-score(found, weights), found.givens))
-    result = maximize(puzzle, weights, k=k)
+    result = maximize(puzzle, weights, top=k)
     assert result.settled
     assert list(result.solutions) == order[:k]
     assert list(result.scores) == [score(found, weights) for found in order[:k]]
@@ -281,10 +281,10 @@ def test_the_largest_weights_are_exact() -> None:
     assert maximize("." * 81, largest).score == 405 * largest[0]
 
 
-@pytest.mark.parametrize("k", [0, -1, 1.5, None, "1"])
-def test_k_is_a_number_of_completions(k: Any) -> None:  # noqa: ANN401 - of many types
-    with pytest.raises(InputError, match=r"k is (1 or more|a whole number); it is"):
-        maximize(SAMPLE, k=k)
+@pytest.mark.parametrize("top", [0, -1, 1.5, None, "1"])
+def test_top_is_a_number_of_completions(top: Any) -> None:  # noqa: ANN401 - of many types
+    with pytest.raises(InputError, match=r"top is (1 or more|a whole number); it is"):
+        maximize(SAMPLE, top=top)
 
 
 def test_weights_fit_the_board() -> None:

@@ -45,10 +45,10 @@ def test_each_row_is_what_maximize_says(
     weights = np.random.default_rng(k).integers(-50, 50, (81, 9))
     if few_nodes > 1:
         weights = np.array(PYRAMID)
-    many = maximize_many(puzzles, weights, k=k, minimize=minimize)
+    many = maximize_many(puzzles, weights, top=k, minimize=minimize)
     assert len(many) == len(puzzles)
     for puzzle, found in zip(puzzles, many, strict=True):
-        assert essence(found) == essence(maximize(puzzle, weights, k=k, minimize=minimize))
+        assert essence(found) == essence(maximize(puzzle, weights, top=k, minimize=minimize))
 
 
 def test_what_is_no_puzzle_keeps_its_row() -> None:
@@ -70,7 +70,7 @@ def test_an_empty_batch() -> None:
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_threads_change_nothing(threads: int) -> None:
     puzzles = random_puzzles(64) * 10
-    one, other = maximize_many(puzzles, k=3), maximize_many(puzzles, k=3, threads=threads)
+    one, other = maximize_many(puzzles, top=3), maximize_many(puzzles, top=3, threads=threads)
     for name in ("status", "n_found", "scores", "solutions", "bounds", "nodes"):
         assert (getattr(one, name) == getattr(other, name)).all()
 
@@ -94,7 +94,7 @@ def test_limits_leave_sound_bounds() -> None:
 
 
 def test_a_batch_survives_pickle_row_for_row() -> None:
-    many = maximize_many([EMPTY, CLASHING], k=2)
+    many = maximize_many([EMPTY, CLASHING], top=2)
     copy: ScoreBatch = pickle.loads(pickle.dumps(many))  # noqa: S301 - our own bytes
     assert list(copy) == list(many)
 
@@ -102,7 +102,7 @@ def test_a_batch_survives_pickle_row_for_row() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"k": 0}, "k is 1 or more"),
+        ({"top": 0}, "top is 1 or more"),
         ({"weights": [1] * 80}, "these are 80 numbers"),
         ({"threads": 0}, "threads is 1 or more"),
         ({"max_nodes": -1}, "max_nodes is 0 or more"),

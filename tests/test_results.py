@@ -22,7 +22,7 @@ FAMILY: dict[str, Callable[[list[str]], Results[Any]]] = {
     "BatchResult": lowbit.solve_many,
     "CanonicalBatch": lambda puzzles: lowbit.canonical_many(puzzles, transforms=True),
     "MinimalBatch": lowbit.minimize_many,
-    "ScoreBatch": lambda puzzles: lowbit.maximize_many(puzzles, k=2),
+    "ScoreBatch": lambda puzzles: lowbit.maximize_many(puzzles, top=2),
 }
 RECORDS: dict[str, tuple[Any, str]] = {
     "BatchResult": (lowbit.PuzzleResult, "solution"),

@@ -83,7 +83,7 @@ COMMANDS = {
 
 CHANGES = {
     "shuffle": ["shuffle", "--seed", "5"],
-    "canon": ["canon"],
+    "canonical": ["canonical"],
     "copies": ["shuffle", "--seed", "5", "--times", "3"],
 }
 """Commands that make other puzzles of puzzles."""

@@ -1,4 +1,4 @@
-"""``lowbit canon`` and ``lowbit isomorphic``. Bulk and single answers: test_bulk.py."""
+"""``lowbit canonical`` and ``lowbit isomorphic``. Bulk and single answers: test_bulk.py."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def form(puzzle: str) -> str:
 @pytest.mark.parametrize("threads", ["1", "4"])
 def test_every_puzzle_of_a_stream_has_its_form_in_its_place(threads: str) -> None:
     text = f"{EASY} # easy\n\n{SEVERAL}\n# a comment\n{CLASH}\n{OTHER}\n" * 500
-    done = lowbit("canon", "--threads", threads, stdin=text)
+    done = lowbit("canonical", "--threads", threads, stdin=text)
     expected = (
         f"{form(EASY)}  # easy\n\n{form(SEVERAL)}\n# a comment\n{form(CLASH)}\n{form(EASY)}\n"
     )
@@ -36,7 +36,7 @@ def test_every_puzzle_of_a_stream_has_its_form_in_its_place(threads: str) -> Non
 
 
 def test_what_has_no_form_keeps_its_place() -> None:
-    done = lowbit("canon", "-v", stdin=f"{EASY}\n{PAIR}\n{EASY[:80]}?\n{EASY}\n")
+    done = lowbit("canonical", "-v", stdin=f"{EASY}\n{PAIR}\n{EASY[:80]}?\n{EASY}\n")
     lines = done.stdout.splitlines()
     assert done.returncode == 1
     assert lines[0] == lines[3] == form(EASY)
@@ -46,7 +46,7 @@ def test_what_has_no_form_keeps_its_place() -> None:
 
 
 def test_the_transform_leads_to_the_form() -> None:
-    done = lowbit("canon", "--with-transform", "-q", EASY, CLASH)
+    done = lowbit("canonical", "--with-transform", "-q", EASY, CLASH)
     assert done.returncode == 0
     for puzzle, line in zip((EASY, CLASH), done.stdout.splitlines(), strict=True):
         grid, _, transform = line.partition("  # ")
@@ -54,24 +54,26 @@ def test_the_transform_leads_to_the_form() -> None:
 
 
 def test_a_transform_needs_the_line_format() -> None:
-    done = lowbit("canon", "--with-transform", "--to", "json", EASY)
+    done = lowbit("canonical", "--with-transform", "--to", "json", EASY)
     assert done.returncode == 2
     assert "--with-transform" in done.stderr
 
 
 def test_a_transform_needs_givens_alone() -> None:
-    done = lowbit("canon", "--with-transform", "-q", PAIR)
+    done = lowbit("canonical", "--with-transform", "-q", PAIR)
     assert (done.returncode, done.stdout) == (1, "invalid\n")
 
 
 def test_other_formats() -> None:
-    assert json.loads(lowbit("canon", "--to", "json", "-q", EASY).stdout)["canonical"] == form(EASY)
-    assert form(EASY) in lowbit("canon", "--to", "csv", "-q", EASY).stdout
-    assert lowbit("canon", "--to", "board", "-q", EASY).stdout == f"{canonical(EASY)}\n"
+    assert json.loads(lowbit("canonical", "--to", "json", "-q", EASY).stdout)["canonical"] == form(
+        EASY
+    )
+    assert form(EASY) in lowbit("canonical", "--to", "csv", "-q", EASY).stdout
+    assert lowbit("canonical", "--to", "board", "-q", EASY).stdout == f"{canonical(EASY)}\n"
 
 
 def test_other_boards_have_no_forms() -> None:
-    assert lowbit("canon", "--geometry", "4x4", "1...............").returncode == 2
+    assert lowbit("canonical", "--geometry", "4x4", "1...............").returncode == 2
 
 
 def test_isomorphic_puzzles_have_a_symmetry(tmp_path: Path) -> None:
@@ -106,10 +108,10 @@ def test_an_empty_file_holds_no_puzzle(tmp_path: Path) -> None:
 def test_bare_lines_are_classes_whatever_stood_beside_the_puzzles() -> None:
     text = f"# two of a kind\n{EASY}  # one\n\n{OTHER},two\n?\n"
     expected = f"{form(EASY)}\n"
-    few = lowbit("canon", "--bare", stdin=text)
+    few = lowbit("canonical", "--bare", stdin=text)
     assert few.stdout == expected * 2
     assert few.returncode == 1
-    many = lowbit("canon", "--bare", stdin=text * 400)
+    many = lowbit("canonical", "--bare", stdin=text * 400)
     assert many.stdout == expected * 800
     assert many.returncode == 1
-    assert lowbit("canon", "--bare", "--to", "board", EASY).returncode == 2
+    assert lowbit("canonical", "--bare", "--to", "board", EASY).returncode == 2

@@ -24,7 +24,7 @@ CLASHING = "66" + "." * 79
 def test_count_writes_a_number_a_line() -> None:
     done = lowbit("count", "--limit", "300", MIXED)
     assert done.stdout.split() == ["1", "254", "0", "0", "1", "300", "invalid", "invalid"]
-    assert "lowbit: 8 puzzles: 6 counted, 2 invalid (" in done.stderr
+    assert "lowbit: 8 puzzles: 2 unique, 2 several, 2 none, 2 invalid (" in done.stderr
     assert done.returncode == 1
 
 
@@ -54,10 +54,10 @@ def test_count_as_csv_and_json() -> None:
     rows = list(
         csv.DictReader(io.StringIO(lowbit("count", "--limit", "2", "--to", "csv", MIXED).stdout))
     )
-    assert [row["count"] for row in rows] == ["1", "2", "0", "0", "1", "2", "", ""]
+    assert [row["n_solutions"] for row in rows] == ["1", "2", "0", "0", "1", "2", "", ""]
     assert rows[1]["remark"] == "several solutions"
     lines = lowbit("count", "--limit", "2", "--to", "json", MIXED).stdout.splitlines()
-    assert [json.loads(line)["count"] for line in lines] == [1, 2, 0, 0, 1, 2, None, None]
+    assert [json.loads(line)["n_solutions"] for line in lines] == [1, 2, 0, 0, 1, 2, None, None]
 
 
 def test_check_names_every_clash() -> None:

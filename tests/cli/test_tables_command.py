@@ -66,7 +66,7 @@ COMMANDS: dict[str, tuple[list[str], dict[str, object]]] = {
         {"grid": SOLUTION, "score": 2849, "bound": 2849, "proven": True, "status": "proven"},
     ),
     "minimize": ([], {"minimal": minimize(PUZZLE).to_line(), "status": "unique"}),
-    "canon": ([], {"canonical": canonical(PUZZLE).to_line(), "status": "canonical"}),
+    "canonical": ([], {"canonical": canonical(PUZZLE).to_line(), "status": "canonical"}),
     "shuffle": (
         ["--seed", "5"],
         {"shuffled": Transform.random(5)(PUZZLE).to_line(), "status": "shuffled"},

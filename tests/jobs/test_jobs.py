@@ -45,9 +45,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "solve": {"max_nodes": 1000},
     "count": {"limit": 5},
     "check": {"max_nodes": 1000},
-    "maximize": {"weights": "uniform", "minimize": True, "k": 2},
+    "maximize": {"weights": "uniform", "minimize": True, "top": 2},
     "minimize": {},
-    "canon": {},
+    "canonical": {},
     "audit": {"limit": 3, "allow": ["several"]},
     "generate": {"seed": 5, "clues": [22, 26], "symmetry": "half-turn", "minimal": False},
 }
@@ -206,7 +206,7 @@ def test_an_audit_names_ten_rows_of_all_shards(tmp_path: Path) -> None:
     assert report.audit.to_dict()["examples"] == {"invalid": [{"row": row} for row in rows]}
 
 
-@pytest.mark.parametrize("do", ["canon", "audit", "generate"])
+@pytest.mark.parametrize("do", ["canonical", "audit", "generate"])
 def test_a_job_compresses_as_is_asked_and_prefixes(do: str, source: Path, tmp_path: Path) -> None:
     plain, own = tmp_path / "plain", tmp_path / "own"
     run(do, source, plain)
@@ -312,7 +312,7 @@ def test_a_local_run_is_killed(whole: dict[str, str], tmp_path: Path, sign: sign
     assert files(dest) == whole
 
 
-@pytest.mark.parametrize("do", ["canon", "audit", "generate"])
+@pytest.mark.parametrize("do", ["canonical", "audit", "generate"])
 def test_a_run_that_ended_at_any_moment_goes_on(
     do: str, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -433,7 +433,7 @@ def test_what_fails_three_times_is_set_aside_and_named_in_order(
         return Failure("the network is down")
 
     monkeypatch.setattr("lowbit.jobs.executors.run_task", fail)
-    report = run("canon", source, tmp_path / "job", workers=7)
+    report = run("canonical", source, tmp_path / "job", workers=7)
     assert [one.shard.split()[1] for one in report.set_aside] == [str(n) for n in range(7)]
     assert set(Counter(tried).values()) == {3}
     assert not report.is_good
@@ -447,7 +447,7 @@ def test_what_cannot_be_written_ends_the_run(
 
     monkeypatch.setattr("lowbit.jobs.executors.run_task", fail)
     with pytest.raises(OSError, match="x: No space left on device"):
-        run("canon", source, tmp_path / "job")
+        run("canonical", source, tmp_path / "job")
 
 
 def test_a_task_that_fails_by_chance_is_tried_again(
@@ -462,7 +462,7 @@ def test_a_task_that_fails_by_chance_is_tried_again(
         return run_task(task, context)
 
     monkeypatch.setattr("lowbit.jobs.executors.run_task", sometimes)
-    assert not run("canon", source, tmp_path / "job").set_aside
+    assert not run("canonical", source, tmp_path / "job").set_aside
     assert len(failed) == 2 * 7
 
 
@@ -496,7 +496,7 @@ def test_what_has_changed_is_told_before_anything_is_done(source: Path, tmp_path
     with pytest.raises(InputError, match="max_nodes was 1000"):
         run_job(own, dest, "solve", rows=ROWS, resume=True)
     with pytest.raises(InputError, match=r"max_nodes was 1000; do was 'solve'$"):
-        run("canon", own, dest, resume=True)
+        run("canonical", own, dest, resume=True)
     with pytest.raises(InputError, match=r"prefix was ''$"):
         run("solve", own, dest, resume=True, prefix="my_")
     plan = dest / "_lowbit/plan.json"
@@ -534,14 +534,14 @@ def test_what_a_killed_run_has_left_of_a_file_that_has_changed_is_gone(
 ) -> None:
     own, dest = tmp_path / "own", tmp_path / "job"
     shutil.copytree(source, own)
-    run("canon", own, dest)
+    run("canonical", own, dest)
     # It was killed when the tables were there, and before there were entries.
     for entry in dest.glob("_lowbit/answer/*many*"):
         entry.unlink()
     (dest / "_lowbit/answer/lines.parquet.json").write_text("{")
     (own / "lines.txt").unlink()
     pq.write_table(pa.table({"puzzle": puzzles(50)}), own / "many.parquet", row_group_size=ROWS)
-    report = run("canon", own, dest, resume=True)
+    report = run("canonical", own, dest, resume=True)
     outputs = {f"many-0000{part}-of-00002.parquet" for part in range(2)}
     assert {path.name for path in dest.glob("*.parquet")} == outputs | {"few.parquet"}
     assert report.statuses == {"canonical": 50 + 9 + 6, "invalid": 1}
@@ -551,16 +551,16 @@ def test_a_plan_or_an_entry_that_is_damaged_is_told_or_done_again(
     source: Path, tmp_path: Path
 ) -> None:
     dest = tmp_path / "job"
-    run("canon", source, dest)
+    run("canonical", source, dest)
     whole = files(dest)
     for damage in ("", "{", "[]", '{"shard": 1}'):
         (dest / "_lowbit/answer/few.parquet.json").write_text(damage)
-        assert not run("canon", source, dest, resume=True).set_aside
+        assert not run("canonical", source, dest, resume=True).set_aside
         assert files(dest) == whole
     for damage in ("", "{", "[]", "{}"):
         (dest / "_lowbit/plan.json").write_text(damage)
         with pytest.raises(InputError, match=r"_lowbit/plan\.json is no plan of this version"):
-            run("canon", source, dest, resume=True)
+            run("canonical", source, dest, resume=True)
 
 
 def test_a_job_of_another_format_is_not_gone_on_with(source: Path, tmp_path: Path) -> None:
@@ -583,13 +583,13 @@ def test_a_job_of_another_format_is_not_gone_on_with(source: Path, tmp_path: Pat
 def test_a_manifest_is_there_only_of_a_run_that_came_to_its_end(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run("canon", source, tmp_path / "job")
+    run("canonical", source, tmp_path / "job")
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run("canon", source, tmp_path / "job", resume=True, progress=interrupt)
+        run("canonical", source, tmp_path / "job", resume=True, progress=interrupt)
     assert not (tmp_path / "job/_lowbit/manifest.json").exists()
 
 
@@ -662,7 +662,7 @@ def test_a_scheduler_that_does_not_answer_is_named(
 ) -> None:
     monkeypatch.setattr("lowbit.jobs.executors.PATIENCE", 0.3)
     with pytest.raises(InputError, match="no scheduler answers at tcp://127"):
-        run_job(source, tmp_path / "job", "canon", on="dask", scheduler="tcp://127.0.0.1:1")
+        run_job(source, tmp_path / "job", "canonical", on="dask", scheduler="tcp://127.0.0.1:1")
 
 
 @pytest.mark.slow
@@ -676,7 +676,7 @@ def test_a_cluster_without_workers_is_told_of(source: Path, tmp_path: Path) -> N
     with cluster(tmp_path, n_workers=0) as started:
         how: dict[str, Any] = {"on": "dask", "scheduler": started.address, "progress": listen}
         with pytest.raises(KeyboardInterrupt):
-            run_job(source, tmp_path / "job", "canon", **how)
+            run_job(source, tmp_path / "job", "canonical", **how)
     assert [progress.n_threads for progress in told] == [0]
 
 
@@ -695,7 +695,7 @@ def test_that_there_are_no_workers_is_said_now_and_then(
 
 
 def test_a_worker_that_does_not_see_the_folder_writes_nothing(source: Path, tmp_path: Path) -> None:
-    plan = plan_of(str(source), Order("canon"))
+    plan = plan_of(str(source), Order("canonical"))
     task = Task(str(tmp_path / "job"), "work", plan.order, "answer", plan.shards()[0])
     outcome = run_task(task)
     assert isinstance(outcome, Failure)
@@ -729,7 +729,16 @@ def test_a_task_ends_when_its_run_is_over(do: str, source: Path, tmp_path: Path)
 @pytest.mark.slow
 def test_a_cluster_is_started_on_this_machine(source: Path, tmp_path: Path) -> None:
     done = lowbit(
-        "job", "run", "--do", "canon", "--on", "dask", "--workers", "1", source, tmp_path / "job"
+        "job",
+        "run",
+        "--do",
+        "canonical",
+        "--on",
+        "dask",
+        "--workers",
+        "1",
+        source,
+        tmp_path / "job",
     )
     assert done.returncode == 1
     assert "173 puzzles: 172 canonical, 1 invalid" in done.stderr
@@ -739,8 +748,8 @@ def test_object_stores_are_read_and_written(source: Path, tmp_path: Path) -> Non
     fsspec = pytest.importorskip("fsspec")
     memory = fsspec.filesystem("memory")
     memory.put(f"{source}/", "/jobs/source/", recursive=True)
-    run("canon", source, tmp_path / "job")
-    run_job("memory://jobs/source", "memory://jobs/dest", "canon", rows=ROWS)
+    run("canonical", source, tmp_path / "job")
+    run_job("memory://jobs/source", "memory://jobs/dest", "canonical", rows=ROWS)
     memory.get("/jobs/dest/", f"{tmp_path}/got/", recursive=True)
     tables = {name: known for name, known in files(tmp_path / "job").items() if "_low" not in name}
     assert tables.items() <= files(tmp_path / "got").items()
@@ -748,7 +757,7 @@ def test_object_stores_are_read_and_written(source: Path, tmp_path: Path) -> Non
 
 
 def test_a_worker_with_another_version_is_named(source: Path, tmp_path: Path) -> None:
-    plan = plan_of(str(source), Order("canon", version="0.0.1"))
+    plan = plan_of(str(source), Order("canonical", version="0.0.1"))
     task = Task(str(tmp_path), "work", plan.order, "answer", plan.shards()[0])
     outcome = run_task(task)
     assert isinstance(outcome, Failure)
@@ -762,7 +771,7 @@ def test_what_lowbit_did_not_expect_says_where_it_happened(
         raise ZeroDivisionError("oh")
 
     monkeypatch.setitem(__import__("lowbit.jobs.task").jobs.task.WORK, "answer", fail)
-    report = run("canon", source, tmp_path / "job")
+    report = run("canonical", source, tmp_path / "job")
     assert len(report.set_aside) == 7
     assert report.set_aside[0].reason == "ZeroDivisionError: oh"
     assert "in fail" in report.set_aside[0].trace
@@ -775,7 +784,7 @@ def test_what_lowbit_did_not_expect_says_where_it_happened(
 def test_row_groups_are_joined_until_a_shard_has_its_rows(
     source: Path, tmp_path: Path, rows: int, lengths: list[int]
 ) -> None:
-    report = run_job(source / "many.parquet", tmp_path / "job", "canon", rows=rows)
+    report = run_job(source / "many.parquet", tmp_path / "job", "canonical", rows=rows)
     assert [entry.n_rows for entry in report.entries] == lengths
     shards = together(tmp_path / "job")
     assert shards["id"].to_pylist() == list(range(150))
@@ -819,9 +828,9 @@ def test_the_command_passes_every_option_on(
         "solve": ["--max-nodes", "1000"],
         "count": ["--limit", "5"],
         "check": ["--max-nodes", "1000"],
-        "maximize": ["--weights", "uniform", "--least", "--top", "2"],
+        "maximize": ["--weights", "uniform", "--minimize", "--top", "2"],
         "minimize": [],
-        "canon": [],
+        "canonical": [],
         "audit": ["--limit", "3", "--allow", "several"],
         "generate": ["--seed", "5", "--clues", "22-26", "--symmetry", "half-turn", "--no-minimal"],
     }

@@ -28,7 +28,7 @@ for verb in (lowbit.solve, lowbit.minimize, lowbit.true_candidates, lowbit.canon
 lowbit.transform_many([p], lowbit.Transform.identity())
 lowbit.random_grids(1)
 lowbit.generate(1)
-for do in ("solve", "count", "check", "minimize", "canon", "shuffle"):
+for do in ("solve", "count", "check", "minimize", "canonical", "shuffle"):
     lowbit.tables.apply(pyarrow.array([p]), do)
 lowbit.maximize(p)
 """

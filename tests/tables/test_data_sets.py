@@ -24,9 +24,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "solve": {},
     "count": {"limit": 7},
     "check": {},
-    "maximize": {"k": 2},
+    "maximize": {"top": 2},
     "minimize": {},
-    "canon": {},
+    "canonical": {},
     "shuffle": {"seed": 3},
 }
 

@@ -168,7 +168,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "check": {},
     "maximize": {},
     "minimize": {},
-    "canon": {},
+    "canonical": {},
     "shuffle": {"seed": 3},
 }
 
@@ -260,7 +260,7 @@ def test_every_operation_says_what_the_verbs_say() -> None:
     assert tables.check(column, unique=True).to_pydict() == {
         "status": ["unique", "several", "none", "invalid"]
     }
-    best = tables.maximize(column, k=2).to_pylist()
+    best = tables.maximize(column, top=2).to_pylist()
     assert best[1]["scores"] == [2906, 2906]
     assert best[1]["grids"][0] == best[1]["grid"]
     assert best[1]["grids"][0] < best[1]["grids"][1]
@@ -271,7 +271,7 @@ def test_every_operation_says_what_the_verbs_say() -> None:
     stripped = tables.apply(column, "minimize").to_pydict()
     assert stripped["minimal"] == [minimize(UNIQUE).to_line(), None, None, None]
     assert stripped["status"] == ["unique", "several", "none", "invalid"]
-    forms = tables.apply(column, "canon").to_pydict()
+    forms = tables.apply(column, "canonical").to_pydict()
     assert forms["canonical"] == [
         *(canonical(each).to_line() for each in (UNIQUE, SEVERAL, NONE)),
         None,

@@ -171,7 +171,7 @@ def test_every_operation_adds_its_columns(kind: str, folder: Path) -> None:
         "check": ["clashes", "status"],
         "maximize": ["grid", "score", "bound", "proven", "status"],
         "minimize": ["minimal", "status"],
-        "canon": ["canonical", "status"],
+        "canonical": ["canonical", "status"],
     }
     assert added.keys() == OPERATIONS.keys()
     for name, names in added.items():

@@ -25,6 +25,7 @@ from lowbit.jobs.plan import ROWS, Order, Plan, Shard, plan_of
 from lowbit.jobs.stages.audit import find_all_twins, report_of
 from lowbit.jobs.start import begin, known_plan, require_possible, require_sense, require_unchanged
 from lowbit.jobs.task import Failure, Outcome, Task
+from lowbit.renamed import operation_of_now, renamed
 from lowbit.rng import seed_or_any
 from lowbit.tables.operations import OPERATIONS, operation
 
@@ -153,6 +154,7 @@ OnProgress: TypeAlias = Callable[[JobProgress], object]
 """Is told a few times a second how far a job is."""
 
 
+@renamed(k="top")
 def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     source: str | os.PathLike[str] | int,
     dest: str | os.PathLike[str],
@@ -184,7 +186,7 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     dest : path
         A folder that is not there yet, or empty; or a URI.
     do : str
-        ``solve``, ``count``, ``check``, ``maximize``, ``minimize``, ``canon``, ``audit`` or
+        ``solve``, ``count``, ``check``, ``maximize``, ``minimize``, ``canonical``, ``audit`` or
         ``generate``.
     on : str, default ``"local"``
         ``local``, which are threads of this process, or ``dask``.
@@ -233,7 +235,7 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     >>> [entry.n_rows for entry in made.entries], solved.statuses
     ([400, 400, 200], {'unique': 1000})
     """
-    folder = JobFolder(os.fspath(dest))
+    folder, do = JobFolder(os.fspath(dest)), operation_of_now(do)
     if do == "generate" and options.get("seed") is None:
         known = known_plan(folder)  # a run that goes on has the seed that it began with
         options["seed"] = seed_or_any(known.order.options.get("seed") if known else None)

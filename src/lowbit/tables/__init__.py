@@ -7,7 +7,7 @@
     check(data)        what clashes
     maximize(data)     the completion that scores most
     minimize(data)     the givens that are needed
-    canon(data)        the canonical form
+    canonical(data)    the canonical form
     shuffle(data)      a random isomorphic puzzle
     apply(data, name)  any of these, by name
 
@@ -24,6 +24,8 @@ Of files, in constant memory: `answer_file(source, target, name)`.
 
 from __future__ import annotations
 
+from typing import Any
+
 from lowbit.errors import MissingPackageError
 
 try:
@@ -31,11 +33,12 @@ try:
 except ModuleNotFoundError:
     raise MissingPackageError("tables need pyarrow", "tables") from None
 
+from lowbit.renamed import operation_of_now
 from lowbit.tables.duckdb import register_duckdb
 from lowbit.tables.files import answer_file
 from lowbit.tables.frames import (
     apply,
-    canon,
+    canonical,
     check,
     count,
     maximize,
@@ -50,7 +53,7 @@ __all__ = [
     "answer_file",
     "apply",
     "batched",
-    "canon",
+    "canonical",
     "check",
     "count",
     "maximize",
@@ -60,3 +63,11 @@ __all__ = [
     "shuffle",
     "solve",
 ]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever had another name before
+    """Return what has another name now (PEP 562)."""
+    now = operation_of_now(name)
+    if now == name:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return globals()[now]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from lowbit.errors import TableError
+from lowbit.renamed import renamed
 from lowbit.tables.batches import query_of
 from lowbit.tables.columns import puzzle_column, refuse_taken
 from lowbit.tables.in_memory import answers_to, batches_answered, table_answered
@@ -50,7 +51,7 @@ def apply(
         A table; or a column, of which the answers alone are returned.
     name : str
         What to do: ``"solve"``, ``"count"``, ``"check"``, ``"maximize"``, ``"minimize"``,
-        ``"canon"`` or ``"shuffle"``.
+        ``"canonical"`` or ``"shuffle"``.
     column : str, optional
         The column of puzzles; if None the one that is called ``puzzle``, ``quizzes``,
         ``question`` or the like. It holds strings as `lowbit.solve_many` takes them, or lists
@@ -189,12 +190,13 @@ def check(  # noqa: PLR0913 - as solve
     return apply(data, "check", column=column, prefix=prefix, threads=threads, **how)
 
 
+@renamed(k="top")
 def maximize(  # noqa: PLR0913 - as solve
     data: Any,  # noqa: ANN401 - as apply
     weights: WeightsLike = "pyramid",
     *,
     minimize: bool = False,
-    k: int = 1,
+    top: int = 1,
     column: str | None = None,
     prefix: str = "",
     max_nodes: int | None = None,
@@ -209,8 +211,8 @@ def maximize(  # noqa: PLR0913 - as solve
         As for `apply`.
     weights, minimize
         As for `lowbit.maximize`.
-    k : int, default 1
-        If more, the k best are in lists, `scores` and `grids`, too.
+    top : int, default 1
+        If more, so many of the best are in lists, `scores` and `grids`, too.
     max_nodes, time_limit
         As for `solve`.
 
@@ -221,7 +223,7 @@ def maximize(  # noqa: PLR0913 - as solve
     >>> answer["score"], answer["proven"]
     (2906, True)
     """
-    how = {"weights": weights, "minimize": minimize, "k": k}
+    how = {"weights": weights, "minimize": minimize, "top": top}
     limits = {"max_nodes": max_nodes, "time_limit": time_limit}
     return apply(data, "maximize", column=column, prefix=prefix, threads=threads, **how, **limits)
 
@@ -255,7 +257,7 @@ def minimize(  # noqa: PLR0913 - as solve
     return apply(data, "minimize", column=column, prefix=prefix, threads=threads, **limits)
 
 
-def canon(
+def canonical(
     data: Any,  # noqa: ANN401 - as apply
     *,
     column: str | None = None,
@@ -272,11 +274,11 @@ def canon(
     Examples
     --------
     >>> import pyarrow as pa
-    >>> answer = canon(pa.array(["12" + "." * 79, "." * 79 + "43"]))
+    >>> answer = canonical(pa.array(["12" + "." * 79, "." * 79 + "43"]))
     >>> len(set(answer["canonical"].to_pylist()))
     1
     """
-    return apply(data, "canon", column=column, prefix=prefix, threads=threads)
+    return apply(data, "canonical", column=column, prefix=prefix, threads=threads)
 
 
 def shuffle(  # noqa: PLR0913 - as solve

@@ -17,6 +17,7 @@ import pyarrow as pa
 from lowbit.batch.puzzles import masks_of_row
 from lowbit.errors import TableError
 from lowbit.grid import Grid
+from lowbit.renamed import operation_of_now, renamed
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import (
@@ -119,6 +120,7 @@ def operation(name: str, **options: object) -> Operation:
     >>> operation("count", limit=2).fields.names
     ['n_solutions', 'status']
     """
+    name = operation_of_now(name)
     try:
         make = EVERY[name]
     except KeyError:
@@ -183,19 +185,20 @@ def check(
     return _operation("check", [("clashes", pa.string())], {"ok"}, run)
 
 
+@renamed(k="top")
 def maximize(
     *,
     weights: WeightsLike = PYRAMID,
     minimize: bool = False,
-    k: int = 1,
+    top: int = 1,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask for the best completion: `grid`, `score`, `bound`, `proven`; lists of k if k > 1."""
+    """Ask for the best completion: `grid`, `score`, `bound`, `proven`; lists if `top` > 1."""
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         result = maximize_many(
-            rows.puzzles, weights, minimize=minimize, k=k, max_nodes=max_nodes, **how
+            rows.puzzles, weights, minimize=minimize, top=top, max_nodes=max_nodes, **how
         )
         found, status = result.n_found > 0, result.status
         bounded = ~np.isin(status, (Status.NONE, Status.INVALID))
@@ -205,8 +208,8 @@ def maximize(
             number_column(result.bounds, bounded),
             number_column(proven, status != Status.INVALID),
         ]
-        if k > 1:
-            is_there = np.arange(k) < result.n_found[:, None]
+        if top > 1:
+            is_there = np.arange(top) < result.n_found[:, None]
             scores = pa.array(result.scores[is_there])
             grids = result.solutions[is_there]
             columns.append(list_column(scores, result.n_found))
@@ -218,12 +221,12 @@ def maximize(
 
     fields = [("grid", pa.string()), ("score", pa.int64()), ("bound", pa.int64())]
     fields.append(("proven", pa.bool_()))
-    if k > 1:
+    if top > 1:
         fields += [("scores", pa.list_(pa.int64())), ("grids", pa.list_(pa.string()))]
     return _operation("maximize", fields, {"proven"}, run, time_limit)
 
 
-def canon() -> Operation:
+def canonical() -> Operation:
     """Ask for the canonical form: `canonical`, the same for all puzzles that are isomorphic."""
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
@@ -232,7 +235,7 @@ def canon() -> Operation:
         forms = puzzle_column(result.grids, result.is_valid)
         return [forms, word_column(codes, ["canonical", "invalid"])]
 
-    return _operation("canon", [("canonical", pa.string())], {"canonical"}, run)
+    return _operation("canonical", [("canonical", pa.string())], {"canonical"}, run)
 
 
 def minimize(*, max_nodes: int | None = None, time_limit: float | None = None) -> Operation:
@@ -275,7 +278,7 @@ OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "check": check,
     "maximize": maximize,
     "minimize": minimize,
-    "canon": canon,
+    "canonical": canonical,
 }
 """What can be asked of a puzzle wherever it is, by name."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from lowbit.errors import MissingPackageError
+from lowbit.renamed import operation_of_now
 from lowbit.tables.in_memory import answers_to, refuse_companion
 from lowbit.tables.operations import EVERY, operation
 
@@ -57,6 +58,7 @@ class Namespace:
         self._puzzles = puzzles
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a method
+        name = operation_of_now(name)
         if name not in EVERY:
             raise AttributeError(f"there is no {name!r}; there is {', '.join(EVERY)}")
         return partial(_method, self._puzzles, name)

@@ -1,4 +1,4 @@
-"""``lowbit canon``: the canonical form of each puzzle."""
+"""``lowbit canonical``: the canonical form of each puzzle."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ WORD = "canonical"
 
 
 @click.command(
-    "canon",
+    "canonical",
     epilog=examples(
-        "lowbit canon examples/fifty.txt",
-        "lowbit canon --bare examples/fifty.txt | sort -u  # one of each class",
-        "lowbit canon --with-transform examples/board.txt",
+        "lowbit canonical examples/fifty.txt",
+        "lowbit canonical --bare examples/fifty.txt | sort -u  # one of each class",
+        "lowbit canonical --with-transform examples/board.txt",
     ),
 )
 @click.option(
@@ -63,7 +63,7 @@ def command(request: Request, threads: int | None, *, with_transform: bool, bare
     if with_transform:
         return request.answer_each(_with_transform, words_writer)
     if not bare and is_table_run(request):
-        return answer_tables(request, "canon", SearchEffort(threads=threads))
+        return answer_tables(request, "canonical", SearchEffort(threads=threads))
     changing = Transformation(WORD, _change_one, _load_many, keeps_text=not bare)
     return request.change(changing, threads)
 

@@ -54,12 +54,21 @@ def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
         grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
     ) -> Answer:
         number = count_solutions(grid, limit=limit, max_nodes=max_nodes, time_limit=time_limit)
-        return Answer("counted", number)
+        return Answer(_status(number, limit).word, number)
 
     query = Query(answer, limit=limit, outcomes=OUTCOMES)
-    return request.ask(query, effort, writers("count")[request.to])
+    return request.ask(query, effort, writers("n_solutions")[request.to])
 
 
-OUTCOMES = {status: Reply("counted", "number") for status in Status} | {
+def _status(number: int, limit: int | None) -> Status:
+    """Return what a count that is known says of a puzzle."""
+    if number == 0:
+        return Status.NONE
+    if number == limit == 1:
+        return Status.SOLVABLE
+    return Status.UNIQUE if number == 1 else Status.SEVERAL
+
+
+OUTCOMES = {status: Reply(status.word, "number") for status in Status} | {
     Status.LIMIT_REACHED: Reply(Status.LIMIT_REACHED.word, "least", is_good=False, has_reason=True)
 }

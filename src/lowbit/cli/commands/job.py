@@ -18,11 +18,12 @@ from lowbit.cli.options import SEED
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import FAILED, NORMAL, OK, QUIET, Report, say
 from lowbit.formats.table_names import CODECS
+from lowbit.renamed import OPERATIONS_BEFORE
 
 if TYPE_CHECKING:
     from lowbit.jobs import JobProgress, JobReport
 
-DEEDS = ("solve", "count", "check", "maximize", "minimize", "canon", "audit", "generate")
+DEEDS = ("solve", "count", "check", "maximize", "minimize", "canonical", "audit", "generate")
 """As `lowbit.jobs.plan.STAGES` has them; that would load pyarrow and Numba."""
 
 OF_SEARCHES = ("solve", "count", "check", "maximize", "minimize", "audit")
@@ -31,6 +32,7 @@ MEANT_FOR = {
     "max_nodes": OF_SEARCHES,
     "limit": ("count", "audit"),
     "weights": ("maximize",),
+    "minimize": ("maximize",),
     "least": ("maximize",),
     "top": ("maximize",),
     "solution_column": ("audit",),
@@ -50,6 +52,17 @@ MEANT_FOR = {
 }
 """What each option is for."""
 
+
+class Deed(click.Choice[str]):
+    """What to do, by its name or that of before."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Say so where the name is that of before."""
+        if value in OPERATIONS_BEFORE:
+            say(f"--do {value} is now --do {OPERATIONS_BEFORE[value]}")
+        return super().convert(OPERATIONS_BEFORE.get(value, value), param, ctx)
+
+
 PATIENCE, INTERVAL = 10.0, 60.0
 """Seconds without a worker before that is said, and before it is said again."""
 
@@ -63,13 +76,13 @@ def command() -> None:
     "run",
     epilog=examples(
         "lowbit job run --do generate --seed 1 --rows 500 2000 made",
-        "lowbit job run --do canon made canonical",
+        "lowbit job run --do canonical made forms",
         "lowbit job run --do audit examples/audit.csv audited",
     ),
 )
 @click.argument("source")
 @click.argument("dest")
-@click.option("--do", required=True, type=click.Choice(DEEDS), help="What to do with the puzzles.")
+@click.option("--do", required=True, type=Deed(DEEDS), help="What to do with the puzzles.")
 @click.option(
     "--on",
     type=click.Choice(("local", "dask")),
@@ -130,7 +143,8 @@ def command() -> None:
     callback=read_weights_option,
     help="maximize: what a completion scores; see lowbit maximize.",
 )
-@click.option("--least", is_flag=True, help="maximize: find those that score least instead.")
+@click.option("--minimize", is_flag=True, help="maximize: find those that score least instead.")
+@click.option("--least", is_flag=True, hidden=True)
 @click.option(
     "--top", type=click.IntRange(min=1), metavar="K", help="maximize: find the K best completions."
 )
@@ -246,9 +260,9 @@ def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any
         if do not in MEANT_FOR[name]:
             option = f"--{name.replace('_', '-')}"
             raise click.UsageError(f"{option} is for {', '.join(MEANT_FOR[name])}, not for {do}")
-    for name, other in (("least", "minimize"), ("top", "k")):
-        if name in given:
-            given[other] = given.pop(name)
+    if given.pop("least", False):
+        say("--least is now --minimize")
+        given["minimize"] = True
     if given.pop("no_minimal", False):
         given["minimal"] = False
     return said | given

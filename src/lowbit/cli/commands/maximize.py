@@ -91,7 +91,7 @@ def command(  # noqa: PLR0913 - one for each option
 
     if is_table_run(request):
         effort = SearchEffort(max_nodes, time_limit)
-        how = {"weights": worth, "minimize": minimize, "k": top}
+        how = {"weights": worth, "minimize": minimize, "top": top}
         return answer_tables(request, "maximize", effort, **how)
 
     def answer(grid: Grid) -> Answer:
@@ -101,7 +101,7 @@ def command(  # noqa: PLR0913 - one for each option
                 grid,
                 worth,
                 minimize=minimize,
-                k=top,
+                top=top,
                 max_nodes=max_nodes,
                 time_limit=time_limit,
                 progress=watch.see,

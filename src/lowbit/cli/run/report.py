@@ -25,7 +25,7 @@ SAID = 10
 """How many puzzles that are wrong a run names; the summary counts them all."""
 
 STATUSES = (
-    "unique", "several", "proven", "none", "counted", "ok", "clash", "shown",
+    "unique", "several", "solvable", "proven", "none", "ok", "clash", "shown",
     "shuffled", "canonical", "made", "limit-reached", "invalid",
 )  # fmt: skip
 """What commands count, in the order in which it is summed up; what else there is comes last."""

@@ -11,6 +11,7 @@ from lowbit.arguments import integer, integer_or_none, require_room, seconds_or_
 from lowbit.batch.puzzles import read_batch
 from lowbit.batch.result import Results
 from lowbit.geometry import CLASSIC
+from lowbit.renamed import renamed
 from lowbit.status import Status
 from lowbit.verbs.maximize.one import COMPLETION_BYTES, ScoreResult, grid_of
 from lowbit.verbs.maximize.optimum.many import rank_all
@@ -39,10 +40,10 @@ class ScoreBatch(Results[ScoreResult]):
         completion, LIMIT_REACHED where a limit ended the search before that was known, INVALID
         where there is no puzzle.
     n_found : int64[n]
-        How many completions the row has, at most k.
-    scores : int64[n, k]
+        How many completions the row has, at most `top`.
+    scores : int64[n, top]
         Their scores, the best first; 0 from `n_found` on.
-    solutions : uint8[n, k, 81]
+    solutions : uint8[n, top, 81]
         Their digits; 0 from `n_found` on.
     bounds : int64[n]
         No completion scores better; 0 where there is none.
@@ -73,12 +74,13 @@ class ScoreBatch(Results[ScoreResult]):
         )
 
 
+@renamed(k="top")
 def maximize_many(  # noqa: PLR0913 - most by name
     puzzles: PuzzlesLike,
     weights: WeightsLike = PYRAMID,
     *,
     minimize: bool = False,
-    k: int = 1,
+    top: int = 1,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -90,7 +92,7 @@ def maximize_many(  # noqa: PLR0913 - most by name
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
         Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
-    weights, minimize, k
+    weights, minimize, top
         As for `lowbit.maximize`; the same for all puzzles.
     max_nodes : int, optional
         The most nodes of the search tree to visit for each puzzle.
@@ -112,8 +114,8 @@ def maximize_many(  # noqa: PLR0913 - most by name
     ------
     InputError
         If `puzzles` is no batch of puzzles, `weights` are of the wrong shape, not integers or
-        too large, `k` or `threads` is less than 1, a limit is negative, or memory does not hold
-        `k` completions of each puzzle.
+        too large, `top` or `threads` is less than 1, a limit is negative, or memory does not hold
+        `top` completions of each puzzle.
 
     Notes
     -----
@@ -137,12 +139,12 @@ def maximize_many(  # noqa: PLR0913 - most by name
     batch = read_batch(puzzles)
     worth = np.array(worth_of(weights, CLASSIC), np.int64).reshape(-1)
     sign = -1 if minimize else 1
-    k = integer("k", k, 1)
-    require_room("k", k, COMPLETION_BYTES * max(1, batch.puzzles.starts.size))
+    top = integer("top", top, 1)
+    require_room("top", top, COMPLETION_BYTES * max(1, batch.puzzles.starts.size))
     ranking = rank_all(
         batch.puzzles,
         sign * worth,
-        k,
+        top,
         max_nodes=integer_or_none("max_nodes", max_nodes, 0),
         time_limit=seconds_or_none("time_limit", time_limit),
         threads=integer_or_none("threads", threads, 1),

@@ -19,6 +19,7 @@ from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.reference.score import BestSearch
+from lowbit.renamed import renamed
 from lowbit.status import Status
 from lowbit.verbs.maximize.weights import PYRAMID, worth_of
 
@@ -100,13 +101,14 @@ class ScoreResult:
         return self.score == self.bound and (self.settled or self.score is not None)
 
 
+@renamed(k="top")
 def maximize(  # noqa: PLR0913 - most by name
     puzzle: GridLike,
     weights: WeightsLike = PYRAMID,
     geometry: BoardLike | None = None,
     *,
     minimize: bool = False,
-    k: int = 1,
+    top: int = 1,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     progress: Callable[[ScoreResult], object] | None = None,
@@ -128,7 +130,7 @@ def maximize(  # noqa: PLR0913 - most by name
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     minimize : bool, default False
         Look for the lowest scores instead.
-    k : int, default 1
+    top : int, default 1
         How many completions to return.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
@@ -150,7 +152,7 @@ def maximize(  # noqa: PLR0913 - most by name
     GridError
         If `puzzle` is no grid.
     InputError
-        If `weights` are of the wrong shape, not integers or too large, `k` is less than 1 or
+        If `weights` are of the wrong shape, not integers or too large, `top` is less than 1 or
         more than memory holds, or a limit is negative.
 
     Examples
@@ -161,19 +163,19 @@ def maximize(  # noqa: PLR0913 - most by name
     ... )
     >>> result.score, result.bound, result.proven
     (2829, 2829, True)
-    >>> result = maximize("1... .2.. ..3. ....", "uniform", "4x4", k=2)
+    >>> result = maximize("1... .2.. ..3. ....", "uniform", "4x4", top=2)
     >>> [solution.to_line() for solution in result.solutions], result.scores
     (['1324421324313142', '1342421321343421'], (40, 40))
     """
     grid = Grid(puzzle, geometry)
     worth = worth_of(weights, grid.geometry)
-    k = integer("k", k, 1)
-    require_room("k", k, COMPLETION_BYTES)
+    top = integer("top", top, 1)
+    require_room("top", top, COMPLETION_BYTES)
     max_nodes = integer_or_none("max_nodes", max_nodes, 0)
     deadline = deadline_after(time_limit)
     if minimize:
         worth = [list(map(neg, of_cell)) for of_cell in worth]
-    search = _Search(grid, worth, k, max_nodes, deadline)
+    search = _Search(grid, worth, top, max_nodes, deadline)
     next_report = monotonic() + SECONDS_BETWEEN_REPORTS
     for _ in search.steps():
         if progress is not None and monotonic() >= next_report:
@@ -186,11 +188,11 @@ class _Search:
     """The search for the highest scores, by the reference, then by the engine."""
 
     def __init__(
-        self, grid: Grid, worth: Worth, k: int, max_nodes: int | None, deadline: float
+        self, grid: Grid, worth: Worth, top: int, max_nodes: int | None, deadline: float
     ) -> None:
         self._grid = grid
         self._worth = worth
-        self._k = k
+        self._top = top
         self._max_nodes = max_nodes
         self._deadline = deadline
         time_limit = seconds_left(deadline)
@@ -198,7 +200,9 @@ class _Search:
         self._reference: BestSearch | None = None
         if not self._hands_over or ENGINE not in sys.modules or {max_nodes, time_limit} != {None}:
             few_nodes = FEW_NODES if self._hands_over else max_nodes
-            self._reference = BestSearch(grid, worth, k, max_nodes=few_nodes, time_limit=time_limit)
+            self._reference = BestSearch(
+                grid, worth, top, max_nodes=few_nodes, time_limit=time_limit
+            )
         self._outcome: Outcome | None = None
 
     def steps(self) -> Iterator[None]:
@@ -222,7 +226,7 @@ class _Search:
         for outcome in best_completions(
             np.array(self._worth, np.int64).reshape(-1),
             np.array(self._grid.allowed, np.uint16),
-            self._k,
+            self._top,
             Limits(max_nodes, self._deadline),
         ):
             self._outcome = outcome

@@ -141,7 +141,7 @@ def maximize(  # noqa: PLR0913 - by name
         grid,
         weights,
         minimize=minimize,
-        k=k,
+        top=k,
         max_nodes=max_nodes,
         time_limit=time_limit,
         progress=lambda known: send(_scored(known, is_done=False)),
