@@ -46,11 +46,11 @@ def main() -> None:
     print("| --- | ---: | ---: |")
     few = digits[:1000].tolist()
     one, seven = Transform.random(1), [Transform.random(7, item) for item in range(len(few))]
-    _row("shuffle, one by one", len(few), lambda: [shuffle(puzzle, 7) for puzzle in few])
+    _row("shuffle, one by one", len(few), lambda: [shuffle(puzzle, seed=7) for puzzle in few])
     _row("a given Transform, one by one", len(few), lambda: [one(puzzle) for puzzle in few])
     _row("transform_many, a symmetry each", len(few), lambda: transform_many(few, seven))
     for kind, rows in {"digits": batch, "candidate masks": masks}.items():
-        shuffled = partial(shuffle_many, rows, 7, threads=1)
+        shuffled = partial(shuffle_many, rows, seed=7, threads=1)
         _row(f"shuffle_many, {kind}, 1 thread", len(rows), shuffled)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "puzzles.txt")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -67,7 +68,7 @@ def test_a_node_limit_is_a_whole_number(verb: Any, limit: object) -> None:  # no
 @pytest.mark.parametrize("geometry", [9, [], b"9x9"])
 def test_a_geometry_is_a_board_or_its_name(geometry: Any) -> None:  # noqa: ANN401 - anything but a board
     with pytest.raises(GeometryError, match="is neither a Geometry nor the name of one"):
-        lowbit.solve(PUZZLE, geometry)
+        lowbit.solve(PUZZLE, geometry=geometry)
 
 
 @pytest.mark.parametrize(("dtype", "n_bits"), [(np.uint8, 8), (np.int8, 7)])
@@ -85,7 +86,7 @@ def test_masks_of_too_few_bits_are_refused(dtype: type[np.integer[Any]], n_bits:
 @pytest.mark.parametrize("dtype", [np.int16, np.uint16, np.int64])
 def test_masks_of_enough_bits_are_read(dtype: type[np.integer[Any]]) -> None:
     assert lowbit.count_many(Masks(np.full((1, 81), 511, dtype)), limit=2).tolist() == [2]
-    assert lowbit.count_solutions(Masks(np.full(16, 15, np.uint8)), FOUR) == 288
+    assert lowbit.count_solutions(Masks(np.full(16, 15, np.uint8)), geometry=FOUR) == 288
 
 
 @pytest.mark.parametrize("language", ["de", None, 1])
@@ -129,3 +130,13 @@ def test_without_a_limit_there_is_no_deadline(unlimited: float | None) -> None:
 def test_a_time_limit_that_is_none_is_refused_by_name(wrong: Any) -> None:  # noqa: ANN401 - wrong
     with pytest.raises(InputError, match="time_limit"):
         deadline_after(wrong)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in lowbit.__all__ if inspect.isfunction(getattr(lowbit, name))]
+)
+def test_what_nobody_could_tell_by_its_place_is_given_by_name(name: str) -> None:
+    parameters = inspect.signature(getattr(lowbit, name)).parameters.values()
+    by_name = {one.name for one in parameters if one.kind is one.KEYWORD_ONLY}
+    said = {one.name for one in parameters}
+    assert said & {"geometry", "seed", "limit", "item", "language"} <= by_name

@@ -42,7 +42,7 @@ ONE: dict[str, Verb] = {
     "redundant_givens": lowbit.redundant_givens,
     "true_candidates": lowbit.true_candidates,
     "render": lowbit.render,
-    "shuffle": lambda p: lowbit.shuffle(p, 1),
+    "shuffle": lambda p: lowbit.shuffle(p, seed=1),
     "canonical": lowbit.canonical,
     "canonical_transform": lowbit.canonical_transform,
     "is_isomorphic": lambda p: lowbit.is_isomorphic(p, UNIQUE),
@@ -61,7 +61,7 @@ MANY: dict[str, Verb] = {
     "is_minimal_many": lowbit.is_minimal_many,
     "redundant_givens_many": lowbit.redundant_givens_many,
     "true_candidates_many": lowbit.true_candidates_many,
-    "shuffle_many": lambda ps: lowbit.shuffle_many(ps, 1),
+    "shuffle_many": lambda ps: lowbit.shuffle_many(ps, seed=1),
     "transform_many": lambda ps: lowbit.transform_many(ps, Transform.random(1)),
     "canonical_many": lambda ps: lowbit.canonical_many(ps, transforms=True),
 }
@@ -251,17 +251,19 @@ def times(n: Any, factor: int) -> Any:  # noqa: ANN401 - of many types
 
 
 WHOLE: dict[str, Callable[[Any], Any]] = {
-    "shuffle": lambda n: lowbit.shuffle(UNIQUE, n),
+    "shuffle": lambda n: lowbit.shuffle(UNIQUE, seed=n),
     "Transform.random": lambda n: Transform.random(n, n),
     "minimize": lambda n: lowbit.minimize(UNIQUE, seed=n, item=n, max_nodes=times(n, 10**4)),
-    "shuffle_many": lambda n: lowbit.shuffle_many(LINES, n, threads=n),
-    "minimize_many": lambda n: lowbit.minimize_many(LINES, n, threads=n, max_nodes=times(n, 10**4)),
-    "random_grids": lambda n: lowbit.random_grids(n, n, threads=n),
+    "shuffle_many": lambda n: lowbit.shuffle_many(LINES, seed=n, threads=n),
+    "minimize_many": lambda n: lowbit.minimize_many(
+        LINES, seed=n, threads=n, max_nodes=times(n, 10**4)
+    ),
+    "random_grids": lambda n: lowbit.random_grids(n, seed=n, threads=n),
     "generate": lambda n: lowbit.generate(
         n, seed=n, threads=n, max_tries=n, clues=(times(n, 8), times(n, 27))
     ),
     "solve_many": lambda n: lowbit.solve_many(LINES, limit=n, threads=n, max_nodes=n),
-    "count_many": lambda n: lowbit.count_many(LINES, n, threads=n),
+    "count_many": lambda n: lowbit.count_many(LINES, limit=n, threads=n),
     "canonical_many": lambda n: lowbit.canonical_many(LINES, threads=n),
     "maximize_many": lambda n: lowbit.maximize_many(
         LINES, top=n, threads=n, max_nodes=times(n, 10**6)
@@ -285,6 +287,6 @@ def test_a_whole_number_may_be_one_of_numpy(name: str) -> None:
 
 def test_a_seed_may_be_as_large_as_an_integer_of_numpy() -> None:
     largest: Any = np.uint64(2**64 - 1)
-    assert lowbit.shuffle(UNIQUE, largest) == lowbit.shuffle(UNIQUE, 2**64 - 1)
-    rows = lowbit.shuffle_many(LINES, largest)
-    assert (rows == lowbit.shuffle_many(LINES, 2**64 - 1)).all()
+    assert lowbit.shuffle(UNIQUE, seed=largest) == lowbit.shuffle(UNIQUE, seed=2**64 - 1)
+    rows = lowbit.shuffle_many(LINES, seed=largest)
+    assert (rows == lowbit.shuffle_many(LINES, seed=2**64 - 1)).all()

@@ -86,7 +86,7 @@ def test_count_many() -> None:
     counts = lowbit.count_many(PUZZLES[:-1])
     assert counts.dtype == np.int64
     assert counts.tolist() == [1, 1, 254, 0, -1]
-    assert lowbit.count_many(PUZZLES, 5).tolist() == [1, 1, 5, 0, -1, 5]
+    assert lowbit.count_many(PUZZLES, limit=5).tolist() == [1, 1, 5, 0, -1, 5]
 
 
 def test_a_count_that_a_limit_cut_short_is_not_known() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import re
+from pathlib import Path
 
 import pytest
 
 from lowbit import errors
+from lowbit.cli.run.report import describe
 from lowbit.errors import (
     EffortSpentError,
     FormatError,
@@ -138,3 +140,18 @@ def test_attributes() -> None:
         "nodes": 9,
         "n_found": 0,
     }
+
+
+def test_messages_of_the_library_name_no_option_of_the_command() -> None:
+    root = Path(errors.__file__).parent
+    for module in root.rglob("*.py"):
+        if module.relative_to(root).parts[0] != "cli":
+            found = re.findall(r"(?<![\w-])--[a-z][a-z-]+", module.read_text(encoding="utf-8"))
+            assert not found, module
+
+
+def test_the_command_adds_the_option_that_helps() -> None:
+    error = TableError("which?", argument="solution_column")
+    assert describe(error) == "which? (--solution-column)"
+    assert describe(pickled(error)) == describe(error)
+    assert describe(TableError("which?")) == "which?"

@@ -431,3 +431,18 @@ def test_str_without_boxes_has_no_rules() -> None:
 @given(st.sets(st.integers(1, 25)))
 def test_digits_of_a_mask(digits: set[int]) -> None:
     assert list(digits_of(sum(1 << digit - 1 for digit in digits))) == sorted(digits)
+
+
+def test_a_cell_is_named_by_its_row_and_column() -> None:
+    for board in (CLASSIC, Geometry.parse("6x6")):
+        grid = Grid([1 + cell % board.size for cell in range(board.n_cells)], board)
+        array = np.array(list(grid)).reshape(board.size, board.size)
+        for row in range(-board.size, board.size):
+            for column in range(-board.size, board.size):
+                assert grid[row, column] == array[row, column]
+
+
+@pytest.mark.parametrize("place", [(9, 0), (0, 9), (-10, 0), (0, -10)])
+def test_a_row_or_column_that_is_not_there(place: tuple[int, int]) -> None:
+    with pytest.raises(IndexError):
+        Grid("." * 81)[place]

@@ -178,7 +178,7 @@ def test_asking_again_does_not_make_ctrl_c_the_end(early: pytest.MonkeyPatch) ->
 def test_other_boards_are_never_handed_over() -> None:
     blocks = SolutionBlocks(Grid("." * 81, DIAGONALS))
     assert [len(block) for block in islice(blocks, 20)] == [1] * 20
-    assert list(lowbit.solutions("." * 16, Geometry.parse("4x4"))) == list(
+    assert list(lowbit.solutions("." * 16, geometry=Geometry.parse("4x4"))) == list(
         Search(Grid("." * 16, Geometry.parse("4x4")))
     )
 

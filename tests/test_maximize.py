@@ -177,7 +177,7 @@ def ticking(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("ticking")
 def test_a_time_limit_gives_the_best_so_far() -> None:
     board = Geometry.parse("16x16")  # the reference alone would take for ever
-    result = maximize("." * 256, range(256), board, time_limit=3)
+    result = maximize("." * 256, range(256), geometry=board, time_limit=3)
     assert result.score is not None
     assert result.bound is not None
     assert result.score < result.bound
@@ -190,7 +190,7 @@ def test_a_time_limit_gives_the_best_so_far() -> None:
 def test_progress_is_told_of_what_is_known() -> None:
     seen: list[ScoreResult] = []
     result = maximize(
-        "." * 256, range(256), Geometry.parse("16x16"), time_limit=3, progress=seen.append
+        "." * 256, range(256), geometry=Geometry.parse("16x16"), time_limit=3, progress=seen.append
     )
     assert seen
     assert all(not early.settled for early in seen)
@@ -289,11 +289,11 @@ def test_top_is_a_number_of_completions(top: Any) -> None:  # noqa: ANN401 - of 
 
 def test_weights_fit_the_board() -> None:
     with pytest.raises(InputError, match="the pyramid's weights are those of a 9x9 board"):
-        maximize("." * 16, "pyramid", FOUR)
+        maximize("." * 16, "pyramid", geometry=FOUR)
     with pytest.raises(InputError, match="weights are 16 numbers, 4 rows of 4"):
         maximize("." * 16, geometry=FOUR)
-    assert maximize("." * 16, [1] * 16, FOUR).score == 40
-    assert maximize("." * 16, "uniform", FOUR).score == 40
+    assert maximize("." * 16, [1] * 16, geometry=FOUR).score == 40
+    assert maximize("." * 16, "uniform", geometry=FOUR).score == 40
 
 
 def test_a_result_is_proven_where_its_bound_is_met() -> None:

@@ -34,17 +34,17 @@ SEEDS = st.integers(0, 2**64 - 1)
 
 @given(SEEDS)
 def test_a_row_is_what_the_puzzle_alone_would_be(seed: int) -> None:
-    rows = shuffle_many(PUZZLES, seed)
+    rows = shuffle_many(PUZZLES, seed=seed)
     assert rows.dtype == np.uint8
     for item, (row, puzzle) in enumerate(zip(rows, PUZZLES, strict=True)):
         assert Grid(row) == Transform.random(seed, item)(puzzle)
-    assert Grid(rows[0]) == shuffle(EASY, seed)
+    assert Grid(rows[0]) == shuffle(EASY, seed=seed)
 
 
 @given(SEEDS, st.lists(st.integers(0, CLASSIC.full_mask), min_size=81, max_size=81))
 def test_masks_are_shuffled_alike(seed: int, cells: list[int]) -> None:
     masks = np.array([cells, Grid(EASY).allowed], np.uint16)
-    rows = shuffle_many(Masks(masks), seed)
+    rows = shuffle_many(Masks(masks), seed=seed)
     assert rows.dtype == np.uint16
     for item, row in enumerate(rows.tolist()):
         assert Grid.from_masks(row) == Transform.random(seed, item)(Grid.from_masks(masks[item]))
@@ -53,23 +53,23 @@ def test_masks_are_shuffled_alike(seed: int, cells: list[int]) -> None:
 @pytest.mark.parametrize("n", [1, 2])
 def test_masks_that_are_no_puzzle_stay_so(n: int) -> None:
     """Alone, too, where there is nothing behind them that could be read instead."""
-    rows = shuffle_many(Masks(np.full((n, 81), 512, np.uint16)), 1)
+    rows = shuffle_many(Masks(np.full((n, 81), 512, np.uint16)), seed=1)
     assert (rows == 0xFFFF).all()
 
 
 def test_a_row_depends_on_nothing_but_the_seed_and_its_number() -> None:
     n = 40_000  # more than a portion
-    batch = np.tile(shuffle_many([EASY], 1), (n, 1))
-    rows = shuffle_many(batch, 3, threads=1)
-    assert np.array_equal(rows, shuffle_many(batch, 3, threads=4))
-    assert np.array_equal(rows[:100], shuffle_many(batch[:100], 3))
+    batch = np.tile(shuffle_many([EASY], seed=1), (n, 1))
+    rows = shuffle_many(batch, seed=3, threads=1)
+    assert np.array_equal(rows, shuffle_many(batch, seed=3, threads=4))
+    assert np.array_equal(rows[:100], shuffle_many(batch[:100], seed=3))
     assert np.array_equal(rows[-1:], transform_many(batch[:1], Transform.random(3, n - 1)))
-    assert not np.array_equal(rows, shuffle_many(batch, 4))
+    assert not np.array_equal(rows, shuffle_many(batch, seed=4))
     assert not np.array_equal(shuffle_many(batch[:9]), shuffle_many(batch[:9]))
 
 
 def test_every_form_of_a_batch() -> None:
-    expected = shuffle_many(PUZZLES, 1)
+    expected = shuffle_many(PUZZLES, seed=1)
     digits = np.array([list(Grid(puzzle).givens) for puzzle in PUZZLES])
     forms = [
         "\n".join(PUZZLES),
@@ -80,20 +80,20 @@ def test_every_form_of_a_batch() -> None:
         np.array(PUZZLES, "S81"),
     ]
     for form in forms:
-        assert np.array_equal(shuffle_many(form, 1), expected)
+        assert np.array_equal(shuffle_many(form, seed=1), expected)
     pencilmarks = [Grid(puzzle).to_pencilmarks() for puzzle in PUZZLES]
-    masks = shuffle_many(pencilmarks, 1)
+    masks = shuffle_many(pencilmarks, seed=1)
     assert [Grid.from_masks(row).givens for row in masks] == [row.tobytes() for row in expected]
 
 
 def test_the_input_stays_as_it_was_and_may_be_empty() -> None:
     masks = np.array([Grid(EASY).allowed], np.uint16)
     masks.flags.writeable = False
-    shuffle_many(Masks(masks), 1)
+    shuffle_many(Masks(masks), seed=1)
     assert masks[0].tolist() == list(Grid(EASY).allowed)
     batches: list[Any] = [[], "", np.zeros((0, 81), np.uint8)]
     for empty in batches:
-        assert shuffle_many(empty, 1).shape == (0, 81)
+        assert shuffle_many(empty, seed=1).shape == (0, 81)
         assert transform_many(empty, []).shape == (0, 81)
 
 
@@ -107,7 +107,7 @@ def test_the_row_of_an_invalid_puzzle_stays_invalid() -> None:
     marks = Grid(EASY).to_pencilmarks()
     batches += [digits, Masks(masks), ["", marks, marks], [marks, "", marks]]
     for batch in batches:
-        for rows in (shuffle_many(batch, 1), transform_many(batch, Transform.random(1))):
+        for rows in (shuffle_many(batch, seed=1), transform_many(batch, Transform.random(1))):
             again: Any = Masks(rows) if rows.dtype == np.uint16 else rows
             expected = solve_many(batch).status == Status.INVALID
             assert np.array_equal(solve_many(again).status == Status.INVALID, expected)
@@ -120,7 +120,7 @@ def test_what_is_no_batch_is_turned_away() -> None:
         shuffle_many(5)  # type: ignore[arg-type]
     for seed in (-1, 2**64):
         with pytest.raises(InputError, match="a seed is a number from 0"):
-            shuffle_many([EASY], seed)
+            shuffle_many([EASY], seed=seed)
     with pytest.raises(InputError, match="threads is 1 or more"):
         shuffle_many([EASY], threads=0)
     with pytest.raises(InputError, match="2 symmetries for 1 puzzles"):
@@ -157,4 +157,4 @@ def test_shuffles_are_uniform() -> None:
 
 def test_the_number_of_solutions_stays(data: Data) -> None:
     puzzles = data("sudoku17.txt").read_text(encoding="utf-8")
-    assert (solve_many(shuffle_many(puzzles, 8)).n_solutions == 1).all()
+    assert (solve_many(shuffle_many(puzzles, seed=8)).n_solutions == 1).all()

@@ -171,8 +171,8 @@ def test_only_the_classic_board_has_these_symmetries() -> None:
 
 
 def test_a_seed_gives_the_same_shuffle_and_none_another() -> None:
-    assert shuffle(EASY, 5) == shuffle(EASY, 5) == Transform.random(5)(EASY)
-    assert len({shuffle(EASY, seed) for seed in range(20)}) == 20
+    assert shuffle(EASY, seed=5) == shuffle(EASY, seed=5) == Transform.random(5)(EASY)
+    assert len({shuffle(EASY, seed=seed) for seed in range(20)}) == 20
     assert shuffle(EASY) != shuffle(EASY)
     assert is_unique(shuffle(EASY))
 

@@ -118,13 +118,13 @@ def test_every_verb_takes_a_board(name: str, expected: bool, as_grid: bool) -> N
     if as_grid:
         assert bool(VERBS[name](Grid(SMALL, SMALL_BOARD))) is expected
     else:
-        assert bool(VERBS[name](SMALL, SMALL_BOARD)) is expected
+        assert bool(VERBS[name](SMALL, geometry=SMALL_BOARD)) is expected
         assert bool(VERBS[name](SMALL, geometry=SMALL_BOARD)) is expected
 
 
 def test_solve_on_another_board() -> None:
-    assert lowbit.solve("1... ...2 3... ...4", SMALL_BOARD).to_line() == "1243431234212134"
-    assert lowbit.check("11.. .... .... ....", SMALL_BOARD)[0].cells == (0, 1)
+    assert lowbit.solve("1... ...2 3... ...4", geometry=SMALL_BOARD).to_line() == "1243431234212134"
+    assert lowbit.check("11.. .... .... ....", geometry=SMALL_BOARD)[0].cells == (0, 1)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,20 @@ class LowbitError(Exception):
 
 
 class InputError(LowbitError, ValueError):
-    """What was given cannot be read."""
+    """What was given cannot be read.
+
+    Attributes
+    ----------
+    argument : str
+        The argument that would help, where one would; "" elsewhere.
+    """
+
+    argument = ""
+
+    def __init__(self, *said: object, argument: str = "") -> None:
+        super().__init__(*said)
+        if argument:
+            self.argument = argument
 
 
 class GeometryError(InputError):

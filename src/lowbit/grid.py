@@ -123,6 +123,11 @@ class Grid:
     (24, 6, 0, False)
     >>> grid.candidates_of(1)
     (3, 5, 9)
+
+    A cell is named by its number, or by its row and column, from 0:
+
+    >>> grid[11], grid[1, 2], grid[-1, 0]
+    (2, 2, 2)
     """
 
     __slots__ = ("allowed", "geometry", "givens")
@@ -285,7 +290,11 @@ class Grid:
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"a Grid is immutable: {name!r} cannot be deleted")
 
-    def __getitem__(self, cell: int) -> int:
+    def __getitem__(self, cell: int | tuple[int, int]) -> int:
+        if isinstance(cell, tuple):
+            row, column = cell
+            places = range(self.geometry.size)
+            cell = places[row] * len(places) + places[column]
         return self.givens[cell]
 
     def __iter__(self) -> Iterator[int]:

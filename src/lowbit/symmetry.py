@@ -318,7 +318,11 @@ class Transform:
         return f"Transform.parse({str(self)!r})"
 
 
-def shuffle(puzzle: GridLike, seed: int | None = None) -> Grid:
+def shuffle(
+    puzzle: GridLike,
+    *,
+    seed: int | None = None,
+) -> Grid:
     """Return an isomorphic puzzle: a random symmetry is applied.
 
     Parameters

@@ -55,7 +55,7 @@ def test_wishes_reach_the_engine() -> None:
 
 def test_full_grids() -> None:
     done = lowbit("generate", "--grids", "30", "--seed", "4", "-q")
-    assert done.stdout.splitlines() == lines_of(random_grids(30, 4))
+    assert done.stdout.splitlines() == lines_of(random_grids(30, seed=4))
 
 
 def test_every_format() -> None:

@@ -128,7 +128,7 @@ def test_many_are_answered_as_one_by_one(tmp_path: Path) -> None:
 def test_other_boards_are_minimised_one_by_one_however_many_there_are() -> None:
     tiny = Geometry.parse("4x4")
     solved = "1234341221434321"
-    minimal = minimize(solved, tiny).to_line()
+    minimal = minimize(solved, geometry=tiny).to_line()
     done = lowbit("minimize", "--geometry", "4x4", stdin=f"{solved}\n" * 400)
     assert done.stdout == f"{minimal}\n" * 400
     assert done.returncode == 0

@@ -287,7 +287,7 @@ def test_a_worker_and_the_client_and_the_scheduler_are_killed(
             started.scheduler.kill()
             assert client.stderr is not None
             said = client.stderr.read().decode().splitlines()
-    gone = "lowbit: error: the Dask cluster is gone; what is done stays, go on with --resume"
+    gone = "lowbit: error: the Dask cluster is gone; what is done stays, and the job can be resumed"
     assert (client.returncode, said[-1]) == (1, gone)
 
 
@@ -489,7 +489,7 @@ def test_what_has_changed_is_told_before_anything_is_done(source: Path, tmp_path
     own, dest = tmp_path / "own", tmp_path / "job"
     shutil.copytree(source, own)
     run("solve", own, dest)
-    with pytest.raises(InputError, match="a job has begun here; go on with it"):
+    with pytest.raises(InputError, match="a job has begun here; resume it"):
         run("solve", own, dest)
     with pytest.raises(InputError, match="rows was 40"):
         run_job(own, dest, "solve", rows=41, resume=True, **OPTIONS["solve"])

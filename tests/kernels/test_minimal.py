@@ -130,7 +130,7 @@ def test_limits_of_one_puzzle(verb: str) -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_a_seed_is_in_64_bits(seed: int) -> None:
-    for verb in (lowbit.minimize, lambda puzzle, seed: lowbit.minimize_many([puzzle], seed)):
+    for verb in (lowbit.minimize, lambda puzzle, seed: lowbit.minimize_many([puzzle], seed=seed)):
         with pytest.raises(InputError, match="seed"):
             verb(EASY, seed=seed)
 
@@ -138,7 +138,7 @@ def test_a_seed_is_in_64_bits(seed: int) -> None:
 @pytest.mark.parametrize("seed", [None, 3])
 def test_full_grids_are_minimised_as_by_the_plain_loop(seed: int | None) -> None:
     solutions = full_grids(12)
-    batch = lowbit.minimize_many(solutions, seed)
+    batch = lowbit.minimize_many(solutions, seed=seed)
     assert (batch.status == Status.UNIQUE).all()
     for item, (solution, minimal) in enumerate(zip(solutions, batch.puzzles, strict=True)):
         cells = [[cell] for cell in order(seed, item, 81)]
@@ -230,7 +230,7 @@ def test_threads_and_neighbours_change_nothing() -> None:
 @given(st.integers(0, 2**64 - 1), st.integers(0, 10**6))
 def test_what_is_minimal_needs_each_given(seed: int, which: int) -> None:
     solution = random_solutions(1, np.random.default_rng(which))
-    batch = lowbit.minimize_many(solution, seed)
+    batch = lowbit.minimize_many(solution, seed=seed)
     assert lowbit.is_minimal_many(batch.puzzles).all()
     givens = np.flatnonzero(batch.puzzles[0])
     fewer = np.repeat(batch.puzzles, givens.size, axis=0)

@@ -49,7 +49,7 @@ def test_a_border_parts_the_cells_of_different_boxes_and_no_others(spec: str) ->
 def test_a_board_without_boxes_has_no_borders() -> None:
     lines = [house for house in CLASSIC.houses if house.kind != "box"]
     board = Geometry(9, lines)
-    assert borders(render(BLANK, board), board) == set()
+    assert borders(render(BLANK, geometry=board), board) == set()
 
 
 def test_givens_are_told_from_solved_digits() -> None:
@@ -85,7 +85,7 @@ def test_candidates_are_those_that_the_givens_leave() -> None:
 @pytest.mark.parametrize("spec", ["4x4", "6x6", "9x9", "16x16", "25x25"])
 def test_each_candidate_has_a_place_of_its_own_inside_its_cell(spec: str) -> None:
     board = Geometry.parse(spec)
-    svg = render("." * board.n_cells, board, candidates=True)
+    svg = render("." * board.n_cells, geometry=board, candidates=True)
     assert marks(svg, "candidate", board) == [board.symbols] * board.n_cells
     places = [(x, y) for x, y, _ in words(svg, "candidate")]
     assert len(set(places)) == board.n_cells * board.size
@@ -141,7 +141,9 @@ def test_extra_houses_can_be_highlighted_by_name() -> None:
     for name, kind in (("diagonal 2", "diagonal"), ("window 4", "window"), ("group 9", "group")):
         house = next(h for h in board.houses if str(h) == name)
         assert house.kind == kind
-        assert filled(render(BLANK, board, highlight=name), "house", board) == set(house.cells)
+        assert filled(render(BLANK, geometry=board, highlight=name), "house", board) == set(
+            house.cells
+        )
 
 
 @pytest.mark.parametrize("name", ["r0c1", "r1c10", "row 10", "cage 1", "x", "box", "r10", "1"])
@@ -184,7 +186,7 @@ def test_digits_keep_clear_of_the_weights_above_them() -> None:
 
 def test_weights_of_digits_show_that_of_the_digit_or_the_highest() -> None:
     worth = [[1, 2, 4, 9], *[[1, 1, 1, 2]] * 15]
-    svg = render("3..............1", SMALL, weights=worth, score=True)
+    svg = render("3..............1", geometry=SMALL, weights=worth, score=True)
     assert marks(svg, "weight", SMALL) == ["4", *["2"] * 14, "1"]
     assert words(svg, "caption")[0][2] == "score 5"
 
@@ -219,7 +221,7 @@ def test_wrong_weights_are_an_error(weights: object) -> None:
 
 
 def test_diagonals_are_lines() -> None:
-    path = part(render(BLANK, Geometry.parse("9x9+diagonals")), "diagonal")
+    path = part(render(BLANK, geometry=Geometry.parse("9x9+diagonals")), "diagonal")
     assert path is not None
     assert path.get("d") == "M9 9L543 543M543 9L9 543"
 
@@ -227,12 +229,12 @@ def test_diagonals_are_lines() -> None:
 def test_windows_are_tinted() -> None:
     board = Geometry.parse("9x9+windows")
     windows = {cell for house in board.houses if house.kind == "window" for cell in house.cells}
-    assert filled(render(BLANK, board), "tint", board) == windows
+    assert filled(render(BLANK, geometry=board), "tint", board) == windows
 
 
 def test_extra_houses_that_cover_the_board_get_a_colour_each() -> None:
     board = Geometry.parse("9x9+groups")
-    svg = render(BLANK, board)
+    svg = render(BLANK, geometry=board)
     regions = [name for name in classes(svg) if name.startswith("region")]
     houses = [set(house.cells) for house in board.houses if house.kind == "group"]
     assert [filled(svg, name, board) for name in regions] == houses
@@ -242,7 +244,7 @@ def test_extra_houses_that_cover_the_board_get_a_colour_each() -> None:
 def test_a_house_of_your_own_is_tinted_whatever_it_is_called() -> None:
     broken = House("diagonal", 0, (1, 11, 21, 31, 41, 51, 61, 71, 72))
     board = CLASSIC.with_houses(broken)
-    svg = render(BLANK, board)
+    svg = render(BLANK, geometry=board)
     assert filled(svg, "tint", board) == set(broken.cells)
     assert part(svg, "diagonal") is None
 
@@ -338,14 +340,18 @@ def test_any_grid_can_be_drawn(cells: list[int], theme: str) -> None:
 
 
 PICTURES = {
-    "blank": lambda: render("." * 16, SMALL),
-    "solution": lambda: render("1324421324313142", SMALL, givens="1... .2.. ..3. ...."),
-    "candidates": lambda: render("1....2....3....4", SMALL, candidates=True, highlight="r1c2"),
-    "heat": lambda: render("1324421324313142", SMALL, weights=range(16), score=True, theme="dark"),
-    "irregular": lambda: render(
-        "." * 36, Geometry.parse("jigsaw:CABBBBCAABDBCAAADDCCEFFDCEEEFDEEFFFD")
+    "blank": lambda: render("." * 16, geometry=SMALL),
+    "solution": lambda: render("1324421324313142", geometry=SMALL, givens="1... .2.. ..3. ...."),
+    "candidates": lambda: render(
+        "1....2....3....4", geometry=SMALL, candidates=True, highlight="r1c2"
     ),
-    "extra": lambda: render("." * 16, Geometry.parse("4x4+diagonals"), theme="auto"),
+    "heat": lambda: render(
+        "1324421324313142", geometry=SMALL, weights=range(16), score=True, theme="dark"
+    ),
+    "irregular": lambda: render(
+        "." * 36, geometry=Geometry.parse("jigsaw:CABBBBCAABDBCAAADDCCEFFDCEEEFDEEFFFD")
+    ),
+    "extra": lambda: render("." * 16, geometry=Geometry.parse("4x4+diagonals"), theme="auto"),
 }
 
 
@@ -356,4 +362,7 @@ def test_a_picture_is_the_one_that_was_looked_at(name: str) -> None:
 
 
 def test_the_irregular_board_of_the_tests_is_drawn_with_nine_boxes() -> None:
-    assert len(borders(render(BLANK, Geometry.parse(IRREGULAR)), Geometry.parse(IRREGULAR))) > 40
+    assert (
+        len(borders(render(BLANK, geometry=Geometry.parse(IRREGULAR)), Geometry.parse(IRREGULAR)))
+        > 40
+    )

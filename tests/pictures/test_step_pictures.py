@@ -195,7 +195,7 @@ def test_the_title_is_the_sentence() -> None:
 def test_marks_lie_on_their_candidates_on_every_board(spec: str) -> None:
     board = Geometry.parse(spec)
     blank = "." * board.n_cells
-    svg = render(blank, board, step=Step("naked-pair", ((board.n_cells - 1, board.size),)))
+    svg = render(blank, geometry=board, step=Step("naked-pair", ((board.n_cells - 1, board.size),)))
     [(x, y, _)] = words(svg, "told")
     assert discs(svg, "placed") == {(round(x), round(y))}
 
@@ -244,5 +244,5 @@ def test_a_picture_of_a_step_is_the_one_that_was_looked_at() -> None:
         (HouseMark(Role.BASE, 0), HouseMark(Role.COVER, 9)),
         (Chain(nodes),),
     )
-    svg = render("1... .... .... ...4", SMALL, step=step)
+    svg = render("1... .... .... ...4", geometry=SMALL, step=step)
     assert svg + "\n" == (GOLDEN / "step.svg").read_text(encoding="utf-8")

@@ -139,7 +139,7 @@ def test_a_frame_of_pandas_keeps_its_index_and_its_columns(kind: str) -> None:
 
 
 def test_a_series_of_pandas_becomes_a_frame() -> None:
-    counted = tables.count(pd.Series([UNIQUE, None], index=["a", "b"]), 5)
+    counted = tables.count(pd.Series([UNIQUE, None], index=["a", "b"]), limit=5)
     assert counted.index.tolist() == ["a", "b"]
     assert counted["n_solutions"].dtype == "Int64"
     assert counted["n_solutions"].tolist() == [1, pd.NA]
@@ -250,9 +250,14 @@ def test_a_batch_of_a_data_set_is_answered_by_every_operation(name: str) -> None
 
 def test_every_operation_says_what_the_verbs_say() -> None:
     column = pa.array([UNIQUE, SEVERAL, NONE, "x"])
-    assert tables.count(column, 9)["n_solutions"].to_pylist() == [1, 9, 0, None]
-    assert count_many(column.to_pylist(), 9).tolist() == [1, 9, 0, -1]
-    assert tables.count(column, 9)["status"].to_pylist() == ["unique", "several", "none", "invalid"]
+    assert tables.count(column, limit=9)["n_solutions"].to_pylist() == [1, 9, 0, None]
+    assert count_many(column.to_pylist(), limit=9).tolist() == [1, 9, 0, -1]
+    assert tables.count(column, limit=9)["status"].to_pylist() == [
+        "unique",
+        "several",
+        "none",
+        "invalid",
+    ]
     checked = tables.check(column).to_pydict()
     assert checked["status"] == ["ok", "ok", "clash", "invalid"]
     assert checked["clashes"][0] is None
@@ -282,7 +287,7 @@ def test_every_operation_says_what_the_verbs_say() -> None:
 def test_limits_are_told() -> None:
     column = pa.array([SEVERAL, UNIQUE, None])
     words = {"status": ["limit-reached", "unique", "invalid"]}
-    ended = tables.count(column[:1], 10**9, time_limit=0.2)
+    ended = tables.count(column[:1], limit=10**9, time_limit=0.2)
     assert ended["status"].to_pylist() == ["limit-reached"]
     assert tables.count(column, max_nodes=50).to_pydict() == {
         "n_solutions": [None, 1, None],

@@ -48,7 +48,7 @@ EXPECTED = {"shuffled": lines(UNIQUE), "shuffled_solution": lines(SOLUTION)}
 
 
 def shuffled(data: Any, **how: Any) -> Any:
-    return tables.shuffle(data, SEED, solution_column="answer", **how)
+    return tables.shuffle(data, seed=SEED, solution_column="answer", **how)
 
 
 def test_the_solution_goes_along() -> None:
@@ -141,7 +141,7 @@ def test_how_the_rows_are_cut_and_by_how_many_threads_does_not_matter(
         first += size
     cut = pa.concat_tables(parts)
     assert shuffled(cut, threads=threads)["shuffled"].to_pylist() == lines(UNIQUE, n)
-    assert tables.shuffle(cut["question"], SEED)["shuffled"].to_pylist() == lines(UNIQUE, n)
+    assert tables.shuffle(cut["question"], seed=SEED)["shuffled"].to_pylist() == lines(UNIQUE, n)
 
 
 def test_files_of_more_than_a_batch_are_shuffled_as_one(tmp_path: Path) -> None:
@@ -161,17 +161,20 @@ def test_files_of_more_than_a_batch_are_shuffled_as_one(tmp_path: Path) -> None:
 
 
 def test_what_is_no_puzzle_is_invalid_and_changes_no_other_row() -> None:
-    found = tables.shuffle(pa.array(PUZZLES), SEED).to_pydict()
+    found = tables.shuffle(pa.array(PUZZLES), seed=SEED).to_pydict()
     for row, (puzzle, word) in enumerate(zip(PUZZLES, WORDS, strict=True)):
         is_bad = word == "invalid"
         assert found["status"][row] == ("invalid" if is_bad else "shuffled")
         wanted = None if is_bad else Transform.random(SEED, row)(str(puzzle)).to_line()
         assert found["shuffled"][row] == wanted
-    assert tables.shuffle(pa.array(["short", None]), SEED)["status"].to_pylist() == ["invalid"] * 2
+    assert (
+        tables.shuffle(pa.array(["short", None]), seed=SEED)["status"].to_pylist()
+        == ["invalid"] * 2
+    )
 
 
 def test_restricted_cells_stay_so() -> None:
-    found = tables.shuffle(pa.array([PAIR, UNIQUE, None, "?", MARKS, PAIR]), SEED).to_pydict()
+    found = tables.shuffle(pa.array([PAIR, UNIQUE, None, "?", MARKS, PAIR]), seed=SEED).to_pydict()
     transforms = [Transform.random(SEED, row) for row in range(6)]
     assert found["shuffled"] == [
         transforms[0](PAIR).to_pencilmarks(),
@@ -193,7 +196,9 @@ def test_a_solution_that_is_not_there_is_null() -> None:
 @pytest.mark.parametrize("kind", [pa.list_(pa.int64()), pa.list_(pa.uint8(), 81)], ids=str)
 def test_lists_of_digits_are_shuffled_too(kind: pa.DataType) -> None:
     digits = [[int(cell) for cell in UNIQUE.replace(".", "0")]] * N
-    assert tables.shuffle(pa.array(digits, kind), SEED)["shuffled"].to_pylist() == lines(UNIQUE)
+    assert tables.shuffle(pa.array(digits, kind), seed=SEED)["shuffled"].to_pylist() == lines(
+        UNIQUE
+    )
 
 
 def test_without_a_seed_every_call_differs_and_a_batch_does_not() -> None:
@@ -204,17 +209,17 @@ def test_without_a_seed_every_call_differs_and_a_batch_does_not() -> None:
 
 
 def test_it_is_what_shuffle_many_does() -> None:
-    digits = shuffle_many([UNIQUE] * N, SEED)
+    digits = shuffle_many([UNIQUE] * N, seed=SEED)
     assert [Grid(row).to_line() for row in digits] == EXPECTED["shuffled"]
 
 
 def test_what_it_cannot_know_it_asks_for() -> None:
     with pytest.raises(TableError, match="there is no column nowhere; the columns are"):
-        tables.shuffle(pairs(), SEED, solution_column="nowhere")
+        tables.shuffle(pairs(), seed=SEED, solution_column="nowhere")
     with pytest.raises(TableError, match="column id is of int64"):
-        tables.shuffle(pairs(), SEED, solution_column="id")
+        tables.shuffle(pairs(), seed=SEED, solution_column="id")
     with pytest.raises(InputError, match="a seed is a number"):
-        tables.shuffle(pairs(), -1)
+        tables.shuffle(pairs(), seed=-1)
     with pytest.raises(TableError, match="goes by the numbers of the rows: with_indices=True"):
         tables.batched("shuffle")(pairs())
     alone = "no column answer beside a column alone; shuffle it in the same way, with the same seed"

@@ -64,7 +64,7 @@ def test_restricted_cells_of_another_board_stay(server: str) -> None:
     puzzle = lowbit.Grid.from_masks(masks, board).to_pencilmarks()
     answer = ask(server, "minimize", puzzle=puzzle, geometry="4x4")
     left = lowbit.Grid(answer["puzzle"], board)
-    assert left == lowbit.minimize(puzzle, board)
+    assert left == lowbit.minimize(puzzle, geometry=board)
     assert left.allowed[4] == 0b1100
 
 

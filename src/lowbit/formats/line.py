@@ -51,7 +51,11 @@ SEPARATOR = re.compile(r"\s*[,;#]\s*|\s+")
 QUOTES = "\"'"
 
 
-def parse_line(text: str, geometry: BoardLike = CLASSIC) -> tuple[Grid, str]:
+def parse_line(
+    text: str,
+    *,
+    geometry: BoardLike = CLASSIC,
+) -> tuple[Grid, str]:
     """Read one puzzle and its remark, as a line of the `line` format has them.
 
     Parameters
@@ -68,7 +72,7 @@ def parse_line(text: str, geometry: BoardLike = CLASSIC) -> tuple[Grid, str]:
 
     Examples
     --------
-    >>> grid, remark = parse_line("1....2....3....4  # tiny", "4x4")
+    >>> grid, remark = parse_line("1....2....3....4  # tiny", geometry="4x4")
     >>> grid.n_clues, remark
     (4, 'tiny')
     """

@@ -27,7 +27,7 @@ AHEAD: Final = 2
 PATIENCE: Final = 10
 """Seconds in which a scheduler has to answer."""
 
-GONE: Final = "the Dask cluster is gone; what is done stays, go on with --resume"
+GONE: Final = "the Dask cluster is gone; what is done stays, and the job can be resumed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def dask_executor(scheduler: str | None = None, workers: int | None = None) -> I
     try:
         distributed: Any = import_module("distributed")
     except ModuleNotFoundError:
-        raise MissingPackageError("--on dask needs distributed", "dask") from None
+        raise MissingPackageError("a Dask cluster needs distributed", "dask") from None
     with ExitStack() as stack:
         for name in ("distributed.client", "tornado.application"):
             stack.enter_context(_unlogged(name))  # lowbit says what goes wrong

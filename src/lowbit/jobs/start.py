@@ -109,7 +109,7 @@ def begin(plan: Plan, folder: JobFolder, *, resume: bool) -> None:
     if known is None:
         folder.require_new()
     elif not resume:
-        raise InputError(f"{name}: a job has begun here; go on with it (--resume)")
+        raise InputError(f"{name}: a job has begun here; resume it", argument="resume")
     elif differences := _differences(known, plan, folder):
         what = "; ".join(differences)
         raise InputError(f"{name}: this is not the job that has begun here: {what}")

@@ -36,8 +36,8 @@ __all__ = ["Shown", "draw", "render", "to_pdf", "to_png", "to_svg"]
 
 def render(  # noqa: PLR0913 - all but two by name
     grid: GridLike | Position,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     step: Step | None = None,
     givens: GridLike | None = None,
     candidates: Candidates = False,
@@ -97,7 +97,7 @@ def render(  # noqa: PLR0913 - all but two by name
 
     Examples
     --------
-    >>> picture = render("1.3..4..2.1.4..1", "4x4", highlight="row 1")
+    >>> picture = render("1.3..4..2.1.4..1", geometry="4x4", highlight="row 1")
     >>> picture[:52], picture.count("<text"), 'class="house"' in picture
     ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0', 7, True)
     """

@@ -45,12 +45,12 @@ def puzzle_column(names: Sequence[str], column: str | None = None) -> int:
     there = ", ".join(names) or "none"
     if found:
         many = ", ".join(names[place] for place in found)
-        raise TableError(f"{many} may all be puzzles; say which (--column)")
+        raise TableError(f"{many} may all be puzzles; say which", argument="column")
     if column is None:
         usual = ", ".join(sorted(HEADERS))
         raise TableError(
-            f"no column has a usual name for puzzles ({usual}); say which it is (--column) of "
-            f"these: {there}"
+            f"no column has a usual name for puzzles ({usual}); say which it is of these: {there}",
+            argument="column",
         )
     raise TableError(f"there is no column {column}; the columns are: {there}")
 
@@ -94,5 +94,5 @@ def refuse_taken(added: Iterable[str], names: Collection[object]) -> None:
     for name in added:
         if name in names:
             raise TableError(
-                f"there is a column {name} already; give the answers a prefix (--prefix)"
+                f"there is a column {name} already; give the answers a prefix", argument="prefix"
             )

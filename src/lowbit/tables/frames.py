@@ -130,8 +130,8 @@ def solve(  # noqa: PLR0913 - what to solve, where, and two limits
 
 def count(  # noqa: PLR0913 - as solve
     data: Any,  # noqa: ANN401 - as apply
-    limit: int | None = None,
     *,
+    limit: int | None = None,
     column: str | None = None,
     prefix: str = "",
     max_nodes: int | None = None,
@@ -152,7 +152,7 @@ def count(  # noqa: PLR0913 - as solve
     Examples
     --------
     >>> import pyarrow as pa
-    >>> count(pa.array(["." * 81]), 5).to_pydict()
+    >>> count(pa.array(["." * 81]), limit=5).to_pydict()
     {'n_solutions': [5], 'status': ['several']}
     """
     limits = {"limit": limit, "max_nodes": max_nodes, "time_limit": time_limit}
@@ -283,8 +283,8 @@ def canonical(
 
 def shuffle(  # noqa: PLR0913 - as solve
     data: Any,  # noqa: ANN401 - as apply
-    seed: int | None = None,
     *,
+    seed: int | None = None,
     solution_column: str | None = None,
     column: str | None = None,
     prefix: str = "",

@@ -30,7 +30,6 @@ from lowbit.tables.arrow_answers import (
 )
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
-from lowbit.verbs.maximize.weights import PYRAMID
 from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.solve.many import solve_many
 from lowbit.verbs.solve.one import check as clashes_of
@@ -188,7 +187,7 @@ def check(
 @renamed(k="top")
 def maximize(
     *,
-    weights: WeightsLike = PYRAMID,
+    weights: WeightsLike = "pyramid",
     minimize: bool = False,
     top: int = 1,
     max_nodes: int | None = None,

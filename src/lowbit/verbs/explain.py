@@ -65,8 +65,8 @@ class Hint:
 def steps(
     puzzle: GridLike,
     rules: Rules = "human",
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     without: Iterable[str] = (),
     time_limit: float | None = None,
 ) -> tuple[Step, ...]:
@@ -110,15 +110,15 @@ def steps(
     >>> found[0].technique, explain(found[0])
     ('hidden-single', 'hidden single: 9 in row 1; so r1c2 is 9')
     """
-    way = walkthrough(puzzle, rules, geometry, without=without, time_limit=time_limit)
+    way = walkthrough(puzzle, rules, geometry=geometry, without=without, time_limit=time_limit)
     return tuple(step for step, _ in way)
 
 
 def walkthrough(
     puzzle: GridLike,
     rules: Rules = "human",
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     without: Iterable[str] = (),
     time_limit: float | None = None,
 ) -> Iterator[tuple[Step, Position]]:
@@ -162,8 +162,8 @@ def walkthrough(
 
 def all_steps(
     puzzle: GridLike,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     rules: Rules | None = None,
     options: Options | None = None,
 ) -> Iterator[Step]:
@@ -210,8 +210,8 @@ def all_steps(
 def hint(  # noqa: PLR0913 - what a player can say
     puzzle: GridLike,
     marks: GridLike | None = None,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     level: int = STEP,
     rules: Rules = "human",
     language: str = "en",
@@ -270,7 +270,12 @@ def hint(  # noqa: PLR0913 - what a player can say
     return Hint(_told(step, given.geometry, level, language), step, position=position)
 
 
-def explain(step: Step, geometry: BoardLike = CLASSIC, language: str = "en") -> str:
+def explain(
+    step: Step,
+    *,
+    geometry: BoardLike = CLASSIC,
+    language: str = "en",
+) -> str:
     """Return what a step does and why, in one line.
 
     Parameters
@@ -285,13 +290,18 @@ def explain(step: Step, geometry: BoardLike = CLASSIC, language: str = "en") -> 
     Examples
     --------
     >>> step = steps("1... ...2 3... ...4", geometry="4x4")[0]
-    >>> explain(step, "4x4")
+    >>> explain(step, geometry="4x4")
     'hidden single: 2 in row 1; so r1c2 is 2'
     """
     return sentence(step, board_of(geometry), language)
 
 
-def solves_with(puzzle: GridLike, techniques: Rules, geometry: BoardLike | None = None) -> bool:
+def solves_with(
+    puzzle: GridLike,
+    techniques: Rules,
+    *,
+    geometry: BoardLike | None = None,
+) -> bool:
     """Whether some techniques solve a puzzle.
 
     Parameters
@@ -305,7 +315,7 @@ def solves_with(puzzle: GridLike, techniques: Rules, geometry: BoardLike | None 
 
     Examples
     --------
-    >>> solves_with("1... ...2 3... ...4", ["naked-single"], "4x4")
+    >>> solves_with("1... ...2 3... ...4", ["naked-single"], geometry="4x4")
     True
     """
     position, several = _start(Grid(puzzle, geometry))
@@ -313,7 +323,11 @@ def solves_with(puzzle: GridLike, techniques: Rules, geometry: BoardLike | None 
 
 
 def needs(
-    puzzle: GridLike, technique: str, rules: Rules = "human", geometry: BoardLike | None = None
+    puzzle: GridLike,
+    technique: str,
+    rules: Rules = "human",
+    *,
+    geometry: BoardLike | None = None,
 ) -> bool:
     """Whether a puzzle needs a technique: with it and all before it it is solved, else not.
 

@@ -33,8 +33,8 @@ PORTION = 1 << 14
 
 def shuffle_many(
     puzzles: PuzzlesLike,
-    seed: int | None = None,
     *,
+    seed: int | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.uint8] | NDArray[np.uint16]:

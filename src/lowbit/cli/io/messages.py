@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from lowbit.errors import InputError
+
 
 def describe(error: Exception) -> str:
-    """Return an error's message; one of the operating system leads with the file's name.
+    """Return an error's message, with the option that would help, where one would.
+
+    One of the operating system leads with the file's name.
 
     Examples
     --------
@@ -13,4 +17,6 @@ def describe(error: Exception) -> str:
     """
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, InputError) and error.argument:
+        return f"{error} (--{error.argument.replace('_', '-')})"
     return str(error)

@@ -37,8 +37,8 @@ GRID_BYTES = CLASSIC.n_cells + 8
 
 def random_grids(
     n: int,
-    seed: int | None = None,
     *,
+    seed: int | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.uint8]:

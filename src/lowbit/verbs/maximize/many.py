@@ -15,7 +15,7 @@ from lowbit.renamed import renamed
 from lowbit.status import Status
 from lowbit.verbs.maximize.one import COMPLETION_BYTES, ScoreResult, grid_of
 from lowbit.verbs.maximize.optimum.many import rank_all
-from lowbit.verbs.maximize.weights import PYRAMID, worth_of
+from lowbit.verbs.maximize.weights import worth_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +77,7 @@ class ScoreBatch(Results[ScoreResult]):
 @renamed(k="top")
 def maximize_many(  # noqa: PLR0913 - most by name
     puzzles: PuzzlesLike,
-    weights: WeightsLike = PYRAMID,
+    weights: WeightsLike = "pyramid",
     *,
     minimize: bool = False,
     top: int = 1,

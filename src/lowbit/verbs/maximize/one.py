@@ -21,7 +21,7 @@ from lowbit.grid import Grid
 from lowbit.reference.score import BestSearch
 from lowbit.renamed import renamed
 from lowbit.status import Status
-from lowbit.verbs.maximize.weights import PYRAMID, worth_of
+from lowbit.verbs.maximize.weights import worth_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -104,9 +104,9 @@ class ScoreResult:
 @renamed(k="top")
 def maximize(  # noqa: PLR0913 - most by name
     puzzle: GridLike,
-    weights: WeightsLike = PYRAMID,
-    geometry: BoardLike | None = None,
+    weights: WeightsLike = "pyramid",
     *,
+    geometry: BoardLike | None = None,
     minimize: bool = False,
     top: int = 1,
     max_nodes: int | None = None,
@@ -119,7 +119,7 @@ def maximize(  # noqa: PLR0913 - most by name
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
-    weights : str, sequence or numpy.ndarray, default PYRAMID
+    weights : str, sequence or numpy.ndarray, default ``"pyramid"``
         What a completion scores. Integers, or floats that are; they may be negative.
 
         - One weight a cell, flat or in rows: it counts digit times.
@@ -163,7 +163,7 @@ def maximize(  # noqa: PLR0913 - most by name
     ... )
     >>> result.score, result.bound, result.proven
     (2829, 2829, True)
-    >>> result = maximize("1... .2.. ..3. ....", "uniform", "4x4", top=2)
+    >>> result = maximize("1... .2.. ..3. ....", "uniform", geometry="4x4", top=2)
     >>> [solution.to_line() for solution in result.solutions], result.scores
     (['1324421324313142', '1342421321343421'], (40, 40))
     """

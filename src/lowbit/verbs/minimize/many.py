@@ -52,8 +52,8 @@ one in a thousand needs these, and not all others."""
 
 def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     puzzles: PuzzlesLike,
-    seed: int | None = None,
     *,
+    seed: int | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 def minimize(  # noqa: PLR0913 - the limits by name
     puzzle: GridLike,
+    *,
     geometry: BoardLike | None = None,
     seed: int | None = None,
     item: int = 0,
-    *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Grid:
@@ -72,9 +72,9 @@ def minimize(  # noqa: PLR0913 - the limits by name
     Examples
     --------
     >>> board = "4x4"
-    >>> minimize("1234 3412 2143 4321", board).to_line()
+    >>> minimize("1234 3412 2143 4321", geometry=board).to_line()
     '......12.1.3.32.'
-    >>> minimize("1234 3412 2143 4321", board, seed=1).to_line()
+    >>> minimize("1234 3412 2143 4321", geometry=board, seed=1).to_line()
     '1.3..4....4....1'
     """
     needs = Needs(puzzle, geometry, max_nodes, time_limit)
@@ -89,8 +89,8 @@ def minimize(  # noqa: PLR0913 - the limits by name
 
 def is_minimal(
     puzzle: GridLike,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> bool:
@@ -112,7 +112,7 @@ def is_minimal(
 
     Examples
     --------
-    >>> is_minimal("1.3. .4.. ..4. ...1", "4x4")
+    >>> is_minimal("1.3. .4.. ..4. ...1", geometry="4x4")
     True
     """
     needs = Needs(puzzle, geometry, max_nodes, time_limit)
@@ -121,8 +121,8 @@ def is_minimal(
 
 def redundant_givens(
     puzzle: GridLike,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> tuple[int, ...]:
@@ -145,7 +145,7 @@ def redundant_givens(
 
     Examples
     --------
-    >>> redundant_givens("1234 .4.. ..4. ...1", "4x4")
+    >>> redundant_givens("1234 .4.. ..4. ...1", geometry="4x4")
     (0, 1, 2, 3)
     """
     return tuple(Needs(puzzle, geometry, max_nodes, time_limit).redundant())
@@ -153,8 +153,8 @@ def redundant_givens(
 
 def true_candidates(
     puzzle: GridLike,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Grid:
@@ -185,7 +185,7 @@ def true_candidates(
 
     Examples
     --------
-    >>> grid = true_candidates("1... .4.. ..4. ...1", "4x4")
+    >>> grid = true_candidates("1... .4.. ..4. ...1", geometry="4x4")
     >>> grid[0], grid[1], grid.allowed[1]
     (1, 0, 6)
     """

@@ -261,8 +261,8 @@ def smallest_solution_many(
 
 def count_many(  # noqa: PLR0913 - as solve_many
     puzzles: PuzzlesLike,
-    limit: int | None = None,
     *,
+    limit: int | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 def solve(
     puzzle: GridLike,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Grid:
@@ -90,8 +90,8 @@ def solve(
 
 def any_solution(
     puzzle: GridLike,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Grid | None:
@@ -137,8 +137,8 @@ def any_solution(
 
 def smallest_solution(
     puzzle: GridLike,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Grid | None:
@@ -185,9 +185,9 @@ def smallest_solution(
 
 def solutions(
     puzzle: GridLike,
+    *,
     geometry: BoardLike | None = None,
     limit: int | None = None,
-    *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Iterator[Grid]:
@@ -222,7 +222,7 @@ def solutions(
 
     Examples
     --------
-    >>> for solution in solutions("12.. 34.. .... ....", "4x4", limit=2):
+    >>> for solution in solutions("12.. 34.. .... ....", geometry="4x4", limit=2):
     ...     print(solution.to_line())
     1234341221434321
     1234341223414123
@@ -234,9 +234,9 @@ def solutions(
 
 def count_solutions(
     puzzle: GridLike,
+    *,
     geometry: BoardLike | None = None,
     limit: int | None = None,
-    *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> int:
@@ -272,7 +272,7 @@ def count_solutions(
 
     Examples
     --------
-    >>> count_solutions("." * 16, "4x4")
+    >>> count_solutions("." * 16, geometry="4x4")
     288
     >>> count_solutions("." * 81, limit=1000)
     1000
@@ -290,8 +290,8 @@ def count_solutions(
 
 def is_unique(
     puzzle: GridLike,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> bool:
@@ -325,10 +325,19 @@ def is_unique(
     >>> is_unique("." * 81)
     False
     """
-    return count_solutions(puzzle, geometry, 2, max_nodes=max_nodes, time_limit=time_limit) == 1
+    return (
+        count_solutions(
+            puzzle, geometry=geometry, limit=2, max_nodes=max_nodes, time_limit=time_limit
+        )
+        == 1
+    )
 
 
-def check(puzzle: GridLike, geometry: BoardLike | None = None) -> tuple[Clash, ...]:
+def check(
+    puzzle: GridLike,
+    *,
+    geometry: BoardLike | None = None,
+) -> tuple[Clash, ...]:
     """Return every reason, visible without search, why a puzzle has no solution.
 
     Parameters

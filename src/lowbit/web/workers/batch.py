@@ -125,7 +125,7 @@ class BatchStream:
             if len(text) > self.limits.max_body:
                 raise InputError(
                     f"a text in this format has up to {self.limits.max_body} bytes here; in the "
-                    "line format, which `lowbit show --to line` writes, it may be longer"
+                    "line format, which `lowbit show` writes, it may be longer"
                 )
         return text
 
