@@ -47,6 +47,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.result import BatchResult, PuzzleResult, Results
     from lowbit.errors import (
         EffortSpentError,
@@ -63,8 +64,8 @@ if TYPE_CHECKING:
         TableError,
         UnknownFormatError,
     )
-    from lowbit.geometry import CLASSIC, Geometry, House
-    from lowbit.grid import Clash, Grid, Masks
+    from lowbit.geometry import CLASSIC, BoardLike, Geometry, House
+    from lowbit.grid import Clash, Grid, GridLike, Masks
     from lowbit.pictures import render
     from lowbit.status import Status
     from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle
@@ -91,7 +92,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.many import generate, random_grids
     from lowbit.verbs.maximize.many import ScoreBatch, maximize_many
     from lowbit.verbs.maximize.one import ScoreResult, maximize
-    from lowbit.verbs.maximize.weights import PYRAMID
+    from lowbit.verbs.maximize.weights import PYRAMID, WeightsLike
     from lowbit.verbs.minimize.many import (
         is_minimal_many,
         minimize_many,
@@ -126,6 +127,7 @@ __all__ = [
     "PYRAMID",
     "Automorphisms",
     "BatchResult",
+    "BoardLike",
     "CanonicalBatch",
     "CanonicalResult",
     "Clash",
@@ -135,6 +137,7 @@ __all__ = [
     "GeometryError",
     "Grid",
     "GridError",
+    "GridLike",
     "Hint",
     "House",
     "InputError",
@@ -148,6 +151,7 @@ __all__ = [
     "NoSolutionError",
     "Position",
     "PuzzleResult",
+    "PuzzlesLike",
     "Results",
     "ScoreBatch",
     "ScoreResult",
@@ -157,6 +161,7 @@ __all__ = [
     "TableError",
     "Transform",
     "UnknownFormatError",
+    "WeightsLike",
     "__version__",
     "all_steps",
     "any_solution",
@@ -218,6 +223,7 @@ _MODULES = (
     "techniques.position",
     "pictures",
     "batch.result",
+    "batch.puzzles",
     "verbs.solve.many",
     "verbs.canonical.many",
     "verbs.maximize.many",

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import index
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NoReturn, SupportsIndex, TypeAlias
 
 from lowbit.alphabets import digits_by_character
 from lowbit.errors import GridError
@@ -52,7 +52,10 @@ class Masks:
     values: Any
 
 
-GridLike: TypeAlias = Iterable[Any] | Masks
+Cell: TypeAlias = SupportsIndex | float | str | None
+"""A digit, as a number or a character, or a blank."""
+
+GridLike: TypeAlias = Iterable[Cell | Iterable[Cell]] | Masks
 """What a `Grid` is made from: another, text, digits in a sequence, in rows or in an array, or
 masks."""
 

@@ -7,20 +7,23 @@ add to the score, from 1 up. All are integers, for the answers are exact.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
 
 from lowbit.errors import FormatError, InputError
 from lowbit.verbs.maximize.optimum.limits import MOST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from os import PathLike
 
     from lowbit.geometry import Geometry
 
-    WeightsLike: TypeAlias = str | Iterable[Any]
+Weight: TypeAlias = SupportsIndex | float
+
+WeightsLike: TypeAlias = str | Iterable[Weight | Iterable[Weight]]
+"""What a completion scores, see `lowbit.maximize`."""
 
 Worth: TypeAlias = list[list[int]]
 
