@@ -85,7 +85,7 @@ def test_small_and_capital_letters_are_the_same_unless_both_are_there() -> None:
 
 def test_messages_and_solutions_are_in_the_alphabet() -> None:
     assert str(Grid("AA" + "." * 14, LETTERS).clashes[0]).startswith("two As in row 1")
-    solution = any_solution("ABCD" + "." * 12, LETTERS)
+    solution = any_solution("ABCD" + "." * 12, geometry=LETTERS)
     assert solution is not None
     assert set(solution.to_line()) == set("ABCD")
 
@@ -118,7 +118,7 @@ def test_numbers_with_blanks_between_them_are_a_line(board: str) -> None:
     digits = [*range(1, Geometry.parse(board).size + 1)]
     cells = [*digits, *[0] * (len(digits) ** 2 - len(digits))]
     text = " ".join(map(str, cells))
-    assert parse_line(f"{text}  # easy", board) == (Grid(cells, board), "easy")
+    assert parse_line(f"{text}  # easy", geometry=board) == (Grid(cells, board), "easy")
     assert sniff([text]) == "line"
     assert [record.grid for record in read([text, f"{text} # easy"])] == [Grid(cells, board)] * 2
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lowbit import errors
-from lowbit.cli.run.report import describe
+from lowbit.cli.io.messages import describe
 from lowbit.errors import (
     EffortSpentError,
     FormatError,
