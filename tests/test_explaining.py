@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from lowbit.errors import InputError, LimitReachedError, NoSolutionError
+from lowbit.errors import GridError, InputError, LimitReachedError, NoSolutionError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.techniques.position import Position
-from lowbit.verbs.explain import all_steps, explain, hint, needs, solves_with, steps
+from lowbit.verbs.explain import all_steps, explain, hint, needs, solves_with, steps, walkthrough
+from lowbit.verbs.mistakes import mistakes
 from lowbit.verbs.solve.one import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 EASY = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 TINY = Geometry.parse("4x4")
+FEW = ("pointing", "naked-pair")
 SEVERAL = "1..." + "." * 12
 
 
@@ -30,9 +37,29 @@ def test_a_puzzle_without_a_solution_is_refused_with_the_reason() -> None:
         hint("11" + "." * 79)
 
 
-def test_a_time_limit_ends_steps() -> None:
+@pytest.mark.parametrize(
+    "ask",
+    [
+        steps,
+        lambda puzzle, time_limit: list(all_steps(puzzle, rules=FEW, time_limit=time_limit)),
+        hint,
+        lambda puzzle, time_limit: mistakes(puzzle, puzzle, time_limit=time_limit),
+        lambda puzzle, time_limit: needs(puzzle, "pointing", time_limit=time_limit),
+        lambda puzzle, time_limit: solves_with(puzzle, "human", time_limit=time_limit),
+    ],
+)
+def test_a_time_limit_ends_every_question(ask: Callable[..., object]) -> None:
+    assert ask(EASY, time_limit=1e9) == ask(EASY, time_limit=None)
     with pytest.raises(LimitReachedError):
-        steps(EASY, time_limit=0)
+        ask(EASY, time_limit=0)
+
+
+def test_a_time_limit_is_one_for_the_search_and_the_steps() -> None:
+    position = next(walkthrough(EASY, time_limit=1e9))[1]
+    assert position.budget is not Position(Grid(EASY)).budget
+    with pytest.raises(LimitReachedError):
+        list(all_steps(position, rules=FEW, time_limit=0))
+    assert list(all_steps(position, rules=FEW)) == list(all_steps(EASY, rules=FEW))
 
 
 def test_with_several_solutions_nothing_relies_on_there_being_one() -> None:
@@ -58,6 +85,44 @@ def test_a_candidate_wrongly_struck_is_told() -> None:
     masks = list(Grid(EASY).allowed)
     masks[1] = 0b1100
     assert str(hint(EASY, Grid.from_masks(masks))) == "r1c2 is 9 in the solution"
+
+
+def test_what_a_wrong_digit_strikes_is_no_mistake_of_its_own() -> None:
+    solution = solve(EASY)
+    cell = next(c for c in range(81) if EASY[c] == "." and solution[c] != 5)
+    spoilt = Position(Grid(EASY)).after([(cell, 5)], ())
+    name = Grid(EASY).geometry.cell_name(cell)
+    assert mistakes(EASY, spoilt) == (f"{name} is {solution[cell]} in the solution, not 5",)
+    lost = next(c for c in range(81) if EASY[c] == "." and solution[c] != 5 and c != cell)
+    both = spoilt.after((), [(lost, solution[lost])])
+    assert len(mistakes(EASY, both)) == 2
+
+
+def test_a_position_tells_a_candidate_that_is_left_from_a_digit() -> None:
+    position = Position(Grid(EASY))
+    while not (single := next(all_steps(position, rules=["naked-single"]), None)):
+        position = position.apply(next(all_steps(position, rules=FEW)))
+    (cell, digit), *_ = single.placements
+    assert hint(EASY, position, rules=["naked-single"]).step == single
+    filled = hint(EASY, position.grid, rules=["naked-single"]).step
+    assert filled is None or filled.placements != ((cell, digit),)
+
+
+def test_the_marks_are_on_the_board_of_the_puzzle() -> None:
+    with pytest.raises(GridError, match="different boards"):
+        hint(EASY, Position(Grid("." * 16, TINY)))
+
+
+def test_steps_go_on_from_a_position() -> None:
+    way = list(walkthrough(EASY))
+    step, position = way[7]
+    assert steps(position)[0] == step
+    assert steps(position) == tuple(step for step, _ in way[7:])
+    assert solves_with(position, "human")
+
+
+def test_no_mistake_is_told_where_there_are_several_solutions() -> None:
+    assert mistakes(SEVERAL, "12..............", TINY) == ()
 
 
 def test_a_hint_builds_on_what_the_player_has() -> None:

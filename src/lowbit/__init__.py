@@ -18,6 +18,7 @@
     steps(p)             how a person solves it, with the evidence for each step
     walkthrough(p)       the same, each step with the position that it is taken in
     all_steps(p)         all that applies now; hint(p, marks) the next step of a player
+    mistakes(p, marks)   what the player got wrong
     solves_with(p, ts), needs(p, t)       whether some techniques solve it, whether it takes one
 
     solve_many(ps)       the status, count and first solution of each, on all CPUs
@@ -101,6 +102,7 @@ if TYPE_CHECKING:
     )
     from lowbit.verbs.minimize.one import is_minimal, minimize, redundant_givens, true_candidates
     from lowbit.verbs.minimize.stripping import MinimalBatch, MinimalResult
+    from lowbit.verbs.mistakes import mistakes
     from lowbit.verbs.solve.many import (
         any_solution_many,
         count_many,
@@ -186,6 +188,7 @@ __all__ = [
     "maximize_many",
     "minimize",
     "minimize_many",
+    "mistakes",
     "needs",
     "random_grids",
     "redundant_givens",
@@ -219,6 +222,7 @@ _MODULES = (
     "verbs.canonical.one",
     "verbs.canonical.automorphisms",
     "verbs.explain",
+    "verbs.mistakes",
     "techniques.step",
     "techniques.position",
     "pictures",

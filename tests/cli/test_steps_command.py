@@ -78,6 +78,14 @@ def test_a_puzzle_without_a_solution_is_none() -> None:
         assert "two 1s in row 1" in done.stderr
 
 
+@pytest.mark.parametrize("words", [["steps"], ["steps", "--all", "--only", "pointing"], ["hint"]])
+def test_a_time_limit_ends_a_puzzle_and_says_so(words: list[str]) -> None:
+    done = lowbit(*words, "--time-limit", "0", EASY)
+    assert done.returncode == 1
+    assert "limit" in done.stdout
+    assert lowbit(*words, "--time-limit", "1e9", EASY).stdout == lowbit(*words, EASY).stdout
+
+
 def test_a_hint_tells_more_and_more() -> None:
     told = [lowbit("hint", "--level", str(level), EASY).stdout for level in (1, 2, 3)]
     assert told == [

@@ -168,6 +168,13 @@ BUDGET = (
     ),
 )
 
+SECONDS = click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Stop after S seconds for each puzzle, with what is found by then.",
+)
+
 THREADS = click.option(
     "--threads",
     type=click.IntRange(min=1),

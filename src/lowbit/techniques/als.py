@@ -71,6 +71,7 @@ def als_xy_wings(position: Position, options: Options) -> Iterator[Step]:
         of_set.setdefault(common.second, []).append((place, common.first))
     found = []
     for hub, linked in of_set.items():
+        position.budget.charge()
         others = mask_of(other for _, other in linked)
         for place, first in linked:
             near = others & graph.strikers[first]
@@ -136,6 +137,7 @@ def _blossoms(
             if struck:
                 yield _step("death-blossom", struck, chosen, position.cells[stem], stem)
             return
+        position.budget.charge()
         for als in petals[len(chosen)]:
             if options.als_overlap or not als.cells & cells:
                 left = {

@@ -55,6 +55,7 @@ class AlsChains:
         while changed:
             changed = False
             for state in range(n_states - 1, -1, -1):
+                self.graph.position.budget.charge()
                 before = mask = reach[state]
                 for other in self._next[state]:
                     mask |= 1 << other | reach[other]
@@ -66,6 +67,7 @@ class AlsChains:
         """Yield what the ends of chains of three links and more strike, and these ends."""
         graph = self.graph
         for start in range(len(graph.sets)):
+            self.graph.position.budget.charge()
             ends = 0
             for end in members(graph.strikers[start] & graph.others(start)):
                 ends |= self.into[end]

@@ -92,6 +92,7 @@ class AlsGraph:
         self.commons: list[Common] = []
         self.first_common: list[int] = []
         for place in range(len(self.sets)):
+            position.budget.charge()
             self.first_common.append(len(self.commons))
             self.commons += self._commons_of(place, overlap=overlap)
         self.first_common.append(len(self.commons))

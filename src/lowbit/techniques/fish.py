@@ -67,7 +67,7 @@ class FishSearch:
         finned: bool,  # noqa: FBT001 - as above
         options: Options,
     ) -> None:
-        self.board = position.board
+        self.board, self.budget = position.board, position.budget
         self.places = position.places[digit]
         self.excluded = position.recall(excluded)[digit]
         self.digit, self.size, self.kind, self.finned = digit, size, kind, finned
@@ -93,6 +93,7 @@ class FishSearch:
             (house, places & houses[house]) for house in covers if places & houses[house]
         ]
         for base in self._bases(base_units):
+            self.budget.charge()
             touching = [
                 unit for unit in cover_units if unit[1] & base.cells and unit[0] not in base.houses
             ]

@@ -93,7 +93,9 @@ class Forcing:
         contradicted = {vertex ^ 1 for vertex in self.refuted}
         verities = self._verities()
         placed = [v for v in {*contradicted, *members(verities)} if v & 1]
+        budget = self.position.budget
         for vertex in sorted(placed, key=lambda v: (self.graph.cells[v], v)):
+            budget.charge()
             for kind, is_so in (
                 ("contradiction", vertex in contradicted),
                 ("verity", verities >> vertex & 1),
@@ -102,6 +104,7 @@ class Forcing:
                     yield self._best(kind, vertex)
         struck = [v for v in {*contradicted, *members(verities)} if not v & 1]
         for vertex in sorted(struck):
+            budget.charge()
             found = []
             if vertex in contradicted:
                 found.append(self._best("contradiction", vertex))

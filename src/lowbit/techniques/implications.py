@@ -173,6 +173,7 @@ class Implications:
                         self.nodes.append(ChainNode(als.cells, digit, on, als.digits))
                         self.links.append([])
         for als in sets:
+            self.position.budget.charge()
             for digit in als.places:
                 if (als.cells, digit) in vertices:
                     self._link_set(als, digit, vertices, sets)
@@ -250,6 +251,7 @@ class Implications:
             changed = False
             order.reverse()
             for vertex in order:
+                self.position.budget.charge()
                 before = mask = reach[vertex]
                 for other in active[vertex]:
                     mask |= reach[other]
@@ -261,6 +263,7 @@ class Implications:
     def tree(self, start: int) -> dict[int, int]:
         """Return, for each vertex that follows from a start, the one before; in their order."""
         if start not in self._trees:
+            self.position.budget.charge()
             grow = self._weighted_tree if self._penalties else self._plain_tree
             self._trees[start] = grow(start)
         return self._trees[start]

@@ -111,6 +111,7 @@ def kraken_fish(position: Position, _options: Options) -> Iterator[Step]:
                 places = position.places[digit]
                 bases = [(h, places & board.houses[h]) for h in lines if places & board.houses[h]]
                 for chosen in combinations(bases, size):
+                    position.budget.charge()
                     cells = 0
                     for _, own in chosen:
                         cells |= own

@@ -90,6 +90,7 @@ class NetImplications(Implications):
         return [linked for item in self.candidates for linked in self._links_of(*item)]
 
     def _links_of(self, cell: int, digit: int) -> tuple[list[int], list[int]]:
+        self.position.budget.charge()
         start = self.vertex[cell, digit]
         off, on = _Play(self, start), _Play(self, start + 1)
         off.strike(cell, digit)
@@ -104,6 +105,7 @@ class NetImplications(Implications):
     def tree(self, start: int) -> dict[int, int]:
         """Return, for each vertex that follows, the one whose table it comes from."""
         if start not in self._sources:
+            self.position.budget.charge()
             own = self._tables[start]
             distances = dict(own.distances)
             sources = dict.fromkeys(own.reasons, start)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from lowbit.grid import Grid
+from lowbit.reference.budget import Budget
 from lowbit.techniques.board_masks import digits_in, masks_of_board, members
 
 if TYPE_CHECKING:
@@ -48,6 +49,9 @@ class Position:
     naked, hidden : list of Candidate
         The naked and the hidden singles in the order in which they came up; some of them may
         be placed since.
+    budget : Budget
+        What finders may take, here and in all positions that follow: they charge it wherever a
+        loop can be long. It has no limits unless `within` sets some.
 
     Examples
     --------
@@ -62,6 +66,7 @@ class Position:
     __slots__ = (
         "_facts",
         "board",
+        "budget",
         "cells",
         "givens",
         "hidden",
@@ -72,6 +77,7 @@ class Position:
     )
 
     board: BoardMasks
+    budget: Budget
     cells: list[int]
     places: list[int]
     values: list[int]
@@ -83,7 +89,7 @@ class Position:
 
     def __init__(self, grid: Grid, solved: Iterable[int] = ()) -> None:
         board = masks_of_board(grid.geometry)
-        self.board = board
+        self.board, self.budget = board, Budget()
         self.cells = [grid.geometry.full_mask] * board.n_cells
         self.places = [0] + [board.all_cells] * board.size
         self.values = [0] * board.n_cells
@@ -118,6 +124,12 @@ class Position:
     def apply(self, step: Step) -> Position:
         """Return the position after a step."""
         return self.after(step.placements, step.eliminations)
+
+    def within(self, budget: Budget) -> Position:
+        """Return this position with a budget for finders."""
+        copy = self._copy()
+        copy.budget = budget
+        return copy
 
     def has(self, cell: int, digit: int) -> bool:
         """Whether a digit is a candidate of a cell."""
@@ -182,7 +194,7 @@ class Position:
 
     def _copy(self) -> Position:
         copy = Position.__new__(Position)
-        copy.board = self.board
+        copy.board, copy.budget = self.board, self.budget
         copy.cells, copy.places = self.cells[:], self.places[:]
         copy.values, copy.givens, copy.open = self.values[:], self.givens, self.open
         copy.naked = [single for single in self.naked if not self.values[single[0]]]

@@ -69,7 +69,9 @@ def every_step(
         if technique.in_all and (book is None or book.counts(technique.slug))
     }
     for find in dict.fromkeys(wanted.values()):
+        position.budget.charge()
         for step in find(position, chosen):
+            position.budget.charge()
             key = (step.technique, step.effect)
             if (book is None or step.technique in wanted) and key not in seen:
                 seen.add(key)

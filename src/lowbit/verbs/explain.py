@@ -8,10 +8,9 @@ player has with the solution before it builds on it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from lowbit.errors import InputError, NoSolutionError
+from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
@@ -21,7 +20,7 @@ from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES, technique_named
 from lowbit.techniques.technique import Options
 from lowbit.techniques.walk import every_step, walk
-from lowbit.verbs.solve.handover import Solutions
+from lowbit.verbs.mistakes import held_by_player, mistakes_in, one_or_two_solutions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -63,7 +62,7 @@ class Hint:
 
 
 def steps(
-    puzzle: GridLike,
+    puzzle: GridLike | Position,
     rules: Rules = "human",
     *,
     geometry: BoardLike | None = None,
@@ -74,8 +73,8 @@ def steps(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
-        The puzzle.
+    puzzle : Grid, str, sequence, numpy.ndarray or Position
+        The puzzle, or the position on the way to its solution where to begin.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
         A rule book, or the techniques to try, in order.
     geometry : Geometry or str, optional
@@ -115,7 +114,7 @@ def steps(
 
 
 def walkthrough(
-    puzzle: GridLike,
+    puzzle: GridLike | Position,
     rules: Rules = "human",
     *,
     geometry: BoardLike | None = None,
@@ -126,8 +125,8 @@ def walkthrough(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
-        The puzzle.
+    puzzle : Grid, str, sequence, numpy.ndarray or Position
+        The puzzle, or the position on the way to its solution where to begin.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
         A rule book, or the techniques to try, in order.
     geometry : Geometry or str, optional
@@ -153,32 +152,33 @@ def walkthrough(
     >>> for step, position in walkthrough("1... ...2 3... ...4", geometry="4x4"):
     ...     picture = render(position, step=step)
     """
-    budget = Budget(None, time_limit)
-    position, several = _start(Grid(puzzle, geometry), time_limit)
-    for step, before in walk(position, _book(rules, without, several=several)):
-        budget.charge()
-        yield step, before
+    position, several = _start(puzzle, geometry, time_limit)
+    yield from walk(position, _book(rules, without, several=several))
 
 
 def all_steps(
-    puzzle: GridLike,
+    puzzle: GridLike | Position,
     *,
     geometry: BoardLike | None = None,
     rules: Rules | None = None,
     options: Options | None = None,
+    time_limit: float | None = None,
 ) -> Iterator[Step]:
     """Iterate over what applies to a puzzle now, of every technique, each effect once.
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
-        The puzzle; a grid may be restricted to a player's candidates.
+    puzzle : Grid, str, sequence, numpy.ndarray or Position
+        The puzzle, or a position on the way to its solution. A grid may be restricted to a
+        player's candidates.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     rules : str, sequence of str or RuleBook, optional
         The techniques to look for, or a rule book that has them; all by default.
     options : Options, optional
         How far the finders go.
+    time_limit : float, optional
+        The most seconds to take, from the call on.
 
     Yields
     ------
@@ -189,6 +189,8 @@ def all_steps(
     ------
     NoSolutionError
         If the puzzle has no solution.
+    LimitReachedError
+        If the time limit ended it.
     InputError
         If there is no such rule book or technique.
 
@@ -201,7 +203,7 @@ def all_steps(
     >>> next(now).technique
     'naked-single'
     """
-    position, several = _start(Grid(puzzle, geometry))
+    position, several = _start(puzzle, geometry, time_limit)
     chosen = Options() if options is None else options
     book = None if rules is None else rule_book(rules)
     return every_step(position, chosen.without_uniqueness() if several else chosen, book)
@@ -209,12 +211,13 @@ def all_steps(
 
 def hint(  # noqa: PLR0913 - what a player can say
     puzzle: GridLike,
-    marks: GridLike | None = None,
+    marks: GridLike | Position | None = None,
     *,
     geometry: BoardLike | None = None,
     level: int = STEP,
     rules: Rules = "human",
     language: str = "en",
+    time_limit: float | None = None,
 ) -> Hint:
     """Return what to do next, as much of it as the level says.
 
@@ -222,9 +225,10 @@ def hint(  # noqa: PLR0913 - what a player can say
     ----------
     puzzle : Grid, str, sequence or numpy.ndarray
         The puzzle as it was set.
-    marks : Grid, str, sequence or numpy.ndarray, optional
+    marks : Grid, str, sequence, numpy.ndarray or Position, optional
         What the player has: digits, and candidates where cells are restricted; `puzzle` itself
-        by default.
+        by default. A cell of a grid that has one candidate counts as filled; a position tells
+        the two apart.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     level : {1, 2, 3}, default 3
@@ -233,6 +237,8 @@ def hint(  # noqa: PLR0913 - what a player can say
         The rule book.
     language : {'en', 'zh'}, default 'en'
         The language of the whole step.
+    time_limit : float, optional
+        The most seconds to take.
 
     Returns
     -------
@@ -243,8 +249,12 @@ def hint(  # noqa: PLR0913 - what a player can say
     ------
     NoSolutionError
         If the puzzle has no solution.
+    LimitReachedError
+        If the time limit ended it.
     InputError
         If there is no such level or rule book.
+    GridError
+        If one of the two is no grid, or they have different boards.
 
     Examples
     --------
@@ -256,14 +266,14 @@ def hint(  # noqa: PLR0913 - what a player can say
     """
     if level not in {WHERE, TECHNIQUE, STEP}:
         raise InputError(f"the level of a hint is 1, 2 or 3, not {level}")
+    budget = Budget(None, time_limit)
     given = Grid(puzzle, geometry)
-    found = _solutions(given)
-    held = given if marks is None else Grid(marks, given.geometry)
-    mistakes = _mistakes(held, found[0]) if len(found) == 1 else ()
+    found = one_or_two_solutions(given, time_limit)
+    held = held_by_player(marks, given)
+    mistakes = mistakes_in(held, found)
     if mistakes:
         return Hint("; ".join(mistakes), mistakes=mistakes)
-    solved = [cell for cell, digit in enumerate(held) if digit and not given[cell]]
-    position = Position(held, solved)
+    position = _position(held, given).within(budget)
     step = _book(rules, (), several=len(found) > 1).first(position)
     if step is None:
         return Hint("nothing of this rule book applies")
@@ -297,62 +307,75 @@ def explain(
 
 
 def solves_with(
-    puzzle: GridLike,
+    puzzle: GridLike | Position,
     techniques: Rules,
     *,
     geometry: BoardLike | None = None,
+    time_limit: float | None = None,
 ) -> bool:
     """Whether some techniques solve a puzzle.
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
-        The puzzle.
+    puzzle : Grid, str, sequence, numpy.ndarray or Position
+        The puzzle, or a position on the way to its solution.
     techniques : sequence of str, str or RuleBook
         The techniques, or a rule book.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Raises
+    ------
+    NoSolutionError, LimitReachedError, InputError, GridError
+        As `steps` does.
 
     Examples
     --------
     >>> solves_with("1... ...2 3... ...4", ["naked-single"], geometry="4x4")
     True
     """
-    position, several = _start(Grid(puzzle, geometry))
+    position, several = _start(puzzle, geometry, time_limit)
     return _is_solved_by(position, _book(techniques, (), several=several))
 
 
 def needs(
-    puzzle: GridLike,
+    puzzle: GridLike | Position,
     technique: str,
     rules: Rules = "human",
     *,
     geometry: BoardLike | None = None,
+    time_limit: float | None = None,
 ) -> bool:
     """Whether a puzzle needs a technique: with it and all before it it is solved, else not.
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
-        The puzzle.
+    puzzle : Grid, str, sequence, numpy.ndarray or Position
+        The puzzle, or a position on the way to its solution.
     technique : str
         The technique's slug.
     rules : str, sequence of str or RuleBook, default 'human'
         The rule book that says what comes before.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
+    time_limit : float, optional
+        The most seconds to take.
 
     Raises
     ------
     InputError
         If there is no such technique, or the rule book does not have it.
+    NoSolutionError, LimitReachedError, GridError
+        As `steps` does.
 
     Examples
     --------
     >>> needs("1... ...2 3... ...4", "naked-single", geometry="4x4")
     False
     """
-    position, several = _start(Grid(puzzle, geometry))
+    position, several = _start(puzzle, geometry, time_limit)
     book = _book(rules, (), several=several).up_to(technique_named(technique).slug)
     return _is_solved_by(position, book) and not _is_solved_by(position, book.without([technique]))
 
@@ -363,17 +386,14 @@ def _is_solved_by(position: Position, book: RuleBook) -> bool:
     return position.is_solved
 
 
-def _start(grid: Grid, time_limit: float | None = None) -> tuple[Position, bool]:
-    """Return the position of a puzzle, and whether it has several solutions."""
-    return Position(grid), len(_solutions(grid, time_limit)) > 1
-
-
-def _solutions(grid: Grid, time_limit: float | None = None) -> list[Grid]:
-    found = list(islice(Solutions(grid, 2, time_limit=time_limit), 2))
-    if not found:
-        reason = "".join(f": {clash}" for clash in grid.clashes[:1])
-        raise NoSolutionError(f"the puzzle has no solution{reason}")
-    return found
+def _start(
+    puzzle: GridLike | Position, geometry: BoardLike | None, time_limit: float | None
+) -> tuple[Position, bool]:
+    """Return the position to begin with, under a budget, and whether it has several solutions."""
+    budget = Budget(None, time_limit)
+    position = puzzle if isinstance(puzzle, Position) else Position(Grid(puzzle, geometry))
+    several = len(one_or_two_solutions(position.grid, time_limit)) > 1
+    return position.within(budget), several
 
 
 def _book(rules: Rules, without: Iterable[str], *, several: bool) -> RuleBook:
@@ -381,17 +401,11 @@ def _book(rules: Rules, without: Iterable[str], *, several: bool) -> RuleBook:
     return book.without_uniqueness() if several else book
 
 
-def _mistakes(held: Grid, solution: Grid) -> tuple[str, ...]:
-    """Return the digits that differ from the solution, and its digits that were struck."""
-    board = held.geometry
-    found = []
-    for cell, (mask, digit) in enumerate(zip(held.allowed, solution, strict=True)):
-        if not mask >> digit - 1 & 1:
-            wrong = held[cell]
-            tail = f", not {board.symbols[wrong - 1]}" if wrong else ""
-            symbol = board.symbols[digit - 1]
-            found.append(f"{board.cell_name(cell)} is {symbol} in the solution{tail}")
-    return tuple(found)
+def _position(held: Grid | Position, given: Grid) -> Position:
+    """Return what a player has as a position."""
+    if isinstance(held, Position):
+        return held
+    return Position(held, [cell for cell, digit in enumerate(held) if digit and not given[cell]])
 
 
 def _told(step: Step, geometry: Geometry, level: int, language: str) -> str:

@@ -9,8 +9,10 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
-from lowbit.cli.options import request_options
+from lowbit.cli.options import SECONDS, request_options
 from lowbit.cli.run.steps import Found, step_board, tell
+from lowbit.errors import LimitReachedError
+from lowbit.status import Status
 from lowbit.techniques.books import BOOKS
 from lowbit.verbs.explain import STEP, WHERE, hint
 
@@ -41,8 +43,11 @@ if TYPE_CHECKING:
     help="The rule book; human by default.",
 )
 @THEME
+@SECONDS
 @request_options("line", "board", *FORMATS)
-def command(request: Request, *, level: int, rules: str, theme: str) -> int:
+def command(
+    request: Request, *, level: int, rules: str, theme: str, time_limit: float | None
+) -> int:
     """Tell the next step of puzzles, one line each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. A puzzle may
@@ -51,11 +56,15 @@ def command(request: Request, *, level: int, rules: str, theme: str) -> int:
     """
     if level != STEP and request.to != "line":
         raise click.UsageError("a board or a picture shows the whole step: leave --level out")
-    return tell(request, partial(_find, level=level, rules=rules, to=request.to), theme)
+    find = partial(_find, level=level, rules=rules, to=request.to, time_limit=time_limit)
+    return tell(request, find, theme)
 
 
-def _find(grid: Grid, *, level: int, rules: str, to: str) -> Found:
-    found = hint(grid, level=level, rules=rules)
+def _find(grid: Grid, *, level: int, rules: str, to: str, time_limit: float | None) -> Found:
+    try:
+        found = hint(grid, level=level, rules=rules, time_limit=time_limit)
+    except LimitReachedError as error:
+        return Found(Status.LIMIT_REACHED.word, str(error), is_good=False)
     if found.step is None or found.position is None:
         return Found("stuck", found.text, is_good=False)
     text = step_board(found.step, found.position) if to == "board" else found.text

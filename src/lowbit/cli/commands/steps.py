@@ -10,8 +10,10 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
-from lowbit.cli.options import request_options
+from lowbit.cli.options import SECONDS, request_options
 from lowbit.cli.run.steps import Found, step_board, tell
+from lowbit.errors import LimitReachedError
+from lowbit.status import Status
 from lowbit.techniques.books import BOOKS, rule_book
 from lowbit.techniques.description import record, sentence
 from lowbit.techniques.position import Position
@@ -19,6 +21,8 @@ from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.explain import all_steps, walkthrough
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lowbit.cli.run.request import Request
     from lowbit.cli.run.steps import Taken
     from lowbit.grid import Grid
@@ -73,6 +77,7 @@ WRITERS = {"line": _lines, "json": _json_lines, "board": _boards}
 @click.option("--only", multiple=True, type=NAMES, metavar="T", help="Try technique T alone.")
 @click.option("--without", multiple=True, type=NAMES, metavar="T", help="Leave technique T out.")
 @THEME
+@SECONDS
 @request_options(*WRITERS, *FORMATS)
 def command(  # noqa: PLR0913 - one for each option
     request: Request,
@@ -82,6 +87,7 @@ def command(  # noqa: PLR0913 - one for each option
     every: bool,
     only: tuple[str, ...],
     without: tuple[str, ...],
+    time_limit: float | None,
 ) -> int:
     """Tell how a person solves puzzles.
 
@@ -96,18 +102,32 @@ def command(  # noqa: PLR0913 - one for each option
     """
     book = rule_book(rules).without(without)
     book = book.only(only) if only else book
-    find = partial(_find, book=book, every=every, to=request.to)
+    find = partial(_find, book=book, every=every, to=request.to, time_limit=time_limit)
     return tell(request, find, theme)
 
 
-def _find(grid: Grid, *, book: RuleBook, every: bool, to: str) -> Found:
-    if every:
-        position = Position(grid)
-        taken = tuple((step, position) for step in all_steps(grid, rules=book))
-    else:
-        taken = tuple(walkthrough(grid, book))
+def _find(grid: Grid, *, book: RuleBook, every: bool, to: str, time_limit: float | None) -> Found:
+    found: list[tuple[Step, Position]] = []
+    is_whole = True
+    try:
+        found.extend(_steps(grid, book, time_limit, every=every))
+    except LimitReachedError:
+        is_whole = False
+    taken = tuple(found)
     text = WRITERS[to](taken, book.name) if to in WRITERS else ""
+    if not is_whole:
+        return Found(Status.LIMIT_REACHED.word, text, taken, is_good=False)
     if every:
         return Found("told", text, taken)
     is_solved = taken[-1][1].apply(taken[-1][0]).is_solved if taken else grid.is_complete
     return Found("solved" if is_solved else "stuck", text, taken, is_good=is_solved)
+
+
+def _steps(
+    grid: Grid, book: RuleBook, time_limit: float | None, *, every: bool
+) -> Iterator[tuple[Step, Position]]:
+    if not every:
+        return walkthrough(grid, book, time_limit=time_limit)
+    position = Position(grid)
+    steps = all_steps(grid, rules=book, time_limit=time_limit)
+    return ((step, position) for step in steps)

@@ -117,6 +117,7 @@ class RuleBook:
     def first(self, position: Position) -> Step | None:
         """Return the first step of the first rule that has one."""
         for rule in self.rules:
+            position.budget.charge()
             for step in rule.steps(position):
                 return step
         return None

@@ -182,6 +182,7 @@ class CycleSearch:
         return nodes
 
     def _search_from(self, start: int) -> None:
+        self.view.budget.charge()
         limit = self._limit()
         found = self._from_on(start, limit) if self.graph.hops[start] else []
         if self.kind.chain:

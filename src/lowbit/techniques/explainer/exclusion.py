@@ -30,6 +30,7 @@ def _aligned(size: int, position: Position, _options: Options) -> Iterator[Step]
     excluders = _excluders(position, size)
     tried = set()
     for pair in in_bit_order(len(excluders.cells), 2):
+        position.budget.charge()
         first, second = (excluders.cells[place] for place in pair)
         shared = excluders.of_cell[first] & excluders.of_cell[second]
         if shared.bit_count() < FEWEST_EXCLUDERS:

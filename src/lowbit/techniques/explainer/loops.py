@@ -123,6 +123,7 @@ def unique_loops(position: Position, options: Options) -> Iterator[Step]:
     found: dict[Hashable, Found] = {}
     for cell, mask in enumerate(position.cells):
         if mask.bit_count() == 2:
+            position.budget.charge()
             for cells in _rings(position, cell, mask):
                 if _is_deadly(position, cells):
                     for hint in _types(UniqueLoop(position, cells, mask)):

@@ -21,6 +21,7 @@ from lowbit.techniques.explainer.regions import regions_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from lowbit.reference.budget import Budget
     from lowbit.techniques.board_masks import BoardMasks
     from lowbit.techniques.explainer.hint import ChainHint
     from lowbit.techniques.explainer.links import Linked
@@ -33,10 +34,11 @@ if TYPE_CHECKING:
 class State:
     """What is left of the candidates of a position under an assumption."""
 
-    __slots__ = ("board", "cells", "open", "places", "values")
+    __slots__ = ("board", "budget", "cells", "open", "places", "values")
 
     def __init__(self, start: Candidates) -> None:
         self.board: BoardMasks = start.board
+        self.budget: Budget = start.budget
         self.cells = start.cells[:]
         self.places = start.places[:]
         self.values = start.values
@@ -79,6 +81,7 @@ class Propagation:
     def tree(self, node: int) -> ImplicationTree:
         """Return what follows from a node; each is worked out once."""
         if node not in self._trees:
+            self.start.budget.charge()
             self._trees[node] = _OneNode(self, node).tree
         return self._trees[node]
 

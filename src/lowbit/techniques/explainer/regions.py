@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from lowbit.reference.budget import Budget
     from lowbit.techniques.board_masks import BoardMasks
 
 
@@ -24,6 +25,8 @@ class Candidates(Protocol):
     ----------
     board : BoardMasks
         The board's tables.
+    budget : Budget
+        What the finder may take.
     cells : list of int
         For each cell, the set of its candidates; 0 where a digit is placed.
     places : list of int
@@ -35,6 +38,7 @@ class Candidates(Protocol):
     """
 
     board: BoardMasks
+    budget: Budget
     cells: list[int]
     places: list[int]
     values: list[int]

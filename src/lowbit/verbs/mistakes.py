@@ -1,0 +1,116 @@
+"""What a player got wrong: digits, and candidates struck, that the solution has otherwise."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from lowbit.errors import GridError, NoSolutionError
+from lowbit.grid import Grid
+from lowbit.techniques.position import Position
+from lowbit.verbs.solve.handover import Solutions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lowbit.geometry import BoardLike
+    from lowbit.grid import GridLike
+
+
+def mistakes(
+    puzzle: GridLike,
+    marks: GridLike | Position,
+    geometry: BoardLike | None = None,
+    *,
+    time_limit: float | None = None,
+) -> tuple[str, ...]:
+    """Return the digits that a player got wrong, and the right candidates that were struck.
+
+    A candidate that is gone because of a wrong digit is not told beside that digit.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle as it was set.
+    marks : Grid, str, sequence, numpy.ndarray or Position
+        What the player has. A cell of a grid that has one candidate counts as filled; a position
+        tells the two apart.
+    geometry : Geometry or str, optional
+        The board; the classic one, or that of `puzzle` if it is a Grid.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    tuple of str
+        A sentence for each; none where the puzzle has several solutions.
+
+    Raises
+    ------
+    NoSolutionError
+        If the puzzle has no solution.
+    LimitReachedError
+        If the time limit ended it.
+    GridError
+        If one of the two is no grid, or they have different boards.
+
+    Examples
+    --------
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> mistakes(puzzle, "64" + puzzle[2:])
+    ('r1c2 is 9 in the solution, not 4',)
+    """
+    given = Grid(puzzle, geometry)
+    found = one_or_two_solutions(given, time_limit)
+    return mistakes_in(held_by_player(marks, given), found)
+
+
+def one_or_two_solutions(grid: Grid, time_limit: float | None = None) -> list[Grid]:
+    """Return the solution of a puzzle, or two of them where there are several.
+
+    Raises
+    ------
+    NoSolutionError
+        If there is none; with the reason, where it can be seen.
+    """
+    found = list(islice(Solutions(grid, 2, time_limit=time_limit), 2))
+    if not found:
+        reason = "".join(f": {clash}" for clash in grid.clashes[:1])
+        raise NoSolutionError(f"the puzzle has no solution{reason}")
+    return found
+
+
+def held_by_player(marks: GridLike | Position | None, given: Grid) -> Grid | Position:
+    """Return what a player has, on the board of the puzzle."""
+    if not isinstance(marks, Position):
+        return given if marks is None else Grid(marks, given.geometry)
+    if marks.geometry != given.geometry:
+        raise GridError("the puzzle and the marks have different boards")
+    return marks
+
+
+def mistakes_in(held: Grid | Position, solutions: Sequence[Grid]) -> tuple[str, ...]:
+    """Return how digits and candidates differ from the solution; not at all from several."""
+    if len(solutions) > 1:
+        return ()
+    (solution,) = solutions
+    digits, masks = (
+        (held.values, held.masks) if isinstance(held, Position) else (held.givens, held.allowed)
+    )
+    return tuple(_told(digits, masks, solution))
+
+
+def _told(digits: Sequence[int], masks: Sequence[int], solution: Grid) -> Iterator[str]:
+    board = solution.geometry
+    wrong = {cell: d for cell, d in enumerate(digits) if d and d != solution[cell]}
+    for cell, (mask, digit) in enumerate(zip(masks, solution, strict=True)):
+        is_lost = not mask >> digit - 1 & 1
+        if cell in wrong:
+            yield f"{_is(solution, cell)}, not {board.symbols[wrong[cell] - 1]}"
+        elif is_lost and all(wrong.get(peer) != digit for peer in board.peers[cell]):
+            yield _is(solution, cell)
+
+
+def _is(solution: Grid, cell: int) -> str:
+    board = solution.geometry
+    return f"{board.cell_name(cell)} is {board.symbols[solution[cell] - 1]} in the solution"
