@@ -12,7 +12,7 @@ from lowbit.grid import Grid
 from lowbit.techniques.position import Position
 from lowbit.verbs.explain import all_steps, explain, hint, needs, solves_with, steps, walkthrough
 from lowbit.verbs.mistakes import mistakes
-from lowbit.verbs.solve.one import solve
+from lowbit.verbs.solve.one import smallest_solution, solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,6 +119,22 @@ def test_steps_go_on_from_a_position() -> None:
     assert steps(position)[0] == step
     assert steps(position) == tuple(step for step, _ in way[7:])
     assert solves_with(position, "human")
+
+
+def test_steps_from_a_position_rely_on_the_givens_alone_for_uniqueness() -> None:
+    loose = Grid("12..............", TINY)
+    solution = smallest_solution(loose)
+    assert solution is not None
+    filled = Position(Grid(solution.to_line()[:-1] + ".", TINY), range(2, 15))
+    assert filled.puzzle == loose
+    assert not solves_with(filled, ["avoidable-rectangle-1"])
+    assert solves_with(filled, ["naked-single"])
+
+
+def test_marks_that_rule_out_every_solution_are_refused() -> None:
+    marks = Grid("1..." + "23.." + "4..." + "...3", TINY)
+    with pytest.raises(NoSolutionError):
+        hint(SEVERAL, marks, TINY)
 
 
 def test_no_mistake_is_told_where_there_are_several_solutions() -> None:

@@ -55,7 +55,7 @@ def test_the_limits_are_those_of_the_server() -> None:
 
 
 def test_there_are_examples() -> None:
-    assert len(examples()) == 3
+    assert len(examples()) == 4
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")

@@ -51,9 +51,8 @@ def draw_position(
     if step:
         _require_candidates(step, position)
         title = title or sentence(step, board)
-    givens = [position.values[c] if position.givens >> c & 1 else 0 for c in range(board.n_cells)]
     drawn = replace(
-        asked, givens=Grid(givens, board), candidates=position.masks, step=step, title=title
+        asked, givens=position.puzzle, candidates=position.masks, step=step, title=title
     )
     return draw(Grid(position.values, board), drawn)
 

@@ -175,6 +175,12 @@ class Position:
         )
 
     @property
+    def puzzle(self) -> Grid:
+        """The givens as a grid."""
+        givens = (digit if self.givens >> c & 1 else 0 for c, digit in enumerate(self.values))
+        return Grid(list(givens), self.geometry)
+
+    @property
     def grid(self) -> Grid:
         """The digits and candidates as a grid."""
         return Grid.from_masks(self.masks, self.geometry)

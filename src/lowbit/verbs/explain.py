@@ -248,7 +248,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     Raises
     ------
     NoSolutionError
-        If the puzzle has no solution.
+        If the puzzle has no solution, or has several and the marks rule out all of them.
     LimitReachedError
         If the time limit ended it.
     InputError
@@ -274,6 +274,8 @@ def hint(  # noqa: PLR0913 - what a player can say
     if mistakes:
         return Hint("; ".join(mistakes), mistakes=mistakes)
     position = _position(held, given).within(budget)
+    if len(found) > 1:
+        one_or_two_solutions(position.grid, time_limit)  # what the player has must lead to one
     step = _book(rules, (), several=len(found) > 1).first(position)
     if step is None:
         return Hint("nothing of this rule book applies")
@@ -389,10 +391,13 @@ def _is_solved_by(position: Position, book: RuleBook) -> bool:
 def _start(
     puzzle: GridLike | Position, geometry: BoardLike | None, time_limit: float | None
 ) -> tuple[Position, bool]:
-    """Return the position to begin with, under a budget, and whether it has several solutions."""
+    """Return the position to begin with, under a budget, and whether its puzzle has several."""
     budget = Budget(None, time_limit)
     position = puzzle if isinstance(puzzle, Position) else Position(Grid(puzzle, geometry))
     several = len(one_or_two_solutions(position.grid, time_limit)) > 1
+    if position is puzzle and not several:
+        # A digit that is no given may be what rules the other solutions out.
+        several = len(one_or_two_solutions(position.puzzle, time_limit)) > 1
     return position.within(budget), several
 
 

@@ -120,6 +120,24 @@ async def generate(asked: models.GenerateRequest, at: At) -> object:
     return await at.search("generate", asked)
 
 
+@api.post("/steps", response_model=models.StepsResponse)
+async def steps(asked: models.StepsRequest, at: At) -> object:
+    """Tell how a person solves a puzzle, step by step, from what a player has."""
+    return await at.search("steps", asked)
+
+
+@api.post("/all-steps", response_model=models.StepList)
+async def all_steps(asked: models.AllStepsRequest, at: At) -> object:
+    """Tell every step that can be taken now, from what a player has."""
+    return await at.search("all_steps", asked)
+
+
+@api.post("/hint", response_model=models.HintResponse)
+async def hint(asked: models.HintRequest, at: At) -> object:
+    """Tell what to do next, as much of it as the level says, or what the player got wrong."""
+    return await at.search("hint", asked)
+
+
 @api.post(
     "/render",
     response_class=Response,

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from lowbit.pictures.themes import NAMES as THEMES
+from lowbit.techniques.books import BOOKS
 from lowbit.verbs.generate.symmetries import MAPS as SYMMETRIES
 
 MAX_TEXT = 40_000
@@ -24,6 +25,15 @@ Seed = Annotated[
 ]
 Weight = int | Annotated[list[int], Field(max_length=625)]
 Weights = Literal["pyramid", "uniform"] | Annotated[list[Weight], Field(max_length=625)]
+
+
+RuleBookName = Annotated[
+    str, Field(max_length=40, description="A rule book.", json_schema_extra={"enum": [*BOOKS]})
+]
+Slugs = Annotated[
+    list[Annotated[str, Field(max_length=100, examples=["x-wing"])]], Field(max_length=1000)
+]
+StepLimit = Annotated[int, Field(ge=1, le=1000, description="How many steps to list.")]
 
 
 class RequestBody(BaseModel):
@@ -150,6 +160,45 @@ class RenderRequest(Puzzle):
     width: int | None = Field(None, ge=16, le=2000, description="In pixels; not of a PDF.")
 
 
+class PlayerRequest(Puzzle):
+    """A request about what a player has: the givens, and what was done since."""
+
+    digits: str | None = Field(
+        None, max_length=MAX_TEXT, description="The digits filled in, as a puzzle; none if null."
+    )
+    candidates: Annotated[list[int], Field(max_length=625)] | None = Field(
+        None,
+        description="The candidates that the player has left: a mask for each cell, where bit "
+        "d - 1 is digit d, or 0 for all that the digits leave. All of these if null.",
+    )
+    language: Literal["en", "zh"] = Field("en", description="The language of sentences.")
+    time_limit: Seconds | None = None
+
+
+class StepsRequest(PlayerRequest):
+    """A request for the way to the solution."""
+
+    rules: RuleBookName = "human"
+    without: Slugs = Field([], description="Techniques to leave out.")
+    limit: StepLimit = 1000
+
+
+class AllStepsRequest(PlayerRequest):
+    """A request for all steps that can be taken now."""
+
+    techniques: Slugs | None = Field(None, description="What to look for; everything if null.")
+    limit: StepLimit = 1000
+
+
+class HintRequest(PlayerRequest):
+    """A request for a hint."""
+
+    rules: RuleBookName = "human"
+    level: Literal[1, 2, 3] = Field(
+        3, description="1: where to look; 2: the technique; 3: the whole step."
+    )
+
+
 class BatchOptions(Board):
     """The options of a batch."""
 
@@ -267,6 +316,81 @@ class Generated(BaseModel):
 
     puzzles: list[Line]
     seed: int = Field(description="What makes the same puzzles again.")
+
+
+class ChainNodeModel(BaseModel):
+    """A digit that is in one of some cells (on), or in none of them (off)."""
+
+    cells: list[str]
+    digit: str
+    on: bool
+
+
+class ChainModel(BaseModel):
+    """Nodes that follow from each other, in order."""
+
+    nodes: list[ChainNodeModel]
+    branches: list[ChainModel] = Field(
+        [], description="Chains to what else a node of this one follows from."
+    )
+    nested: list[ChainModel] = Field([], description="Chains that nodes of this one stand on.")
+
+
+class Evidence(BaseModel):
+    """Why a step holds."""
+
+    marks: dict[str, list[str]] = Field(
+        description="The cells and candidates of the pattern by the role that they play."
+    )
+    houses: dict[str, list[str]] = Field(description="The houses of the pattern by their roles.")
+    chains: list[ChainModel]
+
+
+class StepModel(BaseModel):
+    """A step towards the solution."""
+
+    technique: str = Field(description="The slug of the technique.", examples=["x-wing"])
+    name: str
+    placements: list[str] = Field(description="Digits to place.", examples=[["r1c1=5"]])
+    eliminations: list[str] = Field(description="Candidates to strike.", examples=[["r1c2-34"]])
+    rating: float | None = Field(
+        description="HoDoKu's score by the rule book `hodoku`, else Sudoku Explainer's rating; "
+        "null where there is none."
+    )
+    text: str = Field(description="The step and its reason in one sentence.")
+    evidence: Evidence
+
+
+class Explained(BaseModel):
+    """What is known of a puzzle and of what its player has."""
+
+    status: Status = Field(
+        description="Where there are several solutions, no step relies on there being only one."
+    )
+    reason: str = Field(description="Why there are no steps, or no more, for people.")
+    mistakes: list[str] = Field(
+        description="What differs from the solution; told instead of any step."
+    )
+
+
+class StepList(Explained):
+    """Steps, in order."""
+
+    steps: list[StepModel]
+    has_more: bool | None = Field(description="Whether there are more; null where not known.")
+
+
+class StepsResponse(StepList):
+    """The way to the solution, or as far as the rules go."""
+
+    is_solved: bool = Field(description="Whether these steps lead to the solution.")
+
+
+class HintResponse(Explained):
+    """A hint."""
+
+    text: str = Field(description="The hint, or the mistakes, for people.")
+    step: StepModel | None = Field(description="The step, at level 3, if there is one.")
 
 
 class Worth(BaseModel):

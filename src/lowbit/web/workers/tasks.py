@@ -21,6 +21,7 @@ from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.symmetry import Transform
 from lowbit.verbs.maximize.weights import worth_of
+from lowbit.web.workers.steps import all_steps, hint, steps
 from lowbit.web.workers.texts import answer_lines, answer_text, parse
 
 if TYPE_CHECKING:
@@ -240,7 +241,7 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
     task.__name__: task
     for task in (
         board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
-        generate, render, parse, answer_lines, answer_text,
+        generate, render, steps, all_steps, hint, parse, answer_lines, answer_text,
     )
 }  # fmt: skip
 """What a worker can be asked, by name."""

@@ -1,0 +1,181 @@
+"""Tasks on steps: the way to the solution, all that applies now, hints.
+
+What a player has comes in apart: the givens, the player's digits, the candidates that are left.
+A mistake is told instead of any step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import lowbit
+from lowbit.errors import GridError, LimitReachedError, NoSolutionError
+from lowbit.geometry import Geometry
+from lowbit.grid import Grid
+from lowbit.status import Status
+from lowbit.techniques.description import record, sentence
+from lowbit.techniques.position import Position
+from lowbit.verbs.explain import STEP
+from lowbit.verbs.mistakes import mistakes_in, one_or_two_solutions
+
+if TYPE_CHECKING:
+    from lowbit.techniques.step import Step
+
+Send: TypeAlias = Callable[[Any], object]
+
+
+class Asked:
+    """What a request is about, and until when it may take.
+
+    Parameters
+    ----------
+    puzzle, geometry : str
+        The puzzle and its board.
+    digits : str or None
+        The player's digits.
+    candidates : list of int or None
+        For each cell the candidates that the player has left, as a mask; 0 for all that the
+        digits leave.
+    time_limit : float
+        Seconds from now.
+    """
+
+    def __init__(
+        self,
+        puzzle: str,
+        geometry: str,
+        digits: str | None,
+        candidates: list[int] | None,
+        time_limit: float,
+    ) -> None:
+        self._until = monotonic() + time_limit
+        self.given = Grid(puzzle, Geometry.parse(geometry))
+        self.position = _position(self.given, digits, candidates or [])
+
+    @property
+    def time_limit(self) -> float:
+        """The seconds that are left."""
+        return max(0.0, self._until - monotonic())
+
+    def known(self) -> dict[str, Any]:
+        """Return whether there is one solution, and how the player's marks differ from it."""
+        try:
+            found = one_or_two_solutions(self.given, self.time_limit)
+        except NoSolutionError as error:
+            return _known(Status.NONE, str(error))
+        except LimitReachedError as error:
+            return _known(Status.LIMIT_REACHED, str(error))
+        status = Status.UNIQUE if len(found) == 1 else Status.SEVERAL
+        return _known(status, mistakes=mistakes_in(self.position, found))
+
+
+def steps(send: Send, *, rules: str, without: list[str], **asked: Any) -> None:  # noqa: ANN401
+    """Tell the steps that lead to the solution, or as far as the rules go."""
+    is_solved = False
+
+    def way(start: Position, time_limit: float) -> Iterator[tuple[Step, Position]]:
+        nonlocal is_solved
+        is_solved = start.is_solved
+        for step, position in lowbit.walkthrough(
+            start, rules, without=without, time_limit=time_limit
+        ):
+            is_solved = position.apply(step).is_solved
+            yield step, position
+
+    answer = _listed(way, scale=rules, **asked)
+    send(answer | {"is_solved": is_solved and answer["has_more"] is False})
+
+
+def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None:  # noqa: ANN401
+    """Tell what applies now, of every technique or of some."""
+
+    def now(start: Position, time_limit: float) -> Iterator[tuple[Step, Position]]:
+        found = lowbit.all_steps(start, rules=techniques, time_limit=time_limit)
+        return ((step, start) for step in found)
+
+    send(_listed(now, scale="explainer", **asked))
+
+
+def hint(send: Send, *, level: int, rules: str, language: str, **asked: Any) -> None:  # noqa: ANN401
+    """Tell what to do next, as much of it as the level says."""
+    about = Asked(**asked)
+    known, step = about.known(), None
+    text = "; ".join(known["mistakes"])
+    if not known["reason"] and not known["mistakes"]:
+        try:
+            found = lowbit.hint(
+                about.given,
+                about.position,
+                level=level,
+                rules=rules,
+                language=language,
+                time_limit=about.time_limit,
+            )
+            text = found.text
+            if found.step and level == STEP:
+                step = _told(found.step, about.position, rules, language)
+        except (NoSolutionError, LimitReachedError) as error:
+            known |= _ended(error)
+    send(known | {"text": text, "step": step})
+
+
+def _listed(
+    find: Callable[[Position, float], Iterator[tuple[Step, Position]]],
+    *,
+    scale: str,
+    language: str,
+    limit: int,
+    **asked: Any,  # noqa: ANN401 - the arguments of Asked
+) -> dict[str, Any]:
+    """Return the steps that are found from a position, the first ones of them."""
+    about = Asked(**asked)
+    known, has_more = about.known(), None
+    listed: list[dict[str, Any]] = []
+    if not known["reason"] and not known["mistakes"]:
+        try:
+            every = find(about.position, about.time_limit)
+            listed.extend(
+                _told(step, position, scale, language) for step, position in islice(every, limit)
+            )
+            has_more = next(every, None) is not None
+        except (NoSolutionError, LimitReachedError) as error:
+            known |= _ended(error)
+    return known | {"steps": listed, "has_more": has_more}
+
+
+def _position(given: Grid, digits: str | None, candidates: list[int]) -> Position:
+    """Return what a player has."""
+    board = given.geometry
+    filled = given if digits is None else Grid(digits, board)
+    masks = [
+        1 << digit - 1 if digit else allowed
+        for allowed, digit in zip(given.allowed, filled, strict=True)
+    ]
+    solved = [cell for cell, digit in enumerate(filled) if digit and not given[cell]]
+    position = Position(Grid.from_masks(masks, board), solved)
+    if candidates and len(candidates) != board.n_cells:
+        raise GridError(f"{board.n_cells} cells have {len(candidates)} sets of candidates")
+    struck = [
+        (cell, digit)
+        for cell, kept in enumerate(candidates)
+        for digit in position.candidates_of(cell)
+        if kept and not kept >> digit - 1 & 1
+    ]
+    return position.after((), struck)
+
+
+def _known(status: Status, reason: str = "", mistakes: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {"status": status.word, "reason": reason, "mistakes": mistakes}
+
+
+def _ended(error: NoSolutionError | LimitReachedError) -> dict[str, Any]:
+    status = Status.NONE if isinstance(error, NoSolutionError) else Status.LIMIT_REACHED
+    return {"status": status.word, "reason": str(error)}
+
+
+def _told(step: Step, position: Position, scale: str, language: str) -> dict[str, Any]:
+    board = position.geometry
+    return record(step, board, scale) | {"text": sentence(step, board, language)}

@@ -1,0 +1,174 @@
+"""The API explains as the library does, from what a player has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+import lowbit
+from lowbit.techniques.description import record, sentence
+from web_server import PATIENCE
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+NONE = "66" + PUZZLE[2:]
+TINY = "1... ...2 3... ...4"
+SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
+FEW = ["pointing", "naked-pair"]
+PATHS = ("steps", "all-steps", "hint")
+
+
+def post(server: str, path: str, **question: object) -> httpx.Response:
+    return httpx.post(f"{server}/api/v1/{path}", json=question, timeout=PATIENCE)
+
+
+def ask(server: str, path: str, **question: object) -> Any:  # noqa: ANN401 - any answer
+    response = post(server, path, **question)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def told(step: lowbit.Step, scale: str = "explainer", language: str = "en") -> dict[str, Any]:
+    """Return a step as a response has it: chains without parts have them empty."""
+    board = lowbit.CLASSIC
+    fields = record(step, board, scale) | {"text": sentence(step, board, language)}
+    for chain in fields["evidence"]["chains"]:
+        chain.setdefault("branches", [])
+        chain.setdefault("nested", [])
+    return fields
+
+
+@pytest.mark.parametrize("rules", ["human", "hodoku", "explainer"])
+def test_the_way_to_the_solution_is_told(server: str, rules: str) -> None:
+    answer = ask(server, "steps", puzzle=PUZZLE, rules=rules, time_limit=100)
+    assert answer["steps"] == [told(step, rules) for step in lowbit.steps(PUZZLE, rules)]
+    assert (answer["status"], answer["is_solved"], answer["has_more"]) == ("unique", True, False)
+
+
+def test_a_way_that_ends_early_is_no_solution(server: str) -> None:
+    most = len(lowbit.steps(PUZZLE)) - 1
+    answer = ask(server, "steps", puzzle=PUZZLE, limit=most)
+    assert (len(answer["steps"]), answer["has_more"], answer["is_solved"]) == (most, True, False)
+    answer = ask(server, "steps", puzzle=SEVERAL, time_limit=100)
+    assert (answer["has_more"], answer["is_solved"]) == (False, False)
+
+
+def test_techniques_are_left_out(server: str) -> None:
+    barred = ["hidden-single", "naked-single"]
+    answer = ask(server, "steps", puzzle=PUZZLE, without=barred)
+    assert answer["steps"] == [told(step) for step in lowbit.steps(PUZZLE, without=barred)]
+
+
+def test_all_that_applies_now_is_told(server: str) -> None:
+    answer = ask(server, "all-steps", puzzle=PUZZLE, techniques=FEW)
+    assert answer["steps"] == [told(step) for step in lowbit.all_steps(PUZZLE, rules=FEW)]
+    assert answer["has_more"] is False
+    some = ask(server, "all-steps", puzzle=PUZZLE, techniques=FEW, limit=1)
+    assert (some["steps"], some["has_more"]) == (answer["steps"][:1], True)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_hint_tells_as_much_as_the_level_says(server: str, level: int) -> None:
+    expected = lowbit.hint(PUZZLE, level=level)
+    answer = ask(server, "hint", puzzle=PUZZLE, level=level)
+    assert expected.step
+    step = told(expected.step) if level == 3 else None
+    assert (answer["text"], answer["step"]) == (expected.text, step)
+
+
+def test_sentences_are_in_the_language_asked_for(server: str) -> None:
+    (first, *_) = ask(server, "steps", puzzle=PUZZLE, language="zh", limit=1)["steps"]
+    assert first["text"].startswith("隐性唯一")
+    assert ask(server, "hint", puzzle=PUZZLE, language="zh")["text"] == first["text"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_mistake_is_told_instead_of_steps(server: str, path: str) -> None:
+    masks = [0] * 81
+    masks[2] = 0b1100
+    answer = ask(server, path, puzzle=PUZZLE, digits=".4" + "." * 79, candidates=masks)
+    assert answer["mistakes"] == [
+        "r1c2 is 9 in the solution, not 4",
+        f"r1c3 is {lowbit.solve(PUZZLE)[2]} in the solution",
+    ]
+    assert not answer.get("steps")
+    assert not answer.get("step")
+    if path == "hint":
+        assert answer["text"] == "; ".join(answer["mistakes"])
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_steps_build_on_digits_and_candidates(server: str, path: str) -> None:
+    expected = lowbit.hint(PUZZLE)
+    assert expected.step
+    (cell, digit), *_ = expected.step.placements
+    digits = "." * cell + str(digit) + "." * (80 - cell)
+    masks = [0] * 81
+    following = lowbit.Position(lowbit.Grid(PUZZLE)).apply(expected.step)
+    pair = next(lowbit.all_steps(following, rules=["naked-pair"]))
+    for place in range(81):
+        masks[place] = following.after((), pair.eliminations).cells[place]
+    few = {"techniques": ["naked-pair"]} if path == "all-steps" else {}
+    answer = ask(server, path, puzzle=PUZZLE, digits=digits, candidates=masks, **few)
+    found = [answer["step"]] if path == "hint" else answer["steps"]
+    assert found
+    assert all(f"r1c{cell + 1}={digit}" not in step["placements"] for step in found)
+    assert told(pair) not in found
+
+
+def test_a_cell_with_one_candidate_left_is_open(server: str) -> None:
+    masks = list(lowbit.Position(lowbit.Grid(PUZZLE)).masks)
+    masks[1] = 1 << 8
+    singles = {"techniques": ["naked-single"]}
+    found = ask(server, "all-steps", puzzle=PUZZLE, candidates=masks, **singles)["steps"]
+    assert ["r1c2=9"] in [step["placements"] for step in found]
+    filled = ask(server, "all-steps", puzzle=PUZZLE, digits=".9" + "." * 79, **singles)["steps"]
+    assert ["r1c2=9"] not in [step["placements"] for step in filled]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_has_no_solution_or_several_is_told(server: str, path: str) -> None:
+    few = {"techniques": FEW} if path == "all-steps" else {}
+    answer = ask(server, path, puzzle=NONE, **few)
+    assert answer["status"] == "none"
+    assert answer["reason"].startswith("the puzzle has no solution: two 6s")
+    answer = ask(server, path, puzzle=SEVERAL, time_limit=100, **few)
+    assert answer["status"] == "several"
+    rows = ["1...", "23..", "4...", "...3"]
+    loose = {"puzzle": "1...............", "geometry": "4x4", "digits": "".join(rows)}
+    answer = ask(server, path, **loose, **few)
+    assert (answer["status"], answer["mistakes"]) == ("none", [])
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_limit_ends_it_with_what_is_known(server: str, path: str) -> None:
+    answer = ask(server, path, puzzle=PUZZLE, time_limit=1e-9)
+    assert answer["status"] == "limit-reached"
+    assert "limit" in answer["reason"]
+
+
+def test_other_boards_have_steps(server: str) -> None:
+    answer = ask(server, "steps", puzzle=TINY, geometry="4x4")
+    assert len(answer["steps"]) == 12
+
+
+@pytest.mark.parametrize(
+    ("path", "question", "status", "detail"),
+    [
+        ("hint", {"level": 4}, 422, "level"),
+        ("hint", {"rules": "mine"}, 422, "there is no rule book 'mine'"),
+        ("hint", {"candidates": [1, 2]}, 422, "81 cells have 2 sets of candidates"),
+        ("hint", {"digits": "12"}, 422, "81 cells"),
+        ("steps", {"without": ["magic"]}, 422, "there is no technique 'magic'"),
+        ("steps", {"limit": 1001}, 422, "limit"),
+        ("all-steps", {"techniques": ["magic"]}, 422, "there is no technique 'magic'"),
+        ("all-steps", {"language": "la"}, 422, "language"),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_refused(
+    server: str, path: str, question: dict[str, object], status: int, detail: str
+) -> None:
+    response = post(server, path, puzzle=PUZZLE, **question)
+    assert response.status_code == status
+    assert detail in response.json()["detail"]
