@@ -2,6 +2,10 @@
 
 For each rule book it prints how many puzzles a second are taken to the end of their way, in
 CPU time, and the time of the slowest step of a puzzle: its median, and what 99% stay below.
+
+``python -m benchmarks.steps --hint FILE`` asks `hint` in every position of each way, as a player
+would who follows it. It prints how many hints a second there are at the start of puzzles and on the
+whole way, and the share of both, and of whole puzzles, that take less than 50 ms.
 """
 
 from __future__ import annotations
@@ -10,15 +14,28 @@ import sys
 from pathlib import Path
 from time import process_time
 
+from lowbit import hint, walkthrough
 from lowbit.grid import Grid
 from lowbit.techniques.books import BOOKS
 from lowbit.techniques.position import Position
 from lowbit.techniques.walk import walk
 
+PROMPT = 0.05
+"""Seconds that a hint should take at most."""
+
 
 def main() -> None:
     """Measure the puzzles of the file that the command line names."""
-    lines = Path(sys.argv[1]).read_text(encoding="utf-8").split()
+    *options, name = sys.argv[1:]
+    lines = Path(name).read_text(encoding="utf-8").split()
+    if options == ["--hint"]:
+        measure_hints(lines)
+    else:
+        measure_steps(lines)
+
+
+def measure_steps(lines: list[str]) -> None:
+    """Print how fast each rule book is."""
     for book in BOOKS:
         began = process_time()
         slowest = sorted(map(slowest_step, lines, [book] * len(lines)))
@@ -35,6 +52,35 @@ def slowest_step(line: str, book: str) -> float:
         now = process_time()
         slowest, began = max(slowest, now - began), now
     return slowest
+
+
+def measure_hints(lines: list[str]) -> None:
+    """Print how fast hints are, and how many are prompt."""
+    hint(lines[0])  # loads what is needed
+    ways = [hint_seconds(line) for line in lines]
+    tell("at the start", [way[0] for way in ways])
+    tell("on the whole way", [seconds for way in ways for seconds in way])
+    prompt = sum(max(way) < PROMPT for way in ways) / len(ways)
+    print(f"puzzles all of whose hints take less than {1000 * PROMPT:.0f} ms: {prompt:.1%}")
+
+
+def tell(where: str, seconds: list[float]) -> None:
+    """Print the speed of some hints and the share that is prompt."""
+    prompt = sum(one < PROMPT for one in seconds) / len(seconds)
+    print(
+        f"{where}: {len(seconds) / sum(seconds):.0f} hints/s, "
+        f"{prompt:.2%} below {1000 * PROMPT:.0f} ms, slowest {1000 * max(seconds):.0f} ms"
+    )
+
+
+def hint_seconds(line: str) -> list[float]:
+    """Return the seconds of a hint in each position on the way to a puzzle's solution."""
+    spent = []
+    for _, position in walkthrough(line):
+        began = process_time()
+        hint(line, position)
+        spent.append(process_time() - began)
+    return spent
 
 
 if __name__ == "__main__":
