@@ -9,8 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from lowbit import Grid, InputError, Status, formats, solve
-from lowbit.pictures.book import PAPERS, SLOTS, BookPuzzle, Layout, solved, to_book, unwritable
+from lowbit import Geometry, Grid, InputError, Status, explain, formats, solve
+from lowbit.pictures.book import (
+    PAPERS,
+    SLOTS,
+    BookPuzzle,
+    Layout,
+    explained,
+    solved,
+    to_book,
+    unwritable,
+)
 
 pytest.importorskip("fpdf")
 pdfium = pytest.importorskip("pypdfium2")
@@ -223,3 +232,29 @@ def test_what_is_wrong_with_a_layout_is_an_error() -> None:
         Layout(paper="a5")
     with pytest.raises(InputError, match="there is no puzzle to make a book of"):
         to_book([])
+
+
+def test_the_steps_of_a_puzzle_stand_between_it_and_its_solution() -> None:
+    tiny = Grid("1... ...2 3... ...4", Geometry.parse("4x4"))
+    entry = explained(solved(tiny, "small"), "hodoku")
+    pages = words(to_book([entry, solved(tiny)]))
+    assert len(pages) == 4
+    assert [page.split("\n")[0] for page in pages[1:]] == ["1 small", "1 small", "Solutions"]
+    for place, (step, _) in enumerate(entry.way):
+        text = pages[1 + place // 6]
+        assert f"1.{place + 1}" in text
+        assert explain(step, tiny.geometry) in " ".join(text.split())
+
+
+def test_a_long_sentence_is_wrapped_within_its_board() -> None:
+    record = FIFTY[6]
+    assert record.grid
+    way = explained(BookPuzzle(record.grid)).way
+    long = max(way, key=lambda pair: len(explain(pair[0])))
+    pages = words(to_book([BookPuzzle(record.grid, way=(long,))], Layout(solutions=False)))
+    assert explain(long[0])[:60] in " ".join(pages[1].split())
+
+
+def test_steps_go_as_far_as_they_can() -> None:
+    assert explained(BookPuzzle(NONE)).way == ()
+    assert explained(BookPuzzle(grids()[0]), time_limit=0).way == ()

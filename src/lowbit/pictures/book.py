@@ -10,12 +10,14 @@
               1                            9
 
 Puzzles stand in a few slots a page, and their solutions, small and under the same number, at
-the end. All is painted by `lowbit.pictures.pdf`, for print.
+the end. Between them may stand the steps that lead there, each puzzle's on pages of their own.
+All is painted by `lowbit.pictures.pdf`, for print.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -27,8 +29,10 @@ from lowbit.errors import (
 )
 from lowbit.pictures.board import Shown, draw
 from lowbit.pictures.pdf import FONT, new_document, paint
+from lowbit.pictures.steps import draw_position
 from lowbit.pictures.themes import THEMES
 from lowbit.status import Status
+from lowbit.verbs.explain import walkthrough
 from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
@@ -38,6 +42,9 @@ if TYPE_CHECKING:
 
     from lowbit.grid import Grid
     from lowbit.pictures.parts import Picture
+    from lowbit.techniques.position import Position
+    from lowbit.techniques.step import Step
+    from lowbit.verbs.explain import Rules
 
 PAPERS: Final = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height in points."""
@@ -45,6 +52,7 @@ PAPERS: Final = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 SLOTS: Final = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
 """How many columns and rows of puzzles, by the number of puzzles on a page."""
 
+STEP_SLOTS: Final = (2, 3)
 SOLUTION_SLOTS: Final = (4, 5)
 
 MARGIN: Final = 45
@@ -54,6 +62,8 @@ HEAD, FOOT = 30, 24
 """The height of the line above the slots, and of the page number's."""
 
 LABEL_SIZE, SMALL_LABEL_SIZE = 11, 8
+STEP_LINES: Final = 3
+"""How many lines the sentence of a step may have."""
 
 SOLUTIONS: Final = "Solutions"
 
@@ -80,12 +90,15 @@ class BookPuzzle:
         Its solution.
     status : Status, optional
         What is known of it.
+    way : tuple of tuple of Step and Position
+        The steps to show, each with the position that it is taken in.
     """
 
     grid: Grid
     title: str = ""
     solution: Grid | None = None
     status: Status | None = None
+    way: tuple[tuple[Step, Position], ...] = ()
 
     @property
     def note(self) -> str:
@@ -162,6 +175,8 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
         title = "" if entry.title.lstrip("0") == str(number) else entry.title
         writer.board(slot, LABEL_SIZE, (str(number), title), draw(entry.grid))
         placed.append((entry, writer.document.page_no()))
+    for number, (entry, _) in enumerate(placed, 1):
+        _write_way(writer, number, entry)
     if layout.solutions:
         pages = _Pages(writer, SOLUTION_SLOTS, SOLUTIONS, SOLUTIONS)
         for number, (entry, page) in enumerate(placed, 1):
@@ -171,6 +186,16 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
     if not placed:
         raise InputError("there is no puzzle to make a book of")
     return bytes(writer.document.output())
+
+
+def _write_way(writer: _Writer, number: int, entry: BookPuzzle) -> None:
+    """Write the steps of a puzzle on pages of their own."""
+    head = f"{number} {entry.title}".rstrip()
+    pages = _Pages(writer, STEP_SLOTS, head, f"Steps of {number}")
+    for place, (step, position) in enumerate(entry.way, 1):
+        picture = draw_position(position, step)
+        label = f"{number}.{place}", picture.title
+        writer.board(pages.next_slot(), SMALL_LABEL_SIZE, label, picture, STEP_LINES)
 
 
 def _picture_of_solution(entry: BookPuzzle) -> Picture | None:
@@ -214,6 +239,32 @@ def solved(
     except LimitReachedError:
         status = Status.LIMIT_REACHED
     return BookPuzzle(grid, title, status=status)
+
+
+def explained(
+    entry: BookPuzzle, rules: Rules = "human", *, time_limit: float | None = None
+) -> BookPuzzle:
+    """Return an entry with the steps to its solution, or as far as the rules or the time go.
+
+    Parameters
+    ----------
+    entry : BookPuzzle
+        The entry.
+    rules : str, sequence of str or RuleBook, default 'human'
+        The rule book.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Examples
+    --------
+    >>> from lowbit.grid import Grid
+    >>> len(explained(BookPuzzle(Grid("1... ...2 3... ...4", "4x4"))).way)
+    12
+    """
+    way: list[tuple[Step, Position]] = []
+    with suppress(NoSolutionError, LimitReachedError):
+        way.extend(walkthrough(entry.grid, rules, time_limit=time_limit))
+    return replace(entry, way=tuple(way))
 
 
 def unwritable(text: str) -> str:
@@ -311,22 +362,51 @@ class _Writer:
         self.document.text(left, height - MARGIN, number)
 
     def board(
-        self, slot: _Slot, size: int, label: tuple[str, str], picture: Picture | None
+        self,
+        slot: _Slot,
+        size: int,
+        label: tuple[str, str],
+        picture: Picture | None,
+        lines: int = 1,
     ) -> None:
-        """Put a label, and a board below it if there is one, into the middle of a slot."""
-        label_height = 1.5 * size
-        side = min(slot.width, slot.height - label_height)
+        """Put a label of some lines, and a board below it if there is one, into a slot's middle."""
+        label_height = (lines + 0.5) * size
+        form = picture.height / picture.width if picture else 1.0
+        side = min(slot.width, (slot.height - label_height) / form)
         left = slot.x + (slot.width - side) / 2
-        top = slot.y + (slot.height - side - label_height) / 2
+        top = slot.y + (slot.height - side * form - label_height) / 2
         number, title = label
         self._use_font(FONT, "B", size)
         indent = side / 100  # where the frame begins
         self.document.text(left + indent, top + size, number)
         indent += self.document.get_string_width(f"{number}  ")
-        self._write(title, (left + indent, top + size), size, side - indent)
+        for place, line in enumerate(self._lines(title, size, side - indent, lines)):
+            self._write(line, (left + indent, top + (place + 1) * size), size, side - indent)
         if picture:
             corner = left, top + label_height
             paint(self.document, picture, THEMES["print"], corner, side)
+
+    def _lines(self, text: str, size: int, width: float, most: int) -> list[str]:
+        """Return a text in lines of a width; the last one has all that is left."""
+        self._use_font(self._font, "", size)
+        lines = [""]
+        for word in text.split(" "):
+            wider = f"{lines[-1]} {word}".lstrip()
+            if lines[-1] and len(lines) < most and self._width(wider) > width:
+                lines.append(word)
+            else:
+                lines[-1] = wider
+        return lines
+
+    def _width(self, text: str) -> float:
+        width: float = self.document.get_string_width(self._written(text))
+        return width
+
+    def _written(self, text: str) -> str:
+        """Return a text with the letters that the font has."""
+        if self._font != FONT:
+            return text
+        return text.encode(ENCODING, "replace").decode(ENCODING)
 
     def _use_font(self, family: str, style: str, size: int) -> None:
         self.document.set_font(family, style, size)
@@ -335,8 +415,7 @@ class _Writer:
 
     def _write(self, text: str, start: tuple[float, float], size: int, width: float) -> None:
         """Write a text, and as much of it as has room."""
-        if self._font == FONT:
-            text = text.encode(ENCODING, "replace").decode(ENCODING)
+        text = self._written(text)
         self._use_font(self._font, "", size)
         written = text
         while written and self.document.get_string_width(written) > width:

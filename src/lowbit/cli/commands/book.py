@@ -12,8 +12,18 @@ from lowbit.cli.io.outputs import open_bytes
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.options import budget_options, request_options
 from lowbit.cli.run.report import Report
-from lowbit.pictures.book import PAPERS, SLOTS, BookPuzzle, Layout, solved, to_book, unwritable
+from lowbit.pictures.book import (
+    PAPERS,
+    SLOTS,
+    BookPuzzle,
+    Layout,
+    explained,
+    solved,
+    to_book,
+    unwritable,
+)
 from lowbit.status import Status
+from lowbit.techniques.books import BOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,6 +37,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "lowbit book examples/fifty.txt -o fifty.pdf",
         "lowbit book --per-page 6 --title 'All fifty' examples/fifty.txt -o fifty.pdf",
+        "lowbit book --walkthrough examples/board.txt -o way.pdf",
     ),
 )
 @click.option("--title", default="", metavar="TEXT", help="What stands above the pages.")
@@ -40,6 +51,15 @@ if TYPE_CHECKING:
     "--paper", type=click.Choice(list(PAPERS)), default="a4", help="The paper; a4 by default."
 )
 @click.option("--no-solutions", is_flag=True, help="Leave the solutions out; nothing is solved.")
+@click.option(
+    "--walkthrough", is_flag=True, help="Add the steps to each solution, a picture for each."
+)
+@click.option(
+    "--rules",
+    type=click.Choice(list(BOOKS)),
+    default="human",
+    help="The rule book of the steps; human by default.",
+)
 @click.option(
     "--font",
     type=click.Path(exists=True, dir_okay=False),
@@ -56,8 +76,10 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     per_page: str,
     paper: str,
     font: str | None,
+    rules: str,
     *,
     no_solutions: bool,
+    walkthrough: bool,
 ) -> int:
     """Print puzzles on pages, with their solutions at the end.
 
@@ -76,6 +98,8 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         _report_letters(title, "the title", report)
     solver = partial(solved, max_nodes=max_nodes, time_limit=time_limit)
     entries = _entries(request, report, BookPuzzle if no_solutions else solver, has_font=has_font)
+    if walkthrough:
+        entries = (explained(entry, rules, time_limit=time_limit) for entry in entries)
     book = to_book(entries, layout)
     with open_bytes(request.output) as stream:
         stream.write(book)
