@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,9 +18,11 @@ from lowbit.errors import (
     MultipleSolutionsError,
     NoSolutionError,
 )
+from lowbit.reference.search import Search
 from lowbit.rng import SplitMix64
 from lowbit.verbs.minimize import many as minimizing_batch
 from lowbit.verbs.minimize import stripping
+from lowbit.verbs.solve.many import solve_puzzles
 from random_puzzles import bits, grids_of, random_masks, random_solutions
 from support import (
     BOARDS,
@@ -126,6 +129,32 @@ def test_limits_of_one_puzzle(verb: str) -> None:
     for limit in ({"max_nodes": -1}, {"time_limit": -1}, {"time_limit": float("nan")}):
         with pytest.raises(InputError):
             function(EASY, **limit)
+
+
+def test_no_search_is_made_for_a_candidate_that_a_solution_has_shown() -> None:
+    solved = next(Search(Grid(EASY)))
+    assert lowbit.true_candidates(solved, max_nodes=1) == solved
+
+
+@pytest.mark.parametrize(
+    ("verb", "puzzle"),
+    [("is_minimal", EASY), ("redundant_givens", EASY), ("true_candidates", EMPTY)],
+)
+def test_the_searches_of_a_batch_share_its_time(
+    verb: str, puzzle: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, left = itertools.count(100), []
+
+    def noting(*puzzles: Any, time_limit: float, **options: Any) -> Any:
+        left.append(time_limit)
+        return solve_puzzles(*puzzles, time_limit=time_limit, **options)
+
+    monkeypatch.setattr(minimizing_batch, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(minimizing_batch, "solve_puzzles", noting)
+    getattr(lowbit, f"{verb}_many")([puzzle], time_limit=1000)
+    assert left[0] == 1000
+    assert len(left) > 1
+    assert left == sorted(set(left), reverse=True)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])

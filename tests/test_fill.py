@@ -1,0 +1,62 @@
+"""Blocks of text are answered in the thread that asks, which may be told to stop at any time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from lowbit.batch.fill import changing, find_smallest, searching
+from lowbit.batch.puzzles import read_puzzles
+from lowbit.kernels.classic.engine import new_answers
+from lowbit.kernels.core.threads import Loop
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.batch.fill import Fill
+    from lowbit.kernels.core.threads import Progress
+
+PUZZLES = ["." * 81, "12" + "." * 79]
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, Progress | None]]:
+    """Return the number of threads of each loop, and what it tells its progress."""
+    run, noted = Loop.run, []
+
+    def noting(loop: Loop, n_threads: int, progress: Progress | None = None) -> None:
+        noted.append((n_threads, progress))
+        run(loop, n_threads, progress)
+
+    monkeypatch.setattr(Loop, "run", noting)
+    return noted
+
+
+def listen(_begun: int, _total: int) -> None:
+    """Hear of progress."""
+
+
+@pytest.mark.parametrize(
+    ("fill", "n_loops"),
+    [(searching(2, None), 1), (searching(None, 9), 1), (find_smallest, 2)],
+)
+def test_each_search_takes_one_thread_and_tells_its_progress(
+    fill: Fill, n_loops: int, runs: list[object]
+) -> None:
+    fill(read_puzzles(PUZZLES), new_answers(2), first=0, progress=listen)
+    assert runs == [(1, listen)] * n_loops
+
+
+def test_each_change_takes_one_thread_and_tells_its_progress() -> None:
+    told: dict[str, object] = {}
+
+    def change(
+        digits: NDArray[np.uint8], numbers: NDArray[np.int64], **options: object
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        told.update(options, numbers=numbers.tolist())
+        return digits, np.ones(len(digits), bool)
+
+    changing(change)(read_puzzles(PUZZLES), new_answers(2), first=7, progress=listen)
+    assert told == {"threads": 1, "progress": listen, "numbers": [7, 8]}
