@@ -177,6 +177,12 @@ def test_copies_of_several_files_go_to_a_folder(tmp_path: Path) -> None:
     assert audit_files([clean / "train.csv", clean / "test.parquet"]).is_clean
 
 
+def test_the_copy_of_a_text_is_a_table(tmp_path: Path) -> None:
+    (tmp_path / "lines.txt").write_text(f"{DATA.rows[0].puzzle}\n")
+    audit_files([tmp_path / "lines.txt"], fixed=f"{tmp_path}/clean")
+    assert load(tmp_path / "clean" / "lines.csv")["puzzle"].to_pylist() == [DATA.rows[0].puzzle]
+
+
 def test_the_split_that_is_to_keep_a_puzzle_can_be_named() -> None:
     first = audit_files(EXAMPLE, split_column="split")
     other = audit_files(EXAMPLE, split_column="split", keep=["test"])
@@ -241,6 +247,13 @@ def test_ten_rows_are_named_for_a_defect_and_three_of_them_to_people(tmp_path: P
     assert audit_files(path).to_text().splitlines()[-1].endswith(f"{path}:3")
 
 
+def test_an_example_names_the_row_that_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "set.csv"
+    path.write_text("puzzle\n" + f"{DATA.rows[0].puzzle}\n" * 2)
+    twins = {"exact-duplicate": [{"row": f"{path}:2", "twin": f"{path}:1"}]}
+    assert audit_files(path).to_dict()["examples"] == twins
+
+
 def test_a_wrong_row_that_is_dropped_all_the_same_is_not_corrected(tmp_path: Path) -> None:
     puzzle, path = str(DATA.rows[0].puzzle), tmp_path / "set.csv"
     path.write_text(
@@ -284,6 +297,12 @@ def test_lists_of_digits_are_puzzles_and_solutions(tmp_path: Path) -> None:
     told = audit_files(source, column="x", solution_column="y").to_dict()
     assert told["verdicts"]["right"] == sum(row.verdict == "right" for row in rows)
     assert told["given_solutions"]["one-of-several"] == told["verdicts"]["several"] > 0
+    with pytest.raises(
+        TableError, match=r"only solutions that are strings are corrected, not list"
+    ):
+        audit_files(
+            source, column="x", solution_column="y", fixed=tmp_path / "out.parquet", correct=True
+        )
 
 
 def test_a_text_is_a_table_of_puzzles_and_remarks(tmp_path: Path) -> None:
