@@ -326,6 +326,10 @@ def test_what_was_found_in_time_is_not_lost() -> None:
     assert (found == generate(len(found), seed=1)).all()
 
 
+def test_an_effort_that_just_suffices_is_enough() -> None:
+    assert len(generate(3, max_tries=1, time_limit=0, seed=1)) == 3
+
+
 def test_progress_is_told_and_may_end_the_work() -> None:
     told: list[tuple[int, int]] = []
     generate(20, clues=22, seed=1, progress=lambda done, total: told.append((done, total)))

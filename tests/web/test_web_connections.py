@@ -169,6 +169,22 @@ def test_one_that_was_answered_makes_room(tmp_path: Path) -> None:
         assert ends(answered)
 
 
+def test_a_client_that_leaves_in_the_middle_of_a_request_counts_no_more(tmp_path: Path) -> None:
+    health = b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n"
+    with limited(tmp_path, max_client_connections=2) as (_, connect):
+        leaving, first = connect(), connect()
+        leaving.sendall(BATCH + b"99\r\n\r\n1")
+        first.sendall(health)
+        assert health_of(first).startswith(b"HTTP/1.1 200")
+        leaving.close()
+        first.sendall(health)  # once it is answered, the server has noticed
+        assert health_of(first).startswith(b"HTTP/1.1 200")
+        second = connect()
+        for kept in (second, first):
+            kept.sendall(health)
+            assert health_of(kept).startswith(b"HTTP/1.1 200")
+
+
 def test_where_none_is_idle_the_newcomer_is_told_to_come_again(tmp_path: Path) -> None:
     with limited(tmp_path, max_client_connections=1) as (address, connect):
         asking, question = connect(), json.dumps(ENDLESS).encode()

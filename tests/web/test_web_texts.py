@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from lowbit.web.workers.texts import TextOptions, answer_lines
@@ -40,3 +42,14 @@ def test_a_header_stands_at_the_beginning_of_a_text_alone(board: str) -> None:
     assert answered(["puzzle"], 1, board) == ("", 0)
     _, n_puzzles = answered(["puzzle"], 2, board)
     assert n_puzzles == 1
+
+
+@pytest.mark.parametrize("first", [1, 7])
+@pytest.mark.parametrize(("board", "n_cells"), [("4x4", 16), ("9x9", 81)])
+def test_lines_keep_their_numbers(board: str, n_cells: int, first: int) -> None:
+    told: list[tuple[bytes, int]] = []
+    text = ("." * n_cells + "\n").encode() * 2
+    answer_lines(told.append, text, first, board, TextOptions("json", False, 10**6, 600.0))  # noqa: FBT003 - a field
+    ((answers, n_puzzles),) = told
+    assert [json.loads(line)["line"] for line in answers.splitlines()] == [first, first + 1]
+    assert n_puzzles == 2
