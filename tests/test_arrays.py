@@ -290,3 +290,28 @@ def test_a_seed_may_be_as_large_as_an_integer_of_numpy() -> None:
     assert lowbit.shuffle(UNIQUE, seed=largest) == lowbit.shuffle(UNIQUE, seed=2**64 - 1)
     rows = lowbit.shuffle_many(LINES, seed=largest)
     assert (rows == lowbit.shuffle_many(LINES, seed=2**64 - 1)).all()
+
+
+SOLUTION = lowbit.solve(UNIQUE).to_line()
+
+MASKED = np.ma.array(np.array([list(map(int, SOLUTION))]), mask=np.arange(81) < 60)
+"""A solution, most of which is masked."""
+
+
+@pytest.mark.parametrize(
+    "puzzles",
+    [
+        MASKED,
+        MASKED.reshape(1, 9, 9),
+        MASKED.astype("U1"),
+        MASKED.astype("S1"),
+        MASKED.astype(float),
+        lowbit.Masks(1 << (MASKED - 1)),
+    ],
+    ids=["digits", "rows", "characters", "bytes", "floats", "masks"],
+)
+def test_what_is_masked_is_blank(puzzles: Any) -> None:  # noqa: ANN401 - any array
+    expected = lowbit.solve_many(["." * 60 + SOLUTION[60:]])
+    found = lowbit.solve_many(puzzles)
+    assert list(found.status) == list(expected.status)
+    assert (found.solutions == expected.solutions).all()

@@ -134,7 +134,7 @@ def test_steps_from_a_position_rely_on_the_givens_alone_for_uniqueness() -> None
 def test_marks_that_rule_out_every_solution_are_refused() -> None:
     marks = Grid("1..." + "23.." + "4..." + "...3", TINY)
     with pytest.raises(NoSolutionError):
-        hint(SEVERAL, marks, TINY)
+        hint(SEVERAL, marks, geometry=TINY)
 
 
 def test_no_mistake_is_told_where_there_are_several_solutions() -> None:

@@ -849,7 +849,7 @@ def test_an_audit_tells_its_report(source: Path, tmp_path: Path) -> None:
     done = lowbit("job", "run", "--do", "audit", "--report", report, source, tmp_path / "job")
     assert done.returncode == 1
     assert done.stdout.startswith("                            ")
-    assert "isomorphic to another row" in done.stdout
+    assert "isomorphic duplicates" in done.stdout
     assert json.loads(report.read_text())["rows"] == 173
 
 

@@ -243,7 +243,7 @@ def test_the_steps_of_a_puzzle_stand_between_it_and_its_solution() -> None:
     for place, (step, _) in enumerate(entry.way):
         text = pages[1 + place // 6]
         assert f"1.{place + 1}" in text
-        assert explain(step, tiny.geometry) in " ".join(text.split())
+        assert explain(step, geometry=tiny.geometry) in " ".join(text.split())
 
 
 def test_a_long_sentence_is_wrapped_within_its_board() -> None:

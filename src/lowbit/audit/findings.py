@@ -120,7 +120,7 @@ DEFECTS: Final = {
     Defect.NONE: "no solution",
     Defect.SEVERAL: "several solutions",
     Defect.LIMIT_REACHED: "not decided within the limits",
-    Defect.WRONG: "wrong solution",
+    Defect.WRONG: "wrong or no solution",
     Defect.LEAK: "in an earlier split, too",
     Defect.EXACT_DUPLICATE: "same puzzle as before",
     Defect.ISOMORPHIC_DUPLICATE: "isomorphic to one before",

@@ -262,8 +262,8 @@ def _lines(total: Tally, *, fixed: bool) -> list[tuple[str, Callable[[Tally], st
     lines += [
         ("clues", lambda tally: _range(tally.clues)),
         ("minimal", lambda tally: f"{tally.minimal[YES]:,}"),
-        ("same puzzle as another row", lambda tally: f"{tally.n_exact:,}"),
-        ("isomorphic to another row", lambda tally: f"{tally.n_isomorphic:,}"),
+        ("exact duplicates", lambda tally: f"{tally.n_exact:,}"),
+        ("isomorphic duplicates", lambda tally: f"{tally.n_isomorphic:,}"),
     ]
     if total.leaks[: Leak.NO_LEAK].any():
         lines.append(("same puzzle in another split", lambda tally: f"{tally.leaks[0]:,}"))

@@ -112,7 +112,7 @@ def read_batch(puzzles: PuzzlesLike) -> Batch:
     if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
         raise InputError(f"{ACCEPTED}; it is not of type {type(puzzles).__name__}")
     if hasattr(puzzles, "__array__"):
-        return _from_array(_native(puzzles))
+        return _from_array(_native(_unmasked(puzzles)))
     return _from_items(puzzles if isinstance(puzzles, list) else list(puzzles))
 
 
@@ -190,7 +190,7 @@ def _from_lines(text: bytes) -> Batch:
 
 
 def _from_masks(values: Any) -> Batch:  # noqa: ANN401 - see Masks
-    array = _native(values) if hasattr(values, "__array__") else None
+    array = _native(_unmasked(values, CLASSIC.full_mask)) if hasattr(values, "__array__") else None
     if array is None or array.dtype.kind == "O":
         if isinstance(values, str) or not isinstance(values, Iterable):
             raise InputError(f"{ACCEPTED}; these Masks are of type {type(values).__name__}")
@@ -270,6 +270,13 @@ def _text_of(item: object) -> str:
     if PLAIN_MASKS.issuperset(grid.allowed):
         return grid.givens.translate(SYMBOL_OF_DIGIT).decode()
     return puzzle_text(grid)
+
+
+def _unmasked(values: Any, blank: int = 0) -> Any:  # noqa: ANN401 - whatever has __array__
+    """Return values with blanks for what a masked array masks; `blank` is one among numbers."""
+    if not isinstance(values, np.ma.MaskedArray):
+        return values
+    return values.filled({"S": b".", "U": ".", "O": None}.get(values.dtype.kind, blank))
 
 
 def _native(values: Any) -> NDArray[Any]:  # noqa: ANN401 - whatever has __array__

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 MAX_LINE = 1 << 20
 """A text without line ends must not fill the memory."""
 
-TOO_LONG = f"this line is longer than {MAX_LINE} characters: no text of puzzles"
+TOO_LONG = (
+    f"this line is longer than {MAX_LINE} characters: no text of puzzles; the rest is not read"
+)
 
 LOOK_AHEAD = 1000
 """After so many lines without a puzzle, the sniffer stops waiting for one."""
