@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PATIENCE = 1200
+PATIENCE = 120
 """Seconds after which a process that hangs is ended."""
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

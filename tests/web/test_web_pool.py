@@ -33,7 +33,7 @@ BEST = WorkerTask(
 )
 CHECK = WorkerTask("check", {"puzzle": PUZZLE, "geometry": "9x9"})
 WRONG = WorkerTask("check", {"puzzle": PUZZLE[1:], "geometry": "9x9"})
-PATIENCE = 1200
+PATIENCE = 120
 
 T = TypeVar("T")
 
