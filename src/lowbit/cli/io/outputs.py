@@ -101,7 +101,7 @@ def _file(path: Path, opened: Callable[[Path], T]) -> Iterator[T]:
         with whole_file(path) as beside, opened(Path(beside)) as stream:
             yield stream
     except OSError as error:
-        if _is_about(beside, error):
+        if beside != str(path) and _is_about(beside, error):
             raise OSError(error.errno, error.strerror, str(path.resolve())) from None
         raise
 
