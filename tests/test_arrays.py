@@ -93,6 +93,7 @@ def test_every_verb_that_takes_puzzles_is_here() -> None:
     explaining = {
         "all_steps",
         "hint",
+        "mistakes",
         "needs",
         "solves_with",
         "steps",

@@ -122,7 +122,7 @@ def test_steps_go_on_from_a_position() -> None:
 
 
 def test_steps_from_a_position_rely_on_the_givens_alone_for_uniqueness() -> None:
-    loose = Grid("12..............", TINY)
+    loose = Grid("12..............", geometry=TINY)
     solution = smallest_solution(loose)
     assert solution is not None
     filled = Position(Grid(solution.to_line()[:-1] + ".", TINY), range(2, 15))
@@ -138,7 +138,7 @@ def test_marks_that_rule_out_every_solution_are_refused() -> None:
 
 
 def test_no_mistake_is_told_where_there_are_several_solutions() -> None:
-    assert mistakes(SEVERAL, "12..............", TINY) == ()
+    assert mistakes(SEVERAL, "12..............", geometry=TINY) == ()
 
 
 def test_a_hint_builds_on_what_the_player_has() -> None:

@@ -290,8 +290,10 @@ def test_top_is_a_number_of_completions(top: Any) -> None:  # noqa: ANN401 - of 
 def test_weights_fit_the_board() -> None:
     with pytest.raises(InputError, match="the pyramid's weights are those of a 9x9 board"):
         maximize("." * 16, "pyramid", geometry=FOUR)
-    with pytest.raises(InputError, match="weights are 16 numbers, 4 rows of 4"):
+    with pytest.raises(InputError, match="give 16 numbers, or 'uniform'"):
         maximize("." * 16, geometry=FOUR)
+    with pytest.raises(InputError, match="weights are 16 numbers, 4 rows of 4"):
+        maximize("." * 16, [1] * 15, geometry=FOUR)
     assert maximize("." * 16, [1] * 16, geometry=FOUR).score == 40
     assert maximize("." * 16, "uniform", geometry=FOUR).score == 40
 

@@ -108,6 +108,7 @@ def test_a_budget_counts_and_ends() -> None:
 def test_the_time_of_a_budget_counts_from_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("lowbit.reference.budget.monotonic", lambda: now)
+    monkeypatch.setattr("time.monotonic", lambda: now)
     budget = Budget(time_limit=2.5)
     now = 102.4
     budget.charge()

@@ -22,6 +22,7 @@ from lowbit.reference.search import Search
 from lowbit.rng import SplitMix64
 from lowbit.verbs.minimize import many as minimizing_batch
 from lowbit.verbs.minimize import stripping
+from lowbit.verbs.solve import rounds
 from lowbit.verbs.solve.many import solve_puzzles
 from random_puzzles import bits, grids_of, random_masks, random_solutions
 from support import (
@@ -149,7 +150,7 @@ def test_the_searches_of_a_batch_share_its_time(
         left.append(time_limit)
         return solve_puzzles(*puzzles, time_limit=time_limit, **options)
 
-    monkeypatch.setattr(minimizing_batch, "monotonic", lambda: next(clock))
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
     monkeypatch.setattr(minimizing_batch, "solve_puzzles", noting)
     getattr(lowbit, f"{verb}_many")([puzzle], time_limit=1000)
     assert left[0] == 1000
@@ -200,7 +201,7 @@ def test_puzzles_of_all_kinds_are_minimised_as_by_the_plain_loop(kind: str) -> N
 @pytest.mark.parametrize("few", slow_except([1, 8], [8]))
 def test_true_candidates_of_a_batch(kind: str, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minimizing_batch, "FEW_CELLS", few)
-    monkeypatch.setattr(minimizing_batch, "LANES_TO_FILL", 1)
+    monkeypatch.setattr(rounds, "LANES_TO_FILL", 1)
     monkeypatch.setattr(minimizing_batch, "PORTION", 7)
     masks = random_masks(kind, 14, seed=1)
     found = lowbit.true_candidates_many(lowbit.Masks(masks))

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def mistakes(
     puzzle: GridLike,
     marks: GridLike | Position,
-    geometry: BoardLike | None = None,
     *,
+    geometry: BoardLike | None = None,
     time_limit: float | None = None,
 ) -> tuple[str, ...]:
     """Return the digits that a player got wrong, and the right candidates that were struck.

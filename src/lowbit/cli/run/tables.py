@@ -170,7 +170,7 @@ class TableRun:
         try:
             query = query_of(source.schema, self._asked, column, prefix)
         except TableError as error:
-            raise TableError(f"{source.name}: {error}") from None
+            raise TableError(f"{source.name}: {error}", argument=error.argument) from None
         first = self._question = self._question or query
         if query.schema != first.schema:
             raise TableError(f"{source.name}: its columns are not those of the first table")

@@ -112,7 +112,10 @@ def _named(name: str, board: Geometry) -> list[Any]:
         return [1] * board.n_cells
     if name == "pyramid":
         if board.n_cells != len(PYRAMID):
-            raise InputError("the pyramid's weights are those of a 9x9 board")
+            raise InputError(
+                "the pyramid's weights are those of a 9x9 board: "
+                f"give {board.n_cells} numbers, or 'uniform'"
+            )
         return list(PYRAMID)
     raise InputError(f"no weights are called {name!r}; there are {' and '.join(NAMES)}")
 
