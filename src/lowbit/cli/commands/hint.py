@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "lowbit hint examples/board.txt",
         "lowbit hint --level 1 examples/board.txt",
-        "lowbit hint --to png examples/board.txt -o hint.png",
+        "lowbit hint --to png examples/board.txt -o 'hint-{}.png'",
     ),
 )
 @click.option(
