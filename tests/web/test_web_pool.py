@@ -90,10 +90,12 @@ class Scripted:
         self.says: SimpleQueue[Message | None] = SimpleQueue()
         self.is_fresh = True
         self.is_aside = False
+        self.has_begun = False
         self.made.append(self)
 
     def send(self, task: WorkerTask) -> None:
         self.says.put((MessageKind.ITEM, f"{task.name} begun"))
+        self.has_begun = True
 
     def receive(self) -> Message:
         if message := self.says.get():
@@ -109,6 +111,11 @@ class Scripted:
 
     def bury(self) -> None:
         self.is_fresh = False
+
+
+def begun(made: list[Scripted]) -> int:
+    """How many of the workers that were made have begun a task."""
+    return sum(worker.has_begun for worker in made)
 
 
 @pytest.fixture
@@ -170,14 +177,14 @@ def test_who_begins_again_says_nothing_twice(made: list[Scripted]) -> None:
             first = asyncio.create_task(answers(pool, WorkerTask("first", {})))
             await until(lambda: pool.slow.n == 1)
             second = asyncio.create_task(answers(pool, WorkerTask("second", {})))
-            await until(lambda: pool.quick.n == 1)
+            await until(lambda: begun(made) == 2)
             made[1].says.put((MessageKind.ITEM, "more"))
             made[1].spent = 1.0
             await until(lambda: pool.slow.n_waiting == 1)
             assert not made[1].is_fresh
             made[0].says.put((MessageKind.DONE, None))
             assert await first == ["first begun"]
-            await until(lambda: len(made) == 3)
+            await until(lambda: begun(made) == 3)
             made[2].says.put((MessageKind.ITEM, "all"))
             made[2].says.put((MessageKind.DONE, None))
             assert await second == ["second begun", "all"]
@@ -269,9 +276,9 @@ def test_a_lost_worker_costs_no_answer(made: list[Scripted]) -> None:
     async def asked() -> None:
         async with opened() as pool:
             asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))
-            await until(lambda: pool.quick.n == 1)
+            await until(lambda: begun(made) == 1)
             made[0].says.put(None)
-            await until(lambda: len(made) == 2)
+            await until(lambda: begun(made) == 2)
             made[1].says.put((MessageKind.DONE, None))
             assert await asking == ["it begun"]
 
@@ -295,7 +302,7 @@ def test_what_fails_in_a_worker_is_told(made: list[Scripted]) -> None:
     async def asked() -> None:
         async with opened() as pool:
             asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))
-            await until(lambda: pool.quick.n == 1)
+            await until(lambda: begun(made) == 1)
             made[0].says.put((MessageKind.CRASHED, "a traceback"))
             with pytest.raises(CrashError, match="a traceback"):
                 await asking
