@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lowbit.batch.text import Piece, Shown, TextPlan
+    from lowbit.batch.text_piece import Piece
+    from lowbit.batch.text_plan import Shown, TextPlan
     from lowbit.cli.io.writers import Answered, Writer
     from lowbit.cli.run.responder import Placed
     from lowbit.formats.record import Format
@@ -284,7 +285,7 @@ class Judge:
     def plan(self) -> TextPlan:
         """Return how a text is answered."""
         from lowbit.batch.fill import find_smallest  # noqa: PLC0415 - as above
-        from lowbit.batch.text import TextPlan  # noqa: PLC0415 - loads Numba
+        from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 
         return TextPlan(find_smallest, SOLVED, keeps_text=False)
 

@@ -21,7 +21,7 @@ from lowbit.geometry import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lowbit.batch.text import IrregularLine, Piece
+    from lowbit.batch.text_piece import IrregularLine, Piece
     from lowbit.cli.io.writers import Answered, NewWriter
     from lowbit.cli.run.responder import Placed, Responder
 

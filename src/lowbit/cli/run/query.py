@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lowbit.batch.text import Shown
+    from lowbit.batch.text_plan import Shown
     from lowbit.cli.io.writers import Answer
     from lowbit.grid import Grid
     from lowbit.status import Status
@@ -26,7 +26,7 @@ class Reply(NamedTuple):
     word : str
         What the summary counts.
     shown : Shown
-        What is written, see `lowbit.batch.text.Shown`.
+        What is written, see `lowbit.batch.text_plan.Shown`.
     is_good : bool
         Whether the exit code may stay 0.
     has_reason : bool

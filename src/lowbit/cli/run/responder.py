@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.batch.result import PuzzleResult
-    from lowbit.batch.text import Piece, Shown, TextPlan
+    from lowbit.batch.text_piece import Piece
+    from lowbit.batch.text_plan import Shown, TextPlan
     from lowbit.cli.io.writers import Answered
     from lowbit.cli.run.query import Query, SearchEffort
     from lowbit.cli.run.report import Report
@@ -148,7 +149,7 @@ class QueryResponder:
     def plan(self) -> TextPlan:
         """Return how a text is answered."""
         from lowbit.batch.fill import searching  # noqa: PLC0415 - as above
-        from lowbit.batch.text import TextPlan  # noqa: PLC0415 - loads Numba
+        from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 
         outcomes = self._question.outcomes.items()
         return TextPlan(

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lowbit.batch.fill import Change
-    from lowbit.batch.text import Piece, TextPlan
+    from lowbit.batch.text_piece import Piece
+    from lowbit.batch.text_plan import TextPlan
     from lowbit.cli.io.writers import Answered
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
@@ -116,7 +117,7 @@ class Transformer:
     def plan(self) -> TextPlan:
         """Return how a text is answered."""
         from lowbit.batch.fill import changing  # noqa: PLC0415 - as above
-        from lowbit.batch.text import TextPlan  # noqa: PLC0415 - loads Numba
+        from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 
         return TextPlan(
             changing(self._changing.load_many()),

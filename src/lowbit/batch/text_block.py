@@ -1,0 +1,109 @@
+"""The memory for a block of a text: its lines, and the answers to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from lowbit.formats.packing import CHUNK
+from lowbit.formats.stream import MAX_LINE, end_of_lines
+from lowbit.kernels.classic.engine import new_answers
+from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.classic.search import Answers
+from lowbit.kernels.classic.text import PADDING, ROOM, Lines, count_lines, scan
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Block:
+    """The memory for a block of whole lines, from their text to their answers.
+
+    It has room for the longest line and a chunk behind the bytes that it takes.
+
+    Parameters
+    ----------
+    n_taken : int
+        How many bytes it takes.
+    times : int, default 1
+        How many answers each line gets.
+    """
+
+    def __init__(self, n_taken: int, times: int = 1) -> None:
+        self.times = times
+        n_rows = max(n_taken // N_CELLS + 1, times)
+        n_bytes = n_taken + MAX_LINE + 2 * CHUNK
+        self.size = 0
+        self.first = 0
+        self.memory = bytearray(n_bytes + PADDING)
+        self.text = np.frombuffer(self.memory, np.uint8)
+        self.lines = Lines(np.empty(n_rows, np.int64), np.empty(n_rows, np.int64))
+        self.answers = new_answers(n_rows)
+        self.out = np.empty(n_bytes + n_bytes // N_CELLS * ROOM + PADDING, np.uint8)
+
+    def append(self, chunk: bytes) -> None:
+        """Add to the text."""
+        end = self.size + len(chunk)
+        self.memory[self.size : end] = chunk
+        self.size = end
+
+    def cut(self) -> bytes:
+        """Take off what follows the last whole line, and return it."""
+        end = end_of_lines(self.memory, self.size)
+        rest = bytes(self.memory[end : self.size])
+        self.size = end
+        return rest
+
+    def n_lines(self) -> int:
+        """Return how many lines it holds."""
+        return count_lines(self.text, self.size)
+
+    def scan(self, at: int) -> tuple[Part, int]:
+        """Find as many lines from `at` on as have room for their answers.
+
+        Returns
+        -------
+        part : Part
+            The lines, with their answers blank.
+        at : int
+            Where the next ones begin.
+        """
+        n_rows = self.lines.starts.size // self.times
+        room = Lines(self.lines.starts[:n_rows], self.lines.ends[:n_rows])
+        n_lines, end = scan(self.text, at, self.size, room)
+        return self._part(at, n_lines), end
+
+    def _part(self, at: int, n_lines: int) -> Part:
+        n_answers = self.times * n_lines
+        answers = Answers(
+            self.answers.status[:n_answers],
+            self.answers.n_solutions[:n_answers],
+            self.answers.solutions[: N_CELLS * n_answers],
+            self.answers.nodes[:n_answers],
+            self.answers.guesses[:n_answers],
+        )
+        for array in (answers.status, answers.n_solutions, answers.nodes, answers.guesses):
+            array[:] = 0
+        lines = Lines(self.lines.starts[:n_lines], self.lines.ends[:n_lines])
+        return Part(self.text, at, lines, answers)
+
+
+class Part(NamedTuple):
+    """Some lines of a block.
+
+    Attributes
+    ----------
+    text : uint8[m]
+        That of the block.
+    at : int
+        Where the first line begins.
+    lines : Lines
+    answers : Answers
+        Line for line, as many for each as are wanted.
+    """
+
+    text: NDArray[np.uint8]
+    at: int
+    lines: Lines
+    answers: Answers
