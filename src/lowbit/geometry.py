@@ -191,6 +191,11 @@ class Geometry:
         return tuple(owner.get(cell, -1) for cell in range(self.n_cells))
 
     @cached_property
+    def is_classic(self) -> bool:
+        """Whether this is the 9x9 board with 3x3 boxes, whatever its digits are written as."""
+        return self.size == CLASSIC.size and self.houses == CLASSIC.houses
+
+    @cached_property
     def box_shape(self) -> tuple[int, int] | None:
         """The rows and columns of a box; None where the boxes are no tiling by rectangles."""
         first = self.boxes[0].cells if self.boxes else ()

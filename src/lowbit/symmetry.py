@@ -356,7 +356,7 @@ def shuffle(
 
 
 def classic(grid: GridLike) -> Grid:
-    """Return a grid on the classic board.
+    """Return a grid on the classic board, its digits written as usual.
 
     Raises
     ------
@@ -364,9 +364,9 @@ def classic(grid: GridLike) -> Grid:
         If it is no grid, or lies on another board.
     """
     grid = grid if isinstance(grid, Grid) else Grid(grid)
-    if grid.geometry != CLASSIC:
+    if not grid.geometry.is_classic:
         raise GridError("symmetries are those of the classic 9x9 board; this grid lies on another")
-    return grid
+    return grid if grid.geometry == CLASSIC else Grid(grid, CLASSIC)
 
 
 def _line_order(

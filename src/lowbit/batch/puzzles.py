@@ -265,11 +265,11 @@ def _text_of(item: object) -> str:
         grid = item if isinstance(item, Grid) else Grid(item)  # type: ignore[arg-type]
     except GridError:
         return ""
-    if grid.geometry != CLASSIC:
+    if not grid.geometry.is_classic:
         return ""
     if PLAIN_MASKS.issuperset(grid.allowed):
         return grid.givens.translate(SYMBOL_OF_DIGIT).decode()
-    return puzzle_text(grid)
+    return puzzle_text(Grid(grid, CLASSIC))  # in digits, whatever it is written in
 
 
 def _unmasked(values: Any, blank: int = 0) -> Any:  # noqa: ANN401 - whatever has __array__

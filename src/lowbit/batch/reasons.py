@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from lowbit.errors import GridError
-from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def reason_of(item: object) -> str:
         grid = item if isinstance(item, Grid) else Grid(item)  # type: ignore[arg-type]
     except GridError as error:
         return str(error)
-    if grid.geometry != CLASSIC:
+    if not grid.geometry.is_classic:
         return f"a batch is solved on the classic board, and this grid lies on {grid.geometry}"
     if grid.is_restricted:
         return "a canonical form is of givens alone, and this grid has restricted cells"

@@ -196,7 +196,7 @@ class _Search:
         self._max_nodes = max_nodes
         self._deadline = deadline
         time_limit = seconds_left(deadline)
-        self._hands_over = grid.geometry == CLASSIC and (max_nodes is None or max_nodes > FEW_NODES)
+        self._hands_over = grid.geometry.is_classic and (max_nodes is None or max_nodes > FEW_NODES)
         self._reference: BestSearch | None = None
         if not self._hands_over or ENGINE not in sys.modules or {max_nodes, time_limit} != {None}:
             few_nodes = FEW_NODES if self._hands_over else max_nodes
@@ -246,7 +246,10 @@ class _Search:
             bound, nodes, settled = reference.bound, reference.nodes, reference.is_settled
         if outcome is not None:
             if outcome.settled or outcome.scores > scores:
-                scores, solutions = outcome.scores, list(map(grid_of, outcome.grids))
+                scores, solutions = (
+                    outcome.scores,
+                    [Grid(grid_of(digits), self._grid.geometry) for digits in outcome.grids],
+                )
             bound = outcome.bound if reference is None else _tighter(bound, outcome.bound)
             nodes, settled = nodes + outcome.nodes, outcome.settled
         return ScoreResult(

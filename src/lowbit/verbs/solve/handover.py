@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
-from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 from lowbit.status import Status
@@ -100,6 +99,7 @@ class Solutions:
         order: Order = "fixed",
     ) -> None:
         self._left = inf if limit is None else limit
+        self._board = grid.geometry
         self._blocks = SolutionBlocks(grid, max_nodes=max_nodes, time_limit=time_limit, order=order)
         self._found: Iterator[Grid] = iter(())
 
@@ -110,7 +110,7 @@ class Solutions:
         if self._left == 0:
             raise StopIteration
         while (solution := next(self._found, None)) is None:
-            self._found = map(Grid, next(self._blocks))
+            self._found = (Grid(found, self._board) for found in next(self._blocks))
         self._left -= 1
         return solution
 
@@ -134,7 +134,7 @@ class SolutionBlocks:
         # searches.
         self._shares = order != "fixed" and max_nodes is None
         self._patience = _shared_patience() if self._shares else HANDOVER_NODES
-        self._hands_over = grid.geometry == CLASSIC and (
+        self._hands_over = grid.geometry.is_classic and (
             max_nodes is None or max_nodes > self._patience
         )
         self._reference = Search(
