@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import io
+from itertools import islice
 
 import pytest
 
 from command_line import lowbit
-from lowbit import any_solution
+from lowbit import any_solution, canonical, maximize, solutions, solve, solve_many
 from lowbit.alphabets import symbols_of
 from lowbit.errors import FormatError, GeometryError, GridError
 from lowbit.formats import parse_line, read, sniff, write
 from lowbit.geometry import CLASSIC, Geometry
-from lowbit.grid import Grid
+from lowbit.grid import Grid, Masks
+from lowbit.status import Status
 from support import evaluated, pickled
 
 HEX = Geometry.parse("16x16", "0-9A-F")
@@ -128,6 +130,30 @@ def test_a_number_that_is_too_large_is_named() -> None:
     assert record.error is not None
     assert record.error.reason == "'5' is not a number from 0 to 4"
     assert record.error.column == 7
+
+
+def test_the_engines_know_the_classic_board_in_any_alphabet() -> None:
+    digits = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    letters = Geometry.parse("9x9", "A-I")
+    puzzle, marked = Grid(Grid(digits), letters), Grid(Masks([3] + [511] * 80), letters)
+    batch = solve_many([puzzle, digits, marked])
+    assert [result.solution for result in batch][:2] == [solve(digits)] * 2
+    assert batch.status[2] == Status.SEVERAL
+    assert canonical(puzzle) == canonical(digits)
+    many = islice(solutions(Grid("." * 81, letters)), 3000)
+    assert {grid.geometry for grid in many} == {letters}
+    (best,) = maximize(Grid("." * 81, letters)).solutions
+    assert best.geometry == letters
+
+
+@pytest.mark.parametrize("command", ["solve", "minimize"])
+def test_many_puzzles_in_an_alphabet_are_those_in_digits(command: str) -> None:
+    puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    to_letters = str.maketrans("123456789", "ABCDEFGHI")
+    text = f"{puzzle}  # remark\n" * 400
+    in_digits = lowbit(command, stdin=text).stdout
+    in_letters = lowbit(command, "--alphabet", "A-I", stdin=text.translate(to_letters)).stdout
+    assert in_letters == in_digits.translate(to_letters)
 
 
 def test_the_command_takes_an_alphabet() -> None:

@@ -52,6 +52,16 @@ def test_each_line_is_answered_in_its_place() -> None:
     assert done.returncode == 1
 
 
+def test_each_file_tells_the_size_of_its_board(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.txt"
+    rows.write_text("1...\n...2\n..3.\n4...\n", encoding="ascii")
+    done = lowbit("solve", str(rows), "-", BLANK[:16] + BLANK, "1234........2341", stdin=LINES)
+    first, *others, last = done.stdout.splitlines()
+    assert (first, last) == ("1243341221344321", "1234341241232341")
+    assert others == lowbit("solve", stdin=LINES).stdout.splitlines()
+    assert f"lowbit: error: {BLANK[:16] + BLANK}: no such file, and not a puzzle" in done.stderr
+
+
 def test_errors_and_the_summary_go_to_standard_error() -> None:
     done = lowbit("solve", stdin=LINES)
     error, summary = done.stderr.splitlines()

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import click
 
 from lowbit.alphabets import SYMBOLS
-from lowbit.cli.io.inputs import Sources, board_by_first
+from lowbit.cli.io.inputs import STDIN, Boards, Sources
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
 from lowbit.cli.run.request import Request, TableWish
@@ -81,10 +81,9 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
             verbosity = QUIET if quiet else VERBOSE if verbose else NORMAL
             names = ("puzzles", "format_name", "output")
             asked = {name: values.pop(name) for name in names}
-            sources = Sources()
-            board = _board_of(values, asked["puzzles"], asked["format_name"], sources)
+            boards, board = _boards_of(values, asked["puzzles"], asked["format_name"])
             chosen = _chosen_format(values.pop("to", None), asked["output"], to)
-            request = Request(**asked, board=board, to=chosen, verbosity=verbosity, sources=sources)
+            request = Request(**asked, board=board, to=chosen, verbosity=verbosity, boards=boards)
             return body(request, **values)
 
         return _decorated(with_request, options)
@@ -92,17 +91,17 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
     return decorate
 
 
-def _board_of(
-    values: dict[str, Any], names: tuple[str, ...], format_name: str | None, sources: Sources
-) -> Geometry:
-    """Take the board out of the options, or find out which it is."""
+def _boards_of(
+    values: dict[str, Any], names: tuple[str, ...], format_name: str | None
+) -> tuple[Boards, Geometry]:
+    """Take the board out of the options; return what tells each source's, and the first one's."""
     if "board" not in values:
-        return CLASSIC
+        return Boards(Sources(), format_name, CLASSIC), CLASSIC
     board, alphabet = values.pop("board"), values.pop("alphabet")
     try:
-        if board is None:
-            return board_by_first(names, format_name, sources, alphabet)
-        return board_of(board, alphabet)
+        named = None if board is None else board_of(board, alphabet)
+        boards = Boards(Sources(), format_name, named, alphabet)
+        return boards, boards.of(next(iter(names), STDIN))
     except GeometryError as error:
         raise click.BadParameter(str(error), param_hint="--alphabet") from None
 
@@ -122,8 +121,8 @@ GEOMETRY = click.option(
     metavar="BOARD",
     callback=_parse_board,
     help="The board: its size, such as 9x9, with its boxes if need be (6x6:3x2), or "
-    "jigsaw:REGIONS, then +diagonals, +windows or +groups; or x, windoku, disjoint. Without it the "
-    "length of the first puzzle tells the size.",
+    "jigsaw:REGIONS, then +diagonals, +windows or +groups; or x, windoku, disjoint. Without it, "
+    "the first puzzle of each file tells the size.",
 )
 
 

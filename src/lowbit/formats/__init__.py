@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, TextIO
 
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, UnknownFormatError
-from lowbit.formats.line import inferred_board, parse_line
+from lowbit.formats.inference import inferred_board
+from lowbit.formats.line import parse_line
 from lowbit.formats.record import Format, Record
 from lowbit.formats.registry import FORMATS, format_named
 from lowbit.formats.sniffer import sniff_lines
 from lowbit.formats.source import Source, kept_in_place, open_lines
-from lowbit.geometry import CLASSIC, board_of
+from lowbit.geometry import board_of
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ def read(
     format : str, optional
         A name in `FORMATS`; without it, the first lines tell.
     geometry : Geometry or str, optional
-        The board of all puzzles. Without it, the length of the first tells, where puzzles stand
-        on lines: 16, 36, 64, 81, 100, 144, 256 or 625 cells. All else is on the classic board.
+        The board of all puzzles. Without it, the first puzzle tells the size: 4, 6, 8, 9, 10, 12,
+        16 or 25 digits. If it fits none of these, all puzzles are on the classic board.
     alphabet : str, default ``1-9A-P``
         What digits are written as, as `Geometry.parse` takes it, such as ``0-9A-F``.
 
@@ -115,7 +116,7 @@ def sniff(source: Source, *, geometry: BoardLike | None = None, alphabet: str = 
     """
     with kept_in_place(source), open_lines(source) as lines:
         named = None if geometry is None else board_of(geometry, alphabet)
-        board = named or _inferred(lines, None, alphabet)
+        board = named or inferred_board(lines, None, alphabet)
         return sniff_lines(lines, board)
 
 
@@ -170,7 +171,7 @@ def read_lines(
     """Yield the records of lines, as `read` does."""
     try:
         name = asked.name if isinstance(asked, Format) else asked
-        board = geometry or _inferred(lines, name, alphabet)
+        board = geometry or inferred_board(lines, name, alphabet)
         chosen = asked or sniff_lines(lines, board)
         chosen = chosen if isinstance(chosen, Format) else format_named(chosen)
         yield from chosen.read(lines, board)
@@ -185,10 +186,3 @@ def _read(
 ) -> Iterator[Record]:
     with open_lines(source) as lines:
         yield from read_lines(lines, name, geometry, alphabet)
-
-
-def _inferred(lines: LineStream, name: str | None, alphabet: str) -> Geometry:
-    """Return the board of lines that nobody has named."""
-    if name in {None, "line"}:
-        return inferred_board(lines.first_content(), alphabet)
-    return CLASSIC.with_alphabet(alphabet)

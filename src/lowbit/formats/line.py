@@ -16,12 +16,9 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headers import is_usual
 from lowbit.formats.puzzle import (
-    board_by_length,
-    board_of_cells,
     looks_like_puzzle,
     parse_puzzle,
     puzzle_text,
@@ -169,15 +166,6 @@ def _by_cell(n_cells: int) -> re.Pattern[str]:
 def _by_number(n_cells: int) -> re.Pattern[str]:
     """Match as many numbers as a puzzle has cells, with white space between them."""
     return re.compile(rf"[0-9]{{1,2}}(?:\s+[0-9]{{1,2}}){{{n_cells - 1}}}(?=[\s,;#]|$)")
-
-
-def inferred_board(text: str, alphabet: str = SYMBOLS) -> Geometry:
-    """Return the board that the length of a line's puzzle tells; else the classic one."""
-    words = text.partition("#")[0].split()
-    board = board_of_cells(len(words), alphabet)
-    if board and all(word.isdecimal() and int(word) <= board.size for word in words):
-        return board
-    return board_by_length(split_line(text, CLASSIC)[0] if text else "", alphabet)
 
 
 def _is_header(text: str) -> bool:

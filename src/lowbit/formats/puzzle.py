@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from math import isqrt
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from lowbit.alphabets import SYMBOLS
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.text import require_symbols
-from lowbit.geometry import CLASSIC, Geometry
+from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 
-INFERRED_SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
-"""The boards that a puzzle can be known by the length of."""
+if TYPE_CHECKING:
+    from lowbit.geometry import Geometry
 
 SYMBOL_OF_DIGIT: Final = bytes.maketrans(bytes(range(10)), b"." + CLASSIC.symbols.encode())
 """Translates the digits of classic puzzles, a byte each, to text."""
@@ -52,23 +50,3 @@ def is_symbols(cells: str, board: Geometry) -> bool:
     except GridError:
         return False
     return True
-
-
-def board_by_length(cells: str, alphabet: str = SYMBOLS) -> Geometry:
-    """Return the board, without extra houses, on which `cells` are a puzzle; else the classic one.
-
-    Examples
-    --------
-    >>> str(board_by_length("1..4........4..1")), str(board_by_length("9..4........4..1"))
-    ('4x4', '9x9')
-    """
-    board = board_of_cells(len(cells), alphabet)
-    return board if board and is_symbols(cells, board) else CLASSIC.with_alphabet(alphabet)
-
-
-def board_of_cells(n_cells: int, alphabet: str = SYMBOLS) -> Geometry | None:
-    """Return the board of so many cells; None if that is no usual one."""
-    size = isqrt(n_cells)
-    if size not in INFERRED_SIZES or size * size != n_cells:
-        return None
-    return Geometry.parse(f"{size}x{size}", alphabet)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
+from itertools import count
 from typing import TYPE_CHECKING
 
-from lowbit.errors import FormatError, GridError
+from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats.record import Record
 from lowbit.formats.text import is_comment, printable, require_utf8
 
@@ -22,9 +23,8 @@ TOO_LONG = (
 LOOK_AHEAD = 1000
 """After so many lines without a puzzle, the sniffer stops waiting for one."""
 
-
 LONG_ENOUGH = 1 << 16
-"""After so many characters of one line, the sniffer stops waiting for its end."""
+"""After so many characters, the end of a line or of a puzzle is waited for no longer."""
 
 
 class LineStream:
@@ -57,6 +57,8 @@ class LineStream:
         self._texts = texts
         self._arrived: deque[str] = deque()
         self._unfinished = ""
+        self._ahead: deque[str] = deque()
+        self._failure: InputError | None = None
 
     def __iter__(self) -> LineStream:
         return self
@@ -92,13 +94,28 @@ class LineStream:
         """Return the first line to come that is neither empty nor a comment; "" if none is."""
         return next((line for line in self.look_ahead() if not is_comment(line)), "")
 
+    def ahead(self) -> Iterator[str]:
+        """Yield the text to come as it arrives, and leave it to be read.
+
+        What comes after `LONG_ENOUGH` characters is not yielded.
+        """
+        yield self._held()
+        n_yielded = 0
+        for number in count():
+            if number == len(self._ahead) and not self._read_ahead():
+                return
+            yield self._ahead[number]
+            n_yielded += len(self._ahead[number])
+            if n_yielded > LONG_ENOUGH:
+                return
+
     def pieces(self) -> Iterator[str]:
         """Yield all text that is left as it arrives, for formats that have no lines."""
-        held = "".join(f"{line}\n" for line in self._arrived) + self._unfinished
+        held = self._held()
         self._arrived.clear()
         self._unfinished = ""
         yield held
-        yield from self._texts
+        yield from iter(self._next_text, None)
 
     def failure(self, reason: str, offset: int | None = None) -> FormatError:
         """Return the error of the last line; `offset` is the index of the character."""
@@ -147,15 +164,40 @@ class LineStream:
         if len(self._unfinished) > MAX_LINE:
             raise FormatError(TOO_LONG, self.name, line)
         try:
-            text = next(self._texts)
-        except StopIteration:
-            if not self._unfinished:
-                raise
-            text = "\n"
+            text = self._next_text()
         except FormatError as error:
             raise FormatError(error.reason, self.name, line) from error
+        if text is None:
+            if not self._unfinished:
+                raise StopIteration
+            text = "\n"
         *lines, self._unfinished = (self._unfinished + text).split("\n")
         self._arrived.extend(lines)
+
+    def _held(self) -> str:
+        """Return the text that has arrived."""
+        return "".join(f"{line}\n" for line in self._arrived) + self._unfinished
+
+    def _next_text(self) -> str | None:
+        """Return what arrives next; None at the end."""
+        if self._ahead:
+            return self._ahead.popleft()
+        if self._failure:
+            raise self._failure
+        return next(self._texts, None)
+
+    def _read_ahead(self) -> bool:
+        """Take in what arrives next, a failure, too, and leave it to be read; False at the end."""
+        if self._failure:
+            raise self._failure
+        try:
+            text = next(self._texts, None)
+        except InputError as failure:
+            self._failure = failure
+            raise
+        if text is not None:
+            self._ahead.append(text)
+        return text is not None
 
 
 def end_of_lines(text: bytes | bytearray, size: int) -> int:

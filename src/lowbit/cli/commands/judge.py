@@ -235,6 +235,7 @@ class Judge:
     header_may_come = False
     threads: int | None = None
     offset = 0  # no answer depends on it
+    board = CLASSIC
 
     def __init__(self, dialect: Dialect, stream: TextIO) -> None:
         self.dialect = dialect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -84,14 +84,15 @@ def command(  # noqa: PLR0913 - one for each option
     its columns, then grid, score, bound, proven and status. Where -o names a table, lines become
     one. --from and --to board read a table as lines of puzzles.
     """
+    values_on = cache(partial(worth_of, weights))
     try:
-        worth = worth_of(weights, request.board)
+        values = values_on(request.board)
     except LowbitError as error:
         raise click.BadParameter(str(error), param_hint="--weights") from None
 
     if is_table_run(request):
         effort = SearchEffort(max_nodes, time_limit)
-        how = {"weights": worth, "minimize": minimize, "top": top}
+        how = {"weights": values, "minimize": minimize, "top": top}
         return answer_tables(request, "maximize", effort, **how)
 
     def answer(grid: Grid) -> Answer:
@@ -99,7 +100,7 @@ def command(  # noqa: PLR0913 - one for each option
         try:
             result = maximize(
                 grid,
-                worth,
+                values_on(grid.geometry),
                 minimize=minimize,
                 top=top,
                 max_nodes=max_nodes,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os.path
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from lowbit.alphabets import SYMBOLS
 from lowbit.cli.io.messages import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
-from lowbit.formats.line import inferred_board
-from lowbit.formats.puzzle import board_by_length
+from lowbit.formats.inference import board_by_length, inferred_board
 from lowbit.formats.source import lines_of_bytes, open_bytes
 from lowbit.formats.table_names import table_name
 from lowbit.geometry import CLASSIC
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.responder import Placed
     from lowbit.formats.record import Format
     from lowbit.formats.source import Arrivals
+    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
 STDIN = "-"
@@ -54,10 +56,16 @@ class Sources:
         It is waited for up to its end; "" if there is none, or it cannot be read.
         """
         try:
-            with self._look(name) as arrivals:
-                return lines_of_bytes(arrivals.ahead(), arrivals.name).first_content()
+            with self.look(name) as lines:
+                return lines.first_content()
         except LowbitError:
             return ""  # to read it will say why
+
+    @contextmanager
+    def look(self, name: str) -> Iterator[LineStream]:
+        """Open a source to look at its lines, and leave them to be read."""
+        with self._look(name) as arrivals:
+            yield lines_of_bytes(arrivals.ahead(), arrivals.name)
 
     @contextmanager
     def _look(self, name: str) -> Iterator[Arrivals]:
@@ -72,29 +80,44 @@ class Sources:
         yield self._looked_at[name][0]
 
 
-def board_by_first(
-    names: Sequence[str], format_name: str | None, sources: Sources, alphabet: str
-) -> Geometry:
-    """Return the board that the first puzzle's length tells, where nobody has named one.
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The boards that the puzzles of a run lie on.
 
-    The first source has that puzzle: a file of another format than lines, or a table, is one of
-    puzzles on the classic board.
+    Parameters
+    ----------
+    sources : Sources
+        What opens the files.
+    format_name : str or None
+        What the files are in; None sniffs.
+    named : Geometry or None
+        The board that the user named; None where each source tells.
+    alphabet : str
+        What digits are written as.
     """
-    first = names[0] if names else STDIN
-    if not is_source(first):
-        cells = "".join(c for c in first if not (c.isspace() or c in RULES))
-        return board_by_length(cells, alphabet)
-    if format_name not in {None, "line"} or table_name(first):
-        return CLASSIC.with_alphabet(alphabet)
-    return inferred_board(sources.first_line(first), alphabet)
+
+    sources: Sources = field(default_factory=Sources)
+    format_name: str | None = None
+    named: Geometry | None = None
+    alphabet: str = SYMBOLS
+
+    def of(self, name: str) -> Geometry:
+        """Return the board of a source, or of a puzzle; a table's is the classic one."""
+        if self.named:
+            return self.named
+        if not is_source(name):
+            cells = "".join(c for c in name if not (c.isspace() or c in RULES))
+            return board_by_length(cells, self.alphabet)
+        if not table_name(name):
+            with suppress(LowbitError), self.sources.look(name) as lines:
+                return inferred_board(lines, self.format_name, self.alphabet)
+        return CLASSIC.with_alphabet(self.alphabet)
 
 
 def records(
     names: Iterable[str],
-    format_name: str | None,
-    board: Geometry,
+    boards: Boards,
     report: Report,
-    sources: Sources | None = None,
 ) -> Iterator[tuple[str, Record]]:
     """Yield each record with its place, as soon as it has come in.
 
@@ -105,14 +128,10 @@ def records(
     names : iterable of str
         Files, ``-`` or puzzles; standard input where there are none. A file that exists wins
         over a puzzle.
-    format_name : str or None
-        The format of the files; None sniffs each.
-    board : Geometry
-        The board of all puzzles.
+    boards : Boards
+        What opens the files, and tells their boards.
     report : Report
         Where errors go.
-    sources : Sources, optional
-        What opens the files.
 
     Yields
     ------
@@ -120,13 +139,13 @@ def records(
         ``puzzles.txt: line 3`` and the record; the place of a puzzle given on the command
         line is the puzzle.
     """
-    sources = sources or Sources()
     for name in tuple(names) or (STDIN,):
         try:
+            board = boards.of(name)
             if is_source(name):
-                with sources.open(name) as arrivals:
+                with boards.sources.open(name) as arrivals:
                     lines = lines_of_bytes(arrivals, arrivals.name)
-                    for record in read_lines(lines, format_name, board):
+                    for record in read_lines(lines, boards.format_name, board):
                         yield f"{arrivals.name}: line {record.line}", record
             else:
                 yield name, from_command_line(name, board)

@@ -63,8 +63,7 @@ class BulkRun:
         self._new_writer = new_writer
         self._write = new_writer(stream)
         self._n_read = 0
-        is_plain = request.to == "line" and request.board == CLASSIC
-        self._can_be_text = is_plain and not responder.says_why
+        self._can_be_text = request.to == "line" and not responder.says_why
 
     def answer_all(self) -> None:
         """Answer every source; one that cannot be read is reported, and the next one taken."""
@@ -76,11 +75,12 @@ class BulkRun:
                 self._report.error(describe(error))
 
     def _answer_source(self, name: str) -> None:
+        board = self._responder.board = self._request.boards.of(name)
         if not is_source(name):
-            self._answer([(name, from_command_line(name, self._request.board))])
+            self._answer([(name, from_command_line(name, board))])
             return
         with self._request.sources.open(name) as arrivals:
-            if self._is_text(arrivals):
+            if board == CLASSIC and self._is_text(arrivals):
                 self._text_run(arrivals).answer_all()
             else:
                 self._answer_records(arrivals)
@@ -92,7 +92,7 @@ class BulkRun:
             return self._can_be_text and self._request.format_name == "line"
         try:
             lines = lines_of_bytes(arrivals.ahead(), arrivals.name)
-            return sniff_lines(lines, self._request.board) == "line"
+            return sniff_lines(lines, CLASSIC) == "line"
         except FormatError:
             return False  # to read it as records will say why
 
@@ -105,7 +105,8 @@ class BulkRun:
             self._answer(placed)
             self._show_progress(arrivals)
 
-        answer_as_they_arrive(arrivals, self._request.format_name, self._request.board, answer)
+        board = self._responder.board
+        answer_as_they_arrive(arrivals, self._request.format_name, board, answer)
 
     def _answer(self, placed: Sequence[Placed]) -> None:
         n_puzzles = sum(1 for _, record in placed if record.grid)

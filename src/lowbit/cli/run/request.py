@@ -9,24 +9,24 @@ A command asks a `Query`; a `Request` holds what the user wants it asked of, and
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import click
 
-from lowbit.cli.io.inputs import Sources, records
+from lowbit.cli.io.inputs import Boards, records
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import bare_writer, grid_writers
 from lowbit.cli.run.bulk import BulkRun
 from lowbit.cli.run.report import VERBOSE, Report
 from lowbit.cli.run.responder import QueryResponder, reported
-from lowbit.cli.run.transformer import ALL_ALONE, Transformer
+from lowbit.cli.run.transformer import Transformer
 from lowbit.formats.table_names import table_name
-from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from lowbit.cli.io.inputs import Sources
     from lowbit.cli.io.writers import Answer, NewWriter
     from lowbit.cli.run.query import Query, SearchEffort
     from lowbit.cli.run.transformer import Transformation
@@ -69,7 +69,7 @@ class Request:
     format_name : str or None
         What the files are in; None sniffs.
     board : Geometry
-        The board of all puzzles.
+        The board of the first puzzle.
     to : str
         The output's format; "" where the command has but one, or tells by the name.
     output : str or None
@@ -78,8 +78,8 @@ class Request:
         How much goes to standard error.
     wish : TableWish, optional
         What the user asked of tables.
-    sources : Sources, optional
-        What opens the files.
+    boards : Boards, optional
+        What opens the files, and tells their boards.
     """
 
     puzzles: tuple[str, ...]
@@ -89,7 +89,12 @@ class Request:
     output: str | None
     verbosity: int
     wish: TableWish = TableWish()
-    sources: Sources = field(default_factory=Sources, compare=False)
+    boards: Boards = field(default_factory=Boards, compare=False)
+
+    @property
+    def sources(self) -> Sources:
+        """What opens the files."""
+        return self.boards.sources
 
     def ask(self, query: Query, effort: SearchEffort, new_writer: NewWriter) -> int:
         """Ask a question of every puzzle, write the answers, and return the exit code.
@@ -106,7 +111,7 @@ class Request:
         self.require_text()
         report = Report(self.verbosity, stats=effort.stats)
         says_why = self.verbosity >= VERBOSE or self.to in {"csv", "json"}
-        responder = QueryResponder(query, effort, self.board, report, says_why=says_why)
+        responder = QueryResponder(query, effort, report, says_why=says_why)
         with open_output(self.output) as stream:
             BulkRun(self, responder, stream, new_writer).answer_all()
         return report.finish()
@@ -122,8 +127,6 @@ class Request:
             How many to use where there are many puzzles.
         """
         self.require_text()
-        if self.board != CLASSIC:
-            changing = replace(changing, few=ALL_ALONE)  # the kernels know no other one
         new_writer = grid_writers(changing.column or changing.word)[self.to]
         if not changing.keeps_text:
             new_writer = bare_writer
@@ -143,7 +146,7 @@ class Request:
 
     def records(self, report: Report) -> Iterator[tuple[str, Record]]:
         """Yield each record with its place, and report what cannot be read."""
-        return records(self.puzzles, self.format_name, self.board, report, self.sources)
+        return records(self.puzzles, self.boards, report)
 
     def require_text(self) -> None:
         """Refuse what is asked of tables alone, where the answers are text."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from lowbit.cli.io.writers import Answer
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.verbs.solve.handover import kernels_pay
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from lowbit.cli.run.report import Report
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
-    from lowbit.grid import Grid
 
     Placed = tuple[str, Record]
     """A record, and what messages call its place."""
@@ -80,6 +80,8 @@ class Responder(Protocol):
         How many to use where there are many puzzles.
     offset : int
         What is to be added to the number of a line, from 0, for that of its puzzle in the run.
+    board : Geometry
+        The board of the source that is answered.
     """
 
     report: Report
@@ -87,6 +89,7 @@ class Responder(Protocol):
     header_may_come: bool
     threads: int | None
     offset: int
+    board: Geometry
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Whether more puzzles should go to the kernels."""
@@ -110,8 +113,6 @@ class QueryResponder:
         What is asked of each.
     effort : SearchEffort
         What a search may take.
-    board : Geometry
-        The board of all puzzles.
     report : Report
         Where answers are counted and errors go.
     says_why : bool
@@ -121,7 +122,7 @@ class QueryResponder:
     header_may_come = True
 
     def __init__(
-        self, query: Query, effort: SearchEffort, board: Geometry, report: Report, *, says_why: bool
+        self, query: Query, effort: SearchEffort, report: Report, *, says_why: bool
     ) -> None:
         counts_nodes = effort.max_nodes is not None and query.max_nodes is None
         self._question = query
@@ -129,14 +130,16 @@ class QueryResponder:
         self.report = report
         self.threads = effort.threads
         self.offset = 0  # no answer depends on it
+        self.board = CLASSIC
         self._max_nodes = effort.max_nodes if counts_nodes else query.max_nodes
-        self._can_batch = board == CLASSIC and effort.time_limit is None
+        self._can_batch = effort.time_limit is None
         self.says_why = says_why
         self._always_batches = counts_nodes or effort.stats
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Whether more puzzles should go to the lane engine."""
-        return self._can_batch and (self._always_batches or kernels_pay(n_more))
+        can_batch = self._can_batch and self.board.is_classic
+        return can_batch and (self._always_batches or kernels_pay(n_more))
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers."""
@@ -206,7 +209,7 @@ class QueryResponder:
         if outcome.has_reason and self.says_why:
             return self._question.answer_one(grid)
         shown: dict[Shown, Grid | int | None] = {
-            "solution": result.solution,
+            "solution": result.solution and Grid(result.solution, grid.geometry),
             "number": result.n_solutions,
         }
         return Answer(outcome.word, shown.get(outcome.shown), is_good=outcome.is_good)

@@ -95,13 +95,14 @@ class Transformer:
         self.report = report
         self.threads = threads
         self.offset = 0
+        self.board = CLASSIC
         self._changing = changing
         self._n_left = FEW if changing.few is None else changing.few
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Take note of more puzzles, and tell whether they should go to the kernel."""
         self._n_left -= n_more * self._changing.times
-        return self._n_left < 0
+        return self._can_batch()
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers, each as often as there are answers to it."""
@@ -110,7 +111,7 @@ class Transformer:
         numbered = [
             (record.grid, self.offset + record.line - 1) for _, record in placed if record.grid
         ]
-        in_bulk = in_bulk or self._n_left < 0  # the last line, which no line feed ends, is not
+        in_bulk = in_bulk or self._can_batch()  # the last line, which no line feed ends, is not
         answers = self._by_kernel(numbered) if in_bulk else self._by_verb(numbered)
         return responder.reported(repeated, lambda _grid: next(answers), self.report)
 
@@ -129,6 +130,9 @@ class Transformer:
     def count(self, piece: Piece) -> None:
         """Take note of the answers in a piece of text."""
         self.report.count_many(self._changing.word, sum(piece.statuses), is_good=True)
+
+    def _can_batch(self) -> bool:
+        return self._n_left < 0 and self.board.is_classic
 
     def _by_verb(self, numbered: Iterable[Numbered]) -> Iterator[Answer]:
         for grid, number in numbered:
@@ -150,6 +154,6 @@ class Transformer:
             changed, is_done = ((), False) if grid.is_restricted else next(rows)
             if is_done:
                 for row in changed:
-                    yield Answer(self._changing.word, Grid(row))
+                    yield Answer(self._changing.word, Grid(row, grid.geometry))
             else:
                 yield from self._changing.change_one(grid, number)

@@ -1,0 +1,101 @@
+"""The board of puzzles for which nobody has named one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import isqrt
+from typing import TYPE_CHECKING, Final
+
+from lowbit.alphabets import SYMBOLS
+from lowbit.errors import GeometryError, InputError
+from lowbit.formats.line import split_line
+from lowbit.formats.puzzle import is_symbols
+from lowbit.formats.registry import format_named
+from lowbit.formats.sniffer import sniff_lines
+from lowbit.formats.stream import LineStream
+from lowbit.geometry import CLASSIC, Geometry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SIZES: Final = (9, 4, 6, 8, 10, 12, 16, 25)
+"""The sizes that a puzzle can tell, in the order in which they are tried."""
+
+
+def inferred_board(lines: LineStream, name: str | None, alphabet: str = SYMBOLS) -> Geometry:
+    r"""Return the board of the first puzzle of a text; the classic one if it fits none.
+
+    The length of a puzzle on one line tells its board. Any other puzzle is read on one board
+    after another until one fits, which may wait for its last line.
+
+    Parameters
+    ----------
+    lines : LineStream
+        The text, which is left to be read.
+    name : str or None
+        Its format; None sniffs it.
+    alphabet : str
+        What digits are written as.
+
+    Examples
+    --------
+    >>> text = "1 . | . .\n. . | . 2\n----+----\n. . | 3 .\n4 . | . .\n"
+    >>> str(inferred_board(LineStream(iter([text])), None))
+    '4x4'
+    """
+    first = lines.first_content()
+    if name in {None, "line"} and first and (board := _board_of_line(first, alphabet)):
+        return board
+    boards = _boards(alphabet) if first else ()
+    fitting = (board for board in boards if _fits(lines, name, board))
+    return next(fitting, None) or CLASSIC.with_alphabet(alphabet)
+
+
+def board_by_length(cells: str, alphabet: str = SYMBOLS) -> Geometry:
+    """Return the board, without extra houses, on which `cells` are a puzzle; else the classic one.
+
+    Examples
+    --------
+    >>> str(board_by_length("1..4........4..1")), str(board_by_length("9..4........4..1"))
+    ('4x4', '9x9')
+    """
+    return _board_of_cells(cells, alphabet) or CLASSIC.with_alphabet(alphabet)
+
+
+def _board_of_line(text: str, alphabet: str) -> Geometry | None:
+    """Return the board that the length of a line's puzzle tells."""
+    words = text.partition("#")[0].split()
+    board = _board_of_length(len(words), alphabet)
+    if board and all(word.isdecimal() and int(word) <= board.size for word in words):
+        return board
+    return _board_of_cells(split_line(text, CLASSIC)[0], alphabet)
+
+
+def _board_of_cells(cells: str, alphabet: str) -> Geometry | None:
+    board = _board_of_length(len(cells), alphabet)
+    return board if board and is_symbols(cells, board) else None
+
+
+def _board_of_length(n_cells: int, alphabet: str) -> Geometry | None:
+    size = isqrt(n_cells)
+    if size not in SIZES or size * size != n_cells:
+        return None
+    return Geometry.parse(f"{size}x{size}", alphabet)
+
+
+def _boards(alphabet: str) -> Iterator[Geometry]:
+    """Yield the boards that have no more digits than the alphabet has symbols."""
+    for size in SIZES:
+        with suppress(GeometryError):
+            yield Geometry.parse(f"{size}x{size}", alphabet)
+
+
+def _fits(lines: LineStream, name: str | None, board: Geometry) -> bool:
+    """Whether the first puzzle can be read on a board."""
+    ahead = LineStream(lines.ahead())
+    try:
+        records = format_named(name or sniff_lines(ahead, board)).read(ahead, board)
+        first = next((record for record in records if not record.is_passthrough), None)
+    except InputError:
+        return False
+    return first is not None and first.grid is not None
