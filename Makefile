@@ -42,6 +42,10 @@ demo: $(RUN)
 # the processes would compile them.
 PYTEST := $(BIN)/python -m pytest -n auto
 
+# Bytecode is kept, whatever the machine's habit: a thousand processes of the tests would compile
+# the same modules, and pytest the tests.
+export PYTHONDONTWRITEBYTECODE :=
+
 test: $(DEV)
 	$(BIN)/lowbit warmup
 	$(PYTEST) --dist loadfile -m "not slow"
