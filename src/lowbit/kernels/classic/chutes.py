@@ -71,11 +71,10 @@ class Chutes(NamedTuple):
 @cache
 def chutes() -> Chutes:
     """Work out all tables; it takes a tenth of a second."""
-    all_lines = [
-        lines for lines in _splits(ALL_DIGITS) if lines[0] & 1 and _lowest_come_first(lines)
-    ]
-    lines = np.array([arrangement for first in all_lines for arrangement in _arrangements(first)])
+    splits = _splits()
+    all_lines = [lines for lines in splits if _lowest_come_first(lines)]
     divisions = np.array(all_lines)
+    lines = _arrangements(divisions, np.array(splits))
     numbers = np.zeros(1 << 18, np.int16)
     numbers[_code(divisions)] = np.arange(N_DIVISIONS)
     crosses = _crosses(divisions)
@@ -91,30 +90,22 @@ def chutes() -> Chutes:
     )
 
 
-def _splits(digits: int) -> list[Lines]:
+def _splits() -> list[Lines]:
     """Return all ways to put nine digits into three lines."""
-    bits = [1 << digit for digit in range(9) if digits >> digit & 1]
-    triples = [sum(triple) for triple in combinations(bits, 3)]
-    return [(a, b, digits ^ a ^ b) for a in triples for b in triples if not a & b]
+    triples = [sum(triple) for triple in combinations((1 << digit for digit in range(9)), 3)]
+    return [(a, b, ALL_DIGITS ^ a ^ b) for a in triples for b in triples if not a & b]
 
 
 def _lowest_come_first(lines: Lines) -> bool:
     return all(a & -a < b & -b for a, b in pairwise(lines))
 
 
-def _arrangements(first: Lines) -> list[tuple[Lines, Lines, Lines]]:
-    """Return all arrangements of a chute whose first box is known."""
-    second = [lines for lines in _splits(ALL_DIGITS) if not _meets(lines, first)]
-    return [(first, lines, _rest(first, lines)) for lines in second]
-
-
-def _meets(lines: Lines, others: Lines) -> bool:
-    return any(a & b for a, b in zip(lines, others, strict=True))
-
-
-def _rest(first: Lines, second: Lines) -> Lines:
-    a, b, c = (ALL_DIGITS ^ one ^ other for one, other in zip(first, second, strict=True))
-    return a, b, c
+def _arrangements(divisions: NDArray[np.int64], splits: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return all arrangements of a chute whose first box is a division, one division's together."""
+    is_apart = ((divisions[:, None] & splits) == 0).all(axis=2)
+    of_first, of_second = np.nonzero(is_apart)
+    first, second = divisions[of_first], splits[of_second]
+    return np.stack([first, second, ALL_DIGITS ^ first ^ second], axis=1)
 
 
 def _code(lines: NDArray[np.int64]) -> NDArray[np.int64]:
