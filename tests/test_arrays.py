@@ -11,6 +11,7 @@ import pytest
 
 import lowbit
 from lowbit import Geometry, Grid, InputError, Masks, Status, Transform
+from lowbit.kernels.core.compile import KERNELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -277,11 +278,17 @@ WHOLE: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def n_loaded_kernels() -> int:
+    return sum(len(kernel._versions) for kernel in KERNELS)  # noqa: SLF001 - nobody else asks
+
+
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_whole_number_may_be_one_of_numpy(name: str) -> None:
     expected = told(WHOLE[name](3))
+    n_loaded = n_loaded_kernels()
     for kind in (np.int32, np.int64, np.uint64):
         assert told(WHOLE[name](kind(3))) == expected
+    assert n_loaded_kernels() == n_loaded  # none is compiled for another type
     with pytest.raises(InputError):
         WHOLE[name](2.5)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lowbit.arguments import integer_or_none
 from lowbit.batch.puzzles import puzzles_from_masks
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
@@ -164,6 +165,7 @@ def strip_puzzles(  # noqa: PLR0913 - most by name
         STEPS,
     )
     answers = new_answers(n)
+    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
     job = StrippingJob(puzzles, answers, task, max_nodes, time_limit)
     run(job, threads=threads, progress=progress)
     return MinimalBatch(answers.status, minimal, answers.nodes)
