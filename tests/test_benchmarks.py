@@ -18,6 +18,9 @@ from benchmarks.contest import Contestant, compete, contestant
 from benchmarks.machine import settings
 from benchmarks.worker import Task
 
+from lowbit.kernels.core.simd import native_lanes
+from support import slow_except
+
 Results = dict[str, Any]
 
 ROOT = Path(__file__).parents[1]
@@ -126,10 +129,11 @@ def test_a_sample_is_spread_evenly() -> None:
     assert len(puzzles.sample(numbers, 20)) == 10
 
 
+@pytest.mark.parametrize("lanes", slow_except([8, native_lanes()], [native_lanes()]))
 @pytest.mark.parametrize("kind", ["lowbit", "engine", "one"])
-def test_contestants_take_turns(kind: str, tmp_path: Path) -> None:
+def test_contestants_take_turns(kind: str, lanes: int, tmp_path: Path) -> None:
     file = puzzles.write_lines(puzzles.repeated(lines_of(PUZZLE), 40), tmp_path / "some.txt")
-    task = Task(kind=kind, puzzles=str(file), limit=2, lanes=8, sample=10)
+    task = Task(kind=kind, puzzles=str(file), limit=2, lanes=lanes, sample=10)
     crashed = Contestant("crashed", (sys.executable, "-c", "raise SystemExit(3)"))
     row, failed = compete([contestant("lowbit", task), crashed], seconds=0, rounds=2)
     assert row["solutions"] == row["puzzles"] == (10 if kind == "one" else 40)
