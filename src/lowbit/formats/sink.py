@@ -1,0 +1,79 @@
+"""Files that are written whole or not at all; text is compressed as their names say."""
+
+from __future__ import annotations
+
+import io
+import os
+from contextlib import contextmanager
+from errno import EDQUOT, EFBIG, EIO, ENOSPC
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from lowbit.atomic import whole_file
+from lowbit.formats.table_names import PACKINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+    from typing import BinaryIO, TextIO
+
+OF_THE_DISK: Final = frozenset((EDQUOT, EFBIG, EIO, ENOSPC))
+"""Errors of what is written to, which do not say its name."""
+
+T = TypeVar("T", "TextIO", "BinaryIO")
+
+
+def text_file(path: str | os.PathLike[str]) -> AbstractContextManager[TextIO]:
+    """Open a file for text, in UTF-8 with LF; it appears once the block ends well.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        Where to; ``.gz``, ``.bz2`` and ``.xz`` at its end compress the text.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written. It names `path`.
+    TableError
+        If the name ends with a compression that only tables have.
+    """
+    return _whole(Path(path), _text_opener(os.fspath(path)))
+
+
+def binary_file(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
+    """Open a file for bytes, which appears once the block ends well; see `text_file`."""
+    return _whole(Path(path), _open_binary)
+
+
+def _text_opener(name: str) -> Callable[[Path], TextIO]:
+    """Return what opens a file for text, which is compressed if its name says so."""
+    pack: Callable[[Path], Any] = _open_binary
+    if os.path.splitext(name)[1].lower() in PACKINGS:  # noqa: PTH122 - as short as it gets
+        from lowbit.formats.packers import packer  # noqa: PLC0415 - loads what compresses
+
+        pack = packer(name)
+    return lambda path: io.TextIOWrapper(pack(path), encoding="utf-8", newline="\n")
+
+
+def _open_binary(path: Path) -> BinaryIO:
+    return path.open("wb")
+
+
+@contextmanager
+def _whole(path: Path, opened: Callable[[Path], T]) -> Iterator[T]:
+    beside = ""
+    try:
+        with whole_file(path) as beside, opened(Path(beside)) as stream:
+            yield stream
+    except OSError as error:
+        if beside != str(path) and _is_about(beside, error):
+            raise OSError(error.errno, error.strerror, str(path.resolve())) from None
+        raise
+
+
+def _is_about(beside: str, error: OSError) -> bool:
+    """Whether it is the output that failed, of which the user knows the final name alone."""
+    if error.filename is None:
+        return error.errno in OF_THE_DISK
+    return bool(error.filename == beside)
