@@ -21,6 +21,9 @@
     mistakes(p, marks)   what the player got wrong
     solves_with(p, ts), needs(p, t)       whether some techniques solve it, whether it takes one
 
+    read(file)           the puzzles of a file, in any format
+    write(file, ps)      a file of puzzles
+
     solve_many(ps)       the status, count and first solution of each, on all CPUs
     any_solution_many(ps), smallest_solution_many(ps), count_many(ps), is_unique_many(ps)
     maximize_many(ps)    the completion of each that scores most
@@ -65,6 +68,7 @@ if TYPE_CHECKING:
         TableError,
         UnknownFormatError,
     )
+    from lowbit.files import read, write
     from lowbit.geometry import CLASSIC, BoardLike, Geometry, House
     from lowbit.grid import Clash, Grid, GridLike, Masks
     from lowbit.pictures import render
@@ -191,6 +195,7 @@ __all__ = [
     "mistakes",
     "needs",
     "random_grids",
+    "read",
     "redundant_givens",
     "redundant_givens_many",
     "render",
@@ -207,6 +212,7 @@ __all__ = [
     "true_candidates",
     "true_candidates_many",
     "walkthrough",
+    "write",
 ]
 
 _MODULES = (
@@ -223,6 +229,7 @@ _MODULES = (
     "verbs.canonical.automorphisms",
     "verbs.explain",
     "verbs.mistakes",
+    "files",
     "techniques.step",
     "techniques.position",
     "pictures",

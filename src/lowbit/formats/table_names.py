@@ -32,6 +32,9 @@ PACKINGS: Final = {
 }
 """What may follow, for a text that is compressed, and what pyarrow calls that; but for xz."""
 
+OF_ARROW: Final = frozenset({"zstd", "lz4", "brotli"})
+"""What Arrow packs and unpacks; the rest, Python does."""
+
 CODECS: Final = ("none", "snappy", "zstd", "lz4", "gzip", "brotli")
 """How Parquet may be compressed within; Arrow by `zstd` and `lz4` alone."""
 
@@ -60,6 +63,11 @@ class TableName(NamedTuple):
 
     kind: TableKind
     packing: str | None = None
+
+    @property
+    def is_plain_text(self) -> bool:
+        """Whether it is text, and compressed by nothing that Arrow alone unpacks."""
+        return self.kind in TEXTS and self.packing not in OF_ARROW
 
 
 def table_name(path: str | os.PathLike[str]) -> TableName | None:
@@ -91,7 +99,18 @@ def says_json(path: str | os.PathLike[str]) -> bool:
     >>> says_json("answers.json"), says_json("answers.json.gz"), says_json("answers.jsonl")
     (True, True, False)
     """
-    return _endings(path)[0] == ".json"
+    return file_ending(path) == ".json"
+
+
+def file_ending(path: str | os.PathLike[str]) -> str:
+    """Return what a name ends with, in small letters, below its compression.
+
+    Examples
+    --------
+    >>> file_ending("puzzles.SDK.gz"), file_ending("puzzles.gz"), file_ending("puzzles")
+    ('.sdk', '', '')
+    """
+    return _endings(path)[0]
 
 
 def why_unwritable(path: str | os.PathLike[str]) -> str:

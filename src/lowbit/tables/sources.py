@@ -33,7 +33,7 @@ from lowbit.formats.headers import DELIMITERS as ALL_DELIMITERS
 from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.packing import CHUNK
 from lowbit.formats.source import Arrivals, lines_of_bytes
-from lowbit.formats.table_names import KINDS, TableName, table_name
+from lowbit.formats.table_names import KINDS, OF_ARROW, TableName, table_name
 from lowbit.formats.text import is_comment, require_utf8
 from lowbit.tables.batches import ROWS
 from lowbit.tables.places import Place, place_of, reason_of, source_errors
@@ -50,9 +50,6 @@ BLOCK = 1 << 22
 """Bytes of text to parse at a time: some ten thousand rows. No row may be longer."""
 
 DELIMITERS = {"csv": ",", "tsv": "\t"}
-
-FOR_ARROW = frozenset({"zstd", "lz4", "brotli"})
-"""What Arrow unpacks; the rest is told by the bytes, whatever the name."""
 
 IN_ROW = re.compile(r" in row \d+$")
 """What Arrow says of a place in JSON, counted from where a block of text begins."""
@@ -311,7 +308,7 @@ def _text_stream(place: Place, packing: str | None, stack: ExitStack) -> tuple[A
     """Return a file, and the UTF-8 text in it: unpacked, and without a byte order mark."""
     file = stack.enter_context(place.system.open_input_file(place.path))
     packed = file
-    if packing in FOR_ARROW:
+    if packing in OF_ARROW:  # the rest is told by the bytes, whatever the name
         packed = stack.enter_context(pa.CompressedInputStream(file, packing))
     return file, stack.enter_context(pa.PythonFile(_Text(packed, place.name), "r"))
 

@@ -18,7 +18,7 @@ from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, TableError
 from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.puzzle import looks_like_puzzle
-from lowbit.formats.table_names import PACKINGS, TableName, table_name
+from lowbit.formats.table_names import OF_ARROW, PACKINGS, TableName, table_name
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from lowbit.tables.sources import Source
 
 DELIMITERS = {"csv": ",", "tsv": "\t"}
-
-FOR_TABLES_ALONE = frozenset({"zstd", "lz4", "brotli"})
-"""How nothing but tables is compressed, as far as lowbit reads it."""
 
 
 def is_table_run(request: Request) -> bool:
@@ -62,7 +59,7 @@ def _is_written_as_text(request: Request) -> bool:
 def table_kind(name: str, request: Request) -> TableName | None:
     """Return which kind of table a source is; None if it is text of another kind."""
     named = table_name(name)
-    if named and (named.kind not in DELIMITERS or named.packing in FOR_TABLES_ALONE):
+    if named and (named.kind not in DELIMITERS or named.packing in OF_ARROW):
         return named
     if request.format_name or request.to == "board" or request.board != CLASSIC:
         return None

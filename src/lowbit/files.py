@@ -1,0 +1,223 @@
+"""Puzzles in files: `read` returns those of a file, `write` makes a file of some."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from lowbit import formats
+from lowbit.alphabets import SYMBOLS
+from lowbit.errors import FormatError, GridError, InputError
+from lowbit.formats import Record
+from lowbit.formats.inference import board_by_length
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.record import puzzles as puzzles_of
+from lowbit.formats.registry import format_named
+from lowbit.formats.sink import text_file
+from lowbit.formats.table_names import file_ending, table_name, why_unwritable
+from lowbit.geometry import board_of
+from lowbit.grid import Grid, Masks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO, TextIO
+
+    from lowbit.formats import Source
+    from lowbit.geometry import BoardLike
+    from lowbit.grid import GridLike
+
+FilePath: TypeAlias = str | os.PathLike[str]
+
+FORMATS_BY_ENDING: Final = {
+    ".csv": "csv",
+    ".json": "json",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".sdk": "sdk",
+}
+"""The formats that the ends of names say; the others say `line`."""
+
+
+def read(
+    source: Source,
+    *,
+    format: str | None = None,  # noqa: A002 - the word that callers know
+    geometry: BoardLike | None = None,
+    alphabet: str = SYMBOLS,
+    column: str | None = None,
+) -> list[Grid]:
+    """Return the puzzles of a file.
+
+    The first lines tell the format, and the first puzzle the size of the board. For files that do
+    not fit into memory, or whose unreadable lines are to be passed over, `lowbit.formats.read`
+    yields one record after another; `lowbit.solve_many` takes the bytes of a file as they are.
+
+    Parameters
+    ----------
+    source : str, os.PathLike, stream or iterable of str
+        A path, ``-`` for standard input, a binary or text stream, or lines. Text may be compressed
+        with gzip, bzip2 or xz. Parquet and Arrow are told by the name.
+    format : str, optional
+        A name in `lowbit.formats.FORMATS`.
+    geometry : Geometry or str, optional
+        The board of all puzzles, such as ``6x6`` or ``windoku``.
+    alphabet : str, default ``1-9A-P``
+        What digits are written as, as `Geometry.parse` takes it, such as ``0-9A-F``.
+    column : str, optional
+        The column of puzzles, of a table; by default the one called ``puzzle``, ``quizzes``,
+        ``question`` or the like.
+
+    Returns
+    -------
+    list of Grid
+        In order. Comments and remarks are left out.
+
+    Raises
+    ------
+    FormatError
+        At the first puzzle that cannot be read, with file, line and column.
+    UnknownFormatError
+        If there is no such format, or none that fits the first lines.
+    SourceError
+        If the source cannot be opened or read.
+    TableError
+        If the table has no such column.
+    MissingPackageError
+        If a table needs ``lowbit[tables]``.
+
+    See Also
+    --------
+    write : The opposite.
+    lowbit.formats.read : The same as a stream, with remarks, and with errors in their places.
+
+    Examples
+    --------
+    >>> puzzles = read(["1...", "...2", "..3.", "4..."])
+    >>> puzzles[0].geometry, puzzles[0].n_clues
+    (Geometry.parse('4x4'), 4)
+    """
+    if isinstance(source, (str, os.PathLike)) and (column is not None or _is_for_tables(source)):
+        return list(_read_table(source, column, geometry, alphabet))
+    records = formats.read(source, format, geometry=geometry, alphabet=alphabet)
+    return [grid for grid, _remark in puzzles_of(records)]
+
+
+def write(
+    target: FilePath | TextIO | BinaryIO,
+    puzzles: GridLike | Iterable[GridLike | Record],
+    *,
+    format: str | None = None,  # noqa: A002 - as above
+    geometry: BoardLike | None = None,
+) -> None:
+    r"""Write puzzles to a file, which appears once it is complete.
+
+    Parameters
+    ----------
+    target : str, os.PathLike or stream
+        A path, or a text or binary stream. Text is compressed where the path ends with ``.gz``,
+        ``.bz2`` or ``.xz``; ``.parquet``, ``.arrow`` and ``.tsv`` make a table.
+    puzzles : iterable
+        Grids, or whatever `Grid` takes; rows of an array of digits, too; or records, as
+        `lowbit.formats.read` yields them, with their remarks. A lone `Grid` or string is one
+        puzzle.
+    format : str, optional
+        A name in `lowbit.formats.FORMATS`. By default, ``.json``, ``.jsonl``, ``.csv`` and
+        ``.sdk`` at the end of the path say it, and all else is `line`.
+    geometry : Geometry or str, optional
+        The board of what is no `Grid` yet; the classic one by default.
+
+    Raises
+    ------
+    UnknownFormatError
+        If there is no such format.
+    GridError
+        If something is no puzzle; it says which. No file is written then.
+    FormatError
+        The error of a record, or what a puzzle has that the format cannot express.
+    InputError
+        If the path names a kind of file that is not written.
+    OSError
+        If the file cannot be written; it names `target`. What was there stays as it was.
+
+    See Also
+    --------
+    read : The opposite.
+
+    Examples
+    --------
+    >>> import sys
+    >>> write(sys.stdout, ["1....2....3....4"], format="euler96", geometry="4x4")
+    Grid 01
+    1000
+    0200
+    0030
+    0004
+    """
+    records = _records(puzzles, geometry)
+    if not isinstance(target, (str, os.PathLike)):
+        _write_stream(target, records, format or "line")
+    elif reason := why_unwritable(target):
+        raise InputError(f"{os.fspath(target)}: {reason}")
+    elif _is_for_tables(target) or (format is None and file_ending(target) == ".tsv"):
+        _write_table(target, records, format)
+    else:
+        named = format_named(format or FORMATS_BY_ENDING.get(file_ending(target), "line"))
+        with text_file(target) as stream:
+            stream.writelines(named.write(records))
+
+
+def _is_for_tables(path: FilePath) -> bool:
+    """Whether a file is a table that is no text, or compressed as only tables are."""
+    named = table_name(path)
+    return named is not None and not named.is_plain_text
+
+
+def _read_table(
+    path: FilePath, column: str | None, geometry: BoardLike | None, alphabet: str
+) -> Iterator[Grid]:
+    from lowbit.tables.values import read_values  # noqa: PLC0415 - loads pyarrow
+
+    board = None if geometry is None else board_of(geometry, alphabet)
+    for number, value in enumerate(read_values(path, column), 1):
+        board = board or board_by_length(value if isinstance(value, str) else "", alphabet)
+        try:
+            yield Grid(value, board)
+        except GridError as error:
+            raise FormatError(f"row {number}: {error}", os.fspath(path)) from None
+
+
+def _write_table(path: FilePath, records: Iterable[Record], name: str | None) -> None:
+    from lowbit.tables.values import write_values  # noqa: PLC0415 - as above
+
+    if name is not None:
+        raise InputError(f"{os.fspath(path)}: this is the name of a table, and {name} is text")
+    write_values(path, (puzzle_text(grid) for grid, _remark in puzzles_of(records)))
+
+
+def _write_stream(stream: Any, records: Iterable[Record], name: str) -> None:  # noqa: ANN401 - of text or bytes
+    if not hasattr(stream, "write"):
+        raise InputError(f"a path or a stream comes first, not {type(stream).__name__}")
+    pieces: Iterator[Any] = format_named(name).write(records)
+    try:
+        stream.write("")
+    except TypeError:  # of a stream of bytes
+        pieces = (piece.encode() for piece in pieces)
+    stream.writelines(pieces)
+
+
+def _records(
+    puzzles: GridLike | Iterable[GridLike | Record], geometry: BoardLike | None
+) -> Iterator[Record]:
+    is_one = isinstance(puzzles, (Grid, Masks, str, bytes)) or not isinstance(puzzles, Iterable)
+    items: Any = [puzzles] if is_one else puzzles
+    for index, item in enumerate(items):
+        yield item if isinstance(item, Record) else _record(item, index, geometry)
+
+
+def _record(item: GridLike, index: int, geometry: BoardLike | None) -> Record:
+    try:
+        grid = item if isinstance(item, Grid) else Grid(item, geometry)
+    except GridError as error:
+        raise GridError(f"puzzles[{index}]: {error}") from None
+    return Record(index + 1, "", grid)

@@ -1,0 +1,52 @@
+"""The column of puzzles of a table: its values, read and written."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+
+from lowbit.tables.batches import ROWS
+from lowbit.tables.columns import puzzle_column, require_puzzles
+from lowbit.tables.sinks import open_sink
+from lowbit.tables.sources import open_source
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator
+
+FIELDS: Final = pa.schema([("puzzle", pa.string())])
+
+
+def read_values(path: str | os.PathLike[str], column: str | None = None) -> Iterator[Any]:
+    """Yield what a table has in its column of puzzles, row by row, as Python values.
+
+    Raises
+    ------
+    SourceError, FormatError
+        If the table cannot be read.
+    TableError
+        If no column holds puzzles.
+    """
+    with open_source(path) as table:
+        place = puzzle_column(table.schema.names, column)
+        require_puzzles(table.schema.field(place))
+        for batch in table.batches:
+            yield from batch.column(place).to_pylist()
+
+
+def write_values(path: str | os.PathLike[str], values: Iterable[str]) -> None:
+    """Write a table of one column, called ``puzzle``.
+
+    Raises
+    ------
+    TableError
+        If there is no such kind of table.
+    OSError
+        If it cannot be written.
+    """
+    remaining = iter(values)
+    with open_sink(path, FIELDS) as write:
+        while batch := list(islice(remaining, ROWS)):
+            write(pa.RecordBatch.from_arrays([pa.array(batch, pa.string())], schema=FIELDS))
