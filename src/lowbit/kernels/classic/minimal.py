@@ -16,10 +16,7 @@ with about a third of its searches ::
                                  the last of them to go has to stay. What went after it comes
                                  back, and is proposed again
 
-A swap is a set of cells whose digits can be rearranged within every full grid that looks as
-this one does there: two digits change places, or two rows or columns of a chute do. As long
-as it holds no given but one, this one has to stay. Each cell lies in twelve, so whether a unit
-is needed is a look at a few counters.
+Whether a swap needs a unit is a look at a few counters, see `lowbit.kernels.classic.swaps`.
 
 Where one cell is open, a solution is another one if it differs there: that digit is
 forbidden, and most lanes die soon. Where more are, the known solution has to be found and
@@ -55,6 +52,7 @@ from lowbit.kernels.classic.loop import (
     sweep_once,
 )
 from lowbit.kernels.classic.search import LIMIT_REACHED, UNIQUE, finish, guess
+from lowbit.kernels.classic.swaps import MAX_SWAPS, SWAPS_OF_CELL, count_swaps, is_given
 from lowbit.kernels.classic.sweep import choose
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.core.random import shuffle, start
@@ -65,22 +63,11 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.loop import Lanes
     from lowbit.kernels.classic.search import Answers, Limits
 
-SWAPS_OF_CELL: Final = 12
-"""Its digit and one of 8 others, its row and one of 2 in its band, its column and one of 2."""
-
-MAX_SWAPS: Final = 4 * (36 + 9 + 9)
-"""Each pair of digits, rows or columns falls into at most 4 swaps."""
-
 STAYS: Final = -1
 """The place of what is no given, or may not go."""
 
 IN_ORDER: Final = -1
 """The item of a puzzle whose units keep their order."""
-
-COLUMN_OF, ROW_IN_COLUMN, ROW_IN_BOX = 0, 81, 162
-"""Where `Chains.lines` holds the column or the row of a digit, by digit and row, column or box."""
-
-ONE_WORD = np.uint16(1)
 
 STEPS: Final = np.array([max(1, givens - 44) for givens in range(N_CELLS + 1)], np.int64)
 """How many givens to drop before a search, by how many there are."""
@@ -144,7 +131,7 @@ class Chains(NamedTuple):
     hits : int16[lanes * MAX_SWAPS]
         How many givens each swap holds.
     lines : int64[3 * 81]
-        Scratch: where the digits of a solution lie.
+        Scratch of the search for swaps.
     stream : uint64[1]
         Scratch: random numbers.
     """
@@ -311,7 +298,7 @@ def _begin(chains: Chains, lane: int, task: Removal, puzzle: int) -> None:
     for cell in range(N_CELLS):
         mask = task.masks[N_CELLS * puzzle + cell]
         chains.words[N_CELLS * lane + cell] = mask
-        if _is_given(mask):
+        if is_given(mask):
             left += 1
         else:
             chains.places[row + cell] = STAYS
@@ -319,6 +306,18 @@ def _begin(chains: Chains, lane: int, task: Removal, puzzle: int) -> None:
     chains.left[lane] = left
     chains.open[lane] = chains.at[lane] = chains.settled[lane] = 0
     _count_swaps(chains, lane, task, puzzle, is_plain)
+
+
+@part
+def _count_swaps(chains: Chains, lane: int, task: Removal, puzzle: int, is_plain: bool) -> None:  # noqa: FBT001
+    """Note the swaps of a solution, as places among those of all lanes."""
+    solution = task.solutions[N_CELLS * puzzle : N_CELLS * (puzzle + 1)]
+    masks = task.masks[N_CELLS * puzzle : N_CELLS * (puzzle + 1)]
+    hits = chains.hits[MAX_SWAPS * lane : MAX_SWAPS * (lane + 1)]
+    first = N_CELLS * SWAPS_OF_CELL * lane
+    swaps = chains.swaps[first : first + N_CELLS * SWAPS_OF_CELL]
+    count_swaps(masks, solution, is_plain, swaps, hits, chains.lines)
+    swaps += MAX_SWAPS * lane
 
 
 @part
@@ -412,94 +411,6 @@ def _open_cell(chains: Chains, lane: int, task: Removal) -> int:
 def _write(chains: Chains, lane: int, task: Removal, puzzle: int) -> None:
     """Write down the givens that are left."""
     for cell in range(N_CELLS):
-        if _is_given(chains.words[N_CELLS * lane + cell]):
+        if is_given(chains.words[N_CELLS * lane + cell]):
             at = N_CELLS * puzzle + cell
             task.minimal[at] = task.solutions[at]
-
-
-@part
-def _is_given(mask: np.uint16) -> bool:
-    return mask & (mask - ONE_WORD) == 0
-
-
-@part
-def _count_swaps(chains: Chains, lane: int, task: Removal, puzzle: int, is_plain: bool) -> None:  # noqa: FBT001
-    """Find the swaps of a solution, and how many givens each holds.
-
-    Where cells without a given are not open to all digits, a swap need not lead to a solution:
-    then all cells share one that is never without givens.
-    """
-    hits = chains.hits[MAX_SWAPS * lane : MAX_SWAPS * (lane + 1)]
-    first = N_CELLS * SWAPS_OF_CELL * lane
-    swaps = chains.swaps[first : first + N_CELLS * SWAPS_OF_CELL]
-    if is_plain:
-        solution = task.solutions[N_CELLS * puzzle : N_CELLS * (puzzle + 1)]
-        hits[:] = 0
-        n_swaps = _swap_digits(chains.lines, solution, swaps)
-        _swap_lines(chains.lines, solution, swaps, n_swaps)
-        for cell in range(N_CELLS):
-            if _is_given(task.masks[N_CELLS * puzzle + cell]):
-                for number in range(SWAPS_OF_CELL * cell, SWAPS_OF_CELL * (cell + 1)):
-                    hits[swaps[number]] += 1
-    else:
-        hits[0] = N_CELLS * SWAPS_OF_CELL + 1
-        swaps[:] = 0
-    swaps += MAX_SWAPS * lane
-
-
-@part
-def _swap_digits(
-    lines: NDArray[np.int64], solution: NDArray[np.uint8], swaps: NDArray[np.int64]
-) -> int:
-    """Find the swaps of two digits: what hangs together by rows, columns and boxes; count them."""
-    for cell in range(N_CELLS):
-        row, column, digit = cell // 9, cell % 9, np.int64(solution[cell]) - 1
-        lines[COLUMN_OF + 9 * digit + row] = column
-        lines[ROW_IN_COLUMN + 9 * digit + column] = row
-        lines[ROW_IN_BOX + 9 * digit + 3 * (row // 3) + column // 3] = row
-    n_swaps = 0
-    for one in range(9):
-        for other in range(one):
-            rows_left = 0x1FF
-            while rows_left != 0:
-                rows, ahead = 0, rows_left & -rows_left
-                while ahead & ~rows != 0:
-                    row = lowest(np.uint64(ahead & ~rows))
-                    rows |= 1 << row
-                    column = lines[COLUMN_OF + 9 * one + row]
-                    box = 3 * (row // 3) + column // 3
-                    ahead |= 1 << lines[ROW_IN_COLUMN + 9 * other + column]
-                    ahead |= 1 << lines[ROW_IN_BOX + 9 * other + box]
-                    cell = 9 * row + column
-                    swaps[SWAPS_OF_CELL * cell + other] = n_swaps
-                    cell = 9 * row + lines[COLUMN_OF + 9 * other + row]
-                    swaps[SWAPS_OF_CELL * cell + one - 1] = n_swaps
-                rows_left &= ~rows
-                n_swaps += 1
-    return n_swaps
-
-
-@part
-def _swap_lines(
-    lines: NDArray[np.int64], solution: NDArray[np.uint8], swaps: NDArray[np.int64], n_swaps: int
-) -> None:
-    """Find the swaps of two rows of a band and of two columns of a stack, numbered on."""
-    for is_column in range(2):
-        line_step, step = (1, 9) if is_column else (9, 1)
-        crossing = ROW_IN_COLUMN if is_column else COLUMN_OF
-        slot = 8 + 2 * is_column
-        for one in range(9):
-            for other in range(one - one % 3, one):
-                turn = one - other
-                left = 0x1FF
-                while left != 0:
-                    place = lowest(np.uint64(left))
-                    while left >> place & 1:
-                        left &= ~(1 << place)
-                        cell = line_step * one + step * place
-                        swaps[SWAPS_OF_CELL * cell + slot + turn - 1] = n_swaps
-                        cell = line_step * other + step * place
-                        swaps[SWAPS_OF_CELL * cell + slot + 2 - turn] = n_swaps
-                        digit = np.int64(solution[cell]) - 1
-                        place = lines[crossing + 9 * digit + one]
-                    n_swaps += 1
