@@ -93,7 +93,8 @@ def test_progress_counts_all_puzzles_those_that_are_no_work_too(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lowbit.kernels.core.threads.INTERVAL", 0)
-    monkeypatch.setattr("lowbit.verbs.minimize.many.PORTION", 2)
+    for module in ("needed_givens", "candidates"):
+        monkeypatch.setattr(f"lowbit.verbs.minimize.{module}.PORTION", 2)
     told: list[tuple[int, int]] = []
     puzzles = [FULL, "no puzzle", "11" + "." * 79, FULL, FULL]
     PROGRESS[name](puzzles, lambda done, total: told.append((done, total)))

@@ -98,12 +98,9 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.many import ScoreBatch, maximize_many
     from lowbit.verbs.maximize.one import ScoreResult, maximize
     from lowbit.verbs.maximize.weights import PYRAMID, WeightsLike
-    from lowbit.verbs.minimize.many import (
-        is_minimal_many,
-        minimize_many,
-        redundant_givens_many,
-        true_candidates_many,
-    )
+    from lowbit.verbs.minimize.candidates import true_candidates_many
+    from lowbit.verbs.minimize.many import minimize_many
+    from lowbit.verbs.minimize.needed_givens import is_minimal_many, redundant_givens_many
     from lowbit.verbs.minimize.one import is_minimal, minimize, redundant_givens, true_candidates
     from lowbit.verbs.minimize.stripping import MinimalBatch, MinimalResult
     from lowbit.verbs.mistakes import mistakes
@@ -241,6 +238,8 @@ _MODULES = (
     "verbs.transform",
     "verbs.minimize.stripping",
     "verbs.minimize.many",
+    "verbs.minimize.needed_givens",
+    "verbs.minimize.candidates",
     "verbs.generate.many",
 )
 """Where the names live, the quickest to load first."""

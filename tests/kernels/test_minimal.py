@@ -20,8 +20,7 @@ from lowbit.errors import (
 )
 from lowbit.reference.search import Search
 from lowbit.rng import SplitMix64
-from lowbit.verbs.minimize import many as minimizing_batch
-from lowbit.verbs.minimize import stripping
+from lowbit.verbs.minimize import answers, candidates, needed_givens, stripping
 from lowbit.verbs.solve import rounds
 from lowbit.verbs.solve.many import solve_puzzles
 from random_puzzles import bits, grids_of, random_masks, random_solutions
@@ -151,7 +150,8 @@ def test_the_searches_of_a_batch_share_its_time(
         return solve_puzzles(*puzzles, time_limit=time_limit, **options)
 
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
-    monkeypatch.setattr(minimizing_batch, "solve_puzzles", noting)
+    for module in (answers, candidates, needed_givens):
+        monkeypatch.setattr(module, "solve_puzzles", noting)
     getattr(lowbit, f"{verb}_many")([puzzle], time_limit=1000)
     assert left[0] == 1000
     assert len(left) > 1
@@ -200,9 +200,9 @@ def test_puzzles_of_all_kinds_are_minimised_as_by_the_plain_loop(kind: str) -> N
 @pytest.mark.parametrize("kind", ["givens", "spoilt", "restricted", "clashing"])
 @pytest.mark.parametrize("few", slow_except([1, 8], [8]))
 def test_true_candidates_of_a_batch(kind: str, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minimizing_batch, "FEW_CELLS", few)
+    monkeypatch.setattr(candidates, "FEW_CELLS", few)
     monkeypatch.setattr(rounds, "LANES_TO_FILL", 1)
-    monkeypatch.setattr(minimizing_batch, "PORTION", 7)
+    monkeypatch.setattr(candidates, "PORTION", 7)
     masks = random_masks(kind, 14, seed=1)
     found = lowbit.true_candidates_many(lowbit.Masks(masks))
     for grid, row in zip(grids_of(masks), found, strict=True):

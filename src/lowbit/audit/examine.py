@@ -18,7 +18,7 @@ from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import grid_column, number_column
 from lowbit.verbs.canonical.many import canonical_many
-from lowbit.verbs.minimize.many import which_are_minimal
+from lowbit.verbs.minimize.needed_givens import which_are_minimal
 from lowbit.verbs.solve.many import solve_puzzles
 from lowbit.verbs.solve.second_solution import other_solutions
 

@@ -1,0 +1,104 @@
+"""The candidates of puzzles of a batch that occur in some solution."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lowbit.arguments import deadline_after
+from lowbit.batch.masks import masks_of_digits
+from lowbit.batch.puzzles import masks_of_puzzles, read_puzzles
+from lowbit.status import Status
+from lowbit.verbs.minimize.answers import PORTION, solutions_of
+from lowbit.verbs.solve.many import require_known, solve_puzzles
+from lowbit.verbs.solve.rounds import next_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.kernels.core.threads import Progress
+
+    Ask = Callable[[NDArray[np.uint16]], NDArray[np.uint8]]
+    """Returns a solution of each puzzle."""
+
+FEW_CELLS: Final = 8
+"""In how many cells a puzzle of a large batch is asked for candidates at a time: the solutions
+that are found answer for most others."""
+
+
+def true_candidates_many(
+    puzzles: PuzzlesLike,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.uint16]:
+    """Return the candidates of each puzzle that occur in some of its solutions.
+
+    Parameters
+    ----------
+    puzzles, time_limit, threads, progress
+        As for `minimize_many`.
+    max_nodes : int, optional
+        The most nodes to visit in each search, of which a puzzle takes at most one a candidate.
+
+    Returns
+    -------
+    uint16[n, 81]
+        Masks, bit ``d - 1`` for digit d; all 0 for a puzzle without a solution, and for an
+        invalid one.
+
+    Raises
+    ------
+    LimitReachedError, InputError
+        As for `is_minimal_many`.
+
+    Examples
+    --------
+    >>> masks = true_candidates_many(["12345678." + "." * 72, "11" + "." * 79])
+    >>> masks[:, 8:10]
+    array([[256, 504],
+           [  0,   0]], dtype=uint16)
+    """
+    deadline = deadline_after(time_limit)
+    batch = read_puzzles(puzzles)
+    solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
+    require_known(solved.status, solved.nodes)
+    seen = masks_of_digits(solved.solutions)
+    several = np.flatnonzero(solved.status == Status.SEVERAL)
+    for first in range(0, several.size, PORTION):
+        rows = several[first : first + PORTION]
+        ask = partial(solutions_of, max_nodes=max_nodes, deadline=deadline, threads=threads)
+        seen[rows] = _true_candidates(masks_of_puzzles(batch, rows), seen[rows], ask)
+        if progress:
+            progress(len(solved) - several.size + first, len(solved))
+    return seen
+
+
+def _true_candidates(
+    masks: NDArray[np.uint16], seen: NDArray[np.uint16], ask: Ask
+) -> NDArray[np.uint16]:
+    """Return the candidates in the solutions of puzzles, of which some were seen.
+
+    Round for round, each puzzle is asked for solutions with a candidate not seen yet in each of
+    some cells; with few puzzles in many cells, to fill the lanes.
+    """
+    seen = seen.copy()
+    unknown = masks & ~seen
+    while (rows := np.flatnonzero(unknown.any(axis=1))).size:
+        places, cells = next_cells(unknown[rows] != 0, FEW_CELLS)
+        rows = rows[places]
+        asked = masks[rows]
+        bits = unknown[rows, cells]
+        bits &= ~bits + np.uint16(1)
+        asked[np.arange(rows.size), cells] = bits
+        np.bitwise_or.at(seen, rows, masks_of_digits(ask(asked)))
+        unknown[rows, cells] &= ~bits
+        unknown &= ~seen
+    return seen
