@@ -20,7 +20,6 @@ EXAMPLES = PAGES.examples()
 WITHOUT = {
     # Rare in generated puzzles: their pages have no picture yet.
     "leviathan",
-    "unique-rectangle-5",
     "dynamic-contradiction-forcing-chains-plus-forcing-chains",
     "dynamic-contradiction-forcing-chains-plus-multiple-forcing-chains",
     "dynamic-contradiction-forcing-chains-plus-dynamic-forcing-chains",

@@ -42,6 +42,7 @@ LOOKS: Final = {
     Role.EXTRA: DOWN,
     Role.PIVOT: DIAMOND,
     Role.PINCER: SQUARE,
+    Role.TARGET: SQUARE,
     Role.SET_A: DISC,
     Role.SET_B: SQUARE,
     Role.SET_C: UP,

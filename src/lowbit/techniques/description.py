@@ -61,6 +61,7 @@ ROLES_ZH = {
     Role.EXTRA: "多余",
     Role.PIVOT: "枢纽",
     Role.PINCER: "钳",
+    Role.TARGET: "目标",
     Role.SET_A: "集合 A",
     Role.SET_B: "集合 B",
     Role.SET_C: "集合 C",

@@ -39,6 +39,7 @@ class Role(StrEnum):
     EXTRA = "extra"
     PIVOT = "pivot"
     PINCER = "pincer"
+    TARGET = "target"
     SET_A = "set a"
     SET_B = "set b"
     SET_C = "set c"

@@ -2,7 +2,8 @@
 
 Singles come before all else, those of houses before those of cells, for a place is seen more
 easily than what is left of a cell; patterns of one digit come before chains, small ones before
-large ones; there is no guessing.
+large ones; there is no guessing. Multi-sector locked sets are not among them: to try all rows and
+columns takes longer than a hint may.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
     "unique-rectangle-1",
     "bug-plus-1",
     "xyz-wing",
+    "almost-locked-pair",
     "swordfish",
     "naked-quadruple",
     "finned-x-wing",
@@ -44,15 +46,28 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
     "unique-rectangle-5",
     "unique-rectangle-6",
     "avoidable-rectangle-2",
+    (
+        "extended-rectangle-1",
+        "extended-rectangle-2",
+        "extended-rectangle-4",
+        "extended-rectangle-3",
+    ),
+    "almost-locked-triple",
     "hidden-quadruple",
     ("simple-colours-wrap", "simple-colours-trap"),
     "jellyfish",
     "finned-swordfish",
     "sashimi-swordfish",
+    "wxyz-wing",
     "x-chain",
     "xy-chain",
     ("continuous-nice-loop", "discontinuous-nice-loop", "aic"),
     "sue-de-coq",
+    "almost-locked-quadruple",
+    "vwxyz-wing",
+    "firework-triple",
+    "firework-quadruple",
+    "firework-pair",
     "als-xz",
     "als-xy-wing",
     (
@@ -64,6 +79,8 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
         "aic",
     ),
     "als-chain",
+    "sk-loop",
+    "junior-exocet",
     ("forcing-chain-contradiction", "forcing-chain-verity"),
     ("forcing-net-contradiction", "forcing-net-verity"),
 )

@@ -1,0 +1,105 @@
+"""Almost locked candidates: digits that two houses share out around the cells where they cross.
+
+One of the houses has, beside the crossing, one cell less than there are digits, and these cells
+have nothing else; so the crossing holds one of the digits at most. The other house has no more
+places than that for the digits beside the crossing; so the crossing holds one at least.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.board_masks import digits_in, mask_of, members
+from lowbit.techniques.step import HouseMark, Mark, Role, Step
+from lowbit.techniques.technique import Options, Technique
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.position import Position
+
+NAMES = {2: "pair", 3: "triple", 4: "quadruple"}
+
+
+def almost_locked(size: int, position: Position, _options: Options) -> Iterator[Step]:
+    """Yield the almost locked pairs, triples or quadruples: naked cells in boxes, then in lines."""
+    board = position.board
+    for line in board.lines:
+        for box in board.crossings[line]:
+            position.budget.charge()
+            yield from _shared_out(position, box, line, size)
+            yield from _shared_out(position, line, box, size)
+
+
+def _shared_out(position: Position, naked: int, hidden: int, size: int) -> Iterator[Step]:
+    """Yield the steps of two houses, of which the first has the cells without other digits."""
+    board, cells = position.board, position.cells
+    crossing = board.houses[naked] & board.houses[hidden]
+    pool = [
+        cell
+        for cell in members(board.houses[naked] & ~crossing & position.open)
+        if cells[cell].bit_count() <= size
+    ]
+    for chosen in combinations(pool, size - 1):
+        digits = 0
+        for cell in chosen:
+            digits |= cells[cell]
+        if digits.bit_count() == size:
+            places = [position.places[d] & board.houses[hidden] for d in digits_in(digits)]
+            outside = _union(places) & ~crossing
+            if all(places) and outside.bit_count() == size - 1:
+                own = mask_of(chosen)
+                yield from _step(position, (naked, hidden), digits, (own, outside))
+
+
+def _union(masks: list[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+def _step(
+    position: Position, houses: tuple[int, int], digits: int, sides: tuple[int, int]
+) -> Iterator[Step]:
+    """Yield what is struck: other digits of the places, the digits elsewhere beside the cells."""
+    board, (naked, hidden) = position.board, sides
+    crossing = board.houses[houses[0]] & board.houses[houses[1]]
+    elsewhere = board.houses[houses[0]] & ~naked & ~crossing
+    struck = [*_candidates(position, hidden, ~digits), *_candidates(position, elsewhere, digits)]
+    if struck:
+        marks = (
+            Mark(role, *candidate)
+            for role, cells in (
+                (Role.SET_A, naked),
+                (Role.SET_B, hidden),
+                (Role.LOCKED, crossing),
+            )
+            for candidate in _candidates(position, cells, digits)
+        )
+        yield Step(
+            f"almost-locked-{NAMES[digits.bit_count()]}",
+            eliminations=tuple(struck),
+            marks=tuple(marks),
+            houses=tuple(HouseMark(Role.BASE, house) for house in houses),
+        )
+
+
+def _candidates(position: Position, cells: int, digits: int) -> Iterator[Candidate]:
+    for cell in members(cells):
+        for digit in digits_in(position.cells[cell] & digits):
+            yield cell, digit
+
+
+TECHNIQUES = tuple(
+    Technique(
+        f"almost-locked-{name}",
+        f"almost locked {name}",
+        "locked candidates",
+        partial(almost_locked, size),
+    )
+    for size, name in NAMES.items()
+)

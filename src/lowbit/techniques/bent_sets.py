@@ -1,0 +1,89 @@
+"""Bent sets: cells of a line and a box that cross, with as many candidates as cells.
+
+All of their digits but one have their places in the set in the line alone, or in the box alone, so
+that each of these digits stands in the set once at most. There are as many cells as digits, so the
+remaining one stands in the set, too: what sees all its places there loses it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.step import HouseMark, Mark, Role, Step
+from lowbit.techniques.technique import Options, Technique
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.position import Position
+
+NAMES = {4: "WXYZ-wing", 5: "VWXYZ-wing"}
+
+
+def bent_sets(size: int, position: Position, _options: Options) -> Iterator[Step]:
+    """Yield the bent sets of a size, each once."""
+    board, seen = position.board, set()
+    for line in board.lines:
+        for box in board.crossings[line]:
+            position.budget.charge()
+            for cells, digits in _sets(position, (line, box), size):
+                if cells not in seen:
+                    seen.add(cells)
+                    yield from _step(position, (line, box), cells, digits)
+
+
+def _sets(position: Position, houses: tuple[int, int], size: int) -> Iterator[tuple[int, int]]:
+    """Yield the sets of cells with as many digits that neither the line nor the box holds."""
+    line, box = (position.board.houses[house] for house in houses)
+    pool = [
+        cell
+        for cell in members((line | box) & position.open)
+        if position.cells[cell].bit_count() <= size
+    ]
+
+    def extend(start: int, left: int, cells: int, digits: int) -> Iterator[tuple[int, int]]:
+        for place in range(start, len(pool) - left + 1):
+            wider = digits | position.cells[pool[place]]
+            if wider.bit_count() > size:
+                continue
+            more = cells | 1 << pool[place]
+            if left > 1:
+                yield from extend(place + 1, left - 1, more, wider)
+            elif wider.bit_count() == size and more & ~line and more & ~box:
+                yield more, wider
+
+    yield from extend(0, size, 0, 0)
+
+
+def _step(position: Position, houses: tuple[int, int], cells: int, digits: int) -> Iterator[Step]:
+    """Yield what a set strikes, if one of its digits alone stands in line and box."""
+    board = position.board
+    line, box = (board.houses[house] for house in houses)
+    free = [
+        digit
+        for digit in digits_in(digits)
+        if position.places[digit] & cells & ~line and position.places[digit] & cells & ~box
+    ]
+    if len(free) != 1:
+        return
+    (digit,) = free
+    struck = position.places[digit] & board.common_peers(position.places[digit] & cells)
+    if struck:
+        marks = tuple(
+            Mark(Role.PIVOT if (line & box) >> cell & 1 else Role.PINCER, cell, each)
+            for cell in sorted(members(cells), key=lambda cell: not (line & box) >> cell & 1)
+            for each in digits_in(position.cells[cell])
+        )
+        yield Step(
+            NAMES[cells.bit_count()].lower(),
+            eliminations=tuple((cell, digit) for cell in members(struck)),
+            marks=marks,
+            houses=tuple(HouseMark(Role.BASE, house) for house in houses),
+        )
+
+
+TECHNIQUES = tuple(
+    Technique(name.lower(), name, "wings", partial(bent_sets, size)) for size, name in NAMES.items()
+)

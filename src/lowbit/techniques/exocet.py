@@ -1,0 +1,276 @@
+"""Exocets: two cells of a box whose digits two other cells of the band must hold, too.
+
+The base is two cells of a line in a box. In either other box of the band there is a target off that
+line; its companion, which shares a cross-line with it and is off that line, too, has no base digit.
+Three cross-lines pass through the targets and through the third cell of the base's line and box.
+Outside the band, they have no room for any base digit three times. A digit of the base stands in
+all three, and in the band only a target can hold it; so one of the targets does.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations, product
+from typing import TYPE_CHECKING, NamedTuple
+
+from lowbit.techniques.board_masks import BoardMasks, digits_in, members
+from lowbit.techniques.step import HouseMark, Mark, Role, Step
+from lowbit.techniques.technique import Options, Technique
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.position import Position
+
+IN_BAND = 3
+"""How many boxes and lines a band has, and how many cells a box and a line of it share."""
+BASE_DIGITS = (3, 4)
+"""How many digits the base may have."""
+
+Fill = tuple[int, int, int, int]
+"""The digits of the base and of the targets."""
+
+
+class Target(NamedTuple):
+    """A cell that may take a digit of the base.
+
+    Parameters
+    ----------
+    cell : int
+        The cell.
+    companion : int
+        The cell that must not have a base digit.
+    cross : int
+        The index of the line through both.
+    far : int
+        The index of the line of the band that the companion lies in.
+    """
+
+    cell: int
+    companion: int
+    cross: int
+    far: int
+
+
+class Frame(NamedTuple):
+    """Where an exocet may lie.
+
+    Parameters
+    ----------
+    line : int
+        The index of the base's line.
+    base : tuple of int
+        The cells of the base.
+    escape : int
+        The index of the cross-line through the third cell.
+    band : int
+        The cells of the band.
+    targets : tuple of tuple of Target
+        The cells that may be targets, in each of the other boxes.
+    """
+
+    line: int
+    base: tuple[int, int]
+    escape: int
+    band: int
+    targets: tuple[tuple[Target, ...], tuple[Target, ...]]
+
+
+@lru_cache(maxsize=64)
+def frames(board: BoardMasks) -> tuple[Frame, ...]:
+    """Return all places of a board where an exocet may lie."""
+    return tuple(
+        frame
+        for box in board.boxes
+        for lines, crossings in ((board.rows, board.columns), (board.columns, board.rows))
+        for frame in _frames_of_box(board, box, lines, crossings)
+    )
+
+
+def _frames_of_box(
+    board: BoardMasks, box: int, lines: tuple[int, ...], crossings: tuple[int, ...]
+) -> Iterator[Frame]:
+    houses = board.houses
+    own = [line for line in lines if houses[line] & houses[box]]
+    band = 0
+    for line in own:
+        band |= houses[line]
+    others = [other for other in board.boxes if other != box and not houses[other] & ~band]
+    if len(own) != IN_BAND or len(others) != IN_BAND - 1:
+        return
+    for line in own:
+        inside = members(houses[line] & houses[box])
+        far = [other for other in own if other != line]
+        targets = [tuple(_targets(board, box, far, crossings)) for box in others]
+        for base in combinations(inside, 2) if len(inside) == IN_BAND else ():
+            third = next(cell for cell in inside if cell not in base)
+            escape = next(crossing for crossing in crossings if houses[crossing] >> third & 1)
+            if not houses[escape] & band & ~houses[box]:
+                yield Frame(line, (base[0], base[1]), escape, band, (targets[0], targets[1]))
+
+
+def _targets(
+    board: BoardMasks, box: int, lines: list[int], crossings: tuple[int, ...]
+) -> Iterator[Target]:
+    """Yield the cells of a box in two lines, each with the cell of the other line beside it."""
+    houses = board.houses
+    for own, far in (lines, lines[::-1]):
+        for cross in crossings:
+            cell = houses[cross] & houses[own] & houses[box]
+            if cell:
+                companion = houses[cross] & houses[far]
+                yield Target(cell.bit_length() - 1, companion.bit_length() - 1, cross, far)
+
+
+class Exocet:
+    """A base, two targets, and the ways to fill these four cells.
+
+    Parameters
+    ----------
+    position : Position
+        The position.
+    frame : Frame
+        Where the base and the band are.
+    targets : tuple of Target
+        The targets.
+    """
+
+    def __init__(self, position: Position, frame: Frame, targets: tuple[Target, Target]) -> None:
+        self.position = position
+        self.frame = frame
+        self.targets = targets
+        self.cells = (*frame.base, *(target.cell for target in targets))
+        self.digits = position.cells[frame.base[0]] | position.cells[frame.base[1]]
+
+    def is_whole(self) -> bool:
+        """Whether each base digit stands at most twice outside the band in the cross-lines."""
+        houses = self.position.board.houses
+        crosses = (self.frame.escape, *(target.cross for target in self.targets))
+        return not any(
+            self._fits(digit, [houses[cross] & ~self.frame.band for cross in crosses])
+            for digit in digits_in(self.digits)
+        )
+
+    def _fits(self, digit: int, parts: list[int]) -> bool:
+        """Whether a digit can stand in each of some sets of cells at once."""
+        board = self.position.board
+        choices = (members(part & self.position.recall(_held)[digit]) for part in parts)
+        return any(
+            not any(board.peers[one] >> two & 1 for one, two in combinations(chosen, 2))
+            for chosen in product(*choices)
+        )
+
+    def fills(self) -> list[Fill]:
+        """Return the ways to fill the base, and the targets with the same digits."""
+        cells = self.position.cells
+        first, second = self.frame.base
+        return [
+            (one, two, *ends)
+            for one in digits_in(cells[first])
+            for two in digits_in(cells[second] & ~(1 << one - 1))
+            for ends in ((one, two), (two, one))
+            if self._allows(*ends)
+        ]
+
+    def _allows(self, one: int, two: int) -> bool:
+        """Whether the targets can have two digits, as far as one line from them tells."""
+        first, second = self.targets
+        return self._takes(first, second, one) and self._takes(second, first, two)
+
+    def _takes(self, target: Target, other: Target, digit: int) -> bool:
+        """Whether a target can be the one that holds a base digit.
+
+        The other box of the band and both other cross-lines must have room for the digit.
+        """
+        houses, outside = self.position.board.houses, ~self.frame.band
+        return (
+            self.position.has(target.cell, digit)
+            and bool(self.mirror(target, other) & self.position.recall(_held)[digit])
+            and self._fits(digit, [houses[c] & outside for c in (self.frame.escape, other.cross)])
+        )
+
+    def mirror(self, target: Target, other: Target) -> int:
+        """Return the cells of the other target's box of which one has the same digit as a target.
+
+        The digit stands there, but not in the base's line nor in the target's own.
+        """
+        board = self.position.board
+        cells = board.houses[target.far] & board.houses[board.box_of[other.cell]]
+        return cells & ~(1 << other.cell | 1 << other.companion)
+
+    def step(self) -> Step | None:
+        """Return what falls: what no way to fill the four cells has, and in a mirror's one cell."""
+        fills = self.fills()
+        left = dict.fromkeys(self.cells, 0)
+        for fill in fills:
+            for cell, digit in zip(self.cells, fill, strict=True):
+                left[cell] |= 1 << digit - 1
+        if not fills:
+            return None
+        for target, other in (self.targets, self.targets[::-1]):
+            digits = left[target.cell]
+            able = [
+                cell
+                for cell in members(self.mirror(target, other))
+                if any(self.position.recall(_held)[d] >> cell & 1 for d in digits_in(digits))
+            ]
+            if len(able) == 1 and self.position.cells[able[0]]:
+                left[able[0]] = digits
+        struck = tuple(
+            (cell, digit)
+            for cell, digits in left.items()
+            for digit in digits_in(self.position.cells[cell] & ~digits)
+        )
+        return self._step(struck) if struck else None
+
+    def _step(self, struck: tuple[tuple[int, int], ...]) -> Step:
+        roles = (Role.BASE, Role.BASE, Role.TARGET, Role.TARGET)
+        return Step(
+            "junior-exocet",
+            eliminations=struck,
+            marks=tuple(
+                Mark(role, cell, digit)
+                for role, cell in zip(roles, self.cells, strict=True)
+                for digit in digits_in(self.position.cells[cell] & self.digits)
+            ),
+            houses=(
+                HouseMark(Role.BASE, self.frame.line),
+                HouseMark(Role.COVER, self.frame.escape),
+                *(HouseMark(Role.COVER, target.cross) for target in self.targets),
+            ),
+        )
+
+
+def _held(position: Position) -> list[int]:
+    """Return, for each digit, the cells that have it, placed or as a candidate."""
+    held = position.places[:]
+    for cell, digit in enumerate(position.values):
+        if digit:
+            held[digit] |= 1 << cell
+    return held
+
+
+def junior_exocets(position: Position, _options: Options) -> Iterator[Step]:
+    """Yield the exocets with a base of three or four digits, and one cell for each target."""
+    held = position.recall(_held)
+    for frame in frames(position.board):
+        cells = [position.cells[cell] for cell in frame.base]
+        digits = cells[0] | cells[1]
+        if not all(cells) or digits.bit_count() not in BASE_DIGITS:
+            continue
+        position.budget.charge()
+        bases = 0
+        for digit in digits_in(digits):
+            bases |= held[digit]
+        fitting = [
+            [t for t in side if position.cells[t.cell] & digits and not bases >> t.companion & 1]
+            for side in frame.targets
+        ]
+        for one, two in product(*fitting):
+            exocet = Exocet(position, frame, (one, two))
+            step = exocet.step() if exocet.is_whole() else None
+            if step is not None:
+                yield step
+
+
+TECHNIQUES = (Technique("junior-exocet", "junior exocet", "exocets", junior_exocets),)

@@ -1,0 +1,200 @@
+"""Extended rectangles: two lines of cells that could be exchanged would give a second solution.
+
+The cells lie in two rows and some columns, or the other way round, and no house tells the two lines
+apart. If they held as many digits as columns, either line would hold all of them, and exchanging
+the lines would give another solution; so, if there is only one, some cell holds a further digit.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from lowbit.techniques.board_masks import BoardMasks, digits_in, mask_of, members
+from lowbit.techniques.step import HouseMark, Mark, Role, Step
+from lowbit.techniques.technique import Options, Technique
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.techniques.position import Position
+
+SHORTEST, LONGEST = 3, 4
+"""How many cells each of the two lines may have; two make a unique rectangle."""
+MOST_SUBSET_CELLS = 3
+"""How many cells a subset of type 3 has at most beside those of the rectangle."""
+
+
+class ExtendedRectangle(NamedTuple):
+    """Open cells that must hold a digit beside some.
+
+    Parameters
+    ----------
+    cells : int
+        The cells.
+    digits : int
+        The digits that may not fill all of them.
+    extra : tuple of int
+        The cells with other candidates.
+    """
+
+    cells: int
+    digits: int
+    extra: tuple[int, ...]
+
+    def steps(self, position: Position) -> Iterator[Step]:
+        """Yield what it gives, type by type."""
+        others = 0
+        for cell in self.extra:
+            others |= position.cells[cell] & ~self.digits
+        if len(self.extra) == 1:
+            yield from self._step(position, 1, _within(position, self.extra, self.digits))
+        elif others.bit_count() == 1:
+            digit = others.bit_length()
+            seen = position.board.common_peers(mask_of(self.extra))
+            struck = [(cell, digit) for cell in members(position.places[digit] & seen)]
+            yield from self._step(position, 2, struck)
+        elif len(self.extra) == 2:
+            for house in position.board.shared_houses(mask_of(self.extra)):
+                yield from self._type_3(position, house, others)
+        if len(self.extra) == 2:
+            for house in position.board.shared_houses(mask_of(self.extra)):
+                yield from self._type_4(position, house)
+
+    def _type_3(self, position: Position, house: int, others: int) -> Iterator[Step]:
+        """Yield the naked subsets that one of two cells is part of, with its other digits."""
+        roof = mask_of(self.extra)
+        pool = members(position.board.houses[house] & position.open & ~self.cells)
+        for size in range(1, MOST_SUBSET_CELLS + 1):
+            for chosen in combinations(pool, size):
+                digits = others
+                for cell in chosen:
+                    digits |= position.cells[cell]
+                if digits.bit_count() == size + 1:
+                    rest = position.board.houses[house] & ~roof & ~mask_of(chosen)
+                    marks = [Mark(Role.SUBSET, *item) for item in _within(position, chosen, digits)]
+                    struck = _within(position, members(rest), digits)
+                    yield from self._step(position, 3, struck, marks, (house,))
+
+    def _type_4(self, position: Position, house: int) -> Iterator[Step]:
+        """Yield what two cells lose of which one must hold a digit of the rectangle."""
+        roof = mask_of(self.extra)
+        for digit in digits_in(self.digits):
+            places = position.places[digit] & position.board.houses[house]
+            if places and not places & ~roof:
+                struck = _within(position, self.extra, self.digits & ~(1 << digit - 1))
+                yield from self._step(position, 4, struck, [], (house,))
+
+    def _step(
+        self,
+        position: Position,
+        kind: int,
+        struck: list[Candidate],
+        marks: list[Mark] | None = None,
+        houses: tuple[int, ...] = (),
+    ) -> Iterator[Step]:
+        if struck:
+            corners = [
+                Mark(role, *item)
+                for role, digits in ((Role.CORNER, self.digits), (Role.EXTRA, ~self.digits))
+                for item in _within(position, members(self.cells), digits)
+            ]
+            yield Step(
+                f"extended-rectangle-{kind}",
+                eliminations=tuple(struck),
+                marks=(*corners, *(marks or ())),
+                houses=tuple(HouseMark(Role.BASE, house) for house in houses),
+            )
+
+
+def _within(position: Position, cells: tuple[int, ...], digits: int) -> list[Candidate]:
+    """Return the candidates of some cells that are among some digits."""
+    return [(cell, digit) for cell in cells for digit in digits_in(position.cells[cell] & digits)]
+
+
+def extended_rectangles(position: Position, options: Options) -> Iterator[Step]:
+    """Yield what extended rectangles give, the small ones first."""
+    if options.uniqueness:
+        for cells in exchangeable(position.board):
+            if not cells & ~position.open:
+                for rectangle in _rectangles(position, cells):
+                    yield from rectangle.steps(position)
+
+
+def _rectangles(position: Position, cells: int) -> Iterator[ExtendedRectangle]:
+    """Yield the choices of digits that leave few cells with others, or others that are alike."""
+    inside = members(cells)
+    size = len(inside) // 2
+    every = _digits_of(position, inside)
+    if every.bit_count() == size + 1:
+        for digit in digits_in(every):
+            extra = members(position.places[digit] & cells)
+            yield ExtendedRectangle(cells, every & ~(1 << digit - 1), extra)
+    elif every.bit_count() > size + 1:
+        for count in (1, 2):
+            for extra in combinations(inside, count):
+                digits = _digits_of(position, tuple(cell for cell in inside if cell not in extra))
+                has_others = all(position.cells[cell] & ~digits for cell in extra)
+                if digits.bit_count() == size and has_others:
+                    yield ExtendedRectangle(cells, digits, extra)
+
+
+def _digits_of(position: Position, cells: tuple[int, ...]) -> int:
+    digits = 0
+    for cell in cells:
+        digits |= position.cells[cell]
+    return digits
+
+
+@lru_cache(maxsize=64)
+def exchangeable(board: BoardMasks) -> tuple[int, ...]:
+    """Return the cells of two lines that no house tells apart, the fewest first."""
+    return tuple(
+        one | two
+        for size in range(SHORTEST, LONGEST + 1)
+        for lines, crossings in ((board.rows, board.columns), (board.columns, board.rows))
+        for pair in combinations(lines, 2)
+        for chosen in combinations(crossings, size)
+        for one, two in [_two_lines(board, pair, chosen)]
+        if _is_exchangeable(board, one, two, size)
+    )
+
+
+def _two_lines(
+    board: BoardMasks, lines: tuple[int, int], crossings: tuple[int, ...]
+) -> tuple[int, int]:
+    across = 0
+    for crossing in crossings:
+        across |= board.houses[crossing]
+    return board.houses[lines[0]] & across, board.houses[lines[1]] & across
+
+
+def _is_exchangeable(board: BoardMasks, one: int, two: int, size: int) -> bool:
+    """Whether each house keeps its digits where two lines with the same ones are exchanged.
+
+    It does where it has the same part of both lines, or the whole of one. A house with more cells
+    than there are digits is never filled with them, so that nothing is said.
+    """
+    pairs = list(zip(members(one), members(two), strict=True))
+    for house in board.houses:
+        own, other = house & one, house & two
+        parts = [(own >> first & 1) == (other >> second & 1) for first, second in pairs]
+        if not (all(parts) or {own, other} <= {0, one, two}):
+            return False
+        if (own | other).bit_count() > size:
+            return False
+    return True
+
+
+TECHNIQUES = tuple(
+    Technique(
+        f"extended-rectangle-{kind}",
+        f"extended rectangle type {kind}",
+        "uniqueness",
+        extended_rectangles,
+        uniqueness=True,
+    )
+    for kind in range(1, 5)
+)

@@ -1,0 +1,150 @@
+"""Lessons on colouring and chains."""
+
+from __future__ import annotations
+
+from lowbit.techniques.lessons.lesson import Lesson
+
+COLOURS = {
+    "simple-colours-trap": Lesson(
+        "Strong links of a digit are coloured in turn: what sees both colours falls.",
+        "One colour is true as a whole, the other false.",
+    ),
+    "simple-colours-wrap": Lesson(
+        "Two candidates of the same colour see each other: all of that colour fall.",
+        "A colour is true as a whole, and here it cannot be.",
+    ),
+    "multi-colours-1": Lesson(
+        "Of two clusters of colours, a candidate of one sees a candidate of the other: what sees "
+        "both of the opposite colours falls.",
+        "The two colours that see each other are not both true, so one of the opposite ones is.",
+    ),
+    "multi-colours-2": Lesson(
+        "A colour sees both colours of another cluster: all of it fall.",
+        "One of the other two colours is true.",
+    ),
+}
+
+CHAINS = {
+    "remote-pair": Lesson(
+        "A chain of cells with the same two candidates, each in sight of the next: what sees two "
+        "of them at an odd distance loses both digits.",
+        "The digits alternate along the chain, so these two cells hold both of them.",
+    ),
+    "xy-chain": Lesson(
+        "A chain of cells with two candidates, each sharing one with the next: what sees both ends "
+        "loses the digit that these begin and end with.",
+        "If the first cell has not the digit, each cell in turn leads to the last having it.",
+    ),
+}
+GROUPED = " Some nodes are several cells of one line in one box, on if one of them holds the digit."
+LOOP_LESSONS = {
+    "continuous-nice-loop": Lesson(
+        "Links in a ring that alternate between strong and weak: each of its weak links strikes "
+        "what sees both of its ends.",
+        "The ring can be read both ways, so exactly one end of each link is true.",
+    ),
+    "discontinuous-nice-loop": Lesson(
+        "A chain of links that comes back to its first cell and contradicts what it began with, or "
+        "confirms it: that is struck, or placed.",
+        "What leads to its own opposite is false.",
+    ),
+    "aic": Lesson(
+        "Links that alternate, strong first and last: what either end strikes falls.",
+        "If the first end is false, each link in turn leads to the last one being true.",
+        ("alternating inference chain",),
+    ),
+}
+CHAINS |= LOOP_LESSONS
+CHAINS |= {
+    f"grouped-{slug}": Lesson(says + GROUPED, why, others)
+    for slug, (says, why, others) in LOOP_LESSONS.items()
+}
+
+CYCLE_WHY = "The cycle can be read both ways, so one of each two neighbours on it is true."
+CHAIN_WHY = "What leads to its own opposite is false, so the opposite holds."
+CYCLES = {
+    "generalized-x-wing": Lesson(
+        "A cycle of one digit through four cells: what sees two neighbours falls.", CYCLE_WHY
+    ),
+    "x-cycle": Lesson("A cycle of one digit: what sees two neighbours falls.", CYCLE_WHY),
+    "y-cycle": Lesson(
+        "A cycle of cells with two candidates: what sees two neighbours of a digit falls.",
+        CYCLE_WHY,
+    ),
+    "xy-cycle": Lesson(
+        "A cycle through cells and houses: what sees two neighbours falls.", CYCLE_WHY
+    ),
+    "turbot-chain": Lesson(
+        "A chain of six nodes of one digit leads from a candidate to its opposite.", CHAIN_WHY
+    ),
+    "forcing-x-chain": Lesson(
+        "A chain of one digit leads from a candidate to its opposite.", CHAIN_WHY
+    ),
+    "forcing-chain": Lesson(
+        "A chain through cells and houses leads from a candidate to its opposite.", CHAIN_WHY
+    ),
+}
+
+SOME_CASE = "One of the cases is true, and whichever it is, the conclusion holds."
+ABSURD = "What leads to a contradiction is false."
+FORCING = {
+    "nishio-forcing-chains": Lesson(
+        "A candidate leads, through houses alone, to a contradiction: it falls.", ABSURD
+    ),
+    "forcing-chain-contradiction": Lesson(
+        "From a candidate, chains lead to a contradiction: it falls, or it is true where being off "
+        "does so.",
+        ABSURD,
+    ),
+    "forcing-chain-verity": Lesson(
+        "From each candidate of a cell, each place of a digit in a house, or both states of a "
+        "candidate, chains lead to the same conclusion.",
+        SOME_CASE,
+    ),
+    "forcing-net-contradiction": Lesson(
+        "From a candidate, what follows is played on, with singles that stand on several "
+        "candidates, to a contradiction: it falls, or it is true where being off does so.",
+        ABSURD,
+    ),
+    "forcing-net-verity": Lesson(
+        "From each candidate of a cell, each place of a digit in a house, or both states of a "
+        "candidate, singles are played on to the same conclusion.",
+        SOME_CASE,
+    ),
+}
+DYNAMIC = (
+    "",
+    " On the way, locked candidates, pairs and X-wings strike candidates, too.",
+    " On the way, cycles and forcing chains strike candidates, too.",
+    " On the way, cycles and forcing chains with several starts strike candidates, too.",
+    " On the way, dynamic forcing chains strike candidates, too.",
+    " On the way, dynamic forcing chains that themselves have forcing chains strike candidates.",
+)
+ENDINGS = (
+    "",
+    "-plus",
+    "-plus-forcing-chains",
+    "-plus-multiple-forcing-chains",
+    "-plus-dynamic-forcing-chains",
+    "-plus-nested-forcing-chains",
+)
+STARTS = {
+    "contradiction": ("A candidate, on or off, leads to a contradiction.", ABSURD),
+    "double": ("A candidate leads to the same conclusion whether it is on or off.", SOME_CASE),
+    "cell": ("Each candidate of a cell leads to the same conclusion.", SOME_CASE),
+    "region": ("Each place of a digit in a house leads to the same conclusion.", SOME_CASE),
+}
+FORCING |= {
+    f"{name}-forcing-chains": Lesson(*STARTS[name], (f"multiple {name} forcing chains",))
+    for name in ("cell", "region")
+}
+FORCING |= {
+    f"dynamic-{name}-forcing-chains{ending}": Lesson(
+        f"{says} What is on or off may follow from several candidates.{more}", why
+    )
+    for name, (says, why) in STARTS.items()
+    for ending, more in zip(ENDINGS, DYNAMIC, strict=True)
+}
+
+LESSONS = {**COLOURS, **CHAINS, **CYCLES, **FORCING}
+"""What is said of each, by its slug."""

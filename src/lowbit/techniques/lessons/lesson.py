@@ -1,0 +1,23 @@
+"""What a page on a technique says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Lesson(NamedTuple):
+    """What a page on a technique says.
+
+    Parameters
+    ----------
+    says : str
+        What the pattern is, and what follows from it.
+    why : str
+        Why it follows.
+    others : tuple of str
+        What players call it, too.
+    """
+
+    says: str
+    why: str
+    others: tuple[str, ...] = ()
