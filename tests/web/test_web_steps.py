@@ -46,6 +46,14 @@ def test_the_way_to_the_solution_is_told(server: str, rules: str) -> None:
     assert (answer["status"], answer["is_solved"], answer["has_more"]) == ("unique", True, False)
 
 
+def test_the_hardest_step_is_told(server: str) -> None:
+    answer = ask(server, "steps", puzzle=PUZZLE, limit=50)
+    slugs = [step["technique"] for step in answer["steps"]]
+    assert set(slugs) > {"hidden-single", "pointing"}
+    assert answer["hardest"] == slugs.index("pointing")
+    assert ask(server, "steps", puzzle=lowbit.solve(PUZZLE).to_line())["hardest"] is None
+
+
 def test_a_way_that_ends_early_is_no_solution(server: str) -> None:
     most = len(lowbit.steps(PUZZLE)) - 1
     answer = ask(server, "steps", puzzle=PUZZLE, limit=most)
@@ -80,6 +88,7 @@ def test_a_hint_tells_as_much_as_the_level_says(server: str, level: int) -> None
 def test_sentences_are_in_the_language_asked_for(server: str) -> None:
     (first, *_) = ask(server, "steps", puzzle=PUZZLE, language="zh", limit=1)["steps"]
     assert first["text"].startswith("隐性唯一")
+    assert first["name"] == "隐性唯一"
     assert ask(server, "hint", puzzle=PUZZLE, language="zh")["text"] == first["text"]
 
 

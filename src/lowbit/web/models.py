@@ -350,7 +350,7 @@ class StepModel(BaseModel):
     """A step towards the solution."""
 
     technique: str = Field(description="The slug of the technique.", examples=["x-wing"])
-    name: str
+    name: str = Field(description="Its name, in the language asked for.")
     placements: list[str] = Field(description="Digits to place.", examples=[["r1c1=5"]])
     eliminations: list[str] = Field(description="Candidates to strike.", examples=[["r1c2-34"]])
     rating: float | None = Field(
@@ -384,6 +384,9 @@ class StepsResponse(StepList):
     """The way to the solution, or as far as the rules go."""
 
     is_solved: bool = Field(description="Whether these steps lead to the solution.")
+    hardest: int | None = Field(
+        description="The index of the first step whose technique comes last in the rule book."
+    )
 
 
 class HintResponse(Explained):

@@ -1,5 +1,6 @@
 // How is an answer shown, in whichever language is spoken?
 
+import { shapeIcon } from "./drawing.js";
 import { $, make } from "./page.js";
 import { shownView } from "./views.js";
 import { onLanguage, say } from "./words.js";
@@ -9,8 +10,9 @@ let tools = () => [];
 
 /**
  * Show an answer. `newContent` returns its parts: title, figure, figures (pairs), bar (0 to 1), text,
- * items (pairs of a text and what a click on it does) and whether these are good. `newTools` returns
- * pairs: a key of the strings, and what that button does.
+ * roles (pairs of a name and a look), note, items (pairs of a text and what a click on it does), which of
+ * them is the current one, and whether they are good. `newTools` returns pairs: a key of the strings,
+ * and what that button does.
  */
 export function show(newContent, newTools = () => []) {
   [content, tools] = [newContent, newTools];
@@ -41,16 +43,21 @@ export function reasonOf(error) {
 }
 
 function draw() {
-  const { title, figure, figures, bar, text, items, isGood } = content();
+  const { title, figure, figures, bar, text, roles, items, note, current, isGood } = content();
   const parts = [];
   if (figure) parts.push(make("p", { className: "figure", textContent: figure }));
   if (title) parts.push(make("h2", { textContent: title }));
   if (figures) parts.push(figureList(figures));
   if (bar !== undefined) parts.push(make("progress", { className: "gap", value: bar, ariaLabel: say("gap") }));
   if (text) parts.push(make("p", { textContent: text }));
-  if (items?.length) parts.push(make("ul", { className: isGood ? "good" : "" }, ...items.map(item)));
+  if (roles?.length) parts.push(make("p", { className: "roles" }, ...roles.map(([name, look]) => make("span", {}, shapeIcon(look), name))));
+  if (note) parts.push(make("p", { className: "muted", textContent: note }));
+  const list = items?.length ? make("ul", { className: isGood ? "good" : "" }, ...items.map((each, at) => item(each, at === current))) : null;
+  if (list) parts.push(list);
+  const hadFocus = $("answer").contains(document.activeElement);
   $("answer").replaceChildren(...parts);
   drawTools();
+  if (list && current !== undefined) showCurrent(list, hadFocus);
 }
 
 function drawTools() {
@@ -73,10 +80,19 @@ function figureList(figures) {
   return make("dl", { className: "figures" }, ...pairs);
 }
 
-function item([text, act]) {
+/** Have the current item in sight, and the focus on it where an item had it. */
+function showCurrent(list, hadFocus) {
+  const element = list.querySelector("[aria-current] button");
+  list.scrollTop = element.parentElement.offsetTop - list.offsetTop - (list.clientHeight - element.clientHeight) / 2;
+  if (hadFocus) element.focus({ preventScroll: true });
+}
+
+function item([text, act], isCurrent) {
   const button = make("button", { type: "button", textContent: text });
   button.addEventListener("click", act);
-  return make("li", {}, button);
+  const element = make("li", {}, button);
+  if (isCurrent) element.ariaCurrent = "step";
+  return element;
 }
 
 onLanguage(draw);

@@ -61,10 +61,16 @@ function edit(game, event) {
   if (["Backspace", "Delete"].includes(event.key) || digit === 0) enter(game, 0);
   else if (digit) enter(game, digit, event.shiftKey && board.size < 10 ? "mark" : game.mode);
   else if (event.key === "m") game.set({ mode: MODES[(MODES.indexOf(game.mode) + 1) % MODES.length] });
-  else if (event.key === "Escape") game.set({ selection: new Set([game.cursor]), pointed: new Set() });
+  else if (event.key === "Escape") leave(game);
   else if (event.key === " ") select(game, game.cursor);
   else return false;
   return true;
+}
+
+/** Go back to one cell, and leave what is explained. */
+function leave(game) {
+  if (game.picture || game.pointed.size) game.dismiss();
+  game.set({ selection: new Set([game.cursor]) });
 }
 
 function move(game, event, isCommand) {

@@ -4,7 +4,7 @@
 // a frame on any board.
 
 import { $, make } from "./page.js";
-import { clashes, GIVEN, shownMarks, SOLVED } from "./position.js";
+import { candidates, clashes, GIVEN, shownMarks, SOLVED } from "./position.js";
 import { onLanguage, say } from "./words.js";
 
 const HOUSE_WORDS = { row: "houseRow", column: "houseColumn", box: "houseBox" };
@@ -25,13 +25,14 @@ export class BoardView {
 
   /** Draw what has changed. */
   draw() {
-    const { board, position } = this._game;
+    const { board, shown: position } = this._game;
     if (board !== this._board) this._lay(board);
     const found = clashes(position);
     const clashing = new Set(found.flatMap((clash) => clash.cells));
-    const marks = shownMarks(position, this._game.hasCandidates);
+    const marks = this._marks(position);
     const heat = heatOf(this._game.worth);
     this._element.classList.toggle("heated", Boolean(heat));
+    this._element.classList.toggle("explained", Boolean(this._game.picture));
     this._cells.forEach((element, cell) => {
       const look = this._look(cell, clashing.has(cell), marks[cell], heat);
       const key = JSON.stringify(look);
@@ -53,11 +54,19 @@ export class BoardView {
     return element ? Number(element.dataset.cell) : null;
   }
 
+  /** Return the small digits of each cell; those that an explanation needs are there in any case. */
+  _marks(position) {
+    const { hasCandidates, picture, preview } = this._game;
+    const marks = shownMarks(position, hasCandidates || Boolean(preview));
+    if (!picture) return marks;
+    return candidates(position).map((mask, cell) => (picture.cells.has(cell) ? mask : marks[cell]));
+  }
+
   _look(cell, clashes, marks, heat) {
-    const { position, selection, cursor, board, pointed, worth } = this._game;
+    const { shown: position, picture, selection, cursor, board, pointed, worth } = this._game;
     const digit = position.digits[cell];
     const shown = position.digits[cursor];
-    const isPlain = selection.size === 1 && !worth;
+    const isPlain = selection.size === 1 && !worth && !picture;
     return {
       digit,
       kind: position.kinds[cell],
@@ -153,7 +162,8 @@ export function clashText(board, found) {
   return others.length ? `${text}, ${say("andMore", { n: others.length })}` : text;
 }
 
-function houseName(house) {
+/** Say the name of a house. */
+export function houseName(house) {
   const n = house.name.split(" ").pop();
   return say(HOUSE_WORDS[house.kind] ?? "houseOther", { n, kind: house.kind });
 }

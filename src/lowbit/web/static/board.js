@@ -28,6 +28,16 @@ export class Board {
     return cell % this.size;
   }
 
+  /** Return the cell of a name such as r1c2. */
+  cellNamed(name) {
+    const [, row, column] = name.match(/^r(\d+)c(\d+)$/);
+    return (row - 1) * this.size + (column - 1);
+  }
+
+  cellName(cell) {
+    return `r${this.row(cell) + 1}c${this.column(cell) + 1}`;
+  }
+
   /** Return the digit that a character stands for; 0 for a blank, undefined for neither. */
   digit(character) {
     if (".0*_".includes(character)) return 0;

@@ -5,6 +5,8 @@
 import { CLASSIC } from "./board.js";
 import { blank } from "./position.js";
 
+const NOTHING_SHOWN = () => ({ pointed: new Set(), preview: null, picture: null });
+
 export class Game {
   constructor() {
     this.position = blank(CLASSIC);
@@ -14,6 +16,8 @@ export class Game {
     this.hasCandidates = false;
     this.worth = null;
     this.pointed = new Set();
+    this.preview = null;
+    this.picture = null;
     this._past = [];
     this._future = [];
     this._listeners = [];
@@ -23,6 +27,11 @@ export class Game {
 
   get board() {
     return this.position.board;
+  }
+
+  /** The position that is shown: a preview, where an answer leads through some, or the player's. */
+  get shown() {
+    return this.preview ?? this.position;
   }
 
   get canUndo() {
@@ -41,6 +50,14 @@ export class Game {
   begin(question) {
     this._question?.abort();
     this._question = question;
+    this.set(NOTHING_SHOWN());
+  }
+
+  /** Leave what was asked, with what it shows. */
+  dismiss() {
+    this._question?.end();
+    this._question = null;
+    this.set(NOTHING_SHOWN());
   }
 
   /**
@@ -75,7 +92,7 @@ export class Game {
     this.set(values);
   }
 
-  /** Set some of: selection, cursor, mode, hasCandidates, worth, pointed. */
+  /** Set some of: selection, cursor, mode, hasCandidates, worth, pointed, preview, picture. */
   set(values) {
     Object.assign(this, values);
     this._tell();
@@ -84,7 +101,7 @@ export class Game {
   _show(position, question = null) {
     const isNew = position.board !== this.board;
     this.position = position;
-    this.pointed = new Set();
+    Object.assign(this, NOTHING_SHOWN());
     if (isNew) [this.cursor, this.selection, this.worth] = [0, new Set([0]), null];
     if (question !== this._question) {
       this._question?.end();

@@ -3,7 +3,8 @@
 //   load, share ──┐                      ┌──> board-view (and pad, list-view)
 //   board-input ──┼──> game: position ───┤
 //   questions  <──┤    with its history  └──> keep
-//   makers    <───┘           │
+//   makers    <───┤           │
+//   hints, walk <─┘           │
 //        └───> question <─────┘ ends it
 //                 └──────> answer
 //
@@ -12,8 +13,10 @@
 import { BoardView } from "./board-view.js";
 import { startInput } from "./board-input.js";
 import { startExport } from "./export.js";
+import { startDrawing } from "./drawing.js";
 import { Game } from "./game.js";
 import { startGenerate } from "./generate.js";
+import { startHints } from "./hints.js";
 import { startKeeping } from "./keep.js";
 import { PuzzleList } from "./list.js";
 import { Loader, startLoading } from "./load.js";
@@ -24,6 +27,7 @@ import { $, make, startDialogs, startTheme } from "./page.js";
 import { startQuestions } from "./questions.js";
 import { startSharing } from "./share.js";
 import { showView, startViews } from "./views.js";
+import { startWalk } from "./walk.js";
 import { onLanguage, say, startLanguage } from "./words.js";
 
 const KEYS = [
@@ -64,6 +68,9 @@ function start() {
   });
   startInput(game, view);
   startPad(game);
+  startDrawing(game);
+  startHints(game);
+  startWalk(game);
   startQuestions(game);
   startMaximize(game);
   startMakers(game);

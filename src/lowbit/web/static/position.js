@@ -35,6 +35,29 @@ export function toText(position) {
     .join("");
 }
 
+/** Return the position without all that is no given. */
+export function onlyGivens(position) {
+  const cells = position.kinds.flatMap((kind, cell) => (kind === GIVEN ? [] : [cell]));
+  return without(position, cells);
+}
+
+/** Return for each cell the candidates that the player left; 0 where none was struck. */
+export function keptCandidates(position) {
+  const none = 1 << position.board.size; // of no digit: all were struck
+  const found = candidates(position);
+  return position.struck.map((mask, cell) => (mask && !position.digits[cell] ? found[cell] || none : 0));
+}
+
+/** Return what differs from the solution: [cell, digit of the solution] for each. */
+export function mistakes(position, solution) {
+  const { board, digits, kinds, struck } = position;
+  const right = [...solution].map((character) => board.digit(character));
+  return right.flatMap((digit, cell) => {
+    const isWrong = digits[cell] ? kinds[cell] === ENTRY && digits[cell] !== digit : struck[cell] & bit(digit);
+    return isWrong ? [[cell, digit]] : [];
+  });
+}
+
 /** Return the digits as they are shown. */
 export function toLine(position) {
   return position.digits.map((digit) => position.board.symbol(digit) || ".").join("");
@@ -87,6 +110,33 @@ export function solved(position, line) {
     next.kinds[cell] = SOLVED;
   });
   return next;
+}
+
+/** Place digits and strike candidates, as a step does. */
+export function stepped(position, { placed, struck }) {
+  const next = placed.reduce((before, [cell, digit]) => withEntry(before, cell, digit), copyOf(position));
+  for (const [cell, digit] of struck) next.struck[cell] |= bit(digit);
+  return next;
+}
+
+/** Take back mistakes: a digit goes, a candidate that was struck is there again. */
+export function takenBack(position, found) {
+  const next = copyOf(position);
+  for (const [cell, digit] of found) {
+    if (next.digits[cell]) next.digits[cell] = 0;
+    else next.struck[cell] &= ~bit(digit);
+  }
+  return next;
+}
+
+/** Make what was entered part of the puzzle. */
+export function asGivens(position) {
+  return withKinds(position, ENTRY, GIVEN);
+}
+
+/** Make the givens entries, which can be changed. */
+export function asEntries(position) {
+  return withKinds(position, GIVEN, ENTRY);
 }
 
 /** Take out what was solved. */
@@ -158,6 +208,15 @@ export function clashes(position) {
 }
 
 export const bit = (digit) => 1 << (digit - 1);
+
+function withKinds(position, before, after) {
+  const { digits, kinds } = position;
+  return { ...copyOf(position), kinds: kinds.map((kind, cell) => (digits[cell] && kind === before ? after : kind)) };
+}
+
+function withEntry(position, cell, digit) {
+  return position.digits[cell] === digit ? position : entered(position, [cell], digit);
+}
 
 function isOpen(position, cell, kind) {
   return kind === GIVEN || position.kinds[cell] !== GIVEN;

@@ -13,6 +13,11 @@ export function say(key, values = {}) {
   return LANGUAGES[language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
+/** Return the language that is spoken, as the server calls it. */
+export function spoken() {
+  return language;
+}
+
 /** Write a number as the language does. */
 export function figure(number) {
   return number.toLocaleString(language);

@@ -16,7 +16,9 @@ from lowbit.errors import GridError, LimitReachedError, NoSolutionError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.status import Status
+from lowbit.techniques.books import rule_book
 from lowbit.techniques.description import record, sentence
+from lowbit.techniques.names_zh import NAMES_ZH
 from lowbit.techniques.position import Position
 from lowbit.verbs.explain import STEP
 from lowbit.verbs.mistakes import mistakes_in, one_or_two_solutions
@@ -86,7 +88,8 @@ def steps(send: Send, *, rules: str, without: list[str], **asked: Any) -> None: 
             yield step, position
 
     answer = _listed(way, scale=rules, **asked)
-    send(answer | {"is_solved": is_solved and answer["has_more"] is False})
+    is_whole = is_solved and answer["has_more"] is False
+    send(answer | {"is_solved": is_whole, "hardest": _hardest(answer["steps"], rules)})
 
 
 def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None:  # noqa: ANN401
@@ -146,6 +149,17 @@ def _listed(
     return known | {"steps": listed, "has_more": has_more}
 
 
+def _hardest(listed: list[dict[str, Any]], rules: str) -> int | None:
+    """Return the first of the steps whose technique comes last in the rule book."""
+    book = rule_book(rules).rules
+
+    def place(slug: str) -> int:
+        return next(number for number, rule in enumerate(book) if rule.counts(slug))
+
+    slugs = [step["technique"] for step in listed]
+    return max(range(len(slugs)), key=lambda at: place(slugs[at])) if slugs else None
+
+
 def _position(given: Grid, digits: str | None, candidates: list[int]) -> Position:
     """Return what a player has."""
     board = given.geometry
@@ -178,4 +192,6 @@ def _ended(error: NoSolutionError | LimitReachedError) -> dict[str, Any]:
 
 def _told(step: Step, position: Position, scale: str, language: str) -> dict[str, Any]:
     board = position.geometry
-    return record(step, board, scale) | {"text": sentence(step, board, language)}
+    told = record(step, board, scale)
+    name = NAMES_ZH.get(step.technique, told["name"]) if language == "zh" else told["name"]
+    return told | {"name": name, "text": sentence(step, board, language)}

@@ -1,0 +1,137 @@
+// Hints in three levels: where to look, the technique, the whole step drawn on the board.
+//
+// The server is asked once for the whole step; the levels tell more and more of it. A mistake is
+// told instead of any step, for what would be built on it is wrong.
+
+import { ask } from "./api.js";
+import { houseName } from "./board-view.js";
+import { effectOf, pictureOf, placeOf, placePicture } from "./evidence.js";
+import { $ } from "./page.js";
+import { checkedWork, hasGivens, mistakeText, playerOf } from "./player.js";
+import { asGivens, stepped, takenBack, unsolved } from "./position.js";
+import { asking } from "./question.js";
+import { onLanguage, say } from "./words.js";
+
+const [WHERE, TECHNIQUE, STEP] = [1, 2, 3];
+
+/** Listen to the button. */
+export function startHints(game) {
+  const hints = new Hints(game);
+  $("hint").addEventListener("click", () => hints.next());
+  onLanguage(() => hints.askAgain());
+}
+
+class Hints {
+  constructor(game) {
+    this._game = game;
+    this._question = null;
+    this._answer = null;
+    this._level = WHERE;
+  }
+
+  /** Tell more of the step, or look for one. */
+  next() {
+    if (this._isShown && this._level < STEP) this._show(this._level + 1);
+    else if (!this._isShown) this.ask();
+  }
+
+  /** Look for a step. */
+  ask() {
+    const { position } = this._game;
+    if (!hasGivens(position)) showNoGivens(this._game);
+    else asking(this._game, (question) => this._take(question, WHERE));
+  }
+
+  /** Ask for the same step in another language. */
+  askAgain() {
+    if (!this._isShown) return;
+    const level = this._level;
+    asking(this._game, (question) => this._take(question, level));
+  }
+
+  get _isShown() {
+    return Boolean(this._question) && !this._question.isOver;
+  }
+
+  async _take(question, level) {
+    this._question = null;
+    const position = unsolved(question.position);
+    const answer = await ask("hint", { ...playerOf(position), level: STEP }, question.signal);
+    if (question.isOver) return;
+    question.go(position);
+    if (answer.mistakes.length) await showMistakes(this._game, question);
+    else if (answer.step) {
+      [this._question, this._answer] = [question, answer];
+      this._show(level);
+    } else showNoStep(question, answer);
+  }
+
+  _show(level) {
+    this._level = level;
+    const { board } = this._game;
+    const { step, status } = this._answer;
+    const place = placeOf(board, step);
+    const picture = level === STEP ? pictureOf(board, step) : placePicture(place);
+    this._question.set({ picture });
+    const content = {
+      [WHERE]: () => ({ title: say("lookAt", { place: placeName(board, place) }), text: say("hintMoreText") }),
+      [TECHNIQUE]: () => ({ title: capital(step.name), text: say("lookAt", { place: placeName(board, place) }) }),
+      [STEP]: () => ({ title: capital(step.name), text: stepText(step, status), roles: roleNames(picture) }),
+    }[level];
+    const tools = level === STEP ? ["applyStep", () => this._apply()] : ["hintMore", () => this.next()];
+    this._question.show(content, () => [tools]);
+  }
+
+  _apply() {
+    const { step } = this._answer;
+    const effect = effectOf(this._game.board, step);
+    const question = this._question;
+    this._question = null;
+    question.go(stepped(this._game.position, effect));
+    if (effect.struck.length) question.set({ hasCandidates: true }); // that it has gone is to be seen
+    question.show(() => ({ title: say("applied"), text: step.text }), () => [["nextHint", () => this.ask()]]);
+  }
+}
+
+/** Say the reason of a step, whose name is said already, and what the step does not rely on. */
+export function stepText({ name, text }, status) {
+  const reason = text.slice(name.length).replace(/^[:;：；]\s*/, "");
+  return status === "several" ? `${capital(reason)}\n${say("severalNote")}` : capital(reason);
+}
+
+/** Return the names of the roles of a picture, with their looks. */
+export function roleNames({ roles }) {
+  return roles.map(([role, look]) => [say(`role-${role}`), look]);
+}
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Tell that nothing on the board is a given, and offer to make it one. */
+export function showNoGivens(game) {
+  asking(game, (question) => {
+    if (!question.position.digits.some(Boolean)) question.show(() => ({ title: say("welcome"), text: say("enterMore") }));
+    else question.show(() => ({ title: say("noGivens"), text: say("noGivensMore") }), () => [["fix", () => game.go(asGivens(game.position))]]);
+  });
+}
+
+/** Tell what differs from the solution, point at it, and offer to take it back. */
+export async function showMistakes(game, question) {
+  const { mistakes } = await checkedWork(question);
+  const cells = mistakes.map(([cell]) => cell);
+  const point = (pointed) => question.set({ pointed: new Set(pointed) });
+  point(cells);
+  const items = () => mistakes.map((each) => [mistakeText(game.board, each), () => point([each[0]])]);
+  const title = () => say(mistakes.length === 1 ? "oneMistake" : "someMistakes", { n: mistakes.length });
+  question.show(() => ({ title: title(), items: items() }), () => [["takeBack", () => game.go(takenBack(game.position, mistakes))]]);
+}
+
+/** Tell why there is no step. */
+export function showNoStep(question, { status, reason }) {
+  const isDone = question.position.digits.every(Boolean);
+  if (reason) question.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
+  else question.show(() => (isDone ? { title: say("complete") } : { title: say("noStep"), text: say("noStepMore") }));
+}
+
+function placeName(board, { house, cells }) {
+  return house ? houseName(house) : board.cellName(cells[0]);
+}

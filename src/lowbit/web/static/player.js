@@ -1,0 +1,36 @@
+// What a player has, as the server reads it: the givens, and apart from them what was done since.
+
+import { ask } from "./api.js";
+import { GIVEN, keptCandidates, mistakes, onlyGivens, toText } from "./position.js";
+import { say, spoken } from "./words.js";
+
+/** Return a request about what a player has. Digits of the solver are not among it. */
+export function playerOf(position) {
+  return {
+    ...givensOf(position),
+    digits: toText({ ...position, allowed: null }),
+    candidates: position.struck.some(Boolean) ? keptCandidates(position) : null,
+    language: spoken(),
+  };
+}
+
+/** Whether the digits on the board are a puzzle: whether any of them is a given. */
+export function hasGivens({ kinds, digits, allowed }) {
+  return Boolean(allowed) || kinds.some((kind, cell) => kind === GIVEN && digits[cell]);
+}
+
+/** Return what the givens have: their status, and the player's mistakes where there is one solution. */
+export async function checkedWork(question) {
+  const { position } = question;
+  const { status, solutions, reason } = await ask("solve", givensOf(position), question.signal);
+  return { status, reason, mistakes: status === "unique" ? mistakes(position, solutions[0]) : [] };
+}
+
+/** Say what the solution has in a cell. */
+export function mistakeText(board, [cell, digit]) {
+  return say("inSolution", { cell: board.cellName(cell), digit: board.symbol(digit) });
+}
+
+function givensOf(position) {
+  return { puzzle: toText(onlyGivens(position)), geometry: position.board.geometry };
+}

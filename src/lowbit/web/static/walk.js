@@ -1,0 +1,79 @@
+// The way to the solution as a list of steps to walk through, each drawn on its own position.
+//
+// To walk changes nothing: the positions are previews, until the player goes to one of them.
+
+import { ask } from "./api.js";
+import { effectOf, pictureOf } from "./evidence.js";
+import { capital, roleNames, showMistakes, showNoGivens, showNoStep, stepText } from "./hints.js";
+import { $ } from "./page.js";
+import { hasGivens, playerOf } from "./player.js";
+import { stepped, unsolved } from "./position.js";
+import { asking } from "./question.js";
+import { figure, onLanguage, say } from "./words.js";
+
+/** Listen to the button. */
+export function startWalk(game) {
+  let walk = null;
+  const start = (at) => {
+    if (!hasGivens(game.position)) showNoGivens(game);
+    else asking(game, async (question) => (walk = await walkOf(game, question, at)));
+  };
+  $("all-steps").addEventListener("click", () => start(0));
+  onLanguage(() => walk?.isShown && start(walk.at));
+}
+
+async function walkOf(game, question, at) {
+  const first = unsolved(question.position);
+  const answer = await ask("steps", playerOf(first), question.signal);
+  if (question.isOver) return null;
+  question.go(first);
+  if (answer.mistakes.length) await showMistakes(game, question);
+  else if (!answer.steps.length) showNoStep(question, answer);
+  else return new Walk(game, question, first, answer, Math.min(at, answer.steps.length - 1));
+  return null;
+}
+
+class Walk {
+  constructor(game, question, first, answer, at) {
+    [this._game, this._question, this._answer] = [game, question, answer];
+    this._positions = [first];
+    for (const step of answer.steps) this._positions.push(stepped(this._positions.at(-1), effectOf(game.board, step)));
+    this.go(at);
+  }
+
+  get isShown() {
+    return !this._question.isOver;
+  }
+
+  /** Show a step on the position that it is taken in. */
+  go(at) {
+    this.at = at;
+    const { steps } = this._answer;
+    this._question.set({ preview: this._positions[at], picture: pictureOf(this._game.board, steps[at]) });
+    this._question.show(() => this._content(), () => [
+      ["previous", () => this.go(at - 1), at === 0],
+      ["next", () => this.go(at + 1), at === steps.length - 1],
+      ["goThere", () => this._game.go(this._positions[at]), at === 0],
+    ]);
+  }
+
+  _content() {
+    const { steps, status, hardest } = this._answer;
+    const step = steps[this.at];
+    return {
+      title: say("stepOf", { n: figure(this.at + 1), all: figure(steps.length), name: capital(step.name) }),
+      text: stepText(step, status),
+      roles: roleNames(pictureOf(this._game.board, step)),
+      note: `${say("hardest", { name: steps[hardest].name, n: figure(hardest + 1) })} ${this._ending()}`,
+      items: steps.map(({ name }, at) => [`${figure(at + 1)}. ${capital(name)}`, () => this.go(at)]),
+      current: this.at,
+      isGood: true,
+    };
+  }
+
+  /** Say how far the steps lead. */
+  _ending() {
+    const { is_solved: isSolved, reason } = this._answer;
+    return isSolved ? "" : reason || say("stepsEnd");
+  }
+}

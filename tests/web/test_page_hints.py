@@ -1,0 +1,187 @@
+"""Hints and steps on the page, in Chromium: in words and on the board, from what the player has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import lowbit
+from web_page import (
+    PUZZLE,
+    SEVERAL,
+    SOLUTION,
+    line,
+    open_puzzle,
+    says,
+    wait_for_line,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from web_page import NewPage
+
+CHAINS = "...5.32....5........8.6...57..19....5.2.8..6.6......78....2....97......6......43."
+"""A puzzle of our own, whose hardest step is an XY-chain."""
+
+
+def tell_all(page: Page) -> None:
+    """Press the button until the whole step is told."""
+    page.click("#hint")
+    page.wait_for_selector("[data-tool=hintMore]")
+    page.click("#hint")
+    page.click("#hint")
+    page.wait_for_selector("[data-tool=applyStep]")
+
+
+def drawn(page: Page, selector: str) -> int:
+    return int(page.locator(f".evidence {selector}").count())
+
+
+def place_of(candidate: tuple[int, int]) -> str:
+    return lowbit.CLASSIC.cell_name(candidate[0])
+
+
+def test_a_hint_tells_where_then_what_then_all_and_is_applied(page: Page) -> None:
+    open_puzzle(page)
+    (first, *_) = lowbit.steps(PUZZLE)
+    ((cell, digit),) = first.placements
+    page.click("#hint")
+    says(page, "Look at row 1")
+    assert (drawn(page, ".frame"), drawn(page, ".placed")) == (1, 0)
+    page.click("[data-tool=hintMore]")
+    says(page, "Hidden single")
+    page.click("#hint")
+    says(page, "9 in row 1; so r1c2 is 9")
+    assert drawn(page, ".placed") == 1
+    assert line(page) == PUZZLE
+    page.click("[data-tool=applyStep]")
+    wait_for_line(page, f"{PUZZLE[:cell]}{digit}{PUZZLE[cell + 1 :]}")
+    assert drawn(page, "*") == 0
+    page.click("[data-tool=nextHint]")
+    says(page, "Look at")
+    page.click("#undo")
+    wait_for_line(page, PUZZLE)
+    assert "Look at" not in page.inner_text("#answer")
+    assert drawn(page, "*") == 0
+
+
+@pytest.mark.slow
+def test_what_was_struck_is_built_on_and_what_was_solved_is_not(page: Page) -> None:
+    position = next(
+        before for step, before in lowbit.walkthrough(CHAINS) if step.technique == "xy-chain"
+    )
+    held = lowbit.Grid.from_masks(
+        [1 << digit - 1 if digit else 511 for digit in position.values]
+    ).to_line()
+    open_puzzle(page, held)
+    for step in lowbit.steps(held):
+        tell_all(page)
+        page.click("[data-tool=applyStep]")
+        if step.technique == "xy-chain":
+            break
+    assert page.locator("#auto").get_attribute("aria-pressed") == "true"
+    page.click("#solve")
+    says(page, "One solution")
+    tell_all(page)
+    assert line(page) == held
+    following = lowbit.steps(held)
+    expected = following[[step.technique for step in following].index("xy-chain") + 1]
+    says(page, place_of((*expected.placements, *expected.eliminations)[0]))
+
+
+@pytest.mark.slow
+def test_mistakes_are_told_before_any_step_and_taken_back(page: Page) -> None:
+    open_puzzle(page)
+    page.click(".cell >> nth=1")
+    page.keyboard.press("4")
+    page.click("#auto")
+    page.click(".cell >> nth=2")
+    page.keyboard.press(f"Shift+Digit{SOLUTION[2]}")
+    page.click("#hint")
+    says(page, "2 mistakes")
+    assert page.locator("#answer li").all_inner_texts() == [
+        "r1c2 is 9 in the solution",
+        f"r1c3 is {SOLUTION[2]} in the solution",
+    ]
+    assert page.locator(".cell.pointed").count() == 2
+    page.click("text=r1c2 is 9")
+    assert page.locator(".cell.pointed").count() == 1
+    page.click("[data-tool=takeBack]")
+    wait_for_line(page, PUZZLE)
+    page.click("#hint")
+    says(page, "Look at")
+
+
+@pytest.mark.slow
+def test_what_has_several_solutions_or_none_is_said(page: Page) -> None:
+    open_puzzle(page, SEVERAL)
+    tell_all(page)
+    says(page, "The puzzle has several solutions")
+    open_puzzle(page, "66" + PUZZLE[2:])
+    page.click("#hint")
+    says(page, "No solution")
+    page.click("#clear")
+    page.click("#hint")
+    says(page, "Enter a puzzle")
+    page.click("[data-mode=digit]")
+    page.keyboard.press("5")
+    page.click("#hint")
+    says(page, "not the puzzle yet")
+    page.click("[data-tool=fix]")
+    assert page.locator(".cell.given").count() == 1
+
+
+@pytest.mark.slow
+def test_all_steps_are_walked_through(page: Page) -> None:
+    walk = list(lowbit.walkthrough(CHAINS))
+    names = [step.technique for step, _ in walk]
+    at = names.index("xy-chain")
+    open_puzzle(page, CHAINS)
+    page.click("#all-steps")
+    says(page, f"Step 1 of {len(walk)}")
+    says(page, f"Hardest: XY-chain, step {at + 1}.")
+    page.click("[data-tool=next]")
+    says(page, f"Step 2 of {len(walk)}")
+    page.locator("#answer li button").nth(at).click()
+    says(page, f"Step {at + 1} of {len(walk)}: XY-chain")
+    step, position = walk[at]
+    wait_for_line(page, "".join(str(digit or ".") for digit in position.values))
+    (chain,) = step.chains
+    assert drawn(page, ".link") == len(chain.nodes) - 1
+    assert drawn(page, ".stroke") == len(step.eliminations)
+    page.click("[data-tool=previous]")
+    says(page, f"Step {at} of {len(walk)}")
+    page.keyboard.press("Escape")
+    wait_for_line(page, CHAINS)
+    assert drawn(page, "*") == 0
+
+
+@pytest.mark.slow
+def test_a_player_goes_on_from_a_step_of_the_list(page: Page) -> None:
+    open_puzzle(page)
+    page.click("#all-steps")
+    page.locator("#answer li button").nth(30).click()
+    says(page, "Step 31")
+    shown = line(page)
+    page.click("[data-tool=goThere]")
+    assert line(page) == shown
+    assert "Step" not in page.inner_text("#answer")
+    page.click("#undo")
+    wait_for_line(page, PUZZLE)
+
+
+@pytest.mark.slow
+def test_steps_are_told_in_the_language_of_the_page(new_page: NewPage) -> None:
+    page = new_page(locale="zh-CN", color_scheme="dark")
+    open_puzzle(page)
+    tell_all(page)
+    says(page, "隐性唯一")
+    page.click("#language")
+    says(page, "Hidden single")
+    says(page, "so r1c2 is 9")
+    page.click("#all-steps")
+    says(page, "Step 1 of 58")
+    page.click("#language")
+    says(page, "第 1 步")
