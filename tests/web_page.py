@@ -95,9 +95,23 @@ def open_puzzle(page: Page, text: str = PUZZLE) -> None:
     wait_for_line(page, text)
 
 
+SETTING = {
+    *("solve", "check", "count", "maximize", "minimal", "minimize"),
+    *("generate", "shuffle", "canonical"),
+}
+"""The buttons of the place where puzzles are set; the others are seen wherever the board is."""
+
+
+def reach(page: Page, button: str) -> None:
+    """Press a button in the place that has it."""
+    if button in SETTING:
+        page.click("#show-set")
+    page.click(f"#{button}")
+
+
 def press(page: Page, button: str) -> None:
     """Ask a question, with its dialog where it has one."""
-    page.click(f"#{button}")
+    reach(page, button)
     if button in {"maximize", "generate"}:
         page.click(f"#{button}-dialog .primary")
 

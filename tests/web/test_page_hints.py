@@ -13,6 +13,7 @@ from web_page import (
     SOLUTION,
     line,
     open_puzzle,
+    reach,
     says,
     wait_for_line,
 )
@@ -28,6 +29,7 @@ CHAINS = "...5.32....5........8.6...57..19....5.2.8..6.6......78....2....97.....
 
 def tell_all(page: Page) -> None:
     """Press the button until the whole step is told."""
+    page.click("#show-play")
     page.click("#hint")
     page.wait_for_selector("[data-tool=hintMore]")
     page.click("#hint")
@@ -82,7 +84,7 @@ def test_what_was_struck_is_built_on_and_what_was_solved_is_not(page: Page) -> N
         if step.technique == "xy-chain":
             break
     assert page.locator("#auto").get_attribute("aria-pressed") == "true"
-    page.click("#solve")
+    reach(page, "solve")
     says(page, "One solution")
     tell_all(page)
     assert line(page) == held
@@ -101,7 +103,7 @@ def test_mistakes_are_told_before_any_step_and_taken_back(page: Page) -> None:
     page.keyboard.press(f"Shift+Digit{SOLUTION[2]}")
     page.click("#hint")
     says(page, "2 mistakes")
-    assert page.locator("#answer li").all_inner_texts() == [
+    assert page.locator("#answer-items li").all_inner_texts() == [
         "r1c2 is 9 in the solution",
         f"r1c3 is {SOLUTION[2]} in the solution",
     ]
@@ -125,7 +127,7 @@ def test_what_has_several_solutions_or_none_is_said(page: Page) -> None:
     page.click("#clear")
     page.click("#hint")
     says(page, "Enter a puzzle")
-    page.click("[data-mode=digit]")
+    page.keyboard.press("m")
     page.keyboard.press("5")
     page.click("#hint")
     says(page, "not the puzzle yet")
@@ -144,7 +146,7 @@ def test_all_steps_are_walked_through(page: Page) -> None:
     says(page, f"Hardest: XY-chain, step {at + 1}.")
     page.click("[data-tool=next]")
     says(page, f"Step 2 of {len(walk)}")
-    page.locator("#answer li button").nth(at).click()
+    page.locator("#answer-items li button").nth(at).click()
     says(page, f"Step {at + 1} of {len(walk)}: XY-chain")
     step, position = walk[at]
     wait_for_line(page, "".join(str(digit or ".") for digit in position.values))
@@ -162,7 +164,7 @@ def test_all_steps_are_walked_through(page: Page) -> None:
 def test_a_player_goes_on_from_a_step_of_the_list(page: Page) -> None:
     open_puzzle(page)
     page.click("#all-steps")
-    page.locator("#answer li button").nth(30).click()
+    page.locator("#answer-items li button").nth(30).click()
     says(page, "Step 31")
     shown = line(page)
     page.click("[data-tool=goThere]")

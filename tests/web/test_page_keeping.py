@@ -18,6 +18,7 @@ from web_page import (
     open_puzzle,
     paste,
     press,
+    reach,
     says,
     shared_link,
     through_dialog,
@@ -50,7 +51,7 @@ def test_a_reload_brings_back_all_that_was_on_the_board(page: Page) -> None:
     assert page.evaluate(LABELS) == before
     assert label(page, 2).endswith("marks 7")
     assert "Enter a puzzle" not in page.inner_text("#answer")
-    assert page.locator("[data-mode=mark]").get_attribute("aria-checked") == "true"
+    assert page.locator("[data-mode=corner]").get_attribute("aria-checked") == "true"
     assert page.locator("#undo").is_disabled()
     page.click("#auto")
     press(page, "maximize")
@@ -139,20 +140,34 @@ def test_a_link_is_opened_over_what_was_kept_and_goes(page: Page) -> None:
     assert line(page) == PUZZLE
 
 
+OPEN_OLD = """async change => {
+    const none = () => [...Array(81)].map(() => 0);
+    const kinds = none().map(() => "given");
+    const state = { version: 2, geometry: "9x9", mode: "mark",
+        position: { digits: none(), kinds, marks: none(), struck: none(), allowed: null } };
+    new Function("state", change)(state);
+    const stream = new Blob([JSON.stringify(state)]).stream()
+        .pipeThrough(new CompressionStream("deflate-raw"));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    const text = btoa(String.fromCharCode(...bytes));
+    location.hash = text.replace(/\\+/g, "-").replace(/\\//g, "_").replace(/=+$/, "");
+}"""
+"""Changes a state of version 2, and opens the link that holds it."""
+
+
+def test_a_link_of_the_version_before_is_opened(page: Page) -> None:
+    change = "state.position.digits[0] = 5; state.position.marks[1] = 5"
+    page.evaluate(OPEN_OLD, change)
+    wait_for_line(page, "5" + "." * 80)
+    assert label(page, 1).endswith("marks 1 3")
+    assert page.locator("[data-mode=corner]").get_attribute("aria-checked") == "true"
+    assert not shared_link(page).endswith("/")
+    reload(page)
+    assert line(page) == "5" + "." * 80
+
+
 def test_a_link_whose_numbers_are_none_of_the_board_is_told(page: Page) -> None:
     open_puzzle(page)
-    pack = """async change => {
-        const n = [...Array(81)].map(() => 0);
-        const kinds = n.map(() => "given");
-        const state = { version: 2, geometry: "9x9", mode: "digit",
-            position: { digits: n, kinds, marks: n, struck: n, allowed: null } };
-        new Function("state", change)(state);
-        const stream = new Blob([JSON.stringify(state)]).stream()
-            .pipeThrough(new CompressionStream("deflate-raw"));
-        const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-        const text = btoa(String.fromCharCode(...bytes));
-        location.hash = text.replace(/\\+/g, "-").replace(/\\//g, "_").replace(/=+$/, "");
-    }"""
     for change in (
         "state.position.digits[3] = 10",
         "state.position.kinds[3] = 'other'",
@@ -161,10 +176,11 @@ def test_a_link_whose_numbers_are_none_of_the_board_is_told(page: Page) -> None:
         "state.worth = [1]",
         "state.mode = 'other'",
         "state.version = 1",
+        "state.version = 3",
         "delete state.position",
     ):
-        page.click("#check")
+        reach(page, "check")
         says(page, "No clash in sight")
-        page.evaluate(pack, change)
+        page.evaluate(OPEN_OLD, change)
         says(page, "This is no puzzle")
         assert line(page) == PUZZLE

@@ -13,6 +13,7 @@ from web_page import (
     line,
     open_puzzle,
     press,
+    reach,
     says,
     wait_for_line,
     wait_until,
@@ -46,22 +47,23 @@ def test_the_skip_link_leads_to_the_board_and_is_no_shared_one(
 
 @pytest.mark.parametrize(
     "button",
-    ["check", "undo", "erase", "auto", "theme", "language", "copy", "show-board", "clear"],
+    ["check", "undo", "erase", "skip-cell", "theme", "language", "copy", "show-play", "clear"],
 )
 def test_a_key_reaches_the_board_after_a_button(new_page: NewPage, button: str) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     page.click(".cell >> nth=40")
     page.keyboard.press("4")
-    page.click(f"#{button}")
+    reach(page, button)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("7")
     wait_until(page, lambda: "7" in line(page))
 
 
 def test_keys_that_a_button_takes_are_its_own(page: Page) -> None:
-    page.click("[data-mode=digit]")
+    open_puzzle(page)
+    page.focus("[data-mode=digit]")
     page.keyboard.press("ArrowRight")
-    assert page.locator("[data-mode=mark]").get_attribute("aria-checked") == "true"
+    assert page.locator("[data-mode=corner]").get_attribute("aria-checked") == "true"
     page.focus("#auto")
     page.keyboard.press("Space")
     assert page.locator("#auto").get_attribute("aria-pressed") == "true"
@@ -73,7 +75,7 @@ def test_no_key_reaches_a_board_that_is_hidden(page: Page) -> None:
     page.click("#show-list")
     for key in ("9", "Delete", "Control+z"):
         page.keyboard.press(key)
-    page.click("#show-board")
+    page.click("#show-play")
     page.click("#help")
     page.keyboard.press("9")
     page.keyboard.press("Control+z")
@@ -92,10 +94,10 @@ def test_enter_does_what_a_dialog_is_for(new_page: NewPage) -> None:
     page.click("#export")
     with page.expect_download():
         page.press("input[name=format]:checked", "Enter")
-    page.click("#maximize")
+    reach(page, "maximize")
     page.press("#lowest", "Enter")
     says(page, "Proven")
-    page.click("#generate")
+    reach(page, "generate")
     page.press("#generate-clues", "Enter")
     says(page, "A new puzzle")
     page.click("#help")
@@ -107,7 +109,7 @@ def test_enter_does_what_a_dialog_is_for(new_page: NewPage) -> None:
 def test_cancel_and_escape_leave_a_dialog(page: Page, name: str) -> None:
     open_puzzle(page)
     for leave in ("Cancel", "Escape"):
-        page.click(f"#{name}")
+        reach(page, name)
         page.wait_for_selector(f"#{name}-dialog[open]")
         if leave == "Escape":
             page.keyboard.press("Escape")
@@ -144,7 +146,7 @@ def test_a_seed_that_is_shown_makes_the_same_puzzle_again(page: Page) -> None:
     found = re.search(r"Seed (\d+)", page.inner_text("#answer"))
     assert found
     open_puzzle(page, OTHER)
-    page.click("#generate")
+    reach(page, "generate")
     page.fill("#generate-seed", found[1])
     page.click("#generate-dialog .primary")
     wait_for_line(page, made)

@@ -19,6 +19,7 @@ from web_page import (
     open_puzzle,
     paste,
     press,
+    reach,
     says,
     shared_link,
     through_dialog,
@@ -115,7 +116,7 @@ def ready(page: Page) -> Page:
 
 def start_again(page: Page) -> None:
     """Put the puzzle on the board, with the blank board before it, and the cursor on r1c2."""
-    page.click("#show-board")
+    page.click("#show-play")
     page.click("#clear")
     through_dialog(page, PUZZLE)
     wait_for_line(page, PUZZLE)
@@ -155,7 +156,7 @@ def test_an_answer_that_is_there_already_is_for_its_position_alone(page: Page) -
             };
         }"""
     )
-    page.click("#solve")
+    reach(page, "solve")
     says(page, "Cleared")
     page.wait_for_timeout(200)
     assert line(page) == "." * 81
@@ -181,7 +182,7 @@ def test_a_question_ends_with_the_next_one(page: Page, aborted: list[str], name:
     with held(page, name):
         press(page, name)
         page.wait_for_selector("[data-tool=stop]")
-        page.click("#check")
+        reach(page, "check")
         says(page, "No clash in sight")
         wait_until(page, lambda: name in aborted)
     assert page.locator("[data-tool=stop]").count() == 0
@@ -216,7 +217,7 @@ def test_nothing_is_opened_once_the_dialog_is_cancelled(page: Page, aborted: lis
 def test_a_picture_is_of_the_position_on_the_board(page: Page, aborted: list[str]) -> None:
     open_puzzle(page)
     with held(page, "solve") as routes:
-        page.click("#solve")
+        reach(page, "solve")
         wait_until(page, routes.__len__)
         with page.expect_request("**/render") as first:
             page.click("#export")
@@ -276,7 +277,7 @@ def test_a_verdict_goes_with_its_position(
 
 def test_the_number_of_a_solution_goes_with_it(page: Page) -> None:
     open_puzzle(page, SEVERAL)
-    page.click("#count")
+    reach(page, "count")
     page.click("[data-tool=leaf]")
     for number in (1, 2, 3):
         says(page, f"Solution {number} of 254")
@@ -377,7 +378,7 @@ def test_what_holds_no_text_wipes_nothing(page: Page, tmp_path: Path, text: str)
         lambda: page.set_input_files("#file", file),
     ]
     for way in ways:
-        page.click("#check")
+        reach(page, "check")
         says(page, "No clash in sight")
         way()
         says(page, "That did not work")

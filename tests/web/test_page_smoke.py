@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from web_page import PUZZLE, SOLUTION, line, open_puzzle, says
+from web_page import PUZZLE, SOLUTION, line, open_puzzle, reach, says
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 
 def test_a_puzzle_is_pasted_and_solved(page: Page) -> None:
     open_puzzle(page, PUZZLE)
-    page.click("#solve")
+    reach(page, "solve")
     says(page, "One solution")
     assert line(page) == SOLUTION

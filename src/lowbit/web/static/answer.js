@@ -1,17 +1,20 @@
 // How is an answer shown, in whichever language is spoken?
 
+import { NoPuzzle } from "./api.js";
 import { shapeIcon } from "./drawing.js";
 import { $, make } from "./page.js";
 import { shownView } from "./views.js";
 import { onLanguage, say } from "./words.js";
 
-let content = () => ({ title: say("welcome"), text: say("welcomeMore") });
+const EXAMPLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3.....";
+
+let content = () => ({ isQuiet: true, title: say("welcome"), text: say("welcomeMore") });
 let tools = () => [];
 
 /**
  * Show an answer. `newContent` returns its parts: title, figure, figures (pairs), bar (0 to 1), text,
- * roles (pairs of a name and a look), note, items (pairs of a text and what a click on it does), which of
- * them is the current one, and whether they are good. `newTools` returns pairs: a key of the strings,
+ * example, details (folded), roles (pairs of a name and a look), note, items (pairs of a text and what a click on it does), which of
+ * them is the current one, whether they are good, and whether all of it is said in passing. `newTools` returns pairs: a key of the strings,
  * and what that button does.
  */
 export function show(newContent, newTools = () => []) {
@@ -22,14 +25,36 @@ export function show(newContent, newTools = () => []) {
 /** Show that nothing is known of what is on the board. */
 export function showIdle(game) {
   const isBlank = !game.position.digits.some(Boolean);
-  show(() => ({ title: isBlank ? say("welcome") : "", text: say("welcomeMore") }));
+  show(() => ({ isQuiet: true, title: isBlank ? say("welcome") : "", text: say("welcomeMore") }));
+}
+
+/** Have the welcome go once there is something on the board. */
+export function startAnswer(game) {
+  let wasBlank = true;
+  game.onChange(() => {
+    const isBlank = !game.position.digits.some(Boolean);
+    const isQuiet = $("answer-card").classList.contains("quiet-card");
+    if (isQuiet && isBlank !== wasBlank) showIdle(game); // not at each change: it is read out
+    wasBlank = isBlank;
+  });
+  $("answer-close").addEventListener("click", () => game.dismiss());
 }
 
 /** Show what went wrong, in the view that is open. */
 export function showFailure(error) {
   if (shownView() === "list") $("list-error").textContent = reasonOf(error);
   else if (error.isOffline) show(() => ({ title: say("offline"), text: say("offlineMore") }));
+  else if (error instanceof NoPuzzle) show(() => noPuzzle(error));
   else show(() => ({ title: say("failed"), text: error.message }));
+}
+
+/** Return the elements that say what went wrong, for a place of its own. */
+export function failureParts(error) {
+  return error instanceof NoPuzzle ? partsOf(noPuzzle(error)) : [reasonOf(error)];
+}
+
+function noPuzzle(error) {
+  return { title: say("noPuzzle"), text: say("noPuzzleMore"), example: EXAMPLE, details: error.message };
 }
 
 /** Take away what went wrong before. */
@@ -43,21 +68,35 @@ export function reasonOf(error) {
 }
 
 function draw() {
-  const { title, figure, figures, bar, text, roles, items, note, current, isGood } = content();
+  const { items, current, isGood, isQuiet, ...rest } = content();
+  $("answer-card").classList.toggle("quiet-card", Boolean(isQuiet));
+  $("answer").replaceChildren(...partsOf(rest));
+  drawTools();
+  drawItems(items ?? [], current, isGood);
+}
+
+/** Draw the list, which is not read out as the answer is: it may be long. */
+function drawItems(items, current, isGood) {
+  const list = $("answer-items");
+  const hadFocus = list.contains(document.activeElement);
+  list.hidden = !items.length;
+  list.classList.toggle("good", Boolean(isGood));
+  list.replaceChildren(...items.map((each, at) => item(each, at === current)));
+  if (items.length && current !== undefined) showCurrent(list, hadFocus);
+}
+
+function partsOf({ title, figure, figures, bar, text, example, details, roles, note }) {
   const parts = [];
   if (figure) parts.push(make("p", { className: "figure", textContent: figure }));
   if (title) parts.push(make("h2", { textContent: title }));
   if (figures) parts.push(figureList(figures));
   if (bar !== undefined) parts.push(make("progress", { className: "gap", value: bar, ariaLabel: say("gap") }));
   if (text) parts.push(make("p", { textContent: text }));
+  if (example) parts.push(make("code", { className: "example", textContent: example }));
+  if (details) parts.push(make("details", {}, make("summary", { textContent: say("details") }), make("p", { textContent: details })));
   if (roles?.length) parts.push(make("p", { className: "roles" }, ...roles.map(([name, look]) => make("span", {}, shapeIcon(look), name))));
   if (note) parts.push(make("p", { className: "muted", textContent: note }));
-  const list = items?.length ? make("ul", { className: isGood ? "good" : "" }, ...items.map((each, at) => item(each, at === current))) : null;
-  if (list) parts.push(list);
-  const hadFocus = $("answer").contains(document.activeElement);
-  $("answer").replaceChildren(...parts);
-  drawTools();
-  if (list && current !== undefined) showCurrent(list, hadFocus);
+  return parts;
 }
 
 function drawTools() {
@@ -69,7 +108,7 @@ function drawTools() {
     return button;
   });
   $("answer-tools").replaceChildren(...buttons);
-  if (focused) (buttons.find((button) => button.dataset.tool === focused) ?? $("answer").parentElement).focus();
+  if (focused) (buttons.find((button) => button.dataset.tool === focused) ?? $("answer-card")).focus();
 }
 
 function figureList(figures) {

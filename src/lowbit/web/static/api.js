@@ -4,11 +4,15 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 
 /** What the server, or the way to it, says is wrong. */
 export class Failure extends Error {
-  constructor(message, isOffline = false) {
+  constructor(message, { isOffline = false, status = 0 } = {}) {
     super(message);
     this.isOffline = isOffline;
+    this.status = status;
   }
 }
+
+/** What was opened holds no puzzle; the message is what the server found wrong with it. */
+export class NoPuzzle extends Failure {}
 
 /** Ask a question and return the answer. */
 export async function ask(name, question, signal) {
@@ -49,11 +53,11 @@ export function read(line) {
 async function send(name, options) {
   const response = await fetch(`/api/v1/${name}`, { method: "POST", ...options }).catch((error) => {
     if (error.name === "AbortError") throw error;
-    throw new Failure(error.message, true);
+    throw new Failure(error.message, { isOffline: true });
   });
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({ detail: response.statusText }));
-  throw new Failure(problem.detail);
+  throw new Failure(problem.detail, { status: response.status });
 }
 
 async function* texts(response) {

@@ -1,20 +1,34 @@
 // What do keys, mouse and touch do on the board?
 
 import { $ } from "./page.js";
-import { entered, erased, GIVEN, marked } from "./position.js";
-import { shownView } from "./views.js";
+import { coloured, COLOURS, entered, erased, GIVEN, marked, typed } from "./position.js";
+import { MODES } from "./state.js";
+import { showView, shownView } from "./views.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const MODES = ["digit", "mark", "given"];
-const ELSEWHERE = [" ", "Home", "End", "PageUp", "PageDown"]; // press a button, or scroll
+const PLAYED = MODES.filter((mode) => mode !== "given");
+const PRESSING = [" ", "Enter"]; // press a button
 
-/** Enter a digit into the selected cells, as the mode has it; 0 erases. */
+/** Enter a digit into the selected cells, as the mode has it; 0 erases. Givens are typed one after the other. */
 export function enter(game, digit, mode = game.mode) {
   const { position, selection } = game;
-  const kind = mode === "given" ? GIVEN : undefined;
-  if (!digit) game.go(erased(position, selection, kind));
-  else if (mode === "mark") game.go(marked(position, selection, digit, game.hasCandidates));
-  else game.go(entered(position, selection, digit, kind));
+  if (mode === "given" && selection.size === 1) type(game, digit);
+  else if (!digit) game.go(erased(position, selection, mode === "given" ? GIVEN : undefined));
+  else if (mode === "given") game.go(entered(position, selection, digit, GIVEN));
+  else if (mode === "digit") game.go(entered(position, selection, digit));
+  else if (mode === "colour") paint(game, digit);
+  else game.go(marked(position, selection, digit, game.hasCandidates ? "struck" : { corner: "marks", centre: "centres" }[mode]));
+}
+
+/** Leave the entering of givens, and play. */
+export function play(game) {
+  showView("play");
+  game.set({ mode: "digit" });
+}
+
+/** Make the selected cells blank where they are. */
+export function erase(game) {
+  game.go(erased(game.position, game.selection, game.mode === "given" ? GIVEN : undefined));
 }
 
 /** Listen to keys and pointers. */
@@ -23,7 +37,34 @@ export function startInput(game, view) {
     if (!isForBoard(event)) return;
     if (key(game, view, event) || history(game, event)) event.preventDefault();
   });
+  document.addEventListener("click", (event) => {
+    const isPointer = event.detail > 0; // a key, or a screen reader, leaves the focus on the button
+    if (isPointer && event.target.closest("#board-page button, .bar button") && isFree()) view.focus();
+  });
   startPointer(game, view, $("board"));
+}
+
+/** Whether keys can reach the board. */
+function isFree() {
+  return shownView() !== "list" && $("resume").hidden && !document.querySelector("dialog[open]");
+}
+
+/** Make the cell a given or blank, and go on to the next one, row by row. */
+function type(game, digit) {
+  const { position, cursor } = game;
+  const isThere = position.digits[cursor] === digit && (!digit || position.kinds[cursor] === GIVEN);
+  if (!isThere) game.go(typed(position, cursor, digit));
+  select(game, Math.min(cursor + 1, game.board.nCells - 1));
+}
+
+/** Take back what was typed last: this cell, or the one before where this one is blank. */
+function typeBack(game) {
+  if (!game.position.digits[game.cursor]) select(game, Math.max(0, game.cursor - 1));
+  erase(game);
+}
+
+function paint(game, digit) {
+  game.go(coloured(game.position, game.selection, digit > COLOURS ? 0 : digit));
 }
 
 /** Select one cell, or from the cursor to a cell, or one more. */
@@ -34,37 +75,59 @@ function select(game, cell, { reaches = false, adds = false } = {}) {
   game.set({ selection, cursor: cell });
 }
 
+/** Select all cells with the digit of a cell; of a blank one, all with the same marks and colour. */
+function selectAlike(game, cell) {
+  const { digits, marks, centres, colours } = game.position;
+  const lists = digits[cell] ? [digits] : [digits, marks, centres, colours];
+  const isAlike = (other) => lists.every((list) => list[other] === list[cell]);
+  const isBlank = lists.every((list) => !list[cell]);
+  if (!isBlank) game.set({ selection: new Set([...digits.keys()].filter(isAlike)) });
+}
+
 /** Whether a key is for the board: wherever the focus is, unless something there takes the key itself. */
 function isForBoard(event) {
-  if (event.defaultPrevented || event.altKey || shownView() !== "board") return false;
+  if (event.defaultPrevented || event.altKey || !isFree()) return false;
   if (event.target.closest("dialog, input, textarea, select")) return false;
-  return event.target.closest(".cell") !== null || !ELSEWHERE.includes(event.key);
+  const isOnButton = event.target.closest("button, a, summary, [role=radio]") !== null;
+  return !isOnButton || !PRESSING.includes(event.key);
 }
 
 function key(game, view, event) {
   const isCommand = event.ctrlKey || event.metaKey;
-  const isDone = move(game, event, isCommand) || (isCommand ? selectAll(game, event) : edit(game, event));
+  const isDone = move(game, event, isCommand) || (isCommand ? command(game, event) : edit(game, event));
   if (isDone) view.focus();
   return isDone;
 }
 
-function selectAll(game, event) {
-  if (event.key.toLowerCase() !== "a") return false;
-  game.set({ selection: new Set(game.position.digits.keys()) });
+/** With Ctrl, a digit is a mark in the centre; with Shift, too, a colour. */
+function command(game, event) {
+  const digit = digitOf(game, event);
+  if (event.key.toLowerCase() === "a") game.set({ selection: new Set(game.position.digits.keys()) });
+  else if (digit && /\d$/.test(event.code)) enter(game, digit, event.shiftKey ? "colour" : "centre");
+  else return false;
   return true;
 }
 
 function edit(game, event) {
   const { board } = game;
-  const character = /^Digit\d$|^Numpad\d$/.test(event.code) ? event.code.at(-1) : event.key;
-  const digit = character.length === 1 ? board.digit(character) : undefined;
-  if (["Backspace", "Delete"].includes(event.key) || digit === 0) enter(game, 0);
-  else if (digit) enter(game, digit, event.shiftKey && board.size < 10 ? "mark" : game.mode);
-  else if (event.key === "m") game.set({ mode: MODES[(MODES.indexOf(game.mode) + 1) % MODES.length] });
+  const digit = digitOf(game, event);
+  const isTyping = game.mode === "given" && game.selection.size === 1;
+  if (event.key === "Backspace" && isTyping) typeBack(game);
+  else if (["Backspace", "Delete"].includes(event.key)) erase(game);
+  else if (digit === 0) enter(game, 0);
+  else if (digit) enter(game, digit, event.shiftKey && board.size < 10 ? "corner" : game.mode);
+  else if (event.key === "m") game.set({ mode: PLAYED[(PLAYED.indexOf(game.mode) + 1) % PLAYED.length] });
   else if (event.key === "Escape") leave(game);
-  else if (event.key === " ") select(game, game.cursor);
+  else if (event.key === " ") (isTyping ? enter : select)(game, isTyping ? 0 : game.cursor);
+  else if (event.key === "Enter" && game.mode === "given") play(game);
   else return false;
   return true;
+}
+
+/** Return the digit that a key stands for; 0 for a blank, undefined for neither. */
+function digitOf({ board }, event) {
+  const character = /^Digit\d$|^Numpad\d$/.test(event.code) ? event.code.at(-1) : event.key;
+  return character.length === 1 ? board.digit(character) : undefined;
 }
 
 /** Go back to one cell, and leave what is explained. */
@@ -115,6 +178,7 @@ function startPointer(game, view, element) {
     const cell = isDragging ? view.cellAt(event.clientX, event.clientY) : null;
     if (cell !== null && cell !== game.cursor) select(game, cell, { reaches: true });
   });
+  element.addEventListener("dblclick", () => selectAlike(game, game.cursor));
   for (const name of ["pointerup", "pointercancel"]) {
     element.addEventListener(name, () => (isDragging = false));
   }

@@ -4,7 +4,7 @@
 // a frame on any board.
 
 import { $, make } from "./page.js";
-import { candidates, clashes, GIVEN, shownMarks, SOLVED } from "./position.js";
+import { candidates, clashes, COLOURS, GIVEN, smallDigits, SOLVED } from "./position.js";
 import { onLanguage, say } from "./words.js";
 
 const HOUSE_WORDS = { row: "houseRow", column: "houseColumn", box: "houseBox" };
@@ -57,9 +57,10 @@ export class BoardView {
   /** Return the small digits of each cell; those that an explanation needs are there in any case. */
   _marks(position) {
     const { hasCandidates, picture, preview } = this._game;
-    const marks = shownMarks(position, hasCandidates || Boolean(preview));
+    const marks = smallDigits(position, hasCandidates || Boolean(preview));
     if (!picture) return marks;
-    return candidates(position).map((mask, cell) => (picture.cells.has(cell) ? mask : marks[cell]));
+    const needed = (mask) => ({ places: mask, corners: 0, centre: 0 });
+    return candidates(position).map((mask, cell) => (picture.cells.has(cell) ? needed(mask) : marks[cell]));
   }
 
   _look(cell, clashes, marks, heat) {
@@ -70,7 +71,8 @@ export class BoardView {
     return {
       digit,
       kind: position.kinds[cell],
-      marks: digit ? 0 : marks,
+      ...marks,
+      colour: picture ? 0 : position.colours[cell],
       clashes,
       heat: heat ? heat[cell] : null,
       weight: worth ? weightOf(worth[cell]) : null,
@@ -91,6 +93,7 @@ export class BoardView {
     classList.toggle("same", look.isSame);
     classList.toggle("cursor", look.isCursor);
     classList.toggle("pointed", look.isPointed);
+    for (let colour = 1; colour <= COLOURS; colour++) classList.toggle(`colour-${colour}`, look.colour === colour);
     element.ariaSelected = String(look.isSelected);
     element.tabIndex = look.isCursor ? 0 : -1;
     if (look.heat === null) element.style.removeProperty("--heat");
@@ -102,16 +105,37 @@ export class BoardView {
   _content(look) {
     const parts = [];
     if (look.digit) parts.push(this._board.symbol(look.digit));
-    else if (look.marks) parts.push(this._marksElement(look.marks));
+    if (look.places) parts.push(this._placesElement(look.places));
+    if (look.corners) parts.push(this._cornersElement(look.corners));
+    if (look.centre) parts.push(this._centreElement(look.centre));
     if (look.weight !== null) parts.push(make("span", { className: "weight", textContent: look.weight }));
     return parts;
   }
 
-  _marksElement(mask) {
+  _placesElement(mask) {
     const symbols = [...this._board.symbols].map((symbol, d) =>
       make("span", { textContent: mask & (1 << d) ? symbol : "" }),
     );
     return make("span", { className: "marks" }, ...symbols);
+  }
+
+  /** Lay marks out from the corners on: two lines, the first ones above. */
+  _cornersElement(mask) {
+    const symbols = this._symbols(mask);
+    const above = Math.max(2, Math.ceil(symbols.length / 2));
+    const lines = [symbols.slice(0, above), symbols.slice(above)];
+    return make("span", { className: "corners" }, ...lines.map((line) => make("span", {}, ...line.map((text) => make("span", { textContent: text })))));
+  }
+
+  _centreElement(mask) {
+    const symbols = this._symbols(mask);
+    const element = make("span", { className: "centre", textContent: symbols.join("") });
+    element.style.setProperty("--k", Math.max(3, symbols.length));
+    return element;
+  }
+
+  _symbols(mask) {
+    return [...this._board.symbols].filter((_, d) => mask & (1 << d));
   }
 
   _label(cell, look) {
@@ -119,10 +143,13 @@ export class BoardView {
     const place = say("cellName", { row: board.row(cell) + 1, column: board.column(cell) + 1 });
     const digit = board.symbol(look.digit);
     const kind = { given: "cellGiven", entry: "cellEntry", solved: "cellSolved" }[look.kind];
-    const marks = [...board.symbols].filter((_, d) => look.marks & (1 << d)).join(" ");
-    const empty = marks ? say("cellMarks", { marks }) : say("cellBlank");
-    const content = look.digit ? say(kind, { digit }) : empty;
-    return [place, content, ...(look.clashes ? [say("cellClash")] : [])].join(", ");
+    const small = [["cellMarks", look.places | look.corners], ["cellCentre", look.centre]];
+    const marks = small.flatMap(([word, mask]) => (mask ? [say(word, { marks: this._symbols(mask).join(" ") })] : []));
+    const content = look.digit ? [say(kind, { digit })] : marks;
+    const parts = [place, ...(content.length ? content : [say("cellBlank")])];
+    if (look.colour) parts.push(say("cellColour", { n: look.colour }));
+    if (look.clashes) parts.push(say("cellClash"));
+    return parts.join(", ");
   }
 
   _write(position, found) {

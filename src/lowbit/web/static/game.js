@@ -12,7 +12,8 @@ export class Game {
     this.position = blank(CLASSIC);
     this.selection = new Set([0]);
     this.cursor = 0;
-    this.mode = "digit";
+    this.mode = "given"; // an empty board waits for a puzzle
+    this.elapsed = 0;
     this.hasCandidates = false;
     this.worth = null;
     this.pointed = new Set();

@@ -106,11 +106,17 @@ export function roleNames({ roles }) {
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Make what was entered the puzzle, and play it. */
+export function fix(game) {
+  game.go(asGivens(game.position));
+  game.set({ mode: "digit" });
+}
+
 /** Tell that nothing on the board is a given, and offer to make it one. */
 export function showNoGivens(game) {
   asking(game, (question) => {
     if (!question.position.digits.some(Boolean)) question.show(() => ({ title: say("welcome"), text: say("enterMore") }));
-    else question.show(() => ({ title: say("noGivens"), text: say("noGivensMore") }), () => [["fix", () => game.go(asGivens(game.position))]]);
+    else question.show(() => ({ title: say("noGivens"), text: say("noGivensMore") }), () => [["fix", () => fix(game)]]);
   });
 }
 

@@ -6,12 +6,13 @@
 import { showIdle } from "./answer.js";
 import { Board, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
-import { readState, stateOf, VERSION } from "./state.js";
+import { READ, readState, stateOf, VERSION } from "./state.js";
 import { onView, showView, shownView } from "./views.js";
 import { say } from "./words.js";
 
 const STATE = "state";
 const LIST = "list";
+const PLACES = ["set", LIST]; // where it goes on; the others before, and now, are to play
 const MOST_KEPT = 1 << 20; // characters of a list; all that a browser keeps is some five times that
 const PAUSE = 300; // ms without a change
 
@@ -21,7 +22,7 @@ export function startKeeping(game, list) {
   restoreList(list);
   if (view) showView(view);
   list.onOpen(keepList);
-  const keepState = () => put(STATE, JSON.stringify({ ...stateOf(game), board: boardOf(game), view: shownView() }));
+  const keepState = () => put(STATE, JSON.stringify({ ...stateOf(game), elapsed: game.elapsed, board: boardOf(game), view: shownView() }));
   const keepSoon = delayed(keepState);
   game.onChange(keepSoon);
   onView(keepSoon);
@@ -39,9 +40,9 @@ function restore(game) {
     const { geometry, board } = state;
     const found = readState(state, board ? new Board(geometry, board.size, board.symbols, board.houses) : CLASSIC);
     if (!found) return null;
-    game.restore(found.position, found.values);
+    game.restore(found.position, { ...found.values, elapsed: Number(state.elapsed) || 0 });
     showIdle(game);
-    return state.view === LIST ? LIST : null;
+    return PLACES.includes(state.view) ? state.view : null;
   } catch {
     return null; // nothing was kept, or by another version of the page
   }
@@ -50,7 +51,7 @@ function restore(game) {
 function restoreList(list) {
   try {
     const { version, name, geometry, text } = JSON.parse(get(LIST));
-    if (version !== VERSION) return;
+    if (!READ.includes(version)) return;
     if (text === null) $("list-note").textContent = say("notKept", { name });
     else list.open(new File([text], name), name, geometry);
   } catch {

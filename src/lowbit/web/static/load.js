@@ -2,15 +2,17 @@
 //
 // To open something is a question, too: what is opened takes the place of the position it began at.
 
-import { reasonOf } from "./answer.js";
-import { ask } from "./api.js";
+import { failureParts } from "./answer.js";
+import { ask, NoPuzzle } from "./api.js";
 import { boardOf, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
 import { blank, fromText } from "./position.js";
 import { asking, Question } from "./question.js";
-import { showView } from "./views.js";
+import { showBoard, shownView, showView } from "./views.js";
 import { say } from "./words.js";
 
+const UNREADABLE = 422; // the status of a text that holds no puzzle
+const LINK = /^\s*https?:\/\/\S+#([\w-]{40,})\s*$/;
 const MOST_PARSED = 20_000;
 const PIECE = 1 << 19; // bytes: a request with two of them, as JSON, is one that the server reads
 const SNIFFED = 1 << 16;
@@ -31,14 +33,15 @@ export class Loader {
   /** Open a text: a puzzle on the board, several in the list. */
   async openText(question, text, geometry = this._game.board.geometry, name = "") {
     if (!text.trim()) throw new Error(say("nothing"));
+    if (LINK.test(text)) return followLink(question, text);
     if (text.length >= SNIFFED) return this._openList(question, new File([text], name), geometry);
     const board = await boardNamed(geometry, question.signal);
     const position = isList(board, text) ? null : fromText(board, text);
     if (position) return this.put(question, position);
-    const { puzzles } = await ask("parse", { text, geometry, limit: 2 }, question.signal);
+    const puzzles = await puzzlesIn(text, geometry, question.signal);
     if (puzzles.length > 1) return this._openList(question, new File([text], name), geometry);
     const [puzzle] = puzzles;
-    if (!puzzle || puzzle.reason) throw new Error(puzzle?.reason || say("badLine"));
+    if (!puzzle || puzzle.reason) throw new NoPuzzle(puzzle?.reason ?? "");
     return this.put(question, fromText(board, puzzle.puzzle));
   }
 
@@ -58,16 +61,16 @@ export class Loader {
 
   /** Open a blank board. */
   async clear(question, geometry = this._game.board.geometry) {
-    this.put(question, blank(await boardNamed(geometry, question.signal)), () => ({ title: say("cleared") }));
+    this.put(question, blank(await boardNamed(geometry, question.signal)), () => ({ isQuiet: true, title: say("cleared") }));
   }
 
   /** Put a puzzle on the board, in place of all that was there. */
-  put(question, position, content = () => ({ title: say("opened", { n: position.digits.filter(Boolean).length }) })) {
+  put(question, position, content = () => ({ isQuiet: true, title: say("opened", { n: position.digits.filter(Boolean).length }) })) {
     if (question.isOver) return;
     const isPlay = position.digits.some(Boolean);
     question.go(position);
-    question.set({ worth: null, mode: isPlay && this._game.mode === "given" ? "digit" : this._game.mode });
-    showView("board");
+    showBoard();
+    question.set({ worth: null, elapsed: 0, mode: isPlay && shownView() === "play" ? "digit" : "given" });
     $("board").scrollIntoView({ block: "nearest" }); // on a phone it may be far above
     question.show(content);
   }
@@ -80,6 +83,21 @@ export class Loader {
     showView("list");
     this._list.open(lines, file.name || say("pasted"), geometry);
   }
+}
+
+/** Return the first puzzles of a text. */
+async function puzzlesIn(text, geometry, signal) {
+  try {
+    return (await ask("parse", { text, geometry, limit: 2 }, signal)).puzzles;
+  } catch (error) {
+    throw error.status === UNREADABLE ? new NoPuzzle(error.message) : error;
+  }
+}
+
+/** Open a link that this page has made, wherever it was served. */
+function followLink(question, text) {
+  question.showNothing();
+  [, location.hash] = text.match(LINK);
 }
 
 /** Listen to pasted text, dropped files, and the dialog. */
@@ -118,7 +136,7 @@ function startDialog(loader, game) {
   const dialog = $("open-dialog");
   $("open").addEventListener("click", () => {
     $("geometry").value = game.board.geometry;
-    $("open-error").textContent = "";
+    $("open-error").replaceChildren();
     dialog.showModal();
     $("open-text").select();
   });
@@ -137,7 +155,7 @@ function startDialog(loader, game) {
       dialog.removeEventListener("close", cancel);
       if (question.isOver) return;
       question.showNothing();
-      $("open-error").textContent = reasonOf(error);
+      $("open-error").replaceChildren(...failureParts(error));
     }
   });
 }

@@ -10,10 +10,12 @@
 //
 // `position` and `board` know the rules; everything that is said comes from `words`.
 
+import { startAnswer } from "./answer.js";
 import { BoardView } from "./board-view.js";
 import { startInput } from "./board-input.js";
-import { startExport } from "./export.js";
+import { startClock } from "./clock.js";
 import { startDrawing } from "./drawing.js";
+import { startExport } from "./export.js";
 import { Game } from "./game.js";
 import { startGenerate } from "./generate.js";
 import { startHints } from "./hints.js";
@@ -26,14 +28,18 @@ import { startPad } from "./pad.js";
 import { $, make, startDialogs, startTheme } from "./page.js";
 import { startQuestions } from "./questions.js";
 import { startSharing } from "./share.js";
-import { showView, startViews } from "./views.js";
+import { onView, showBoard, startViews } from "./views.js";
 import { startWalk } from "./walk.js";
 import { onLanguage, say, startLanguage } from "./words.js";
+import { isDone, startWork } from "./work.js";
 
 const KEYS = [
   ["← ↑ → ↓", "keyArrows"],
   ["1–9", "keyDigit"],
+  ["Ctrl+1–9", "keyCentre"],
+  ["Ctrl+Shift+1–9", "keyColour"],
   ["0 Delete", "keyErase"],
+  ["␣ ⌫ ⏎", "keyEntering"],
   ["Ctrl+Z Ctrl+Y", "keyUndo"],
   ["M", "keyMode"],
   ["Ctrl+A", "keyAll"],
@@ -52,6 +58,13 @@ function startHelp() {
   });
 }
 
+/** Return the mode in which a place begins: to set a puzzle is to type givens, to play it to type digits. */
+function modeIn(place, { mode, position }) {
+  if (place === "set") return "given";
+  if (place === "list") return mode;
+  return mode === "given" && position.digits.some(Boolean) ? "digit" : mode;
+}
+
 function start() {
   const game = new Game();
   const view = new BoardView(game);
@@ -63,9 +76,10 @@ function start() {
   startHelp();
   $("skip").addEventListener("click", (event) => {
     event.preventDefault();
-    showView("board");
+    showBoard();
     view.focus();
   });
+  startAnswer(game);
   startInput(game, view);
   startPad(game);
   startDrawing(game);
@@ -80,6 +94,9 @@ function start() {
   startLanguage($("language"));
   game.set({});
   startKeeping(game, list);
+  startWork(game);
+  startClock(game, isDone);
+  onView((place) => game.set({ mode: modeIn(place, game) }));
   startSharing(game).then(() => {
     performance.mark("ready");
     document.documentElement.dataset.ready = "yes";

@@ -1,30 +1,56 @@
 // What do the buttons below the board enter?
 
-import { enter } from "./board-input.js";
+import { enter, erase, play } from "./board-input.js";
+import { fix } from "./hints.js";
 import { $, make } from "./page.js";
+import { asEntries, COLOURS, restarted } from "./position.js";
+import { shownView } from "./views.js";
+import { onLanguage, say } from "./words.js";
 
 /** Draw the digits and the modes, and listen to them. */
 export function startPad(game) {
-  let board = null;
+  let laid = "";
+  const lay = () => {
+    const wanted = `${game.board.symbols} ${game.mode === "colour"}`;
+    if (wanted === laid) return;
+    laid = wanted;
+    layDigits(game);
+  };
   game.onChange(() => {
-    if (game.board !== board) {
-      board = game.board;
-      layDigits(game);
-    }
+    lay();
+    show(game);
+  });
+  onLanguage(() => {
+    laid = "";
+    lay();
     show(game);
   });
   $("undo").addEventListener("click", () => game.undo());
   $("redo").addEventListener("click", () => game.redo());
-  $("erase").addEventListener("click", () => enter(game, 0));
+  $("erase").addEventListener("click", () => erase(game));
+  $("skip-cell").addEventListener("click", () => enter(game, 0));
   $("auto").addEventListener("click", () => game.set({ hasCandidates: !game.hasCandidates }));
+  $("play").addEventListener("click", () => play(game));
+  $("edit-givens").addEventListener("click", () => game.set({ mode: "given" }));
+  $("fix").addEventListener("click", () => fix(game));
+  $("unfix").addEventListener("click", () => game.go(asEntries(game.position)));
+  $("restart").addEventListener("click", () => {
+    game.go(restarted(game.position));
+    game.set({ elapsed: 0 });
+  });
   startModes(game);
 }
 
+/** Draw a button for each digit; for colours, one for each of them, and one for none. */
 function layDigits(game) {
-  const { board } = game;
-  $("digits").style.setProperty("--keys", Math.min(board.size, 9));
-  const keys = [...board.symbols].map((symbol, d) => {
+  const { board, mode } = game;
+  const isColour = mode === "colour";
+  const symbols = isColour ? [..."123456789"] : [...board.symbols];
+  $("digits").style.setProperty("--keys", Math.min(symbols.length, 9));
+  const keys = symbols.map((symbol, d) => {
     const button = make("button", { type: "button", textContent: symbol });
+    if (isColour) Object.assign(button, { className: `colour-${d + 1}`, ariaLabel: d < COLOURS ? say("cellColour", { n: d + 1 }) : say("noColour") });
+    if (isColour && d >= COLOURS) button.textContent = "×";
     button.addEventListener("click", () => enter(game, d + 1));
     return button;
   });
@@ -49,17 +75,24 @@ function startModes(game) {
 }
 
 function show(game) {
+  const { position, mode } = game;
+  const isEntering = mode === "given";
   $("undo").disabled = !game.canUndo;
   $("redo").disabled = !game.canRedo;
   $("auto").ariaPressed = String(game.hasCandidates);
+  for (const id of ["entering", "skip-cell"]) $(id).hidden = !isEntering;
+  for (const id of ["modes", "auto"]) $(id).hidden = isEntering;
+  $("edit-givens").disabled = isEntering;
+  $("hint").classList.toggle("primary", !isEntering);
+  $("play").classList.toggle("primary", isEntering && shownView() === "play");
   for (const button of $("modes").children) {
-    const isOn = button.dataset.mode === game.mode;
+    const isOn = button.dataset.mode === mode;
     button.ariaChecked = String(isOn);
     button.tabIndex = isOn ? 0 : -1;
   }
   const counts = new Array(game.board.size + 1).fill(0);
-  for (const digit of game.position.digits) counts[digit]++;
+  for (const digit of position.digits) counts[digit]++;
   [...$("digits").children].forEach((button, d) => {
-    button.classList.toggle("done", counts[d + 1] >= game.board.size);
+    button.classList.toggle("done", mode !== "colour" && counts[d + 1] >= game.board.size);
   });
 }

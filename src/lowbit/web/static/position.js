@@ -1,17 +1,22 @@
 // What stands on the board, and what follows from it at sight?
 //
 // A position is never changed: every function returns another one. Of each cell it holds the digit,
-// 0 for none, its kind, the marks that were set, and the candidates that were struck out. `allowed`
-// holds masks where the puzzle itself restricts cells. Bit d - 1 of a mask stands for digit d.
+// 0 for none, its kind, the marks that were set in its corners and in its centre, its colour, 0 for
+// none, and the candidates that were struck out. `allowed` holds masks where the puzzle itself
+// restricts cells. Bit d - 1 of a mask stands for digit d.
 
 export const GIVEN = "given";
 export const ENTRY = "entry";
 export const SOLVED = "solved";
 
+export const COLOURS = 8;
+const LISTS = ["digits", "kinds", "marks", "centres", "colours", "struck"];
+
 /** Return an empty position. */
 export function blank(board) {
   const none = () => new Array(board.nCells).fill(0);
-  return { board, digits: none(), kinds: none().fill(ENTRY), marks: none(), struck: none(), allowed: null };
+  const kinds = none().fill(ENTRY);
+  return { board, digits: none(), kinds, marks: none(), centres: none(), colours: none(), struck: none(), allowed: null };
 }
 
 /** Return the position of a puzzle in text: a character a cell, or one for each candidate. */
@@ -72,15 +77,24 @@ export function entered(position, cells, digit, kind = ENTRY) {
   for (const cell of open) {
     next.digits[cell] = digit;
     next.kinds[cell] = kind;
-    for (const peer of position.board.peers[cell]) next.marks[peer] &= ~bit(digit);
+    for (const peer of position.board.peers[cell]) {
+      next.marks[peer] &= ~bit(digit);
+      next.centres[peer] &= ~bit(digit);
+    }
   }
   return open.length ? next : position;
 }
 
-/** Set a mark in cells, or take it away where all have it; with `strikes`, strike a candidate out. */
-export function marked(position, cells, digit, strikes) {
+/** Make a cell a given, or blank with the digit 0. */
+export function typed(position, cell, digit) {
+  const next = copyOf(position);
+  [next.digits[cell], next.kinds[cell]] = [digit, digit ? GIVEN : ENTRY];
+  return next;
+}
+
+/** Set a digit in the list of that name, or take it away where all cells have it: marks, centres, struck. */
+export function marked(position, cells, digit, name) {
   const open = [...cells].filter((cell) => !position.digits[cell]);
-  const name = strikes ? "struck" : "marks";
   const areSet = open.every((cell) => position[name][cell] & bit(digit));
   const next = copyOf(position);
   for (const cell of open) {
@@ -89,16 +103,34 @@ export function marked(position, cells, digit, strikes) {
   return open.length ? next : position;
 }
 
-/** Make cells blank: their digits first, and where there are none their marks. */
+/** Give cells a colour, or none where all have it. */
+export function coloured(position, cells, colour) {
+  const next = copyOf(position);
+  const haveIt = [...cells].every((cell) => position.colours[cell] === colour);
+  for (const cell of cells) next.colours[cell] = haveIt ? 0 : colour;
+  return next;
+}
+
+/** Make cells blank: their digits first, where there are none their marks, and then their colours. */
 export function erased(position, cells, kind = ENTRY) {
   const open = [...cells].filter((cell) => isOpen(position, cell, kind));
   const filled = open.filter((cell) => position.digits[cell]);
-  const noted = open.filter((cell) => position.marks[cell] || position.struck[cell]);
-  if (!filled.length && !noted.length) return position;
+  const noted = open.filter((cell) => position.marks[cell] || position.centres[cell] || position.struck[cell]);
+  const coloured = [...cells].filter((cell) => position.colours[cell]);
   const next = copyOf(position);
-  for (const cell of filled) [next.digits[cell], next.kinds[cell]] = [0, ENTRY];
-  if (!filled.length) for (const cell of noted) next.marks[cell] = next.struck[cell] = 0;
+  if (filled.length) for (const cell of filled) [next.digits[cell], next.kinds[cell]] = [0, ENTRY];
+  else if (noted.length) for (const cell of noted) next.marks[cell] = next.centres[cell] = next.struck[cell] = 0;
+  else if (coloured.length) for (const cell of coloured) next.colours[cell] = 0;
+  else return position;
   return next;
+}
+
+/** Return the puzzle as it was before it was played. */
+export function restarted(position) {
+  const cells = position.kinds.flatMap((kind, cell) => (kind === GIVEN ? [] : [cell]));
+  const { board, allowed } = position;
+  const { digits, kinds } = without(position, cells);
+  return { ...blank(board), digits, kinds, allowed };
 }
 
 /** Fill the cells that are blank, or were solved before, with a solution. */
@@ -163,18 +195,31 @@ export function moved(position, cells, digits) {
     digits: from(position.digits).map((digit) => digit && digits[digit - 1]),
     kinds: from(position.kinds),
     marks: from(position.marks).map(renamed),
+    centres: from(position.centres).map(renamed),
+    colours: from(position.colours),
     struck: from(position.struck).map(renamed),
     allowed: allowed && from(allowed).map(renamed),
   };
 }
 
-/** Return the small digits of each cell: all candidates, or the marks and what the puzzle itself restricts. */
+/**
+ * Return the small digits of each cell: `places`, where each has its own place, as candidates and what
+ * the puzzle itself restricts have, or the player's marks in the `corners` and in the `centre`.
+ */
+export function smallDigits(position, hasCandidates) {
+  const { marks, centres, allowed, digits, board } = position;
+  const found = hasCandidates ? candidates(position) : null;
+  return digits.map((digit, cell) => {
+    if (digit) return { places: 0, corners: 0, centre: 0 };
+    if (found) return { places: found[cell], corners: 0, centre: 0 };
+    const isRestricted = allowed && allowed[cell] !== board.full && !marks[cell] && !centres[cell];
+    return { places: isRestricted ? allowed[cell] : 0, corners: marks[cell], centre: centres[cell] };
+  });
+}
+
+/** Return the small digits of each cell as masks, wherever in their cell they are. */
 export function shownMarks(position, hasCandidates) {
-  if (hasCandidates) return candidates(position);
-  const { marks, allowed, digits, board } = position;
-  if (!allowed) return marks;
-  const restricted = (mask) => (mask === board.full ? 0 : mask);
-  return marks.map((mask, cell) => (digits[cell] ? 0 : mask || restricted(allowed[cell])));
+  return smallDigits(position, hasCandidates).map(({ places, corners, centre }) => places | corners | centre);
 }
 
 /** Return the candidates of each cell by the rule of the houses, less those struck out. */
@@ -238,6 +283,5 @@ function fromCandidates(board, digits) {
 }
 
 function copyOf(position) {
-  const { digits, kinds, marks, struck } = position;
-  return { ...position, digits: [...digits], kinds: [...kinds], marks: [...marks], struck: [...struck] };
+  return { ...position, ...Object.fromEntries(LISTS.map((name) => [name, [...position[name]]])) };
 }

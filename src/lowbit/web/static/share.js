@@ -38,7 +38,7 @@ async function openLink(game, packed) {
     const found = readState(state, await boardNamed(state.geometry, question.signal));
     if (!found) throw new Error(say("badLine"));
     if (question.isOver) return;
-    showView("board");
+    showView("play");
     question.go(found.position);
     question.set(found.values);
     question.showNothing();

@@ -1,30 +1,38 @@
-// The page has two views, the board and the list; one of them is shown.
+// The page has three places: two for the board, to play and to set puzzles, and one for the list.
 
 import { $ } from "./page.js";
 
-const NAMES = ["board", "list"];
+const PLACES = ["play", "set", "list"];
 const listeners = [];
+let shown = "play";
 
-/** Show a view. */
+/** Show a place. */
 export function showView(name) {
-  for (const other of NAMES) {
-    $(`${other}-page`).hidden = other !== name;
-    $(`show-${other}`).ariaPressed = String(other === name);
-  }
+  shown = name;
+  $("board-page").hidden = name === "list";
+  $("list-page").hidden = name !== "list";
+  for (const other of PLACES) $(`show-${other}`).ariaPressed = String(other === name);
+  for (const element of document.querySelectorAll("[data-place]")) element.hidden = element.dataset.place !== name;
   listeners.forEach((listener) => listener(name));
 }
 
-/** Return the name of the view that is shown. */
-export function shownView() {
-  return NAMES.find((name) => !$(`${name}-page`).hidden);
+/** Show the board, in the place for it where the user was last. */
+export function showBoard() {
+  if (shown === "list") showView("play");
 }
 
-/** Have a change of the view told. */
+/** Return the name of the place that is shown. */
+export function shownView() {
+  return shown;
+}
+
+/** Have a change of the place told. */
 export function onView(listener) {
   listeners.push(listener);
 }
 
 /** Listen to the tabs. */
 export function startViews() {
-  for (const name of NAMES) $(`show-${name}`).addEventListener("click", () => showView(name));
+  for (const name of PLACES) $(`show-${name}`).addEventListener("click", () => showView(name));
+  showView(shown);
 }

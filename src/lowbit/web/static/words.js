@@ -55,6 +55,9 @@ function speak(wanted, button) {
     element.placeholder = say(element.dataset.tHint);
   }
   for (const element of document.querySelectorAll("[data-t-alt]")) element.alt = say(element.dataset.tAlt);
+  for (const element of document.querySelectorAll("[data-t-tip]")) {
+    element.dataset.tip = element.ariaDescription = say(element.dataset.tTip);
+  }
   for (const element of document.querySelectorAll("[data-t-label]")) {
     const label = say(element.dataset.tLabel);
     element.setAttribute("aria-label", label);

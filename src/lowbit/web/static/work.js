@@ -1,0 +1,59 @@
+// A player's work: which digits are wrong, and when it is done.
+
+import { $, announce } from "./page.js";
+import { checkedWork, hasGivens } from "./player.js";
+import { clashes, ENTRY, SOLVED, takenBack } from "./position.js";
+import { asking } from "./question.js";
+import { showNoGivens } from "./hints.js";
+import { clockText } from "./clock.js";
+import { figure, say } from "./words.js";
+
+/** Listen to the button, and tell when a puzzle is solved. */
+export function startWork(game) {
+  $("check-work").addEventListener("click", () => {
+    if (!hasGivens(game.position)) showNoGivens(game);
+    else asking(game, (question) => check(game, question));
+  });
+  let wasDone = isDone(game.position);
+  game.onChange(() => {
+    const before = wasDone;
+    wasDone = isDone(game.position);
+    if (wasDone && !before) tellDone(game);
+  });
+}
+
+/** Whether a player has solved the puzzle: every cell is filled, none by the solver, and nothing clashes. */
+export function isDone(position) {
+  const { digits, kinds } = position;
+  return digits.every(Boolean) && kinds.includes(ENTRY) && !kinds.includes(SOLVED) && !clashes(position).length;
+}
+
+/** Tell which digits are wrong, but not what is right. */
+async function check(game, question) {
+  const { status, reason, mistakes } = await checkedWork(question);
+  const { board, position } = game;
+  const point = (cells) => question.set({ pointed: new Set(cells) });
+  if (status === "several") question.show(() => ({ title: say("several"), text: say("severalWork") }));
+  else if (status !== "unique") question.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
+  else if (!mistakes.length) {
+    const n = position.digits.filter((digit) => !digit).length;
+    question.show(() => ({ title: say("noMistake"), text: say(n === 1 ? "oneToGo" : "someToGo", { n: figure(n) }) }));
+  } else {
+    point(mistakes.map(([cell]) => cell));
+    const items = () => mistakes.map(([cell]) => [wrongText(board, position, cell), () => point([cell])]);
+    const title = () => say(mistakes.length === 1 ? "oneMistake" : "someMistakes", { n: figure(mistakes.length) });
+    question.show(() => ({ title: title(), items: items() }), () => [["takeBack", () => game.go(takenBack(game.position, mistakes))]]);
+  }
+}
+
+function wrongText(board, { digits }, cell) {
+  const name = board.cellName(cell);
+  return digits[cell] ? say("isWrong", { cell: name, digit: board.symbol(digits[cell]) }) : say("isStruck", { cell: name });
+}
+
+function tellDone(game) {
+  const time = clockText(game.elapsed);
+  const content = () => ({ title: say("done"), text: game.elapsed ? say("doneIn", { time }) : "" });
+  asking(game, (question) => question.show(content));
+  announce(say("done"));
+}
