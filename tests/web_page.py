@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
@@ -139,11 +140,10 @@ def shared_link(page: Page) -> str:
 
 
 def wait_until(page: Page, condition: Callable[[], object]) -> None:
-    for _ in range(300):
-        if condition():
-            return
+    end = monotonic() + PATIENCE
+    while not condition():
+        assert monotonic() < end, "waited in vain"
         page.wait_for_timeout(10)
-    raise AssertionError("waited in vain")
 
 
 def label(page: Page, cell: int) -> str:

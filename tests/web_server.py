@@ -53,9 +53,9 @@ def running(log: Path, command: Sequence[str]) -> Iterator[tuple[str, subprocess
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of a server whose searches end soon, and which must not fail."""
+    """Return the address of a server that must not fail, with time for all that is not endless."""
     log = tmp_path_factory.mktemp("server") / "log"
-    limits = ("--workers", "2", "--time-limit", "2", "--long-time-limit", "20")
+    limits = ("--workers", "2", "--time-limit", "60", "--long-time-limit", "120")
     with serving(log, *limits) as (address, _):
         yield address
     assert '"failure"' not in log.read_text(), log.read_text()

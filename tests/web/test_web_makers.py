@@ -235,7 +235,7 @@ def test_bad_input_is_a_problem(server: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_the_description_names_it(server: str, name: str) -> None:
-    described = httpx.get(f"{server}/api/v1/openapi.json").json()
+    described = httpx.get(f"{server}/api/v1/openapi.json", timeout=PATIENCE).json()
     assert described["paths"][f"/api/v1/{name}"]["post"]["summary"]
 
 
