@@ -17,7 +17,7 @@ import pytest
 from command_server import server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -83,14 +83,14 @@ def start(*arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
 
 @contextmanager
 def start_on_a_terminal(
-    *arguments: str | Path,
+    *arguments: str | Path, command: Sequence[str] = LOWBIT
 ) -> Iterator[tuple[subprocess.Popen[str], Iterator[str]]]:
     """Start ``lowbit`` with a terminal as standard error; give what that shows, piece by piece."""
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
     with (
         subprocess.Popen(
-            [*LOWBIT, *map(str, arguments)],
+            [*command, *map(str, arguments)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=theirs,

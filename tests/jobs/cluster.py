@@ -42,6 +42,11 @@ def _start(stack: ExitStack, log: Path, *words: str) -> subprocess.Popen[bytes]:
     return process
 
 
+def _is_whole(file: Path) -> bool:
+    """Whether a file of JSON is there up to its end."""
+    return file.exists() and file.read_text().endswith("}")
+
+
 @contextmanager
 def cluster(folder: Path, n_workers: int = 2) -> Iterator[Cluster]:
     """Start a scheduler on loopback and its workers; end them at the end."""
@@ -49,7 +54,7 @@ def cluster(folder: Path, n_workers: int = 2) -> Iterator[Cluster]:
     with ExitStack() as stack:
         listen = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
         scheduler = _start(stack, folder / "scheduler.log", "scheduler", *listen)
-        wait_for(lambda: file.exists() and file.stat().st_size > 0, "the scheduler")
+        wait_for(lambda: _is_whole(file), "the scheduler")
         address = json.loads(file.read_text())["address"]
         one = ("--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
         workers = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,16 +21,26 @@ LINE = re.compile(
     r"\[#*-*\] +(\d+)%  ([\d,]+) puzzles  [\d,]+/s  \d+:\d\d left  made 100\.0%"
 )  # fmt: skip
 
+EAGER = """
+import sys
+from lowbit.cli.main import main
+from lowbit.cli.run import progress
+progress.PATIENCE = progress.INTERVAL = 0
+sys.exit(main())
+"""
+"""The command, which draws the line however soon it is done."""
+
 
 @pytest.mark.parametrize("on", slow_except(["local", "dask"], ["local"]))
 def test_the_line_comes_to_its_end(on: str, tmp_path: Path) -> None:
-    made = ("--do", "generate", "--seed", "1", "--clues", "22", "--rows", "100", "3000")
+    made = ("--do", "generate", "--seed", "1", "--clues", "22", "--rows", "10", "300")
     command = ("job", "run", "--on", on, *made, tmp_path / "job")
-    with start_on_a_terminal(*command) as (process, pieces):
+    eager = (sys.executable, "-c", EAGER)
+    with start_on_a_terminal(*command, command=eager) as (process, pieces):
         shown = "".join(pieces)
     assert process.returncode == 0
     *drawn, rest = shown.split(progress.CLEAR)
-    assert re.fullmatch(r"lowbit: 3000 puzzles: 3000 made \([^)]*\)\r\n", rest)
+    assert re.fullmatch(r"lowbit: 300 puzzles: 300 made \([^)]*\)\r\n", rest)
     lines = [LINE.fullmatch(line) for line in drawn if line.startswith("[")]
     shares = [int(line[1]) for line in lines if line]
     assert len(shares) == len(lines) > 0
