@@ -18,6 +18,7 @@ from lowbit.kernels.classic.search import Limits, advance
 from lowbit.reference.search import Search
 from lowbit.status import Status
 from random_puzzles import KINDS, grids_of, random_masks
+from support import slow_except
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,7 +65,7 @@ def listed(puzzle: Grid, limit: int | None = None) -> list[Grid]:
     return [Grid(row) for row in islice(chain.from_iterable(blocks), limit)]
 
 
-@pytest.mark.parametrize("limit", LIMITS)
+@pytest.mark.parametrize("limit", slow_except(LIMITS, [1, 5]))
 @pytest.mark.parametrize("kind", KINDS)
 def test_statuses_and_counts_are_those_of_the_reference(kind: str, limit: int) -> None:
     masks = random_masks(kind, 60 if limit < 1000 else 8, seed=limit)

@@ -27,6 +27,7 @@ from random_puzzles import bits, grids_of, random_masks, random_solutions
 from support import (
     BOARDS,
     MAKERS,
+    QUICK_BOARDS,
     count,
     random_solution,
     seeded,
@@ -76,8 +77,8 @@ def full_grids(n: int) -> NDArray[np.uint8]:
     return random_solutions(n, np.random.default_rng(5))
 
 
-@pytest.mark.parametrize("seed", [None, 0, 2**64 - 1])
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("seed", slow_except([None, 0, 2**64 - 1], [None, 0]))
+@pytest.mark.parametrize("board", slow_except(BOARDS, QUICK_BOARDS))
 def test_one_puzzle_is_minimised_as_by_the_plain_loop(board: str, seed: int | None) -> None:
     geometry = Geometry.parse(board)
     solution = random_solution(geometry, seeded(board))
@@ -197,7 +198,10 @@ def test_puzzles_of_all_kinds_are_minimised_as_by_the_plain_loop(kind: str) -> N
     assert not minimal[solved.status != Status.UNIQUE].any()
 
 
-@pytest.mark.parametrize("kind", ["givens", "spoilt", "restricted", "clashing"])
+@pytest.mark.parametrize(
+    "kind",
+    slow_except(["givens", "spoilt", "restricted", "clashing"], ["givens", "spoilt", "clashing"]),
+)
 @pytest.mark.parametrize("few", slow_except([1, 8], [8]))
 def test_true_candidates_of_a_batch(kind: str, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(candidates, "FEW_CELLS", few)
@@ -343,8 +347,9 @@ def test_puzzles_of_17_givens_are_minimal(data: Data) -> None:
     )
 
 
-def test_givens_that_real_puzzles_do_not_need(data: Data) -> None:
-    lines = data("top1465.txt").read_text().split()[:25]
+@pytest.mark.parametrize("n", slow_except([8, 25], [8]))
+def test_givens_that_real_puzzles_do_not_need(data: Data, n: int) -> None:
+    lines = data("top1465.txt").read_text().split()[:n]
     redundant = lowbit.redundant_givens_many(lines)
     assert np.array_equal(lowbit.is_minimal_many(lines), ~redundant.any(axis=1))
     for line, row in zip(lines, redundant, strict=True):

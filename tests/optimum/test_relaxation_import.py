@@ -58,6 +58,7 @@ def test_what_solves_one_does() -> None:
     assert (done.stdout, done.returncode) == ("True\n", 0), done.stderr
 
 
+@pytest.mark.slow
 def test_all_else_works_in_a_process_that_has_loaded_or_tools() -> None:
     pytest.importorskip("ortools")
     done = run("import ortools.sat.python.cp_model" + WITHOUT)

@@ -13,6 +13,7 @@ from lowbit.techniques.description import sentence
 from lowbit.techniques.lessons import LESSONS, lesson
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.solve.one import solve
+from support import slow_except
 
 ROOT = Path(__file__).parents[2]
 PAGES = SimpleNamespace(**runpy.run_path(str(ROOT / "docs/technique_pages.py")))
@@ -26,6 +27,12 @@ WITHOUT = {
     "dynamic-contradiction-forcing-chains-plus-nested-forcing-chains",
     "dynamic-double-forcing-chains-plus-nested-forcing-chains",
 }
+LONG = {
+    "dynamic-cell-forcing-chains-plus-forcing-chains",
+    "dynamic-cell-forcing-chains-plus-multiple-forcing-chains",
+    "dynamic-region-forcing-chains-plus-nested-forcing-chains",
+}
+"""What takes a second to find."""
 
 
 def test_each_technique_has_a_lesson() -> None:
@@ -45,7 +52,7 @@ def test_all_techniques_but_rare_ones_have_an_example() -> None:
     assert EXAMPLES.keys() <= TECHNIQUES.keys()
 
 
-@pytest.mark.parametrize("slug", EXAMPLES)
+@pytest.mark.parametrize("slug", slow_except(EXAMPLES, EXAMPLES.keys() - LONG))
 def test_an_example_shows_a_step_that_is_true(slug: str) -> None:
     example = EXAMPLES[slug]
     position = example.position
