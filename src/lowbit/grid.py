@@ -9,21 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
-from operator import index
-from typing import TYPE_CHECKING, Any, Final, NoReturn, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, TypeAlias
 
-from lowbit.alphabets import digits_by_character
-from lowbit.errors import GridError
+from lowbit.cells import checked_masks, masks_of_cells, require_n_cells, union_of
+from lowbit.drawing import draw
 from lowbit.geometry import CLASSIC, board_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.geometry import BoardLike, Geometry, House
-
-RULES: Final = "|-+" + "".join(map(chr, range(0x2500, 0x2580)))
-"""What box rules are drawn with; the second part is Unicode's box drawing block."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,14 +144,11 @@ class Grid:
             board = board_of(geometry)
         if isinstance(cells, Grid):
             masks = cells.allowed
-            _require_length(len(masks), board)
+            require_n_cells(len(masks), board)
         elif isinstance(cells, Masks):
-            require_bits(cells.values, board.size)
-            masks = _masks_from_masks(_plain(cells.values), board)
-        elif isinstance(values := _plain(cells), str):
-            masks = _masks_from_text(values, board)
+            masks = checked_masks(cells.values, board)
         else:
-            masks = _masks_from_values(values, board)
+            masks = masks_of_cells(cells, board)
         self._set(masks, board)
 
     @classmethod
@@ -200,18 +192,18 @@ class Grid:
         """Whether every house holds each digit once."""
         full = self.geometry.full_mask
         return self.is_complete and all(
-            _union(self.allowed[cell] for cell in house.cells) == full
+            union_of(self.allowed[cell] for cell in house.cells) == full
             for house in self.geometry.houses
         )
 
     @property
     def candidates(self) -> tuple[int, ...]:
         """The masks after the house rule: without the digits given in a peer."""
-        used = [_union(1 << d - 1 for d in self._digits(h.cells)) for h in self.geometry.houses]
+        used = [union_of(1 << d - 1 for d in self._digits(h.cells)) for h in self.geometry.houses]
         return tuple(
             mask
             if self.givens[cell]
-            else mask & ~_union(used[house] for house in self.geometry.cell_houses[cell])
+            else mask & ~union_of(used[house] for house in self.geometry.cell_houses[cell])
             for cell, mask in enumerate(self.allowed)
         )
 
@@ -282,7 +274,7 @@ class Grid:
     def _homeless_digits(self, candidates: tuple[int, ...]) -> Iterator[Clash]:
         board = self.geometry
         for house in board.houses:
-            placeable = _union(candidates[cell] for cell in house.cells)
+            placeable = union_of(candidates[cell] for cell in house.cells)
             for digit in digits_of(board.full_mask & ~placeable):
                 message = f"no place for {board.symbols[digit - 1]} in {house}"
                 yield Clash("no place", message, digit=digit, house=house)
@@ -323,7 +315,7 @@ class Grid:
         return f"Grid({text!r}{board})"
 
     def __str__(self) -> str:
-        return _draw(self)
+        return draw(self)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
@@ -338,176 +330,3 @@ def digits_of(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length()
         mask ^= low
-
-
-def require_bits(values: Any, size: int) -> None:  # noqa: ANN401 - see Masks
-    """Raise where an array of masks has integers too narrow for one bit a digit.
-
-    Raises
-    ------
-    GridError
-        It names the type and what is needed.
-    """
-    dtype = getattr(values, "dtype", None)
-    if dtype is None or dtype.kind not in "iu":
-        return
-    n_bits = 8 * dtype.itemsize - (dtype.kind == "i")
-    if n_bits < size:
-        raise GridError(f"a mask of {size} digits needs {size} bits, and {dtype} has {n_bits}")
-
-
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
-
-
-def _require_length(found: int, board: Geometry) -> None:
-    if found != board.n_cells:
-        raise GridError(
-            f"a {board.size}x{board.size} grid has {board.n_cells} cells, but {found} were found"
-        )
-
-
-def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
-    table = digits_by_character(board.symbols)
-    digits = [table[character] for character in text if character in table]
-    if len(digits) < len(text):
-        _require_rules_and_space(text, table)
-    if len(digits) == board.n_cells * board.size:
-        return _masks_from_pencilmarks(digits, board)
-    _require_length(len(digits), board)
-    return tuple([1 << digit - 1 if digit else board.full_mask for digit in digits])
-
-
-def _require_rules_and_space(text: str, table: dict[str, int]) -> None:
-    """Raise where a character is neither in the table nor one to skip."""
-    for offset, character in enumerate(text):
-        if character not in table and not character.isspace() and character not in RULES:
-            raise GridError(f"{character!r} is not a digit or blank", offset)
-
-
-def _masks_from_pencilmarks(digits: list[int], board: Geometry) -> tuple[int, ...]:
-    for place, digit in enumerate(digits):
-        if digit and digit != place % board.size + 1:
-            raise GridError(
-                f"pencilmark {place + 1} of {board.cell_name(place // board.size)} must be "
-                f"{board.symbols[place % board.size]} or blank, not {board.symbols[digit - 1]}"
-            )
-    return tuple(
-        _union(1 << digit - 1 for digit in digits[start : start + board.size] if digit)
-        for start in range(0, len(digits), board.size)
-    )
-
-
-def _plain(cells: Any) -> Any:  # noqa: ANN401 - see GridLike
-    """Return bytes as text, and an array as lists, without importing NumPy."""
-    if hasattr(cells, "tolist") and not isinstance(cells, memoryview):
-        cells = cells.tolist()
-    if isinstance(cells, (bytes, bytearray, memoryview)):
-        return bytes(cells).decode(errors="replace")
-    return cells
-
-
-def _flat(cells: Iterable[Any], board: Geometry) -> list[Any]:
-    """Return what stands in each cell."""
-    try:
-        rows: list[Any] = [row if type(row) is int else _plain(row) for row in cells]
-        flat = [value for row in rows for value in (row if _is_row(row) else (row,))]
-    except TypeError:
-        raise GridError(f"a grid cannot be made from {type(cells).__name__}") from None
-    _require_length(len(flat), board)
-    return [value if type(value) is int else _plain(value) for value in flat]
-
-
-def _is_row(value: object) -> bool:
-    if isinstance(value, str):
-        return len(value) > 1
-    return hasattr(value, "__iter__")
-
-
-def _masks_from_values(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
-    flat = _flat(cells, board)
-    if all(map(_is_nan, flat)):
-        raise GridError("all cells are NaN: there is no puzzle")
-    return tuple(_mask_from_value(value, cell, board) for cell, value in enumerate(flat))
-
-
-def _mask_from_value(value: object, cell: int, board: Geometry) -> int:
-    if isinstance(value, str):
-        digit = digits_by_character(board.symbols).get(value)
-    else:
-        digit = 0 if value is None or _is_nan(value) else _integer(value)
-    if digit is None or not 0 <= digit <= board.size:
-        is_mask = digit is not None and board.size < digit <= board.full_mask
-        hint = "; lowbit.Masks says that integers are candidate masks" if is_mask else ""
-        raise GridError(
-            f"{board.cell_name(cell)}: {value!r} is not a digit from 1 to {board.size} or blank"
-            f"{hint}"
-        )
-    return 1 << digit - 1 if digit else board.full_mask
-
-
-def _masks_from_masks(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
-    flat = _flat(cells, board)
-    masks = [_integer(value) for value in flat]
-    for cell, mask in enumerate(masks):
-        if mask is None or not 0 <= mask <= board.full_mask:
-            raise GridError(f"{board.cell_name(cell)}: {flat[cell]!r} is no mask of digits")
-    return tuple(mask for mask in masks if mask is not None)
-
-
-def _integer(value: Any) -> int | None:  # noqa: ANN401 - of any type
-    """Return a whole number of any type as an int; None of what is none, as True and False are."""
-    if isinstance(value, bool):
-        return None
-    try:
-        return index(value)
-    except TypeError:
-        return int(value) if hasattr(value, "is_integer") and value.is_integer() else None
-
-
-def _is_nan(value: Any) -> bool:  # noqa: ANN401 - of any type
-    """Whether a value is a float that is no number, which data frames have for none."""
-    return hasattr(value, "is_integer") and bool(value != value)  # noqa: PLR0124 - only NaN differs
-
-
-def _draw(grid: Grid) -> str:
-    """Draw the board with rules wherever two neighbouring cells lie in different boxes."""
-    board, size, text = grid.geometry, grid.geometry.size, grid.to_line()
-    box_rows = [board.box_of[start : start + size] for start in range(0, board.n_cells, size)]
-    across = [[left != right for left, right in pairwise(row)] for row in box_rows]
-    down = [[a != b for a, b in zip(*rows, strict=True)] for rows in pairwise(box_rows)]
-    open_columns = [any(column) for column in zip(*across, strict=True)]
-    lines = []
-    for row in range(size):
-        lines.append(_draw_row(text[row * size : (row + 1) * size], across[row], open_columns))
-        if row < size - 1 and any(down[row]):
-            lines.append(_draw_rule(down[row], across[row], across[row + 1], open_columns))
-    return "\n".join(lines)
-
-
-def _draw_row(symbols: str, across: list[bool], open_columns: list[bool]) -> str:
-    parts = [symbols[0]]
-    for symbol, ruled, is_open in zip(symbols[1:], across, open_columns, strict=True):
-        parts.append((" | " if ruled else "   ") if is_open else " ")
-        parts.append(symbol)
-    return "".join(parts)
-
-
-def _draw_rule(
-    down: list[bool], above: list[bool], below: list[bool], open_columns: list[bool]
-) -> str:
-    parts = ["-" if down[0] else " "]
-    for col, is_open in enumerate(open_columns):
-        left, right = ("-" if down[col] else " "), ("-" if down[col + 1] else " ")
-        if not is_open:
-            parts.append("-" if left == right == "-" else " ")
-        elif left == right == " " and above[col] and below[col]:
-            parts.append(" | ")
-        else:
-            crossed = above[col] or below[col] or left != right
-            parts.append(left + ("+" if crossed else left) + right)
-        parts.append(right)
-    return "".join(parts).rstrip()

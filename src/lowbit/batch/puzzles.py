@@ -30,10 +30,11 @@ from lowbit.batch.words import (
     words_of_lines,
     words_of_texts,
 )
+from lowbit.cells import require_bits
 from lowbit.errors import GridError, InputError
 from lowbit.formats.puzzle import SYMBOL_OF_DIGIT, puzzle_text
 from lowbit.geometry import CLASSIC
-from lowbit.grid import Grid, Masks, require_bits
+from lowbit.grid import Grid, Masks
 from lowbit.kernels.classic.search import BAD_CELL, Puzzles
 from lowbit.kernels.classic.text import MASK_OF
 

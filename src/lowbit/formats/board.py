@@ -15,12 +15,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from lowbit.cells import RULES
 from lowbit.errors import GridError
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Format, puzzles
 from lowbit.formats.rows import candidates_of, is_candidates, read_rows, require_row
 from lowbit.formats.text import cell_of, require_symbols
-from lowbit.grid import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

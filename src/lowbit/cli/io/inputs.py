@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lowbit.alphabets import SYMBOLS
+from lowbit.cells import RULES
 from lowbit.cli.io.messages import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
@@ -15,7 +16,7 @@ from lowbit.formats.inference import board_by_length, inferred_board
 from lowbit.formats.source import lines_of_bytes, open_bytes
 from lowbit.formats.table_names import table_name
 from lowbit.geometry import CLASSIC
-from lowbit.grid import RULES, Grid
+from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

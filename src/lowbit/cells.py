@@ -1,0 +1,178 @@
+"""The cells of a grid, read as masks from text, sequences, arrays and masks."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING, Any, Final
+
+from lowbit.alphabets import digits_by_character
+from lowbit.errors import GridError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lowbit.geometry import Geometry
+
+RULES: Final = "|-+" + "".join(map(chr, range(0x2500, 0x2580)))
+"""What box rules are drawn with; the second part is Unicode's box drawing block."""
+
+
+def masks_of_cells(cells: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN401 - see GridLike
+    """Return the mask of each cell that text, a sequence or an array says.
+
+    Raises
+    ------
+    GridError
+        If the number of cells is wrong or one is neither a digit nor blank.
+    """
+    values = _plain(cells)
+    if isinstance(values, str):
+        return _masks_from_text(values, board)
+    return _masks_from_values(values, board)
+
+
+def checked_masks(values: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN401 - see Masks
+    """Return candidate masks, flat.
+
+    Raises
+    ------
+    GridError
+        If their number is wrong, or one is no mask of digits.
+    """
+    require_bits(values, board.size)
+    return _masks_from_masks(_plain(values), board)
+
+
+def require_n_cells(found: int, board: Geometry) -> None:
+    """Raise unless a board has so many cells."""
+    if found != board.n_cells:
+        raise GridError(
+            f"a {board.size}x{board.size} grid has {board.n_cells} cells, but {found} were found"
+        )
+
+
+def require_bits(values: Any, size: int) -> None:  # noqa: ANN401 - see Masks
+    """Raise where an array of masks has integers too narrow for one bit a digit.
+
+    Raises
+    ------
+    GridError
+        It names the type and what is needed.
+    """
+    dtype = getattr(values, "dtype", None)
+    if dtype is None or dtype.kind not in "iu":
+        return
+    n_bits = 8 * dtype.itemsize - (dtype.kind == "i")
+    if n_bits < size:
+        raise GridError(f"a mask of {size} digits needs {size} bits, and {dtype} has {n_bits}")
+
+
+def union_of(masks: Iterable[int]) -> int:
+    """Return the digits of all masks together."""
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
+    table = digits_by_character(board.symbols)
+    digits = [table[character] for character in text if character in table]
+    if len(digits) < len(text):
+        _require_rules_and_space(text, table)
+    if len(digits) == board.n_cells * board.size:
+        return _masks_from_pencilmarks(digits, board)
+    require_n_cells(len(digits), board)
+    return tuple([1 << digit - 1 if digit else board.full_mask for digit in digits])
+
+
+def _require_rules_and_space(text: str, table: dict[str, int]) -> None:
+    """Raise where a character is neither in the table nor one to skip."""
+    for offset, character in enumerate(text):
+        if character not in table and not character.isspace() and character not in RULES:
+            raise GridError(f"{character!r} is not a digit or blank", offset)
+
+
+def _masks_from_pencilmarks(digits: list[int], board: Geometry) -> tuple[int, ...]:
+    for place, digit in enumerate(digits):
+        if digit and digit != place % board.size + 1:
+            raise GridError(
+                f"pencilmark {place + 1} of {board.cell_name(place // board.size)} must be "
+                f"{board.symbols[place % board.size]} or blank, not {board.symbols[digit - 1]}"
+            )
+    return tuple(
+        union_of(1 << digit - 1 for digit in digits[start : start + board.size] if digit)
+        for start in range(0, len(digits), board.size)
+    )
+
+
+def _plain(cells: Any) -> Any:  # noqa: ANN401 - see GridLike
+    """Return bytes as text, and an array as lists, without importing NumPy."""
+    if hasattr(cells, "tolist") and not isinstance(cells, memoryview):
+        cells = cells.tolist()
+    if isinstance(cells, (bytes, bytearray, memoryview)):
+        return bytes(cells).decode(errors="replace")
+    return cells
+
+
+def _flat(cells: Iterable[Any], board: Geometry) -> list[Any]:
+    """Return what stands in each cell."""
+    try:
+        rows: list[Any] = [row if type(row) is int else _plain(row) for row in cells]
+        flat = [value for row in rows for value in (row if _is_row(row) else (row,))]
+    except TypeError:
+        raise GridError(f"a grid cannot be made from {type(cells).__name__}") from None
+    require_n_cells(len(flat), board)
+    return [value if type(value) is int else _plain(value) for value in flat]
+
+
+def _is_row(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) > 1
+    return hasattr(value, "__iter__")
+
+
+def _masks_from_values(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
+    flat = _flat(cells, board)
+    if all(map(_is_nan, flat)):
+        raise GridError("all cells are NaN: there is no puzzle")
+    return tuple(_mask_from_value(value, cell, board) for cell, value in enumerate(flat))
+
+
+def _mask_from_value(value: object, cell: int, board: Geometry) -> int:
+    if isinstance(value, str):
+        digit = digits_by_character(board.symbols).get(value)
+    else:
+        digit = 0 if value is None or _is_nan(value) else _integer(value)
+    if digit is None or not 0 <= digit <= board.size:
+        is_mask = digit is not None and board.size < digit <= board.full_mask
+        hint = "; lowbit.Masks says that integers are candidate masks" if is_mask else ""
+        raise GridError(
+            f"{board.cell_name(cell)}: {value!r} is not a digit from 1 to {board.size} or blank"
+            f"{hint}"
+        )
+    return 1 << digit - 1 if digit else board.full_mask
+
+
+def _masks_from_masks(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
+    flat = _flat(cells, board)
+    masks = [_integer(value) for value in flat]
+    for cell, mask in enumerate(masks):
+        if mask is None or not 0 <= mask <= board.full_mask:
+            raise GridError(f"{board.cell_name(cell)}: {flat[cell]!r} is no mask of digits")
+    return tuple(mask for mask in masks if mask is not None)
+
+
+def _integer(value: Any) -> int | None:  # noqa: ANN401 - of any type
+    """Return a whole number of any type as an int; None of what is none, as True and False are."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return int(value) if hasattr(value, "is_integer") and value.is_integer() else None
+
+
+def _is_nan(value: Any) -> bool:  # noqa: ANN401 - of any type
+    """Whether a value is a float that is no number, which data frames have for none."""
+    return hasattr(value, "is_integer") and bool(value != value)  # noqa: PLR0124 - only NaN differs
