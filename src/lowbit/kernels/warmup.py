@@ -27,6 +27,7 @@ from lowbit.kernels.classic.text import (
 from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.kernels.core.compile import KERNELS
 from lowbit.kernels.core.simd import native_lanes
+from lowbit.kernels.rating import engine as rating
 
 
 def warm_up() -> list[str]:
@@ -63,4 +64,5 @@ def warm_up() -> list[str]:
     drawn = seed, places, *perturb.new_scratch(), 0, 0
     perturb.add_givens(no_grids, no_grids, places, places, places, *drawn)
     perturb.change_digits(no_grids, *drawn)
+    rating.load_kernels()
     return [kernel.state for kernel in KERNELS]

@@ -11,7 +11,8 @@ hundred thousand puzzles; to load a kept kernel takes some milliseconds. So neit
 nor what the modules of the kernels name at their top may need it:
 
 - `kernel` makes a function callable from Python, through `lowbit.kernels.core.machine_code`;
-- `part` makes a function that is compiled into each kernel that calls it;
+- `part` makes a function that is compiled into each place that calls it;
+- `routine` makes one that a kernel has once, however many places call it;
 - `intrinsic` makes one that leaves LLVM instructions behind in them;
 - `types` and `cgutils` are Numba's, imported when they are first looked into.
 """
@@ -57,8 +58,13 @@ def kernel(function: Function) -> Function:
 
 
 def part(function: Function) -> Function:
-    """Compile a function into each kernel that calls it."""
+    """Compile a function into each place that calls it."""
     return cast("Function", ForKernels(function, "new_part"))
+
+
+def routine(function: Function) -> Function:
+    """Compile a function once for each kernel that calls it, be it from many places."""
+    return cast("Function", ForKernels(function, "new_routine"))
 
 
 def intrinsic(function: Function) -> Any:

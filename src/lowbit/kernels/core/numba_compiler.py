@@ -52,7 +52,22 @@ def compile_kernel(function: Callable[..., Any], args: tuple[object, ...]) -> Ma
 
 def new_part(function: Callable[..., Any]) -> Any:
     """Return a function that is compiled into its callers."""
-    return njit(**OPTIONS, forceinline=True)(function)
+    return njit(**OPTIONS, **ALONE, forceinline=True)(function)
+
+
+def new_routine(function: Callable[..., Any]) -> Any:
+    """Return a function that its callers call.
+
+    Numba would compile it anew for each number that a caller writes out as an argument.
+    """
+    dispatcher = njit(**OPTIONS, **ALONE)(function)
+    template_for = dispatcher.get_call_template
+
+    def template_for_any(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return template_for(tuple(map(types.unliteral, args)), kws)
+
+    dispatcher.get_call_template = template_for_any
+    return dispatcher
 
 
 def new_intrinsic(function: Callable[..., Any]) -> Any:

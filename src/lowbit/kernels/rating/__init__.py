@@ -1,0 +1,20 @@
+"""Ratings: how hard puzzles are, as Sudoku Explainer 1.2.1 rates them, bit for bit.
+
+::
+
+    tables        the houses of the board in Sudoku Explainer's orders
+    state         a puzzle that is being rated
+    steps, apply  what a step is, and what it changes
+    stages        what a puzzle waits for
+    load          puzzles loaded into states
+    basic         the steps up to aligned pair exclusion, found in ...
+    singles       singles, and patterns that leave one
+    closed_sets   as many rows as they have bits together
+    sets          locked candidates, naked and hidden sets, fish
+    wings, loops, graves, exclusion
+    rank          how chains are ranked
+    cycles        bidirectional cycles and forcing chains
+    engine        a batch spread over threads
+
+The plain twin is `lowbit.techniques.explainer`.
+"""

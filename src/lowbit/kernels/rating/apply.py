@@ -1,0 +1,45 @@
+"""A step applied to a state, and written down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lowbit.kernels.core.compile import routine
+from lowbit.kernels.rating.state import (
+    CHANGED,
+    FIRST_PLACEMENT,
+    FIRST_STEP,
+    HARDEST,
+    N_FINDERS,
+    N_NODES,
+    N_TRACED,
+    STALE,
+    place,
+    strike,
+)
+from lowbit.kernels.rating.steps import N_STRUCK, PLACED, RATING, STRUCK
+from lowbit.kernels.rating.tables import SIZE
+
+
+@routine
+def apply(state: Any, step: Any, trace: Any) -> None:
+    """Apply a step, rate the puzzle accordingly, and write the step down if there is room."""
+    state[N_NODES] += 1
+    state[HARDEST] = max(state[HARDEST], step[RATING])
+    if state[FIRST_STEP] == 0:
+        state[FIRST_STEP] = step[RATING]
+    if state[FIRST_PLACEMENT] == 0 and step[PLACED] >= 0:
+        state[FIRST_PLACEMENT] = state[HARDEST]
+    n_words = STRUCK + step[N_STRUCK]
+    if state[N_TRACED] + n_words <= trace.size:
+        for word in range(n_words):
+            trace[state[N_TRACED] + word] = step[word]
+        state[N_TRACED] += n_words
+    if step[PLACED] >= 0:
+        place(state, step[PLACED] // SIZE, step[PLACED] % SIZE)
+    for number in range(step[N_STRUCK]):
+        candidate = step[STRUCK + number]
+        strike(state, candidate // SIZE, candidate % SIZE)
+    for finder in range(N_FINDERS):
+        state[STALE + finder] |= state[CHANGED]
+    state[CHANGED] = 0

@@ -1,0 +1,369 @@
+"""Unique loops: cells of two digits in a ring, of which a valid puzzle cannot have a whole one.
+
+The search for loops keeps what Sudoku Explainer does: the digits beside the two of the loop are
+gathered cell after cell and not given back where a branch ends, so that some loops are missed.
+
+The search is depth first. Its frames lie side by side: a cell of the ring, how many more cells may
+have other digits, these digits, the kind of house that led here, the kind that is being tried, and
+the places in it that are left to try.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.compile import routine
+from lowbit.kernels.rating.closed_sets import next_set
+from lowbit.kernels.rating.rank import in_tenths
+from lowbit.kernels.rating.state import AT, CELLS, N_OPEN, lower_places, upper_places
+from lowbit.kernels.rating.steps import (
+    N_STRUCK,
+    NUMBER,
+    RATING,
+    STRUCK,
+    TECHNIQUE,
+    add_cells,
+    add_struck,
+    begin_step,
+)
+from lowbit.kernels.rating.tables import (
+    CELL_AT,
+    FULL,
+    HOUSES_OF,
+    IN_CHAINS,
+    N_CELLS,
+    PLACE_IN,
+    SEEN,
+    SIZE,
+)
+
+RECTANGLE: Final = NUMBER["unique-rectangle-1"]
+LOOP: Final = NUMBER["unique-loop-1"]
+
+SHORTEST: Final = 4
+"""The fewest cells of a loop."""
+MOST_EXTRA_CELLS: Final = 2
+"""How many cells of a loop may have other digits, unless all of them have the same one."""
+LARGEST_SET: Final = 7
+"""The largest subset that the other digits of a loop of type 3 are part of."""
+
+RING, MORE, EXTRAS, CAME, KIND, TO_TRY = range(0, 6 * N_CELLS, N_CELLS)
+IN_RING: Final = 6 * N_CELLS
+"""For each cell, whether it is in the ring."""
+N_ROOM: Final = 7 * N_CELLS
+"""Words of the room that a search takes."""
+
+WORST: Final = 100.0
+"""More than any rating."""
+
+
+@routine
+def find_loop(state: Any, room: Any, trial: Any, step: Any) -> bool:
+    """Find the unique rectangle or loop of the lowest rating and then the lowest type."""
+    best, kind = WORST, 0
+    for cell in range(N_CELLS):
+        pair = state[CELLS + cell]
+        if count(pair) == 2 and _may_have_ring(state, cell, pair):
+            best, kind = _search(state, room, trial, step, cell, pair, best, kind)
+    return best < WORST
+
+
+@routine
+def _may_have_ring(state: Any, cell: int, pair: int) -> bool:
+    """Whether two houses of a cell have another one with both its digits."""
+    one, other = first(pair), first(pair & (pair - 1))
+    n_ways = 0
+    for kind in range(3):
+        at = AT + SIZE * HOUSES_OF[cell, kind]
+        both = state[at + one] & state[at + other]
+        n_ways += both & (both - 1) != 0
+    return n_ways > 1
+
+
+@routine
+def _search(
+    state: Any,
+    room: Any,
+    trial: Any,
+    step: Any,
+    start: int,
+    pair: int,
+    best: float,
+    best_kind: int,
+) -> tuple[float, int]:
+    """Go through the rings from a cell; keep the best step so far."""
+    one, other = first(pair), first(pair & (pair - 1))
+    for cell in range(N_CELLS):
+        room[IN_RING + cell] = 0
+    depth = 0
+    _enter(room, depth, start, MOST_EXTRA_CELLS, 0, -1)
+    while depth >= 0:
+        if room[TO_TRY + depth] == 0:
+            if not _next_house(state, room, depth, one, other):
+                room[IN_RING + room[RING + depth]] = 0
+                depth -= 1
+            continue
+        house = HOUSES_OF[room[RING + depth], IN_CHAINS[room[KIND + depth]]]
+        cell = CELL_AT[house, first(room[TO_TRY + depth])]
+        room[TO_TRY + depth] &= room[TO_TRY + depth] - 1
+        if cell == start and depth + 1 >= SHORTEST:
+            if _is_deadly(room, depth + 1):
+                best, best_kind = _try_types(
+                    state, room, trial, step, depth + 1, pair, best, best_kind
+                )
+        elif room[IN_RING + cell] == 0:
+            extras = room[EXTRAS + depth] | state[CELLS + cell] & ~pair
+            room[EXTRAS + depth] = extras
+            is_bivalue = state[CELLS + cell] == pair
+            if is_bivalue or count(extras) == 1 or room[MORE + depth] > 0:
+                more = room[MORE + depth] - (0 if is_bivalue else 1)
+                _enter(room, depth + 1, cell, more, extras, room[KIND + depth])
+                depth += 1
+    return best, best_kind
+
+
+@routine
+def _enter(room: Any, depth: int, cell: int, more: int, extras: int, came: int) -> None:
+    """Add a cell to the ring."""
+    room[RING + depth], room[MORE + depth], room[EXTRAS + depth] = cell, more, extras
+    room[CAME + depth], room[KIND + depth], room[TO_TRY + depth] = came, -1, 0
+    room[IN_RING + cell] = 1
+
+
+@routine
+def _next_house(state: Any, room: Any, depth: int, one: int, other: int) -> bool:
+    """Go on to the next house of the last cell of the ring, if there is one."""
+    room[KIND + depth] += 1
+    if room[KIND + depth] == room[CAME + depth]:
+        room[KIND + depth] += 1
+    if room[KIND + depth] >= 3:
+        return False
+    at = AT + SIZE * HOUSES_OF[room[RING + depth], IN_CHAINS[room[KIND + depth]]]
+    room[TO_TRY + depth] = state[at + one] & state[at + other]
+    return True
+
+
+@routine
+def _is_deadly(room: Any, length: int) -> bool:
+    """Whether each house has one cell of the even places and one of the odd places, or none."""
+    even, odd = 0, 0
+    for place in range(length):
+        houses = 0
+        for kind in range(3):
+            houses |= 1 << HOUSES_OF[room[RING + place], kind]
+        if place % 2 == 0:
+            if even & houses:
+                return False
+            even |= houses
+        else:
+            if odd & houses:
+                return False
+            odd |= houses
+    return even == odd
+
+
+@routine
+def _try_types(
+    state: Any,
+    room: Any,
+    trial: Any,
+    step: Any,
+    length: int,
+    pair: int,
+    best: float,
+    best_kind: int,
+) -> tuple[float, int]:
+    """Keep the best step of a loop, if it is better than the best so far."""
+    n_extra, one, other, digits = 0, 0, 0, 0
+    for place in range(length):
+        cell = room[RING + place]
+        if state[CELLS + cell] != pair:
+            digits |= state[CELLS + cell] & ~pair
+            one, other = (cell, one) if n_extra == 0 else (one, cell)
+            n_extra += 1
+    rating = _rating(length)
+    if n_extra == 1:
+        begin_step(trial, 0, 0)
+        add_struck(trial, one, pair)
+        best, best_kind = _keep(trial, step, length, rating, 1, best, best_kind)
+    elif n_extra > 1 and count(digits) == 1:
+        _try_type_2(state, room, trial, length, pair, first(digits))
+        best, best_kind = _keep(trial, step, length, rating, 2, best, best_kind)
+    elif n_extra == 2:
+        best, best_kind = _try_type_3(
+            state, trial, step, length, pair, digits, one, other, best, best_kind
+        )
+    if n_extra == 2:
+        _try_type_4(state, trial, pair, one, other)
+        best, best_kind = _keep(trial, step, length, rating, 4, best, best_kind)
+    return best, best_kind
+
+
+@routine
+def _rating(length: int) -> float:
+    """Return Sudoku Explainer's rating of types 1, 2 and 4."""
+    rating = 4.5
+    if length >= 10:
+        rating += 0.3
+    if length >= 8:
+        rating += 0.2
+    elif length >= 6:
+        rating += 0.1
+    return rating
+
+
+@routine
+def _keep(
+    trial: Any, step: Any, length: int, rating: float, kind: int, best: float, best_kind: int
+) -> tuple[float, int]:
+    """Take a step over if it strikes anything and is better than the best so far."""
+    if trial[N_STRUCK] and (rating < best or (rating == best and kind < best_kind)):
+        for word in range(STRUCK + trial[N_STRUCK]):
+            step[word] = trial[word]
+        step[TECHNIQUE] = (RECTANGLE if length == SHORTEST else LOOP) + kind - 1
+        step[RATING] = in_tenths(rating)
+        return rating, kind
+    return best, best_kind
+
+
+@routine
+def _try_type_2(state: Any, room: Any, trial: Any, length: int, pair: int, digit: int) -> None:
+    """Strike what sees every place of the one digit beside the pair."""
+    upper, lower = upper_places(state, digit), lower_places(state, digit)
+    for place in range(length):
+        cell = room[RING + place]
+        if state[CELLS + cell] != pair:
+            upper, lower = upper & SEEN[cell, 0], lower & SEEN[cell, 1]
+    begin_step(trial, 0, 0)
+    add_cells(trial, upper, lower, digit)
+
+
+@routine
+def _try_type_4(state: Any, trial: Any, pair: int, one: int, other: int) -> None:
+    """Strike the digit of the pair that must leave, for the other has no third place."""
+    begin_step(trial, 0, 0)
+    low, high = first(pair), first(pair & (pair - 1))
+    for digit, leaving in ((low, high), (high, low)):
+        for kind in IN_CHAINS:
+            house = HOUSES_OF[one, kind]
+            if house == HOUSES_OF[other, kind] and trial[N_STRUCK] == 0:
+                both = 1 << PLACE_IN[one, kind] | 1 << PLACE_IN[other, kind]
+                if state[AT + SIZE * house + digit] & ~both == 0:
+                    add_struck(trial, one, 1 << leaving)
+                    add_struck(trial, other, 1 << leaving)
+
+
+@routine
+def _try_type_3(
+    state: Any,
+    trial: Any,
+    step: Any,
+    length: int,
+    pair: int,
+    digits: int,
+    one: int,
+    other: int,
+    best: float,
+    best_kind: int,
+) -> tuple[float, int]:
+    """Find the subsets that two cells, taken as one with their other digits, are part of."""
+    for size in range(count(digits), LARGEST_SET + 1):
+        for kind in IN_CHAINS:
+            house = HOUSES_OF[one, kind]
+            if house != HOUSES_OF[other, kind]:
+                continue
+            places = 1 << PLACE_IN[one, kind], 1 << PLACE_IN[other, kind]
+            if 2 * size <= state[N_OPEN + house]:
+                best, best_kind = _naked_with(
+                    state, trial, step, length, digits, house, size, places, best, best_kind
+                )
+            if 2 * size < state[N_OPEN + house]:
+                best, best_kind = _hidden_with(
+                    state, trial, step, length, digits | pair, pair, house, size, places,
+                    best, best_kind,
+                )  # fmt: skip
+    return best, best_kind
+
+
+@routine
+def _naked_with(
+    state: Any,
+    trial: Any,
+    step: Any,
+    length: int,
+    digits: int,
+    house: int,
+    size: int,
+    places: Any,
+    best: float,
+    best_kind: int,
+) -> tuple[float, int]:
+    """Find naked subsets with other cells of a house."""
+    first_place, second_place = places
+    one = state[CELLS + CELL_AT[house, first(first_place)]]
+    other = state[CELLS + CELL_AT[house, first(second_place)]]
+    rating = _rating(length) + (size - 1) * 0.1
+    chosen = (1 << size) - 1
+    while chosen <= FULL:
+        if chosen & first_place and chosen & second_place == 0:
+            union, rest, has_single = digits, digits & one & other, False
+            for place in range(SIZE):
+                if (chosen & ~first_place) >> place & 1:
+                    mask = state[CELLS + CELL_AT[house, place]]
+                    union, rest = union | mask, rest | mask
+                    has_single |= count(mask) < 2
+            if count(union) == size and rest == union and not has_single:
+                begin_step(trial, 0, 0)
+                for place in range(SIZE):
+                    if (chosen | second_place) >> place & 1 == 0:
+                        cell = CELL_AT[house, place]
+                        add_struck(trial, cell, state[CELLS + cell] & union)
+                best, best_kind = _keep(trial, step, length, rating, 3, best, best_kind)
+        chosen = next_set(chosen)
+    return best, best_kind
+
+
+@routine
+def _hidden_with(
+    state: Any,
+    trial: Any,
+    step: Any,
+    length: int,
+    taken: int,
+    pair: int,
+    house: int,
+    size: int,
+    places: Any,
+    best: float,
+    best_kind: int,
+) -> tuple[float, int]:
+    """Find hidden subsets of the pair and digits that neither cell has beside it."""
+    first_place, second_place = places
+    rating = _rating(length) + (size - 2) * 0.1
+    chosen = (1 << (size - 2)) - 1
+    others = FULL & ~taken
+    n_others = count(others)
+    while chosen < 1 << n_others and size - 2 <= n_others:
+        held, rest, number = pair, others, 0
+        while rest:
+            if chosen >> number & 1:
+                held |= rest & -rest
+            rest, number = rest & (rest - 1), number + 1
+        union, all_have_places = 0, True
+        for digit in range(SIZE):
+            if held >> digit & 1:
+                own = state[AT + SIZE * house + digit] & ~second_place
+                union |= own
+                all_have_places &= own != 0
+        if count(union) == size and all_have_places:
+            begin_step(trial, 0, 0)
+            for place in range(SIZE):
+                if (union & ~first_place) >> place & 1:
+                    cell = CELL_AT[house, place]
+                    add_struck(trial, cell, state[CELLS + cell] & ~held)
+            best, best_kind = _keep(trial, step, length, rating, 3, best, best_kind)
+        if chosen == 0:
+            break
+        chosen = next_set(chosen)
+    return best, best_kind

@@ -1,0 +1,228 @@
+"""The kernels rate puzzles as the plain twin does, step for step, and as Sudoku Explainer did."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+from lowbit.kernels.rating.engine import (
+    CLASHING,
+    LIMIT_REACHED,
+    NOT_RATED,
+    RATED,
+    Ratings,
+    new_ratings,
+    rate,
+)
+from lowbit.kernels.rating.steps import (
+    LENGTH,
+    N_STRUCK,
+    PLACED,
+    RATING,
+    STRUCK,
+    TECHNIQUE,
+    TECHNIQUES,
+)
+from lowbit.techniques import registry
+from lowbit.techniques.difficulty import difficulty, rating_of
+from lowbit.techniques.notation import eliminations_list, placements_list
+from lowbit.techniques.position import Position
+from lowbit.techniques.walk import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from conftest import Data
+
+OWN = Path(__file__).parents[1] / "techniques" / "explainer_puzzles.txt"
+
+KNOWN = 75
+"""Tenths: every puzzle of a lower rating is rated."""
+
+EVERY = 8
+"""Every so many puzzles, the steps of one are compared in the quick suite."""
+
+ROOM = 1 << 12
+"""Words for the steps of a puzzle."""
+
+Told = list[str | float]
+"""A name, a rating, a placement, eliminations and, of chains, the length, as the file has them."""
+
+
+def own_puzzles() -> list[tuple[str, str]]:
+    lines = OWN.read_text(encoding="utf-8").splitlines()
+    rows = [line.split() for line in lines if line and line[0] not in "# "]
+    puzzles = [(row[0], " ".join(row[1:4])) for row in rows]
+    return [puzzle for puzzle in puzzles if len(puzzle[0]) == CLASSIC.n_cells]
+
+
+def arrays(lines: Sequence[str]) -> NDArray[np.uint8]:
+    return np.array([list(Grid(line).givens) for line in lines], np.uint8)
+
+
+def rated(
+    lines: Sequence[str], *, threads: int | None = None, max_nodes: int | None = None
+) -> Ratings:
+    ratings = new_ratings(len(lines))
+    rate(arrays(lines), ratings, threads=threads, max_nodes=max_nodes)
+    return ratings
+
+
+def texts(ratings: Ratings) -> list[str]:
+    return [" ".join(f"{tenths / 10:.1f}" for tenths in row) for row in ratings.ratings]
+
+
+def ways(lines: Sequence[str]) -> list[list[Told]]:
+    """Return the steps of the kernels."""
+    trace = np.zeros((len(lines), ROOM), np.int32)
+    rate(arrays(lines), new_ratings(len(lines)), trace=trace)
+    return [list(told(row.tolist())) for row in trace]
+
+
+def told(words: list[int]) -> Iterator[Told]:
+    while words[RATING]:
+        end = STRUCK + words[N_STRUCK]
+        placed = [words[PLACED]] if words[PLACED] >= 0 else []
+        placements, eliminations = (
+            [(number // 9, number % 9 + 1) for number in numbers]
+            for numbers in (placed, words[STRUCK:end])
+        )
+        length = [words[LENGTH]] if words[LENGTH] else []
+        yield [
+            TECHNIQUES[words[TECHNIQUE]],
+            words[RATING] / 10,
+            " ".join(placements_list(CLASSIC, placements)),
+            " ".join(eliminations_list(CLASSIC, sorted(eliminations))),
+            *length,
+        ]
+        words = words[end:]
+
+
+def way_of_twin(line: str) -> tuple[list[Told], str]:
+    position, steps = Position(Grid(line)), []
+    found: list[Told] = []
+    for step, before in walk(position, "explainer"):
+        length = [step.complexity] if step.complexity else []
+        placements = " ".join(placements_list(CLASSIC, step.placements))
+        eliminations = " ".join(eliminations_list(CLASSIC, step.eliminations))
+        found.append([step.technique, rating_of(step), placements, eliminations, *length])
+        steps.append(step)
+        position = before.apply(step)
+    return found, str(difficulty(steps, solved=position.is_solved))
+
+
+def cases(data: Data) -> list[tuple[str, str, list[Told]]]:
+    with gzip.open(data("ratings/explainer_steps.tsv.gz"), "rt", encoding="utf-8") as lines:
+        rows = (line.rstrip("\n").split("\t") for line in lines)
+        return [(row[0], " ".join(row[1:4]), json.loads(row[4])) for row in rows]
+
+
+def named(way: list[Told]) -> list[Told]:
+    """Return steps with Sudoku Explainer's names, in which a loop does not tell its length."""
+    return [[str(registry.TECHNIQUES[str(name)].explainer_name), *rest] for name, *rest in way]
+
+
+def without_lengths(way: list[Told]) -> list[Told]:
+    """Return steps of which loops do not tell their lengths."""
+    return [[re.sub(r"Loop \d+", "Loop", str(name)), *rest] for name, *rest in way]
+
+
+def assert_same(way: list[Told], wanted: list[Told], line: str) -> None:
+    for number, (ours, theirs) in enumerate(zip_longest(way, wanted)):
+        assert ours == theirs, f"{line}: step {number}"
+
+
+def test_techniques_are_those_of_the_registry() -> None:
+    assert set(TECHNIQUES) <= set(registry.TECHNIQUES)
+    assert len(set(TECHNIQUES)) == len(TECHNIQUES)
+
+
+def test_own_puzzles_are_rated_as_the_twin_rates_them() -> None:
+    lines, wanted = zip(*own_puzzles(), strict=True)
+    ratings = rated(lines)
+    for line, status, text, rating in zip(
+        lines, ratings.status, texts(ratings), wanted, strict=True
+    ):
+        if status == NOT_RATED:
+            assert float(rating.split()[0]) * 10 >= KNOWN, line
+        else:
+            assert text == rating, line
+
+
+def test_own_puzzles_take_the_steps_of_the_twin() -> None:
+    lines = [line for line, rating in own_puzzles() if float(rating.split()[0]) * 10 < KNOWN]
+    for line, way in zip(lines[::4], ways(lines[::4]), strict=True):
+        assert_same(way, way_of_twin(line)[0], line)
+
+
+def test_all_puzzles_are_rated_as_sudoku_explainer_rated_them(data: Data) -> None:
+    rows = data("ratings/explainer.tsv").read_text(encoding="utf-8").splitlines()
+    lines, wanted = zip(*(row.split("\t", 1) for row in rows), strict=True)
+    ratings = rated(lines)
+    assert set(ratings.status) <= {RATED, NOT_RATED}
+    for line, status, text, rating in zip(
+        lines, ratings.status, texts(ratings), wanted, strict=True
+    ):
+        expected = rating.replace("\t", " ")
+        if status == NOT_RATED:
+            assert float(expected.split()[0]) * 10 >= KNOWN, line
+        else:
+            assert text == expected, line
+
+
+def test_steps_are_those_of_sudoku_explainer(data: Data) -> None:
+    chosen = cases(data)[::EVERY]
+    for (line, rating, wanted), way in zip(chosen, ways([case[0] for case in chosen]), strict=True):
+        if float(rating.split()[0]) * 10 < KNOWN:
+            assert_same(named(way), without_lengths(wanted), line)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_order_and_threads_change_nothing(threads: int) -> None:
+    lines = [line for line, _ in own_puzzles()]
+    forwards, backwards = rated(lines), rated(lines[::-1], threads=threads)
+    assert (forwards.status == backwards.status[::-1]).all()
+    assert (forwards.ratings == backwards.ratings[::-1]).all()
+    assert (forwards.nodes == backwards.nodes[::-1]).all()
+
+
+def test_a_puzzle_that_takes_too_long_is_left() -> None:
+    lines = [line for line, _ in own_puzzles()]
+    nodes = rated(lines).nodes
+    limit = int(np.median(nodes))
+    ratings = rated(lines, max_nodes=limit)
+    assert ((ratings.status == LIMIT_REACHED) <= (nodes > limit)).all()
+    assert (ratings.status == LIMIT_REACHED).any()
+    assert (ratings.nodes[ratings.status == RATED] == nodes[ratings.status == RATED]).all()
+
+
+def test_time_ends_a_batch() -> None:
+    lines = [line for line, _ in own_puzzles()]
+    ratings = new_ratings(len(lines))
+    rate(arrays(lines), ratings, time_limit=0.0)
+    assert set(ratings.status) == {RATED, LIMIT_REACHED}  # what the first call has not solved
+
+
+def test_what_clashes_is_not_rated() -> None:
+    ratings = rated(["11" + "." * 79, own_puzzles()[0][0]])
+    assert ratings.status.tolist() == [CLASHING, RATED]
+    assert not ratings.ratings[0].any()
+
+
+def test_an_empty_batch_is_rated() -> None:
+    rate(np.zeros((0, 81), np.uint8), new_ratings(0))
+
+
+def test_a_puzzle_with_many_solutions_comes_to_an_end() -> None:
+    assert rated(["." * 81]).status[0] in {RATED, NOT_RATED}
