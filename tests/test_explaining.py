@@ -10,7 +10,16 @@ from lowbit.errors import GridError, InputError, LimitReachedError, NoSolutionEr
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.techniques.position import Position
-from lowbit.verbs.explain import all_steps, explain, hint, needs, solves_with, steps, walkthrough
+from lowbit.verbs.explain import (
+    all_steps,
+    explain,
+    hint,
+    left_out,
+    needs,
+    solves_with,
+    steps,
+    walkthrough,
+)
 from lowbit.verbs.mistakes import mistakes
 from lowbit.verbs.solve.one import smallest_solution, solve
 
@@ -66,6 +75,16 @@ def test_with_several_solutions_nothing_relies_on_there_being_one() -> None:
     loose = ".......28......13......7.4......5...2.....8....1....6....5.6....4......5....7...."
     families = {step.technique for step in all_steps(loose)}
     assert not {slug for slug in families if "rectangle-" in slug or slug == "hidden-rectangle"}
+
+
+def test_it_is_said_that_there_are_several_solutions() -> None:
+    loose = EASY.replace("6", ".", 1)
+    found = hint(loose)
+    assert found.note == left_out(loose)
+    assert "several solutions" in found.note
+    assert hint(EASY).note == left_out(EASY) == ""
+    stuck = hint("." * 81, rules=["naked-single"])
+    assert str(stuck) == f"nothing of this rule book applies; {stuck.note}"
 
 
 def test_only_what_is_looked_for_is_found() -> None:

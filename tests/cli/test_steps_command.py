@@ -107,6 +107,15 @@ def test_a_board_stands_below_each_step() -> None:
     assert lowbit("hint", "--to", "board", EASY).stdout == blocks[0] + "\n"
 
 
+@pytest.mark.parametrize("words", [["hint"], ["steps"], ["steps", "--only", "naked-single"]])
+def test_it_is_said_what_several_solutions_leave_out(words: list[str], tmp_path: Path) -> None:
+    loose = EASY.replace("6", ".", 1)
+    for more in ([], ["--to", "svg", "-o", tmp_path / "{}.svg"]):
+        assert "are left out" in lowbit(*words, loose, *more).stderr
+        assert "are left out" not in lowbit(*words, EASY, *more).stderr
+        assert "are left out" not in lowbit(*words, "-q", loose, *more).stderr
+
+
 def test_a_picture_for_each_step(tmp_path: Path) -> None:
     done = lowbit("steps", "--to", "svg", "--theme", "dark", EASY, "-o", tmp_path / "{}.svg")
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)

@@ -28,12 +28,18 @@ LONG = [
     "finned-mutant-swordfish",
     "finned-franken-jellyfish",
     "kraken-fish-1",
+    "template-set",
+    "sue-de-coq",
     "als-xz",
     "als-xy-wing",
     "als-chain",
     "death-blossom",
     "aic",
     "grouped-aic",
+    "wxyz-wing",
+    "almost-locked-triple",
+    "firework-triple",
+    "multi-sector-locked-sets",
     "forcing-chain-verity",
     "forcing-net-verity",
     "unique-loop-1",
@@ -89,6 +95,12 @@ def test_a_finder_that_was_interrupted_finds_all_the_next_time(slug: str) -> Non
             assert found(find, stopped) == expected
         except KeyboardInterrupt:
             assert found(find, stopped) == expected
+
+
+def test_brute_force_charges_the_budget_of_its_position() -> None:
+    position = Position(Grid(HARD)).within(Budget(max_nodes=1))
+    with pytest.raises(LimitReachedError):
+        list(technique_named("brute-force").find(position, FAR))
 
 
 def test_a_budget_goes_with_a_position_to_those_that_follow() -> None:

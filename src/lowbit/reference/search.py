@@ -48,6 +48,8 @@ class Search:
     in_order : bool, default False
         Find the solutions in the order of their digits, the smallest first. Most puzzles take
         longer this way, for each guess is made in the first open cell.
+    budget : Budget, optional
+        One that others charge, too, in place of `max_nodes` and `time_limit`.
 
     Raises
     ------
@@ -69,10 +71,11 @@ class Search:
         max_nodes: int | None = None,
         time_limit: float | None = None,
         in_order: bool = False,
+        budget: Budget | None = None,
     ) -> None:
         self._grid = grid
         self._in_order = in_order
-        self._budget = Budget(max_nodes, time_limit)
+        self._budget = Budget(max_nodes, time_limit) if budget is None else budget
         self._position = SearchState(grid)
         self._untried: list[Node] = [(0, ())]
 

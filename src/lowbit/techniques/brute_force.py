@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def brute_force(position: Position, _options: Options) -> Iterator[Step]:
     """Yield the solution's digit in the middle one of the open cells; none if it has several."""
-    search = Search(position.grid)
+    search = Search(position.grid, budget=position.budget)
     solution = next(search, None)
     if solution is not None and next(search, None) is None:
         cells = members(position.open)

@@ -19,6 +19,7 @@ from lowbit.techniques.technique import Options, Technique
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lowbit.reference.budget import Budget
     from lowbit.techniques.board_masks import BoardMasks, Candidate
     from lowbit.techniques.position import Position
 
@@ -38,15 +39,23 @@ def sue_de_coqs(position: Position, _options: Options) -> Iterator[Step]:
             if box in board.boxes and crossing.bit_count() > 1:
                 around = (board.houses[line] | board.houses[box]) & position.open
                 masks = tuple(position.cells[cell] for cell in members(around))
-                for pattern in _patterns(board, (line, box), around, masks):
-                    yield from _step(position, (line, box), *pattern)
+                houses = line, box
+                for pattern in _patterns(board, houses, around, masks, position.budget):
+                    yield from _step(position, houses, *pattern)
 
 
 @lru_cache(maxsize=1 << 12)
 def _patterns(
-    board: BoardMasks, houses: tuple[int, int], around: int, masks: tuple[int, ...]
+    board: BoardMasks,
+    houses: tuple[int, int],
+    around: int,
+    masks: tuple[int, ...],
+    budget: Budget,
 ) -> tuple[Pattern, ...]:
-    """Return the patterns of a line and a box; they depend on the candidates there alone."""
+    """Return the patterns of a line and a box; they depend on the candidates there alone.
+
+    The positions of a walk, which have most of them in common, share their budget.
+    """
     cells = dict(zip(members(around), masks, strict=True))
     line, box = (board.houses[house] & around for house in houses)
     found = []
@@ -55,6 +64,7 @@ def _patterns(
         if surplus < 2:
             continue
         in_line, in_box = line & ~crossing[0], box & ~crossing[0]
+        budget.charge()
         in_lines = _shares(cells, in_line, crossing[1], max(1, surplus - in_box.bit_count()))
         most = min(surplus - 1, max((share for _, share in in_lines), default=0))
         if most:

@@ -16,15 +16,21 @@ from lowbit.techniques.technique import Options, Technique
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lowbit.reference.budget import Budget
     from lowbit.techniques.position import Position
 
 
 def excluded(position: Position) -> tuple[int, ...]:
     """Return, for each digit, its candidates that are in no template."""
     return tuple(
-        places & ~_coverage(position.board, places, _rows_left(position, digit))[0] if places else 0
+        places & ~_covered(position, digit, places)[0] if places else 0
         for digit, places in enumerate(position.places)
     )
+
+
+def _covered(position: Position, digit: int, places: int) -> tuple[int, int]:
+    """Return the cells in some template of a digit in the places given, and those in all."""
+    return _coverage(position.board, places, _rows_left(position, digit), position.budget)
 
 
 def _rows_left(position: Position, digit: int) -> tuple[int, ...]:
@@ -36,11 +42,14 @@ def _rows_left(position: Position, digit: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _coverage(board: BoardMasks, places: int, rows: tuple[int, ...]) -> tuple[int, int]:
+def _coverage(
+    board: BoardMasks, places: int, rows: tuple[int, ...], budget: Budget
+) -> tuple[int, int]:
     """Return the cells in some template of a digit, and those in all of them.
 
     Row by row: a state is the set of houses that are taken so far. Forwards we note which states
-    can be reached, backwards which cells lead to a full template.
+    can be reached, backwards which cells lead to a full template. The positions of a walk, which
+    have most templates in common, share their budget.
     """
     choices = [
         [
@@ -51,18 +60,16 @@ def _coverage(board: BoardMasks, places: int, rows: tuple[int, ...]) -> tuple[in
     ]
     reached: list[set[int]] = [{0}]
     for row_choices in choices:
-        reached.append(
-            {
-                taken | houses
-                for taken in reached[-1]
-                for _, houses in row_choices
-                if not taken & houses
-            }
-        )
+        following: set[int] = set()
+        for taken in reached[-1]:
+            budget.charge()
+            following.update(taken | houses for _, houses in row_choices if not taken & houses)
+        reached.append(following)
     alive, some, every = reached[-1], 0, 0
     for states, row_choices in zip(reached[-2::-1], choices[::-1], strict=True):
         before, used = set(), 0
         for taken in states:
+            budget.charge()
             for cell, houses in row_choices:
                 if not taken & houses and taken | houses in alive:
                     before.add(taken)
@@ -80,7 +87,6 @@ def common_cells(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
     A template falls away that takes a cell which all templates of another digit have.
     """
     digits = position.board.digits
-    rows = [_rows_left(position, digit) for digit in range(position.board.size + 1)]
     some, every = list(position.places), [0] * len(position.places)
     changed = True
     while changed:
@@ -90,7 +96,7 @@ def common_cells(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
             for other in digits:
                 taken |= every[other] if other != digit else 0
             left = some[digit] & ~taken
-            found = _coverage(position.board, left, rows[digit]) if left else (0, 0)
+            found = _covered(position, digit, left) if left else (0, 0)
             changed |= found != (some[digit], every[digit])
             some[digit], every[digit] = found
     return tuple(every), tuple(some)

@@ -35,6 +35,11 @@ if TYPE_CHECKING:
 WHERE, TECHNIQUE, STEP = 1, 2, 3
 """The levels of a hint: where to look, the technique, the whole step."""
 
+LEFT_OUT = (
+    "the puzzle has several solutions, so techniques that rely on there being only one are left out"
+)
+"""What is to be said of such a puzzle."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hint:
@@ -50,12 +55,15 @@ class Hint:
         The player's wrong digits and the candidates wrongly struck.
     position : Position or None
         The position that the step is taken in.
+    note : str
+        What was left out, where the puzzle has several solutions.
     """
 
     text: str
     step: Step | None = None
     mistakes: tuple[str, ...] = ()
     position: Position | None = None
+    note: str = ""
 
     def __str__(self) -> str:
         return self.text
@@ -70,6 +78,9 @@ def steps(
     time_limit: float | None = None,
 ) -> tuple[Step, ...]:
     """Return the steps that lead to the solution, or as far as the rules go.
+
+    Where the puzzle has several solutions, techniques that rely on there being only one are left
+    out.
 
     Parameters
     ----------
@@ -123,6 +134,9 @@ def walkthrough(
 ) -> Iterator[tuple[Step, Position]]:
     """Iterate over the steps that lead to the solution, each with the position it is taken in.
 
+    Where the puzzle has several solutions, techniques that rely on there being only one are left
+    out.
+
     Parameters
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Position
@@ -165,6 +179,9 @@ def all_steps(
     time_limit: float | None = None,
 ) -> Iterator[Step]:
     """Iterate over what applies to a puzzle now, of every technique, each effect once.
+
+    Where the puzzle has several solutions, techniques that rely on there being only one are left
+    out.
 
     Parameters
     ----------
@@ -220,6 +237,9 @@ def hint(  # noqa: PLR0913 - what a player can say
     time_limit: float | None = None,
 ) -> Hint:
     """Return what to do next, as much of it as the level says.
+
+    Where the puzzle has several solutions, techniques that rely on there being only one are left
+    out.
 
     Parameters
     ----------
@@ -277,9 +297,10 @@ def hint(  # noqa: PLR0913 - what a player can say
     if len(found) > 1:
         one_or_two_solutions(position.grid, time_limit)  # what the player has must lead to one
     step = _book(rules, (), several=len(found) > 1).first(position)
+    note = LEFT_OUT if len(found) > 1 else ""
     if step is None:
-        return Hint("nothing of this rule book applies")
-    return Hint(_told(step, given.geometry, level, language), step, position=position)
+        return Hint("; ".join(filter(None, ["nothing of this rule book applies", note])), note=note)
+    return Hint(_told(step, given.geometry, level, language), step, position=position, note=note)
 
 
 def explain(
@@ -386,6 +407,29 @@ def _is_solved_by(position: Position, book: RuleBook) -> bool:
     for step, before in walk(position, book):
         position = before.apply(step)
     return position.is_solved
+
+
+def left_out(puzzle: GridLike, time_limit: float | None = None) -> str:
+    """Return what the steps of a puzzle leave out, as a sentence; nothing if they need not.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Raises
+    ------
+    NoSolutionError, LimitReachedError, GridError
+        As `steps` does.
+
+    Examples
+    --------
+    >>> left_out("." * 81)[:32]
+    'the puzzle has several solutions'
+    """
+    return LEFT_OUT if len(one_or_two_solutions(Grid(puzzle), time_limit)) > 1 else ""
 
 
 def _start(

@@ -51,8 +51,9 @@ def command(
     """Tell the next step of puzzles, one line each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are. A puzzle may
-    have candidates left out, in the pencilmark format. --to board draws the position below the
-    sentence; --to svg, png and pdf make a picture of the whole step.
+    have candidates left out, in the pencilmark format. Where it has several solutions, techniques
+    that rely on there being only one are left out, and that is said. --to board draws the position
+    below the sentence; --to svg, png and pdf make a picture of the whole step.
     """
     if level != STEP and request.to != "line":
         raise click.UsageError("a board or a picture shows the whole step: leave --level out")
@@ -66,6 +67,6 @@ def _find(grid: Grid, *, level: int, rules: str, to: str, time_limit: float | No
     except LimitReachedError as error:
         return Found(Status.LIMIT_REACHED.word, str(error), is_good=False)
     if found.step is None or found.position is None:
-        return Found("stuck", found.text, is_good=False)
+        return Found("stuck", found.text, is_good=False, note=found.note)
     text = step_board(found.step, found.position) if to == "board" else found.text
-    return Found("told", text, ((found.step, found.position),))
+    return Found("told", text, ((found.step, found.position),), note=found.note)

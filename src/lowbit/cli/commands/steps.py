@@ -18,7 +18,7 @@ from lowbit.techniques.books import BOOKS, rule_book
 from lowbit.techniques.description import record, sentence
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.verbs.explain import all_steps, walkthrough
+from lowbit.verbs.explain import all_steps, left_out, walkthrough
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +98,7 @@ def command(  # noqa: PLR0913 - one for each option
 
     A puzzle that the rules do not solve gets the steps that there are, and makes the exit code 1.
     Where a puzzle has several solutions, techniques that rely on there being only one are left
-    out.
+    out, and that is said.
     """
     book = rule_book(rules).without(without)
     book = book.only(only) if only else book
@@ -108,19 +108,20 @@ def command(  # noqa: PLR0913 - one for each option
 
 def _find(grid: Grid, *, book: RuleBook, every: bool, to: str, time_limit: float | None) -> Found:
     found: list[tuple[Step, Position]] = []
-    is_whole = True
+    is_whole, note = True, ""
     try:
+        note = left_out(grid, time_limit)
         found.extend(_steps(grid, book, time_limit, every=every))
     except LimitReachedError:
         is_whole = False
     taken = tuple(found)
     text = WRITERS[to](taken, book.name) if to in WRITERS else ""
     if not is_whole:
-        return Found(Status.LIMIT_REACHED.word, text, taken, is_good=False)
+        return Found(Status.LIMIT_REACHED.word, text, taken, is_good=False, note=note)
     if every:
-        return Found("told", text, taken)
+        return Found("told", text, taken, note=note)
     is_solved = taken[-1][1].apply(taken[-1][0]).is_solved if taken else grid.is_complete
-    return Found("solved" if is_solved else "stuck", text, taken, is_good=is_solved)
+    return Found("solved" if is_solved else "stuck", text, taken, is_good=is_solved, note=note)
 
 
 def _steps(

@@ -34,6 +34,8 @@ class Answer:
         Whether the exit code may stay 0.
     reason : str, optional
         Why there is no result, for people; of what is no puzzle, the record says it.
+    note : str, optional
+        What a result leaves out, for people.
     known : str, optional
         What is known all the same, for a remark.
     scored : ScoreResult, optional
@@ -46,6 +48,7 @@ class Answer:
     result: Grid | int | str | None = None
     is_good: bool = True
     reason: str = ""
+    note: str = ""
     known: str = ""
     scored: ScoreResult | None = None
     is_last: bool = False

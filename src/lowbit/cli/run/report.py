@@ -99,6 +99,12 @@ class Report:
             self._clear()
             say(f"{place}: {reason}")
 
+    def note(self, place: str, text: str) -> None:
+        """Say, unless the run is quiet, what the answer to a puzzle leaves out."""
+        if text and self.verbosity > QUIET:
+            self._clear()
+            say(f"{place}: {text}")
+
     def finish(self) -> int:
         """Say the summary where there is anything to sum up, and return the exit code."""
         self._clear()

@@ -56,6 +56,7 @@ def reported(
         elif record.grid:
             answer = answer_to(record.grid)
             report.detail(place, answer.reason)
+            report.note(place, answer.note)
         else:
             yield record, None
             continue

@@ -42,12 +42,15 @@ class Found:
         The steps, each with the position that it is taken in.
     is_good : bool, default True
         Whether the exit code may stay 0.
+    note : str, optional
+        What was left out, for people.
     """
 
     status: str
     text: str = ""
     taken: Taken = ()
     is_good: bool = True
+    note: str = ""
 
 
 def tell(request: Request, find: Callable[[Grid], Found], theme: str) -> int:
@@ -82,7 +85,7 @@ def _answer(grid: Grid, find: Callable[[Grid], Found]) -> Answer:
         told = find(grid)
     except NoSolutionError as error:
         return Answer(Status.NONE.word, is_good=False, reason=str(error))
-    return Answer(told.status, told.text or None, is_good=told.is_good)
+    return Answer(told.status, told.text or None, is_good=told.is_good, note=told.note)
 
 
 def _pictures(request: Request, find: Callable[[Grid], Found], report: Report) -> Iterator[Picture]:
@@ -101,5 +104,6 @@ def _pictures(request: Request, find: Callable[[Grid], Found], report: Report) -
             if not told.is_good:
                 report.error(f"{place}: {told.status}")
             report.count(Answer(told.status, is_good=told.is_good))
+            report.note(place, told.note)
             for step, position in told.taken:
                 yield draw_position(position, step)
