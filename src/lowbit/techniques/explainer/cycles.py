@@ -13,9 +13,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from lowbit.techniques.board_masks import mask_of
 from lowbit.techniques.explainer.collector import WORST, in_order
 from lowbit.techniques.explainer.hint import ASSUMED, ChainHint, ImplicationTree, Trail, trail_to
-from lowbit.techniques.explainer.links import exclusions, forced_in_houses
+from lowbit.techniques.explainer.links import (
+    all_forced_in_cells,
+    all_forced_in_houses,
+    exclusions,
+)
 from lowbit.techniques.explainer.nodes import bits, others_in_cell
 from lowbit.techniques.explainer.rating import length_rating
 from lowbit.techniques.technique import Technique
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.techniques.explainer.collector import Collector
-    from lowbit.techniques.explainer.links import Links
+    from lowbit.techniques.explainer.links import Exclusions, Links
     from lowbit.techniques.explainer.regions import Candidates
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
@@ -84,60 +89,84 @@ class Proof(NamedTuple):
     trails: tuple[Trail, ...]
 
 
-class Graph(NamedTuple):
+class Graph:
     """The links that a pass goes along.
 
     Parameters
     ----------
-    weak : Links
+    weak : Exclusions
         What is off where a candidate is on.
     strong : Links
         What is on where a candidate is off, if anything.
-    hops : dict of int to list of Hop
-        What is on where a candidate is on, by way of one that is off.
     """
 
-    weak: Links
-    strong: Links
-    hops: dict[int, list[Hop]]
+    def __init__(self, weak: Exclusions, strong: Links) -> None:
+        self.weak = weak
+        self.strong = strong
+        self._forcing = mask_of(strong)
+        self._forced = {off: mask_of(on for on, _ in links) for off, links in strong.items()}
+        self._hops: dict[int, list[Hop]] = {}
+        self._reach = {number: self._next(number) for number in strong}
+        self._widen()
 
+    def hops(self, number: int) -> list[Hop]:
+        """Return what is on where a candidate is on, by way of one that is off."""
+        if number not in self._hops:
+            strong = self.strong
+            self._hops[number] = [
+                (off, on, by_weak, by_strong)
+                for off, by_weak in self.weak.links[number]
+                if off in strong
+                for on, by_strong in strong[off]
+            ]
+        return self._hops[number]
 
-def _graph(weak: Links, strong: Links) -> Graph:
-    hops = {
-        number: [
-            (off, on, by_weak, by_strong)
-            for off, by_weak in others
-            if off in strong
-            for on, by_strong in strong[off]
-        ]
-        for number, others in weak.items()
-    }
-    return Graph(weak, strong, hops)
+    def reach(self, number: int) -> int:
+        """Return the candidates that any number of hops from one leads to."""
+        return self._reach[number] if number in self._reach else self._through(self._next(number))
+
+    def reach_off(self, number: int) -> int:
+        """Return the candidates that are reached where one is off."""
+        return self._through(self._forced.get(number, 0))
+
+    def _next(self, number: int) -> int:
+        """Return the candidates that a hop leads to."""
+        found = 0
+        for off in bits(self.weak.masks[number] & self._forcing):
+            found |= self._forced[off]
+        return found
+
+    def _through(self, numbers: int) -> int:
+        """Return some candidates, and those that hops from them lead to."""
+        found = numbers
+        for number in bits(numbers):
+            found |= self._reach[number]
+        return found
+
+    def _widen(self) -> None:
+        """Let the reach of each candidate grow until hops lead nowhere else."""
+        reach = self._reach
+        following = {number: tuple(bits(mask)) for number, mask in reach.items()}
+        is_growing = True
+        while is_growing:
+            is_growing = False
+            for number, others in following.items():
+                found = before = reach[number]
+                for other in others:
+                    found |= reach[other]
+                if found != before:
+                    reach[number] = found
+                    is_growing = True
 
 
 def _graphs(view: Candidates) -> tuple[Graph, Graph, Graph]:
     """Return the graphs of the passes: houses alone, out through cells alone, and both."""
-    size = view.board.size
-    alive = {cell * size + place for cell, mask in enumerate(view.cells) for place in bits(mask)}
-    weak_cells, weak_houses = (
-        {
-            number: tuple(link for link in every[number] if link[0] in alive)
-            for number in sorted(alive)
-        }
-        for every in exclusions(view.board)
-    )
-    strong_cells: Links = {n: links for n, links in weak_cells.items() if len(links) == 1}
-    forced: Links = {number: forced_in_houses(view, number) for number in weak_houses}
-    strong_houses: Links = {number: links for number, links in forced.items() if links}
-    weak = {number: links + weak_houses[number] for number, links in weak_cells.items()}
-    strong = strong_houses | {
-        number: links + forced[number] for number, links in strong_cells.items()
+    in_houses, in_both = exclusions(view.board)
+    by_cells, by_houses = all_forced_in_cells(view), all_forced_in_houses(view)
+    strong = by_houses | {
+        number: links + by_houses.get(number, ()) for number, links in by_cells.items()
     }
-    return (
-        _graph(weak_houses, strong_houses),
-        _graph(weak, strong_cells),
-        _graph(weak, strong),
-    )
+    return Graph(in_houses, by_houses), Graph(in_both, by_cells), Graph(in_both, strong)
 
 
 class CycleSearch:
@@ -166,6 +195,7 @@ class CycleSearch:
 
     def run(self) -> None:
         """Search from each candidate."""
+        self.view.budget.charge()
         for cell, mask in enumerate(self.view.cells):
             if mask & (mask - 1) and (self.kind.houses or mask.bit_count() == 2):
                 for place in bits(mask):
@@ -182,17 +212,19 @@ class CycleSearch:
         return nodes
 
     def _search_from(self, start: int) -> None:
-        self.view.budget.charge()
-        limit = self._limit()
-        found = self._from_on(start, limit) if self.graph.hops[start] else []
-        if self.kind.chain:
-            found += self._from_off(start, limit)
+        """Offer what leads from a candidate back to it, where the links can lead there at all."""
+        reach = self.graph.reach(start)
+        ends = 1 << start | (self.graph.weak.masks[start] if self.kind.chain else 0)
+        found = self._from_on(start) if reach & ends else []
+        if self.kind.chain and self.graph.reach_off(start) >> start & 1:
+            found += self._from_off(start)
         for path, causes in found:
             self._offer(start, path, causes)
 
-    def _from_on(self, start: int, limit: int) -> list[Path]:
+    def _from_on(self, start: int) -> list[Path]:
         """Return the cycles through a candidate, then the chain that refutes it."""
-        all_hops, refutes = self.graph.hops, dict(self.graph.weak[start])
+        self.view.budget.charge()
+        limit, hops_from, refutes = self._limit(), self.graph.hops, self.graph.weak.causes[start]
         back: Back = {}
         cycles: list[Path] = []
         level, nodes, refuted = [start], 2, -1
@@ -201,7 +233,7 @@ class CycleSearch:
             for number in level:
                 if refuted < 0 and number in refutes:
                     refuted = number
-                for hop in all_hops[number]:
+                for hop in hops_from(number):
                     on = hop[1]
                     if on == start:
                         cycles += self._cycle_by(start, back, number, hop)
@@ -223,15 +255,16 @@ class CycleSearch:
             return []
         return [([*path, 2 * off, 2 * start + 1], [*causes, *by])]
 
-    def _from_off(self, start: int, limit: int) -> list[Path]:
+    def _from_off(self, start: int) -> list[Path]:
         """Return the chain from a candidate that is off to the same one on, if there is one."""
-        all_hops, first = self.graph.hops, dict(self.graph.strong.get(start, ()))
+        self.view.budget.charge()
+        limit, hops_from, first = self._limit(), self.graph.hops, dict(self.graph.strong[start])
         back: Back = {}
         seen, level, nodes = set(first), list(first), 4
         while level and nodes <= limit:
             following = []
             for number in level:
-                for hop in all_hops[number]:
+                for hop in hops_from(number):
                     on = hop[1]
                     if on == start:
                         off, _, *by = hop

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from lowbit.techniques.board_masks import mask_of
 from lowbit.techniques.explainer.hint import IN_CELL
 from lowbit.techniques.explainer.regions import regions_of
 
@@ -18,12 +19,30 @@ Links = dict[int, Linked]
 """For each candidate, those that it excludes or forces."""
 
 
+class Exclusions(NamedTuple):
+    """What each candidate of a board excludes.
+
+    Parameters
+    ----------
+    links : Links
+        For each candidate, the others in order.
+    causes : dict of int to dict of int to int
+        The same as a table.
+    masks : dict of int to int
+        The same as sets of candidates.
+    """
+
+    links: Links
+    causes: dict[int, dict[int, int]]
+    masks: dict[int, int]
+
+
 @lru_cache(maxsize=64)
-def exclusions(board: BoardMasks) -> tuple[Links, Links]:
-    """Return what each candidate of a board excludes in its cell, and in its houses."""
+def exclusions(board: BoardMasks) -> tuple[Exclusions, Exclusions]:
+    """Return what candidates exclude in their houses, and first in their cells, then there."""
     size, regions = board.size, regions_of(board)
-    in_cells: Links = {}
     in_houses: Links = {}
+    in_both: Links = {}
     for cell in range(board.n_cells):
         peers = [
             (peer, next(house for house, mask in regions.masks_of_cell[cell] if mask >> peer & 1))
@@ -31,11 +50,48 @@ def exclusions(board: BoardMasks) -> tuple[Links, Links]:
         ]
         for place in range(size):
             number = cell * size + place
-            in_cells[number] = tuple(
+            in_cell = tuple(
                 (cell * size + other, IN_CELL) for other in range(size) if other != place
             )
             in_houses[number] = tuple((peer * size + place, house) for peer, house in peers)
-    return in_cells, in_houses
+            in_both[number] = in_cell + in_houses[number]
+    return _exclusions(in_houses), _exclusions(in_both)
+
+
+def _exclusions(links: Links) -> Exclusions:
+    causes = {number: dict(others) for number, others in links.items()}
+    masks = {number: mask_of(others) for number, others in causes.items()}
+    return Exclusions(links, causes, masks)
+
+
+def all_forced_in_cells(view: Candidates) -> Links:
+    """Return what is on where a candidate of a cell with two is off."""
+    size = view.board.size
+    found: Links = {}
+    for cell, mask in enumerate(view.cells):
+        low = mask & -mask
+        high = mask ^ low
+        if high and not high & (high - 1):
+            one, two = (cell * size + bit.bit_length() - 1 for bit in (low, high))
+            found[one] = ((two, IN_CELL),)
+            found[two] = ((one, IN_CELL),)
+    return found
+
+
+def all_forced_in_houses(view: Candidates) -> Links:
+    """Return what is on where a candidate is off, as `forced_in_houses` does, for each that is."""
+    size, houses = view.board.size, view.board.houses
+    found: dict[int, dict[int, int]] = {}
+    for place, places in enumerate(view.places[1:]):
+        for house in regions_of(view.board).chains if places else ():
+            left = places & houses[house]
+            low = left & -left
+            high = left ^ low
+            if high and not high & (high - 1):
+                one, two = ((bit.bit_length() - 1) * size + place for bit in (low, high))
+                found.setdefault(one, {}).setdefault(two, house)
+                found.setdefault(two, {}).setdefault(one, house)
+    return {number: tuple(others.items()) for number, others in found.items()}
 
 
 def forced_in_cell(view: Candidates, number: int) -> Linked:
