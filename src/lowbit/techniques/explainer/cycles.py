@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from lowbit.techniques.board_masks import mask_of
+from lowbit.techniques.board_masks import mask_of, members
 from lowbit.techniques.explainer.collector import WORST, in_order
 from lowbit.techniques.explainer.hint import ASSUMED, ChainHint, ImplicationTree, Trail, trail_to
 from lowbit.techniques.explainer.links import (
@@ -104,9 +104,8 @@ class Graph:
         self.weak = weak
         self.strong = strong
         self._forcing = mask_of(strong)
-        self._forced = {off: mask_of(on for on, _ in links) for off, links in strong.items()}
         self._hops: dict[int, list[Hop]] = {}
-        self._reach = {number: self._next(number) for number in strong}
+        self._beyond = {off: mask_of(on for on, _ in links) for off, links in strong.items()}
         self._widen()
 
     def hops(self, number: int) -> list[Hop]:
@@ -123,39 +122,33 @@ class Graph:
 
     def reach(self, number: int) -> int:
         """Return the candidates that any number of hops from one leads to."""
-        return self._reach[number] if number in self._reach else self._through(self._next(number))
+        found = 0
+        for off in members(self.weak.masks[number] & self._forcing):
+            found |= self._beyond[off]
+        return found
 
     def reach_off(self, number: int) -> int:
         """Return the candidates that are reached where one is off."""
-        return self._through(self._forced.get(number, 0))
-
-    def _next(self, number: int) -> int:
-        """Return the candidates that a hop leads to."""
-        found = 0
-        for off in bits(self.weak.masks[number] & self._forcing):
-            found |= self._forced[off]
-        return found
-
-    def _through(self, numbers: int) -> int:
-        """Return some candidates, and those that hops from them lead to."""
-        found = numbers
-        for number in bits(numbers):
-            found |= self._reach[number]
-        return found
+        return self._beyond.get(number, 0)
 
     def _widen(self) -> None:
-        """Let the reach of each candidate grow until hops lead nowhere else."""
-        reach = self._reach
-        following = {number: tuple(bits(mask)) for number, mask in reach.items()}
+        """Let what lies beyond each candidate that is off grow until no hop leads elsewhere."""
+        beyond, weak = self._beyond, self.weak.masks
+        following = {}
+        for off, links in self.strong.items():
+            offs = 0
+            for on, _ in links:
+                offs |= weak[on]
+            following[off] = members(offs & self._forcing & ~(1 << off))
         is_growing = True
         while is_growing:
             is_growing = False
-            for number, others in following.items():
-                found = before = reach[number]
+            for off, others in following.items():
+                found = before = beyond[off]
                 for other in others:
-                    found |= reach[other]
+                    found |= beyond[other]
                 if found != before:
-                    reach[number] = found
+                    beyond[off] = found
                     is_growing = True
 
 

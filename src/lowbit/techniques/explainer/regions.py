@@ -69,8 +69,8 @@ class Regions:
         Pairs of a box and a line that cross, either way round: columns before rows, and boxes
         that lock before lines that do.
     crossings : tuple of tuple
-        For each house, its cells and what it crosses: the place of the pair in `locking`, the
-        other house, and its cells.
+        For each house, its cells and, for each of them, what crosses it there: the place of the
+        pair in `locking`, and the cells of the other house.
     fish : tuple of tuple
         The base lines and the cover lines of fish, columns before rows as the base.
     """
@@ -111,11 +111,14 @@ class Regions:
         self.crossings = tuple(
             (
                 board.houses[base],
-                tuple(
-                    (place, cover, board.houses[cover])
-                    for place, (first, cover) in enumerate(self.locking)
-                    if first == base
-                ),
+                {
+                    cell: tuple(
+                        (place, board.houses[cover])
+                        for place, (first, cover) in enumerate(self.locking)
+                        if first == base and board.houses[cover] >> cell & 1
+                    )
+                    for cell in board.house_cells[base]
+                },
             )
             for base in self.chains
         )

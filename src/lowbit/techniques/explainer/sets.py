@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.board_masks import digits_in, mask_of, members
 from lowbit.techniques.explainer.pattern import Pattern
 from lowbit.techniques.explainer.regions import closed_sets, regions_of
 from lowbit.techniques.step import Role
@@ -33,7 +34,7 @@ def locked(view: Candidates) -> Iterator[Pattern]:
         for own, crossings in regions.crossings:
             inside = places & own
             if inside & (inside - 1):
-                for place, _, other in crossings:
+                for place, other in crossings[(inside & -inside).bit_length() - 1]:
                     if not inside & ~other and places & other & ~own:
                         found.append((place, digit))
     for place, digit in sorted(found):
@@ -112,11 +113,15 @@ def fish(size: int, view: Candidates) -> Iterator[Pattern]:
 def _crossings(view: Candidates, digit: int, bases: tuple[int, ...]) -> list[int]:
     """Return for each line the places of a digit by the number of the line that crosses it."""
     board = view.board
-    number = board.row_of if bases == board.columns else board.column_of
-    return [
-        sum(1 << number[cell] for cell in members(view.places[digit] & board.houses[base]))
-        for base in bases
-    ]
+    places, houses, down = view.places[digit], board.houses, bases == board.columns
+    return [_numbers(board, places & houses[base], down=down) for base in bases]
+
+
+@lru_cache(maxsize=1 << 14)
+def _numbers(board: BoardMasks, cells: int, *, down: bool) -> int:
+    """Return the numbers of the rows, or else of the columns, that cells of one line lie in."""
+    number = board.row_of if down else board.column_of
+    return mask_of(number[cell] for cell in members(cells))
 
 
 def _cells_of(board: BoardMasks, houses: tuple[int, ...]) -> int:
