@@ -157,12 +157,19 @@ def test_a_link_of_a_group_starts_where_it_is_nearest() -> None:
     assert 0 < int(POINTS.findall(curve)[0]) - x <= room(CLASSIC)
 
 
-def test_branches_are_drawn_and_nested_chains_are_not() -> None:
+def test_branches_are_drawn_and_nested_chains_are_thin() -> None:
     branch = Chain((node(20, 3, on=True), node(24, 3, on=False)))
-    nested = Chain((node(40, 4, on=True), node(44, 4, on=False)))
+    inner = Chain((node(60, 5, on=False), node(62, 5, on=True)))
+    nested = Chain((node(40, 4, on=True), node(44, 4, on=False)), (), (inner,))
     main = Chain((node(0, 1, on=True), node(8, 1, on=False)), (branch,), (nested,))
     svg = render(BLANK, step=Step("forcing-net-verity", chains=(main,)))
-    assert curves(svg) == {False: 0, True: 2}
+    assert curves(svg) == {False: 1, True: 3}
+    widths = [
+        (each.get("stroke-width"), each.get("d", "").count("Q"))
+        for each in root(svg)
+        if each.get("class") == "link" and each.get("fill") == "none"
+    ]
+    assert widths == [("1", 1), ("1", 1), ("2", 2)]
 
 
 def test_the_cells_of_an_almost_locked_set_in_a_chain_are_filled() -> None:

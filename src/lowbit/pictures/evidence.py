@@ -57,7 +57,7 @@ LOOKS: Final = {
 }
 """The shape of each role; those that one step can have differ."""
 
-COVER_WIDTH, STROKE_WIDTH, LINK_WIDTH = 3, 2, 2
+COVER_WIDTH, STROKE_WIDTH, LINK_WIDTH, NESTED_WIDTH = 3, 2, 2, 1
 COVER_INSET: Final = 3
 """What the line around a house keeps from its cells' rules."""
 
@@ -195,10 +195,17 @@ def _nodes(chains: Iterable[Chain]) -> Iterator[ChainNode]:
 
 
 def _drawn(chains: Iterable[Chain]) -> Iterator[Chain]:
-    """Yield chains with their branches; nested ones belong to a position that is not shown."""
+    """Yield chains with their branches."""
     for chain in chains:
         yield chain
         yield from _drawn(chain.branches)
+
+
+def _nested(chains: Iterable[Chain]) -> Iterator[Chain]:
+    """Yield the chains that others rest on, of every depth, with their branches."""
+    for chain in _drawn(chains):
+        yield from _drawn(chain.nested)
+        yield from _nested(chain.nested)
 
 
 def _shapes(look: int, points: Sequence[Point], radius: int) -> Part:
@@ -249,8 +256,21 @@ def _outline(board: Geometry, cells: set[int]) -> Iterator[Line]:
 
 
 def _arrows(board: Geometry, step: Step) -> Iterator[Part]:
+    """Yield the links: thin ones for nested chains, which hold where the others have led to."""
     links = dict.fromkeys(link for chain in _drawn(step.chains) for link in chain.links)
-    heads = []
+    nested = dict.fromkeys(link for chain in _nested(step.chains) for link in chain.links)
+    heads: list[tuple[Point, ...]] = []
+    if nested:
+        thin = [link for link in nested if link not in links]
+        yield from _curves(board, thin, NESTED_WIDTH, heads)
+    yield from _curves(board, links, LINK_WIDTH, heads)
+    yield Polygon(Paint("link"), tuple(heads))
+
+
+def _curves(
+    board: Geometry, links: Iterable[Link], width: int, heads: list[tuple[Point, ...]]
+) -> Iterator[Part]:
+    """Yield the strong links and the weak ones, and add the heads of their arrows."""
     for strong in (True, False):
         curves = []
         for link in links:
@@ -258,8 +278,7 @@ def _arrows(board: Geometry, step: Step) -> Iterator[Part]:
                 curve, head = _arrow(board, *ends)
                 curves.append(curve)
                 heads.append(head)
-        yield Curve(Paint("link"), LINK_WIDTH, tuple(curves), dashed=not strong)
-    yield Polygon(Paint("link"), tuple(heads))
+        yield Curve(Paint("link"), width, tuple(curves), dashed=not strong)
 
 
 def _ends(board: Geometry, link: Link) -> tuple[Point, Point] | None:
