@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 
 import lowbit
+from lowbit.pictures.evidence import layers
+from lowbit.pictures.parts import Curve, Disc, Polygon
+from lowbit.techniques.description import record
 from web_page import (
     PUZZLE,
     SEVERAL,
     SOLUTION,
+    by_axe,
     line,
     open_puzzle,
     reach,
@@ -19,12 +24,32 @@ from web_page import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from playwright.sync_api import Page
 
+    from lowbit.pictures.parts import Part
+    from lowbit.techniques.step import Step
     from web_page import NewPage
 
 CHAINS = "...5.32....5........8.6...57..19....5.2.8..6.6......78....2....97......6......43."
 """A puzzle of our own, whose hardest step is an XY-chain."""
+
+
+PATTERNS = [
+    *("hidden-single", "pointing", "hidden-pair", "naked-quadruple", "x-wing", "finned-jellyfish"),
+    *("finned-franken-x-wing", "skyscraper", "multi-colours-1", "sue-de-coq", "kraken-fish-1"),
+]
+"""Techniques that apply to that puzzle at once."""
+
+PICTURES = """async steps => {
+    const { pictureOf } = await import("/evidence.js");
+    const { CLASSIC } = await import("/board.js");
+    const looks = marks => marks.map(({ look }) => look).sort();
+    return steps.map(step => pictureOf(CLASSIC, step))
+        .map(({ marks, links, struck }) => [looks(marks), links.length, struck.length]);
+}"""
+"""Returns of each step how its candidates look, how many arrows there are, and what is struck."""
 
 
 def tell_all(page: Page) -> None:
@@ -187,3 +212,59 @@ def test_steps_are_told_in_the_language_of_the_page(new_page: NewPage) -> None:
     says(page, "Step 1 of 58")
     page.click("#language")
     says(page, "第 1 步")
+
+
+@pytest.mark.slow
+def test_steps_are_drawn_as_in_pictures(page: Page) -> None:
+    later = next(at for step, at in lowbit.walkthrough(CHAINS) if step.technique == "xy-chain")
+    steps = some_of_each([*lowbit.all_steps(CHAINS, rules=PATTERNS), *lowbit.all_steps(later)])
+    assert {step.technique for step in steps} >= {*PATTERNS, "xy-chain", "death-blossom"}
+    found = page.evaluate(PICTURES, [told(step) for step in steps])
+    for step, (looks, n_links, n_struck) in zip(steps, found, strict=True):
+        parts = layers(lowbit.CLASSIC, step).marked
+        assert Counter(looks) == looks_of(parts), step
+        assert n_links >= sum(len(part.curves) for part in parts if isinstance(part, Curve)), step
+        assert n_struck == len(step.eliminations)
+
+
+def looks_of(parts: Iterable[Part]) -> Counter[int | None]:
+    """Return how many shapes there are of each look."""
+    found = Counter[int | None]()
+    for part in parts:
+        if part.paint.name == "role":
+            assert isinstance(part, Disc | Polygon)
+            shapes = part.middles if isinstance(part, Disc) else part.polygons
+            found[part.paint.amount] += len(shapes)
+    return found
+
+
+def some_of_each(steps: Iterable[Step]) -> list[Step]:
+    """Return up to three steps of each technique."""
+    found: dict[str, list[Step]] = {}
+    for step in steps:
+        found.setdefault(step.technique, []).append(step)
+    return [step for each in found.values() for step in each[:3]]
+
+
+def told(step: Step) -> dict[str, object]:
+    """Return a step as the API tells it."""
+    fields = record(step, lowbit.CLASSIC)
+    for chain in fields["evidence"]["chains"]:
+        chain.setdefault("branches", [])
+    return fields
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_steps(new_page: NewPage, scheme: str) -> None:
+    page = new_page(color_scheme=scheme)
+    assert by_axe(page) == []
+    open_puzzle(page, CHAINS)
+    tell_all(page)
+    assert by_axe(page) == []
+    page.click("#all-steps")
+    page.locator("#answer-items li button").nth(34).click()
+    says(page, "Step 35")
+    assert by_axe(page) == []
+    page.click("#pause")
+    assert by_axe(page) == []

@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from pathlib import Path
 
 import pytest
 
+from lowbit import web
 from lowbit.web.http.bundle import bundle, one_script
 from lowbit.web.http.files import page_files
 
@@ -69,3 +71,18 @@ def test_every_module_is_in_the_page() -> None:
     named = re.findall(r'^modules\["(.+)"\] = ', files["/"].content.decode(), re.MULTILINE)
     assert set(named) == modules
     assert len(named) == len(modules)
+
+
+def test_every_string_that_the_page_names_is_said_in_each_language() -> None:
+    named = set(re.findall(r'data-t(?:-\w+)?="([^"]+)"', text_of("/index.html")))
+    for path in page_files():
+        if path.endswith(".js") and "strings" not in path:
+            named |= set(re.findall(r'\bsay\(\s*"([^"]+)"', text_of(path)))
+    for language in ("en", "zh"):
+        known = re.findall(r'^  "?([^":]+)"?: "', text_of(f"/strings-{language}.js"), re.MULTILINE)
+        assert named <= set(known)
+        assert len(known) == len(set(known))
+
+
+def text_of(path: str) -> str:
+    return (Path(web.__file__).parent / "static" / path[1:]).read_text(encoding="utf-8")

@@ -14,7 +14,10 @@ export function startClock(game, isDone) {
   let puzzle = puzzleOf(game);
   game.onChange(() => {
     const now = puzzleOf(game);
-    if (now !== puzzle) game.elapsed = 0;
+    if (now !== puzzle) {
+      game.elapsed = 0;
+      cover(false);
+    }
     puzzle = now;
     show(game);
   });
