@@ -1,6 +1,6 @@
 """Take the pictures of the page that the docs show: ``python docs/make_pictures.py``.
 
-Runs the server and Chromium, and needs what the tests of the page need.
+Runs the server and Chromium, and needs what the tests of the page need, and a font with Chinese.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ FOLDER = ROOT / "docs/pictures"
 STILL = 500
 """Milliseconds until nothing moves or glows any more."""
 
-PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+PUZZLE = "...5.32....5........8.6...57..19....5.2.8..6.6......78....2....97......6......43."
+"""A puzzle whose hardest step is an XY-chain."""
 
 
 def main() -> None:
@@ -33,37 +34,40 @@ def main() -> None:
     with serving() as address, sync_playwright() as driver:
         path = shutil.which("chromium") or shutil.which("google-chrome")
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        take_board(browser, address)
+        take_steps(browser, address)
         take_phone(browser, address)
         browser.close()
 
 
-def take_board(browser: Browser, address: str) -> None:
-    """Show the best completion, with its weights as a heat map."""
-    page = browser.new_page(viewport={"width": 1140, "height": 740})
-    open_text(page, address, (ROOT / "examples/pyramid3.txt").read_text(encoding="utf-8"))
-    page.click("#maximize")
-    page.click("#maximize-now")
-    page.wait_for_selector("#answer >> text=Proven")
+def take_steps(browser: Browser, address: str) -> None:
+    """Show the hardest step of a puzzle in the list of all steps."""
+    page = browser.new_page(viewport={"width": 1140, "height": 760})
+    open_text(page, address, PUZZLE)
+    page.click("#all-steps")
+    page.click("#answer-items >> text=XY-chain")
+    page.wait_for_selector("#answer >> text=XY-chain")
     page.mouse.move(0, 0)
     page.wait_for_timeout(STILL)
     page.screenshot(path=FOLDER / "page.png")
 
 
 def take_phone(browser: Browser, address: str) -> None:
-    """Show the givens that can go; dark, Chinese, on a phone."""
+    """Show a hint; dark, Chinese, on a phone."""
     page = browser.new_page(
-        viewport={"width": 360, "height": 640},
+        viewport={"width": 360, "height": 740},
         locale="zh-CN",
         color_scheme="dark",
         is_mobile=True,
         has_touch=True,
     )
     open_text(page, address, PUZZLE)
-    page.locator("#minimal").tap()
-    page.wait_for_selector("[data-tool=minimize]")
+    page.locator("#hint").tap()
+    for _ in range(2):
+        page.locator("[data-tool=hintMore]").tap()
+    page.wait_for_selector("[data-tool=applyStep]")
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(STILL)
-    page.screenshot(path=FOLDER / "phone.png", full_page=True)
+    page.screenshot(path=FOLDER / "phone.png")
 
 
 def open_text(page: Page, address: str, text: str) -> None:
