@@ -155,6 +155,18 @@ OPEN_OLD = """async change => {
 """Changes a state of version 2, and opens the link that holds it."""
 
 
+def test_a_link_that_is_pasted_is_opened(page: Page) -> None:
+    open_puzzle(page)
+    link = shared_link(page)
+    page.click("#clear")
+    paste(page, f" {link}\n")
+    wait_for_line(page, PUZZLE)
+    through_dialog(page, "")
+    wait_for_line(page, "." * 81)
+    through_dialog(page, link)
+    wait_for_line(page, PUZZLE)
+
+
 def test_a_link_of_the_version_before_is_opened(page: Page) -> None:
     change = "state.position.digits[0] = 5; state.position.marks[1] = 5"
     page.evaluate(OPEN_OLD, change)

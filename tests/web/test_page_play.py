@@ -210,3 +210,26 @@ def test_the_clock_is_stopped_and_hidden(page: Page) -> None:
     assert page.locator("#time").is_hidden()
     page.click("#hide-clock")
     assert page.inner_text("#time") >= "0:01"
+
+
+@pytest.mark.slow
+def test_checkpoints_are_kept_and_gone_back_to(page: Page) -> None:
+    open_puzzle(page)
+    go_to(page, 1)
+    page.keyboard.press("9")
+    page.click("#checkpoints")
+    page.click("[data-tool=keepPoint]")
+    kept = line(page)
+    page.keyboard.press("Delete")
+    wait_for_line(page, PUZZLE)
+    page.reload()
+    page.wait_for_selector(READY)
+    page.click("#checkpoints")
+    page.click("#answer-items >> text=25 of 81 filled")
+    wait_for_line(page, kept)
+    page.click("#undo")
+    wait_for_line(page, PUZZLE)
+    open_puzzle(page, SEVERAL)
+    page.click("#checkpoints")
+    says(page, "Keep a position")
+    assert page.locator("#answer-items li").count() == 0

@@ -1,8 +1,7 @@
 // A clock counts while a puzzle is played. It can be stopped, which covers the board, and hidden.
 
 import { $ } from "./page.js";
-import { onlyGivens, toText } from "./position.js";
-import { hasGivens } from "./player.js";
+import { hasGivens, puzzleName } from "./player.js";
 import { onView, shownView } from "./views.js";
 import { say } from "./words.js";
 
@@ -11,9 +10,9 @@ const HIDDEN = "clock"; // as the browser keeps that it is hidden
 
 /** Count the time of a game; `isDone` tells when it is over. */
 export function startClock(game, isDone) {
-  let puzzle = puzzleOf(game);
+  let puzzle = puzzleName(game.position);
   game.onChange(() => {
-    const now = puzzleOf(game);
+    const now = puzzleName(game.position);
     if (now !== puzzle) {
       game.elapsed = 0;
       cover(false);
@@ -45,10 +44,6 @@ export function clockText(elapsed) {
   const two = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
-
-function puzzleOf({ board, position }) {
-  return `${board.geometry} ${toText(onlyGivens(position))}`;
 }
 
 function isCounting(game, isDone) {

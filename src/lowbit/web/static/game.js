@@ -14,6 +14,7 @@ export class Game {
     this.cursor = 0;
     this.mode = "given"; // an empty board waits for a puzzle
     this.elapsed = 0;
+    this.checkpoints = [];
     this.hasCandidates = false;
     this.worth = null;
     this.pointed = new Set();
@@ -93,7 +94,7 @@ export class Game {
     this.set(values);
   }
 
-  /** Set some of: selection, cursor, mode, hasCandidates, worth, pointed, preview, picture. */
+  /** Set some of: selection, cursor, mode, hasCandidates, worth, pointed, preview, picture, elapsed, checkpoints. */
   set(values) {
     Object.assign(this, values);
     this._tell();

@@ -6,7 +6,7 @@
 import { showIdle } from "./answer.js";
 import { Board, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
-import { READ, readState, stateOf, VERSION } from "./state.js";
+import { listsOf, READ, readPosition, readState, stateOf, VERSION } from "./state.js";
 import { onView, showView, shownView } from "./views.js";
 import { say } from "./words.js";
 
@@ -22,11 +22,21 @@ export function startKeeping(game, list) {
   restoreList(list);
   if (view) showView(view);
   list.onOpen(keepList);
-  const keepState = () => put(STATE, JSON.stringify({ ...stateOf(game), elapsed: game.elapsed, board: boardOf(game), view: shownView() }));
+  const keepState = () => put(STATE, JSON.stringify({ ...stateOf(game), ...playOf(game), board: boardOf(game), view: shownView() }));
   const keepSoon = delayed(keepState);
   game.onChange(keepSoon);
   onView(keepSoon);
   addEventListener("pagehide", keepState);
+}
+
+/** Return what is kept of a game, and goes into no link: the clock and the checkpoints. */
+function playOf({ elapsed, checkpoints }) {
+  return { elapsed, checkpoints: checkpoints.map((each) => ({ ...each, position: listsOf(each.position) })) };
+}
+
+function readPlay({ elapsed, checkpoints = [] }, board) {
+  const found = checkpoints.map((each) => ({ elapsed: Number(each.elapsed) || 0, position: readPosition(each.position, board) }));
+  return { elapsed: Number(elapsed) || 0, checkpoints: found.filter(({ position }) => position) };
 }
 
 function boardOf({ board }) {
@@ -38,9 +48,10 @@ function restore(game) {
   try {
     const state = JSON.parse(get(STATE));
     const { geometry, board } = state;
-    const found = readState(state, board ? new Board(geometry, board.size, board.symbols, board.houses) : CLASSIC);
+    const own = board ? new Board(geometry, board.size, board.symbols, board.houses) : CLASSIC;
+    const found = readState(state, own);
     if (!found) return null;
-    game.restore(found.position, { ...found.values, elapsed: Number(state.elapsed) || 0 });
+    game.restore(found.position, { ...found.values, ...readPlay(state, own) });
     showIdle(game);
     return PLACES.includes(state.view) ? state.view : null;
   } catch {

@@ -13,6 +13,7 @@
 import { startAnswer } from "./answer.js";
 import { BoardView } from "./board-view.js";
 import { startInput } from "./board-input.js";
+import { startCheckpoints } from "./checkpoints.js";
 import { startClock } from "./clock.js";
 import { startDrawing } from "./drawing.js";
 import { startExport } from "./export.js";
@@ -96,6 +97,7 @@ function start() {
   startKeeping(game, list);
   startWork(game);
   startClock(game, isDone);
+  startCheckpoints(game);
   onView((place) => game.set({ mode: modeIn(place, game) }));
   startSharing(game).then(() => {
     performance.mark("ready");

@@ -14,6 +14,11 @@ export function playerOf(position) {
   };
 }
 
+/** Return what tells one puzzle from another: the board and the givens. */
+export function puzzleName(position) {
+  return `${position.board.geometry} ${toText(onlyGivens(position))}`;
+}
+
 /** Whether the digits on the board are a puzzle: whether any of them is a given. */
 export function hasGivens({ kinds, digits, allowed }) {
   return Boolean(allowed) || kinds.some((kind, cell) => kind === GIVEN && digits[cell]);

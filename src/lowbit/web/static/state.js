@@ -12,30 +12,39 @@ const KINDS = [GIVEN, ENTRY, SOLVED];
 
 /** Return the state of a game. */
 export function stateOf(game) {
-  const { digits, kinds, marks, centres, colours, struck, allowed } = game.position;
   const { mode, hasCandidates, worth } = game;
-  const position = { digits, kinds, marks, centres, colours, struck, allowed };
-  return { version: VERSION, geometry: game.board.geometry, position, mode, hasCandidates, worth };
+  return { version: VERSION, geometry: game.board.geometry, position: listsOf(game.position), mode, hasCandidates, worth };
+}
+
+/** Return a position as plain data. */
+export function listsOf({ digits, kinds, marks, centres, colours, struck, allowed }) {
+  return { digits, kinds, marks, centres, colours, struck, allowed };
 }
 
 /** Return the position of a state and what else it sets, or null where it is none of this board. */
 export function readState(state, board) {
   const { version, position, mode, hasCandidates = false, worth = null } = state?.version === 2 ? renewed(state) : state ?? {};
-  const { digits, kinds, marks, centres, colours, struck, allowed = null } = position ?? {};
-  const below = (most) => (value) => Number.isInteger(value) && value >= 0 && value <= most;
-  const each = (list, isSound) => Array.isArray(list) && list.length === board.nCells && list.every(isSound);
   const isWorth = (values) => Array.isArray(values) && values.length === board.size && values.every(Number.isFinite);
+  const found = readPosition(position, board);
+  const isSound = version === VERSION && found && (worth === null || isEach(worth, board, isWorth)) && MODES.includes(mode);
+  return isSound ? { position: found, values: { mode, hasCandidates: Boolean(hasCandidates), worth } } : null;
+}
+
+/** Return a position that was plain data, or null where it is none of this board. */
+export function readPosition(lists, board) {
+  const { digits, kinds, marks, centres, colours, struck, allowed = null } = lists ?? {};
+  const below = (most) => (value) => Number.isInteger(value) && value >= 0 && value <= most;
   const isSound =
-    version === VERSION &&
-    each(digits, below(board.size)) &&
-    each(kinds, (kind) => KINDS.includes(kind)) &&
-    [marks, centres, struck, allowed ?? marks].every((masks) => each(masks, below(board.full))) &&
-    each(colours, below(COLOURS)) &&
-    (worth === null || each(worth, isWorth)) &&
-    MODES.includes(mode);
-  if (!isSound) return null;
-  const lists = { digits, kinds, marks, centres, colours, struck, allowed };
-  return { position: { board, ...lists }, values: { mode, hasCandidates: Boolean(hasCandidates), worth } };
+    isEach(digits, board, below(board.size)) &&
+    isEach(kinds, board, (kind) => KINDS.includes(kind)) &&
+    [marks, centres, struck, allowed ?? marks].every((masks) => isEach(masks, board, below(board.full))) &&
+    isEach(colours, board, below(COLOURS));
+  return isSound ? { board, digits, kinds, marks, centres, colours, struck, allowed } : null;
+}
+
+/** Whether a list has a sound value for each cell. */
+function isEach(list, board, isSound) {
+  return Array.isArray(list) && list.length === board.nCells && list.every(isSound);
 }
 
 /** Return a state of version 2 as one of now. */

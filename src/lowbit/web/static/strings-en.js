@@ -285,4 +285,9 @@ export const ENGLISH = {
   isStruck: "{cell} has lost a candidate that it needs",
   done: "Solved. Well done!",
   doneIn: "In {time}.",
+  checkpoints: "Checkpoints",
+  checkpointsText: "Go back to one of them; Undo returns.",
+  noCheckpoints: "Keep a position to come back to, before you try something.",
+  keepPoint: "Keep this position",
+  checkpoint: "{n}. {filled}, {time}",
 };

@@ -285,4 +285,9 @@ export const CHINESE = {
   isStruck: "{cell} 划掉了需要的候选数",
   done: "解开了，真棒！",
   doneIn: "用时 {time}。",
+  checkpoints: "存档",
+  checkpointsText: "点一个回到那里，可以撤销。",
+  noCheckpoints: "在尝试之前保存当前盘面，以便回来。",
+  keepPoint: "保存当前盘面",
+  checkpoint: "{n}. {filled}，{time}",
 };

@@ -1,11 +1,11 @@
 // A player's work: which digits are wrong, and when it is done.
 
-import { $, announce } from "./page.js";
+import { clockText } from "./clock.js";
+import { showNoGivens } from "./hints.js";
+import { $ } from "./page.js";
 import { checkedWork, hasGivens } from "./player.js";
 import { clashes, ENTRY, SOLVED, takenBack } from "./position.js";
 import { asking } from "./question.js";
-import { showNoGivens } from "./hints.js";
-import { clockText } from "./clock.js";
 import { figure, say } from "./words.js";
 
 /** Listen to the button, and tell when a puzzle is solved. */
@@ -55,5 +55,4 @@ function tellDone(game) {
   const time = clockText(game.elapsed);
   const content = () => ({ title: say("done"), text: game.elapsed ? say("doneIn", { time }) : "" });
   asking(game, (question) => question.show(content));
-  announce(say("done"));
 }

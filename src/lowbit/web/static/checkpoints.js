@@ -1,0 +1,35 @@
+// Checkpoints: positions that a player keeps to come back to, as long as the puzzle is the same.
+
+import { clockText } from "./clock.js";
+import { $ } from "./page.js";
+import { puzzleName } from "./player.js";
+import { asking } from "./question.js";
+import { figure, say } from "./words.js";
+
+/** Listen to the button. */
+export function startCheckpoints(game) {
+  $("checkpoints").addEventListener("click", () => asking(game, (question) => show(game, question)));
+  let puzzle = puzzleName(game.position);
+  game.onChange(() => {
+    const now = puzzleName(game.position);
+    if (now !== puzzle) game.checkpoints = [];
+    puzzle = now;
+  });
+}
+
+function show(game, question) {
+  const { checkpoints } = game;
+  const keep = () => {
+    checkpoints.push({ position: game.position, elapsed: game.elapsed });
+    question.set({ checkpoints });
+    show(game, question);
+  };
+  const items = () => checkpoints.map((each, at) => [nameOf(each, at), () => question.go(each.position)]);
+  const text = () => say(checkpoints.length ? "checkpointsText" : "noCheckpoints");
+  question.show(() => ({ title: say("checkpoints"), text: text(), items: items(), isGood: true }), () => [["keepPoint", keep]]);
+}
+
+function nameOf({ position, elapsed }, at) {
+  const n = position.digits.filter(Boolean).length;
+  return say("checkpoint", { n: figure(at + 1), filled: say("filled", { n, all: position.board.nCells }), time: clockText(elapsed) });
+}
