@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,10 +41,14 @@ def golden(path: Path) -> list[Golden]:
     ]
 
 
+LONG = {"16x16-3", "irregular9-7"}
+"""Those whose solutions take the reference a second to find."""
+
 PUZZLES = [
-    pytest.param(puzzle, id=f"{path.stem}-{number}")
+    pytest.param(puzzle, id=name, marks=[pytest.mark.slow] if name in LONG else [])
     for path in sorted(GOLDEN.glob("*.txt"))
     for number, puzzle in enumerate(golden(path), 1)
+    for name in [f"{path.stem}-{number}"]
 ]
 
 
@@ -128,15 +133,26 @@ def test_lists_of_unique_puzzles(engine: Engine, data: Data, name: str, number: 
         assert found[0].is_solution_of(puzzle)
 
 
+@cache
+def random_puzzle(spec: str, kind: str) -> Grid:
+    rng = seeded(spec, kind)
+    return MAKERS[kind](random_solution(Geometry.parse(spec), rng), rng)
+
+
 @pytest.mark.parametrize("kind", MAKERS)
 @pytest.mark.parametrize("spec", slow_except(BOARDS, QUICK_BOARDS))
 def test_solutions_are_solutions_and_none_comes_twice(engine: Engine, spec: str, kind: str) -> None:
-    rng = seeded(spec, kind)
-    puzzle = MAKERS[kind](random_solution(Geometry.parse(spec), rng), rng)
+    puzzle = random_puzzle(spec, kind)
     found = engine(puzzle, 200)
     assert all(solution.is_solution_of(puzzle) for solution in found)
     assert len(set(found)) == len(found)
     assert engine(puzzle, 3) == found[:3]
+
+
+@cache
+def every_solution(engine: Engine, line: str) -> list[Grid]:
+    """Return the solutions of a puzzle that has fewer than 300."""
+    return engine(Grid(line), 300)
 
 
 def lines_in_groups(draw: st.DrawFn) -> list[int]:
@@ -164,16 +180,15 @@ def test_symmetry_keeps_the_solutions(
     def moved(grid: Grid) -> Grid:
         return Grid([digits[grid[cell]] for cell in cells])
 
-    puzzle = Grid(line)
-    assert set(engine(moved(puzzle), 300)) == {moved(found) for found in engine(puzzle, 300)}
+    assert set(engine(moved(Grid(line)), 300)) == set(map(moved, every_solution(engine, line)))
 
 
 @given(st.integers(0, 8), st.sets(st.integers(0, 80), max_size=5))
 def test_a_further_given_splits_the_solutions(engine: Engine, seed: int, cells: set[int]) -> None:
-    puzzle = Grid(SEVERAL)
-    solution = engine(puzzle, 10)[seed]
+    puzzle, solutions = Grid(SEVERAL), every_solution(engine, SEVERAL)
+    solution = solutions[seed]
     masks = [solution.allowed[c] if c in cells else puzzle.allowed[c] for c in range(81)]
-    kept = [found for found in engine(puzzle, 300) if all(found[c] == solution[c] for c in cells)]
+    kept = [found for found in solutions if all(found[c] == solution[c] for c in cells)]
     assert set(engine(Grid.from_masks(masks), 300)) == set(kept)
 
 
