@@ -78,7 +78,7 @@ def paragraphs(text: str) -> Iterator[str]:
 def item(option: click.Option) -> str:
     """Return a list's line on one option."""
     value = option.metavar or ""
-    if isinstance(option.type, click.Choice):
+    if isinstance(option.type, click.Choice) and not option.metavar:
         value = "|".join(option.type.choices)
     names = ", ".join(option.opts)
     return f"- `{names}{value and ' '}{value}`: {option.help}"
