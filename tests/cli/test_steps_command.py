@@ -110,7 +110,8 @@ def test_a_board_stands_below_each_step() -> None:
 @pytest.mark.parametrize("words", [["hint"], ["steps"], ["steps", "--only", "naked-single"]])
 def test_it_is_said_what_several_solutions_leave_out(words: list[str], tmp_path: Path) -> None:
     loose = EASY.replace("6", ".", 1)
-    for more in ([], ["--to", "svg", "-o", tmp_path / "{}.svg"]):
+    pictures: list[str | Path] = ["--to", "svg", "-o", tmp_path / "{}.svg"]
+    for more in ([], pictures):
         assert "are left out" in lowbit(*words, loose, *more).stderr
         assert "are left out" not in lowbit(*words, EASY, *more).stderr
         assert "are left out" not in lowbit(*words, "-q", loose, *more).stderr
