@@ -37,10 +37,10 @@ demo: $(RUN)
 	$(BIN)/lowbit solve --to board examples/board.txt
 	$(BIN)/lowbit solve examples/mixed.txt || true
 
-# Side by side, as many as there are CPUs; a file's tests share what is slow to start, and the
-# longest of the slow ones do not wait for each other. The kernels are compiled before, or each of
-# the processes would compile them.
-PYTEST := $(BIN)/python -m pytest -n auto
+# Side by side, as many as there are CPUs. Each process begins with a run of files, whose tests share
+# what is slow to start, and takes tests over from others once it has none left. The kernels are
+# compiled before, or each of the processes would compile them.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
 # Bytecode is kept, whatever the machine's habit: a thousand processes of the tests would compile
 # the same modules, and pytest the tests.
@@ -48,15 +48,15 @@ export PYTHONDONTWRITEBYTECODE :=
 
 test: $(DEV)
 	$(BIN)/lowbit warmup
-	$(PYTEST) --dist loadfile -m "not slow"
+	$(PYTEST) -m "not slow"
 
 test-slow: $(DEV)
 	$(BIN)/lowbit warmup
-	$(PYTEST) --dist worksteal -m slow
+	$(PYTEST) -m slow
 
 test-all: $(DEV)
 	$(BIN)/lowbit warmup
-	$(PYTEST) --dist worksteal
+	$(PYTEST)
 
 versions:
 	PYTHON=$(PYTHON) .ci/versions
