@@ -70,7 +70,9 @@ def browser() -> Iterator[Browser]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with playwright.sync_playwright() as driver:
         as_root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        chromium = driver.chromium.launch(executable_path=path, args=as_root)
+        chromium = driver.chromium.launch(
+            executable_path=path, args=as_root, timeout=1000 * PATIENCE
+        )
         yield chromium
         chromium.close()
 

@@ -176,6 +176,7 @@ def test_progress_that_fits_no_line_is_cut(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress, "PATIENCE", 0)
+    monkeypatch.setattr(progress, "INTERVAL", 1000)
     monkeypatch.setenv("COLUMNS", "30")
     bar = ProgressLine(100)
     bar.show(50, {"unique": 7})

@@ -120,7 +120,8 @@ def begun(made: list[Scripted]) -> int:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[Scripted]:
-    """Have pools made of scripted workers; return those that are made."""
+    """Have pools made of scripted workers, which never wait for a CPU; return those made."""
+    monkeypatch.setattr(pools, "PATIENCE", 1000)
     workers: list[Scripted] = []
     monkeypatch.setattr(Scripted, "made", workers, raising=False)
     monkeypatch.setattr(pools, "Worker", Scripted)
@@ -208,11 +209,7 @@ def test_what_is_held_is_told_once_and_then_what_comes_comes_at_once(made: list[
     run(asked())
 
 
-def test_who_has_to_share_a_cpu_may_still_be_quick(
-    made: list[Scripted], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pools, "PATIENCE", 1000)
-
+def test_who_has_to_share_a_cpu_may_still_be_quick(made: list[Scripted]) -> None:
     async def asked() -> None:
         async with opened() as pool:
             asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))
@@ -224,7 +221,9 @@ def test_who_has_to_share_a_cpu_may_still_be_quick(
     run(asked())
 
 
-def test_but_not_for_ever(made: list[Scripted]) -> None:
+def test_but_not_for_ever(made: list[Scripted], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "PATIENCE", 2)
+
     async def asked() -> None:
         async with opened() as pool:
             asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))
