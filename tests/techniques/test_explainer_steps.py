@@ -29,6 +29,9 @@ EVERY_SLOW = 12
 """Every so many puzzles of any rating, one is tried in the slow suite. With 1, all of them take the
 better part of an hour."""
 
+N_PARTS = 8
+"""Tests that these are parted into, so that the processes of a run can share them."""
+
 EVERY_HARD = 32
 """Every so many of the hardest puzzles, one is tried; each takes about a minute."""
 
@@ -89,8 +92,10 @@ def test_some_puzzles_take_the_same_steps(data: Data, first: int) -> None:
 
 
 @pytest.mark.slow
-def test_puzzles_of_any_rating_take_the_same_steps(data: Data) -> None:
-    wrong = {case[0]: first_difference(*case) for case in cases(data)[::EVERY_SLOW]}
+@pytest.mark.parametrize("part", range(N_PARTS))
+def test_puzzles_of_any_rating_take_the_same_steps(data: Data, part: int) -> None:
+    some = cases(data)[EVERY_SLOW * part :: EVERY_SLOW * N_PARTS]
+    wrong = {case[0]: first_difference(*case) for case in some}
     assert not {line: difference for line, difference in wrong.items() if difference}
 
 
