@@ -32,7 +32,7 @@ def essence(result: ScoreResult) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("few_nodes", [1, 1 << 14])
-@pytest.mark.parametrize("k", [1, 5])
+@pytest.mark.parametrize("k", slow_except([1, 5], [5]))
 @pytest.mark.parametrize("minimize", slow_except([False, True], [False]))
 def test_each_row_is_what_maximize_says(
     monkeypatch: pytest.MonkeyPatch,
@@ -81,7 +81,7 @@ def test_progress_is_told_and_may_end_it() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        maximize_many([EMPTY] * 10**5, time_limit=30, threads=1, progress=listen)
+        maximize_many([EMPTY] * 10**5, time_limit=1200, threads=1, progress=listen)
 
 
 def test_limits_leave_sound_bounds() -> None:
