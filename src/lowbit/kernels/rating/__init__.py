@@ -14,6 +14,9 @@
     wings, loops, graves, exclusion
     rank          how chains are ranked
     cycles        bidirectional cycles and forcing chains
+    trees, propagation, advances
+                  what follows from a candidate being on, or off
+    multiple      forcing chains from several starts
     engine        a batch spread over threads
 
 The plain twin is `lowbit.techniques.explainer`.

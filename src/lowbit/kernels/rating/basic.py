@@ -1,4 +1,4 @@
-"""The steps up to aligned pair exclusion, which most puzzles need no more than."""
+"""The steps that need no chains, up to aligned pair exclusion; and aligned triple exclusion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from lowbit.kernels.rating.singles import (
     find_hidden_single,
     find_naked_single,
 )
-from lowbit.kernels.rating.stages import CYCLES, DONE
+from lowbit.kernels.rating.stages import CYCLES, DONE, NISHIO, TRIPLES
 from lowbit.kernels.rating.state import N_LEFT, WAITING
 from lowbit.kernels.rating.steps import N_STEP, NUMBER
 from lowbit.kernels.rating.wings import find_wing
@@ -83,6 +83,9 @@ def take_basic_steps(
 ) -> None:
     """Take steps in each puzzle until it is solved or needs chains.
 
+    One that has waited for aligned triple exclusion, and for which there is none, needs more of
+    them.
+
     Parameters
     ----------
     states : int64[n, N_STATE]
@@ -99,6 +102,11 @@ def take_basic_steps(
     for number in range(begin, end):
         row = waiting[number]
         state = states[row]
+        if state[WAITING] == TRIPLES:
+            if not find_excluded(state, space.room, space.step, 3):
+                state[WAITING] = NISHIO
+                continue
+            apply(state, space.step, trace[row])
         while state[N_LEFT] and _find(state, space):
             apply(state, space.step, trace[row])
         state[WAITING] = CYCLES if state[N_LEFT] else DONE

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -19,9 +19,23 @@ from lowbit.kernels.core.threads import Loop, n_cpus
 from lowbit.kernels.rating.basic import new_workspace, take_basic_steps
 from lowbit.kernels.rating.cycles import new_graph, take_cycle_steps
 from lowbit.kernels.rating.load import load_puzzles
-from lowbit.kernels.rating.stages import BASIC, BEYOND, CYCLES, DONE, INVALID, LEFT
+from lowbit.kernels.rating.multiple import take_forcing_steps
+from lowbit.kernels.rating.stages import (
+    BASIC,
+    BEYOND,
+    CYCLES,
+    DONE,
+    DYNAMIC,
+    INVALID,
+    LEFT,
+    MULTIPLE,
+    NISHIO,
+    PLUS,
+    TRIPLES,
+)
 from lowbit.kernels.rating.state import N_NODES, N_STATE, RATINGS, WAITING
 from lowbit.kernels.rating.tables import N_CELLS
+from lowbit.kernels.rating.trees import new_trees
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,9 +84,17 @@ class Stage(NamedTuple):
     at_once: int
 
 
+Spaces: TypeAlias = "dict[Callable[[], Any], Any]"
+"""The scratch of a thread, by what makes it."""
+
 STAGES: Final = {
     BASIC: Stage(take_basic_steps, new_workspace, 256),
     CYCLES: Stage(take_cycle_steps, new_graph, 32),
+    TRIPLES: Stage(take_basic_steps, new_workspace, 256),
+    NISHIO: Stage(take_forcing_steps, new_trees, 8),
+    MULTIPLE: Stage(take_forcing_steps, new_trees, 8),
+    DYNAMIC: Stage(take_forcing_steps, new_trees, 2),
+    PLUS: Stage(take_forcing_steps, new_trees, 1),
 }
 
 NO_TRACE: Final = np.zeros((0, 0), np.int32)
@@ -149,7 +171,7 @@ class Job(Loop):
     def work(self, progress: Progress | None = None) -> None:
         """Take puzzles and rate them until there are no more."""
         states = np.zeros((self.portion, N_STATE), np.int64)
-        spaces = dict.fromkeys(STAGES)
+        spaces: Spaces = {}
         first, end = self.take()
         while first < end and not self.stopped:
             load_puzzles(self.puzzles, states, first, end)
@@ -158,7 +180,11 @@ class Job(Loop):
             first, end = self.take()
 
     def _rate(
-        self, states: NDArray[np.int64], first: int, spaces: dict[int, Any], progress: Any
+        self,
+        states: NDArray[np.int64],
+        first: int,
+        spaces: dict[Callable[[], Any], Any],
+        progress: Any,
     ) -> None:
         """Take the puzzles of some states as far as they go."""
         no_trace = np.zeros((len(states), 0), np.int32)
@@ -166,10 +192,10 @@ class Job(Loop):
         stage = next_stage(states)
         while stage is not None and not self.stopped:
             take, new_space, at_once = STAGES[stage]
-            if spaces[stage] is None:
-                spaces[stage] = new_space()
+            if new_space not in spaces:
+                spaces[new_space] = new_space()
             waiting = np.flatnonzero(states[:, WAITING] == stage)[:at_once]
-            take(states, waiting, spaces[stage], trace, 0, waiting.size)
+            take(states, waiting, spaces[new_space], trace, 0, waiting.size)
             self._see_to_limits(states)
             self.report(progress)
             stage = next_stage(states)

@@ -1,0 +1,160 @@
+"""What follows from each candidate of a position being on, or off: trees, a row for each root.
+
+::
+
+    index   the number of a candidate among those of the position, from the top left
+    node    2 * index, plus 1 where the candidate is on; so ``node ^ 1`` is its opposite
+    root    the node that a tree begins with
+
+Of each tree it is kept which nodes it has, in the order in which they were reached, and how many
+others each follows from, with itself: its length. The sets of nodes that they follow from are only
+kept of the tree that is growing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.core.bits import first
+from lowbit.kernels.core.compile import routine
+from lowbit.kernels.rating.closed_sets import N_SCRATCH
+from lowbit.kernels.rating.state import CELLS, N_STATE
+from lowbit.kernels.rating.steps import N_STEP
+from lowbit.kernels.rating.tables import N_CELLS, PEERS, SIZE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+N_CANDIDATES: Final = N_CELLS * SIZE
+MOST_NODES: Final = 2 * N_CANDIDATES
+MOST_WORDS: Final = -(-MOST_NODES // 64)
+"""Words of a set of nodes."""
+MOST_EXCLUDED: Final = 28
+"""How many others a candidate can exclude."""
+
+NOT_REACHED: Final = 1 << 20
+"""The length of a node that a tree has not got: more than the lengths of nine of them."""
+
+
+class Trees(NamedTuple):
+    """The trees of a position.
+
+    Attributes
+    ----------
+    step : int64[:]
+        The best step so far.
+    words : int64[:]
+        See below.
+    best : float64[1]
+        The rating of the best step so far.
+    candidate_of, index_of : int64[729]
+        The candidate of each index, and the other way round.
+    starts : int64[730]
+        Where the candidates begin that each one excludes.
+    excluded : int16[:]
+        These, by index, in the order in which they are reached.
+    lengths : int32[1458 * 1458]
+        For each tree and node its length, or NOT_REACHED.
+    order : int16[1458 * 1458]
+        For each tree its nodes in the order in which they were reached.
+    n_reached : int64[1458]
+        How many there are.
+    clashes : int64[1458]
+        The length of the contradiction that each tree ends with, or 0.
+    behind : int64[1458 * 23]
+        For each node of the tree that grows, all that it follows from, and itself.
+    joined : int64[:]
+        What several nodes follow from.
+    parents : int64[:]
+        Nodes that another one follows from.
+    ons, offs : int64[729]
+        Nodes in the order in which they are to be gone on from.
+    board : int64[:]
+        What is left of the position.
+    scratch : int64[:]
+        Rows and closed sets.
+    sums : int32[1458]
+        The sums of the lengths of each node in several trees.
+    """
+
+    step: NDArray[np.int64]
+    words: NDArray[np.int64]
+    best: NDArray[np.float64]
+    candidate_of: NDArray[np.int64]
+    index_of: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    excluded: NDArray[np.int16]
+    lengths: NDArray[np.int32]
+    order: NDArray[np.int16]
+    n_reached: NDArray[np.int64]
+    clashes: NDArray[np.int64]
+    behind: NDArray[np.int64]
+    joined: NDArray[np.int64]
+    parents: NDArray[np.int64]
+    ons: NDArray[np.int64]
+    offs: NDArray[np.int64]
+    board: NDArray[np.int64]
+    scratch: NDArray[np.int64]
+    sums: NDArray[np.int32]
+
+
+N_NODES, N_WORDS, N_ONS, N_OFFS, CLASH = range(2, 7)
+"""Where `Trees.words` has the number of nodes of the position, the words of a set of them, how many
+are to be gone on from, and the length of a contradiction."""
+
+
+def new_trees() -> Trees:
+    """Return room for the trees of a position; most of it is only touched by large ones."""
+    n = N_CANDIDATES
+    return Trees(
+        np.zeros(N_STEP, np.int64),
+        np.zeros(7, np.int64),
+        np.zeros(1),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n + 1, np.int64),
+        np.zeros(n * MOST_EXCLUDED, np.int16),
+        np.zeros(MOST_NODES * MOST_NODES, np.int32),
+        np.zeros(MOST_NODES * MOST_NODES, np.int16),
+        np.zeros(MOST_NODES, np.int64),
+        np.zeros(MOST_NODES, np.int64),
+        np.zeros(MOST_NODES * MOST_WORDS, np.int64),
+        np.zeros(MOST_WORDS, np.int64),
+        np.zeros(4 * SIZE, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(N_STATE, np.int64),
+        np.zeros(N_SCRATCH, np.int64),
+        np.zeros(MOST_NODES, np.int32),
+    )
+
+
+@routine
+def list_candidates(state: Any, trees: Trees, in_cells: int) -> None:
+    """List the candidates of a position, and what each excludes."""
+    n_live = 0
+    for cell in range(N_CELLS):
+        mask = state[CELLS + cell]
+        while mask:
+            candidate = SIZE * cell + first(mask)
+            trees.candidate_of[n_live], trees.index_of[candidate] = candidate, n_live
+            n_live += 1
+            mask &= mask - 1
+    trees.words[N_NODES] = 2 * n_live
+    trees.words[N_WORDS] = (2 * n_live + 63) // 64
+    n_excluded = 0
+    for index in range(n_live):
+        trees.starts[index] = n_excluded
+        cell, digit = trees.candidate_of[index] // SIZE, trees.candidate_of[index] % SIZE
+        others = state[CELLS + cell] & ~(1 << digit) if in_cells else 0
+        while others:
+            trees.excluded[n_excluded] = trees.index_of[SIZE * cell + first(others)]
+            n_excluded += 1
+            others &= others - 1
+        for peer in PEERS[cell]:
+            if state[CELLS + peer] >> digit & 1:
+                trees.excluded[n_excluded] = trees.index_of[SIZE * peer + digit]
+                n_excluded += 1
+    trees.starts[n_live] = n_excluded
