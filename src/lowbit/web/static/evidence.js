@@ -21,6 +21,7 @@ const LOOKS = {
   extra: DOWN,
   pivot: DIAMOND,
   pincer: SQUARE,
+  target: SQUARE,
   "set a": DISC,
   "set b": SQUARE,
   "set c": UP,

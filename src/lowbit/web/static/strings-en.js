@@ -225,6 +225,7 @@ export const ENGLISH = {
   "role-extra": "extra",
   "role-pivot": "pivot",
   "role-pincer": "pincer",
+  "role-target": "target",
   "role-set a": "set a",
   "role-set b": "set b",
   "role-set c": "set c",

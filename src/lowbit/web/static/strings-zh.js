@@ -225,6 +225,7 @@ export const CHINESE = {
   "role-extra": "多余",
   "role-pivot": "枢纽",
   "role-pincer": "钳",
+  "role-target": "目标",
   "role-set a": "集合 A",
   "role-set b": "集合 B",
   "role-set c": "集合 C",
