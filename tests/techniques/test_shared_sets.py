@@ -14,6 +14,7 @@ from lowbit.grid import Grid
 from lowbit.reference.search import Search
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.extended_rectangles import exchangeable
+from lowbit.techniques.fireworks import fireworks
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.technique import Options
@@ -116,6 +117,17 @@ def bent_sets(position: Position) -> Iterator[tuple[frozenset[int], tuple[Candid
                     )
                     if struck:
                         yield frozenset(four), struck
+
+
+def test_a_firework_holds_each_of_its_digits() -> None:
+    found = 0
+    for number in range(4):
+        for position in hard_positions(number)[:6:2]:
+            solution = next(Search(position.puzzle))
+            for firework in fireworks(position, 1):
+                found += 1
+                assert {solution[cell] for cell in firework.cells} >= set(firework.digits)
+    assert found > 20
 
 
 def test_extended_rectangles_are_off_where_there_are_several_solutions() -> None:

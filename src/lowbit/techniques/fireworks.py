@@ -113,14 +113,14 @@ def firework_pairs(position: Position, _options: Options) -> Iterator[Step]:
 
 
 def _pairs(position: Position) -> list[Firework]:
-    return list(_fireworks(position, 2))
+    return list(fireworks(position, 2))
 
 
 def _triples(position: Position) -> list[Firework]:
-    return list(_fireworks(position, 3))
+    return list(fireworks(position, 3))
 
 
-def _fireworks(position: Position, size: int) -> Iterator[Firework]:
+def fireworks(position: Position, size: int) -> Iterator[Firework]:
     """Yield the fireworks of so many digits that share their pivot and both wings."""
     for pivot in members(position.open):
         if position.board.box_of[pivot] < 0:
