@@ -119,12 +119,13 @@ def bent_sets(position: Position) -> Iterator[tuple[frozenset[int], tuple[Candid
                         yield frozenset(four), struck
 
 
-def test_a_firework_holds_each_of_its_digits() -> None:
+@pytest.mark.parametrize("size", [1, 2])
+def test_a_firework_holds_each_of_its_digits(size: int) -> None:
     found = 0
     for number in range(4):
         for position in hard_positions(number)[:6:2]:
             solution = next(Search(position.puzzle))
-            for firework in fireworks(position, 1):
+            for firework in fireworks(position, size):
                 found += 1
                 assert {solution[cell] for cell in firework.cells} >= set(firework.digits)
     assert found > 20
