@@ -152,7 +152,7 @@ def label(page: Page, cell: int) -> str:
 
 
 def says(page: Page, text: str) -> None:
-    page.wait_for_selector(f"#answer >> text={text}")
+    page.wait_for_selector(f"#answer-card >> text={text}")
 
 
 def by_axe(page: Page) -> list[str]:

@@ -258,6 +258,10 @@ def test_chinese(page: Page, new_page: NewPage) -> None:
     says(page, "唯一解")
     page.click("#language")
     says(page, "One solution")
+    page.click("#language")
+    open_puzzle(page, "66" + PUZZLE[2:])
+    reach(page, "check")
+    page.wait_for_selector("#answer-items >> text=第 1 行有两个 6")
 
 
 def test_dark_follows_the_system_and_the_button(new_page: NewPage) -> None:

@@ -1,6 +1,7 @@
 // What does the page ask about the puzzle on the board: is it right, what solves it, how many do?
 
 import { ask } from "./api.js";
+import { houseName } from "./board-view.js";
 import { $ } from "./page.js";
 import { solved, toText, unsolved } from "./position.js";
 import { asking } from "./question.js";
@@ -37,9 +38,17 @@ function showChecked(question, { clashes, is_solved: isSolved }) {
 
 function showClashes(question, clashes, title = null) {
   const point = (clash) => () => question.set({ pointed: new Set(clash.cells) });
-  const items = clashes.map((clash) => [clash.message, point(clash)]);
+  const items = () => clashes.map((clash) => [clashSentence(question.position.board, clash), point(clash)]);
   const n = clashes.length;
-  question.show(() => ({ title: title ? say(title) : n === 1 ? say("oneClash") : say("someClashes", { n: figure(n) }), items }));
+  question.show(() => ({ title: title ? say(title) : n === 1 ? say("oneClash") : say("someClashes", { n: figure(n) }), items: items() }));
+}
+
+/** Say a clash in the language of the page. */
+function clashSentence(board, { kind, cells, digit, house }) {
+  const [first, second] = cells.map((cell) => board.cellName(cell));
+  const found = board.houses.find((other) => other.name === house);
+  const values = { digit: board.symbol(digit), house: found && houseName(found), first, second };
+  return say({ duplicate: "clashTwoAt", "no candidate": "noCandidate", "no place": "noPlace" }[kind], values);
 }
 
 function showSolved(question, { status, solutions, reason, clashes }, game) {
