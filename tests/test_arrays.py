@@ -49,6 +49,7 @@ ONE: dict[str, Verb] = {
     "is_isomorphic": lambda p: lowbit.is_isomorphic(p, UNIQUE),
     "isomorphism": lambda p: lowbit.isomorphism(p, UNIQUE),
     "automorphisms": lambda p: len(lowbit.automorphisms(p)),
+    "rate": lambda p: lowbit.rate(p, rules=(), measures="redundant"),
     "Transform": Transform.random(1),
 }
 MANY: dict[str, Verb] = {
@@ -65,6 +66,7 @@ MANY: dict[str, Verb] = {
     "shuffle_many": lambda ps: lowbit.shuffle_many(ps, seed=1),
     "transform_many": lambda ps: lowbit.transform_many(ps, Transform.random(1)),
     "canonical_many": lambda ps: lowbit.canonical_many(ps, transforms=True),
+    "rate_many": lambda ps: lowbit.rate_many(ps, rules=(), measures="redundant"),
 }
 FROM_GRIDS = {"generate": lambda ps: lowbit.generate(1, from_grids=ps, seed=1)}
 BATCHES = MANY | FROM_GRIDS
@@ -244,7 +246,7 @@ def test_a_reason_is_that_of_the_row_as_it_was() -> None:
 
 def test_restricted_cells_have_no_canonical_form_for_a_reason() -> None:
     (reason,) = lowbit.canonical_many([Masks([3] + [511] * 80)]).reasons.values()
-    assert reason == "a canonical form is of givens alone, and this grid has restricted cells"
+    assert reason == "puzzles are nothing but givens here, and this grid has restricted cells"
 
 
 def times(n: Any, factor: int) -> Any:  # noqa: ANN401 - of many types

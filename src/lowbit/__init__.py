@@ -13,6 +13,7 @@
     minimize(p)          a minimal puzzle with the same solution
     is_minimal(p), redundant_givens(p)    whether no given can go, and which can
     true_candidates(p)   those that occur in some solution
+    rate(p)              how hard it is
     render(p)            the picture of it, as SVG
 
     steps(p)             how a person solves it, with the evidence for each step
@@ -27,6 +28,7 @@
     solve_many(ps)       the status, count and first solution of each, on all CPUs
     any_solution_many(ps), smallest_solution_many(ps), count_many(ps), is_unique_many(ps)
     maximize_many(ps)    the completion of each that scores most
+    rate_many(ps)        how hard each is
     minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
 
     generate(n)          puzzles, with the givens, the symmetry or the pattern asked for
@@ -104,6 +106,8 @@ if TYPE_CHECKING:
     from lowbit.verbs.minimize.one import is_minimal, minimize, redundant_givens, true_candidates
     from lowbit.verbs.minimize.stripping import MinimalBatch, MinimalResult
     from lowbit.verbs.mistakes import mistakes
+    from lowbit.verbs.rate.many import RatingBatch, rate_many
+    from lowbit.verbs.rate.one import Rating, rate
     from lowbit.verbs.solve.many import (
         any_solution_many,
         count_many,
@@ -155,6 +159,8 @@ __all__ = [
     "Position",
     "PuzzleResult",
     "PuzzlesLike",
+    "Rating",
+    "RatingBatch",
     "Results",
     "ScoreBatch",
     "ScoreResult",
@@ -192,6 +198,8 @@ __all__ = [
     "mistakes",
     "needs",
     "random_grids",
+    "rate",
+    "rate_many",
     "read",
     "redundant_givens",
     "redundant_givens_many",
@@ -227,6 +235,7 @@ _MODULES = (
     "verbs.explain",
     "verbs.mistakes",
     "files",
+    "verbs.rate.one",
     "techniques.step",
     "techniques.position",
     "pictures",
@@ -240,6 +249,7 @@ _MODULES = (
     "verbs.minimize.many",
     "verbs.minimize.needed_givens",
     "verbs.minimize.candidates",
+    "verbs.rate.many",
     "verbs.generate.many",
 )
 """Where the names live, the quickest to load first."""

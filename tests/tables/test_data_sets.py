@@ -27,6 +27,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "maximize": {"top": 2},
     "minimize": {},
     "canonical": {},
+    "rate": {"measures": "techniques"},
     "shuffle": {"seed": 3},
 }
 

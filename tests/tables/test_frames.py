@@ -169,6 +169,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "maximize": {},
     "minimize": {},
     "canonical": {},
+    "rate": {"rules": "hodoku", "measures": "search"},
     "shuffle": {"seed": 3},
 }
 

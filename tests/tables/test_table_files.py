@@ -172,6 +172,7 @@ def test_every_operation_adds_its_columns(kind: str, folder: Path) -> None:
         "maximize": ["grid", "score", "bound", "proven", "status"],
         "minimize": ["minimal", "status"],
         "canonical": ["canonical", "status"],
+        "rate": ["er", "ep", "ed", "status"],
     }
     assert added.keys() == OPERATIONS.keys()
     for name, names in added.items():

@@ -61,5 +61,5 @@ def reason_of(item: object) -> str:
     if not grid.geometry.is_classic:
         return f"a batch is solved on the classic board, and this grid lies on {grid.geometry}"
     if grid.is_restricted:
-        return "a canonical form is of givens alone, and this grid has restricted cells"
+        return "puzzles are nothing but givens here, and this grid has restricted cells"
     return "nothing stands between the cells of a puzzle on a line"

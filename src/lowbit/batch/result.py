@@ -53,7 +53,7 @@ class Results(Sequence[RecordT]):
         return {status.word: counts[status] for status in Status if counts[status]}
 
     def to_strings(self) -> list[str]:
-        """Return the grid that answers each puzzle, a character a cell; "" where there is none."""
+        """Return the answer to each puzzle, a grid with a character a cell; "" for none."""
         grids, has_grid = self._grids()
         width = grids.shape[1]
         text = grids.tobytes().translate(SYMBOL_OF_DIGIT).decode()
@@ -62,9 +62,9 @@ class Results(Sequence[RecordT]):
             for row, is_there in enumerate(has_grid.tolist())
         ]
 
-    @abstractmethod
     def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """Return the digits that answer each puzzle, and which rows have any."""
+        raise NotImplementedError
 
     @abstractmethod
     def _record(self, row: int) -> RecordT:
@@ -82,7 +82,9 @@ class Results(Sequence[RecordT]):
         if isinstance(rows, int):
             return self._record(rows)
         arrays: dict[str, Any] = {
-            one.name: getattr(self, one.name)[row] for one in fields(self) if one.name != "reasons"
+            one.name: None if (array := getattr(self, one.name)) is None else array[row]
+            for one in fields(self)
+            if one.name != "reasons"
         }
         return replace(self, **arrays, reasons=self.reasons.of_rows(rows))
 

@@ -37,6 +37,7 @@ COMMANDS = {
     "count": "Count the solutions of puzzles, one number each.",
     "maximize": "Find the completions of puzzles that score most.",
     "minimize": "Minimise puzzles: leave givens out until each one left is needed.",
+    "rate": "Tell how hard puzzles are, one line each.",
     "generate": "Make N puzzles; one by default.",
     "check": "Report what is wrong with puzzles.",
     "audit": "Find out what is wrong with a data set of puzzles.",

@@ -56,6 +56,11 @@ class Search:
     LimitReachedError
         By ``next``, where a limit ends the search before the tree is done.
 
+    Attributes
+    ----------
+    guesses : int
+        The nodes that had to branch, of those visited so far.
+
     Examples
     --------
     >>> from lowbit.geometry import Geometry
@@ -78,6 +83,7 @@ class Search:
         self._budget = Budget(max_nodes, time_limit) if budget is None else budget
         self._position = SearchState(grid)
         self._untried: list[Node] = [(0, ())]
+        self.guesses = 0
 
     @property
     def nodes(self) -> int:
@@ -103,6 +109,7 @@ class Search:
                 answers = self._position.answers_of_first_cell()
             solution = self._position.solution()
             depth = len(self._position.trail)
+            self.guesses += bool(answers)
             # The node gives way to its children in one step, and only now: where Ctrl-C
             # stops it halfway, the next call visits it again and nothing is lost.
             self._untried[-1:] = [(depth, (answer,)) for answer in reversed(answers)]

@@ -8,6 +8,7 @@
     maximize(data)     the completion that scores most
     minimize(data)     the givens that are needed
     canonical(data)    the canonical form
+    rate(data)         how hard
     shuffle(data)      a random isomorphic puzzle
     apply(data, name)  any of these, by name
 
@@ -43,6 +44,7 @@ from lowbit.tables.frames import (
     count,
     maximize,
     minimize,
+    rate,
     shuffle,
     solve,
 )
@@ -58,6 +60,7 @@ __all__ = [
     "count",
     "maximize",
     "minimize",
+    "rate",
     "register_duckdb",
     "register_polars",
     "shuffle",

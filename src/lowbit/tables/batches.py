@@ -143,12 +143,13 @@ def all_answered(
     first : int, default 0
         The number of the first row.
     """
+    at_once, each = (1, threads) if query.asked.is_parallel else (threads, 1)
 
     def answer(numbered: Numbered, look_up: Progress) -> AnsweredBatch:
         batch, numbers = numbered
-        return answered(query, batch, numbers, threads=1, progress=look_up)
+        return answered(query, batch, numbers, threads=each, progress=look_up)
 
-    return in_order_ahead(answer, _numbered(batches, first), threads, is_over)
+    return in_order_ahead(answer, _numbered(batches, first), at_once, is_over)
 
 
 def _numbered(batches: Iterable[pa.RecordBatch], first: int) -> Iterator[Numbered]:

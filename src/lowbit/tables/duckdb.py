@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
     from lowbit.tables.operations import Operation
 
-TYPES = {pa.string(): "VARCHAR", pa.int64(): "BIGINT", pa.bool_(): "BOOLEAN"}
+TYPES = {
+    pa.string(): "VARCHAR",
+    pa.int64(): "BIGINT",
+    pa.float64(): "DOUBLE",
+    pa.bool_(): "BOOLEAN",
+}
 
 
 def register_duckdb(

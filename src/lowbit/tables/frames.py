@@ -27,6 +27,7 @@ from lowbit.tables.operations import operation
 if TYPE_CHECKING:
     from lowbit.tables.operations import Operation
     from lowbit.verbs.maximize.weights import WeightsLike
+    from lowbit.verbs.rate.measures import Names
 
 ACCEPTED = (
     "a table is one of pyarrow (Table, RecordBatch, RecordBatchReader, Dataset, Array), pandas "
@@ -51,7 +52,7 @@ def apply(
         A table; or a column, of which the answers alone are returned.
     name : str
         What to do: ``"solve"``, ``"count"``, ``"check"``, ``"maximize"``, ``"minimize"``,
-        ``"canonical"`` or ``"shuffle"``.
+        ``"canonical"``, ``"rate"`` or ``"shuffle"``.
     column : str, optional
         The column of puzzles; if None the one that is called ``puzzle``, ``quizzes``,
         ``question`` or the like. It holds strings as `lowbit.solve_many` takes them, or lists
@@ -279,6 +280,41 @@ def canonical(
     1
     """
     return apply(data, "canonical", column=column, prefix=prefix, threads=threads)
+
+
+def rate(  # noqa: PLR0913 - as solve
+    data: Any,  # noqa: ANN401 - as apply
+    *,
+    column: str | None = None,
+    prefix: str = "",
+    rules: Names = "explainer",
+    measures: Names = (),
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Add how hard each puzzle is, null where that is not known, and `status`.
+
+    Parameters
+    ----------
+    data, column, prefix, threads
+        As for `apply`.
+    rules, measures
+        As for `lowbit.rate`. Sudoku Explainer's ratings are `er`, `ep` and `ed`, HoDoKu's are
+        `score` and `level`. Counts of techniques are texts such as ``naked-single:23 pointing:1``.
+    max_nodes, time_limit
+        As for `solve`.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> answer = rate(pa.array([puzzle, "." * 81]), rules="hodoku")
+    >>> answer.to_pydict()
+    {'score': [204, None], 'level': ['easy', None], 'status': ['unique', 'several']}
+    """
+    how = {"rules": rules, "measures": measures, "max_nodes": max_nodes, "time_limit": time_limit}
+    return apply(data, "rate", column=column, prefix=prefix, threads=threads, **how)
 
 
 def shuffle(  # noqa: PLR0913 - as solve

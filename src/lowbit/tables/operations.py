@@ -9,6 +9,7 @@ there.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
@@ -31,6 +32,8 @@ from lowbit.tables.arrow_answers import (
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
+from lowbit.verbs.rate.many import Effort, rate_puzzles
+from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, wish_of
 from lowbit.verbs.solve.many import solve_many
 from lowbit.verbs.solve.one import check as clashes_of
 from lowbit.verbs.transform import shuffle_readable
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
 
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.verbs.maximize.weights import WeightsLike
+    from lowbit.verbs.rate.many import RatingBatch
+    from lowbit.verbs.rate.measures import Names
 
 WORDS: Final = [status.word for status in Status]
 
@@ -94,6 +99,8 @@ class Operation:
         Answers a batch.
     is_numbered : bool, default False
         Whether the answers depend on the numbers of the rows.
+    is_parallel : bool, default False
+        Whether it spreads few rows over all CPUs, so that batches had better come one by one.
     companion : str, optional
         The column that goes along with the puzzles.
     """
@@ -103,6 +110,7 @@ class Operation:
     good: frozenset[str]
     run: AnswerRows
     is_numbered: bool = False
+    is_parallel: bool = False
     companion: str | None = None
 
 
@@ -248,6 +256,41 @@ def minimize(*, max_nodes: int | None = None, time_limit: float | None = None) -
     return _operation("minimize", [("minimal", pa.string())], {"unique"}, run, time_limit)
 
 
+def rate(
+    *,
+    rules: Names = "explainer",
+    measures: Names = (),
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
+    """Ask how hard: `er`, `ep`, `ed`, or `score`, `level`, and what the measures add."""
+    wish = wish_of(rules, measures)
+
+    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        effort = Effort(max_nodes, inf, time_limit, how.get("threads"), how.get("progress"))
+        result = rate_puzzles(rows.puzzles, wish, effort)
+        columns = [_rating_column(result, name) for name in wish.fields]
+        return [*columns, word_column(result.status, WORDS)]
+
+    fields = [(name, TYPES_OF_RATINGS.get(name, pa.string())) for name in wish.fields]
+    return replace(_operation("rate", fields, {"unique"}, run), is_parallel=True)
+
+
+TYPES_OF_RATINGS: Final = dict.fromkeys(("er", "ep", "ed"), pa.float64()) | dict.fromkeys(
+    ("score", "guesses", "nodes", "backdoor", "redundant"), pa.int64()
+)
+
+
+def _rating_column(result: RatingBatch, name: str) -> pa.Array:
+    if name.endswith(TECHNIQUES):
+        counts = (getattr(rating, name) for rating in result)
+        return pa.array([None if n is None else counts_text(n) for n in counts], pa.string())
+    values = getattr(result, name)
+    if name in TYPES_OF_RATINGS:
+        return number_column(values, values >= 0)  # NaN is not
+    return pa.array(values, pa.string(), mask=values == "")
+
+
 def shuffle(*, seed: int | None = None, solution_column: str | None = None) -> Operation:
     """Ask for a random isomorphic puzzle: `shuffled`.
 
@@ -278,6 +321,7 @@ OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "maximize": maximize,
     "minimize": minimize,
     "canonical": canonical,
+    "rate": rate,
 }
 """What can be asked of a puzzle wherever it is, by name."""
 

@@ -19,14 +19,17 @@ from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import FAILED, NORMAL, OK, QUIET, Report, say
 from lowbit.formats.table_names import CODECS
 from lowbit.renamed import OPERATIONS_BEFORE
+from lowbit.verbs.rate.measures import FIELDS_OF_MEASURES, FIELDS_OF_RULES
 
 if TYPE_CHECKING:
     from lowbit.jobs import JobProgress, JobReport
 
-DEEDS = ("solve", "count", "check", "maximize", "minimize", "canonical", "audit", "generate")
+DEEDS = (
+    "solve", "count", "check", "maximize", "minimize", "canonical", "rate", "audit", "generate",
+)  # fmt: skip
 """As `lowbit.jobs.plan.STAGES` has them; that would load pyarrow and Numba."""
 
-OF_SEARCHES = ("solve", "count", "check", "maximize", "minimize", "audit")
+OF_SEARCHES = ("solve", "count", "check", "maximize", "minimize", "rate", "audit")
 
 MEANT_FOR = {
     "max_nodes": OF_SEARCHES,
@@ -35,6 +38,8 @@ MEANT_FOR = {
     "minimize": ("maximize",),
     "least": ("maximize",),
     "top": ("maximize",),
+    "rules": ("rate",),
+    "measure": ("rate",),
     "solution_column": ("audit",),
     "split_column": ("audit",),
     "one_split": ("audit",),
@@ -147,6 +152,13 @@ def command() -> None:
 @click.option("--least", is_flag=True, hidden=True)
 @click.option(
     "--top", type=click.IntRange(min=1), metavar="K", help="maximize: find the K best completions."
+)
+@click.option("--rules", type=click.Choice(list(FIELDS_OF_RULES)), help="rate: whose ratings.")
+@click.option(
+    "--measure",
+    type=click.Choice(list(FIELDS_OF_MEASURES)),
+    multiple=True,
+    help="rate: measure this, too; see lowbit rate.",
 )
 @click.option("--solution-column", metavar="NAME", help="audit: the column of solutions.")
 @click.option("--split-column", metavar="NAME", help="audit: the column that says the split.")
@@ -265,6 +277,8 @@ def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any
         given["minimize"] = True
     if given.pop("no_minimal", False):
         given["minimal"] = False
+    if "measure" in given:
+        given["measures"] = given.pop("measure")
     return said | given
 
 

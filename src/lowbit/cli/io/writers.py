@@ -18,6 +18,7 @@ from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from lowbit.verbs.maximize.one import ScoreResult
+    from lowbit.verbs.rate.one import Rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class Answer:
         What is known all the same, for a remark.
     scored : ScoreResult, optional
         All that `maximize` knows.
+    rated : Rating, optional
+        All that `rate` knows.
     is_last : bool, default False
         Whether the run ends here, for Ctrl-C came meanwhile.
     """
@@ -51,6 +54,7 @@ class Answer:
     note: str = ""
     known: str = ""
     scored: ScoreResult | None = None
+    rated: Rating | None = None
     is_last: bool = False
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from lowbit.cli.io.inputs import Sources
     from lowbit.cli.io.writers import Answer, NewWriter
     from lowbit.cli.run.query import Query, SearchEffort
+    from lowbit.cli.run.responder import Responder
     from lowbit.cli.run.transformer import Transformation
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
@@ -108,13 +109,10 @@ class Request:
         new_writer : callable
             The writer for `to`.
         """
-        self.require_text()
         report = Report(self.verbosity, stats=effort.stats)
         says_why = self.verbosity >= VERBOSE or self.to in {"csv", "json"}
         responder = QueryResponder(query, effort, report, says_why=says_why)
-        with open_output(self.output) as stream:
-            BulkRun(self, responder, stream, new_writer).answer_all()
-        return report.finish()
+        return self.answer_with(responder, new_writer)
 
     def change(self, changing: Transformation, threads: int | None) -> int:
         """Write what every puzzle is changed to, and return the exit code.
@@ -126,15 +124,18 @@ class Request:
         threads : int or None
             How many to use where there are many puzzles.
         """
-        self.require_text()
         new_writer = grid_writers(changing.column or changing.word)[self.to]
         if not changing.keeps_text:
             new_writer = bare_writer
-        report = Report(self.verbosity)
-        transformer = Transformer(changing, report, threads)
+        transformer = Transformer(changing, Report(self.verbosity), threads)
+        return self.answer_with(transformer, new_writer)
+
+    def answer_with(self, responder: Responder, new_writer: NewWriter) -> int:
+        """Have a responder answer every puzzle, and return the exit code."""
+        self.require_text()
         with open_output(self.output) as stream:
-            BulkRun(self, transformer, stream, new_writer).answer_all()
-        return report.finish()
+            BulkRun(self, responder, stream, new_writer).answer_all()
+        return responder.report.finish()
 
     def answer_each(self, answer: Callable[[Grid], Answer], new_writer: NewWriter) -> int:
         """Answer every puzzle as it comes, and return the exit code."""

@@ -13,7 +13,7 @@ from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minimal import IN_ORDER
 from lowbit.status import Status
-from lowbit.verbs.minimize.answers import PORTION, solutions_of
+from lowbit.verbs.minimize.answers import PORTION
 from lowbit.verbs.minimize.stripping import strip_puzzles
 from lowbit.verbs.solve.many import require_known, solve_puzzles
 
@@ -179,17 +179,62 @@ def redundant_givens_many(
     solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
     require_known(solved.status, solved.nodes)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
+    n_others = len(solved) - unique.size
+    can_go, is_known = which_can_go(
+        masks_of_puzzles(batch, unique),
+        max_nodes=max_nodes,
+        time_limit=seconds_left(deadline),
+        threads=threads,
+        progress=progress and (lambda done, _: progress(n_others + done, len(solved))),
+    )
+    solved.status[unique[~is_known]] = Status.LIMIT_REACHED
+    require_known(solved.status, solved.nodes)
     redundant = np.zeros((len(solved), N_CELLS), bool)
-    for first in range(0, unique.size, PORTION):
-        rows = unique[first : first + PORTION]
-        masks = masks_of_puzzles(batch, rows)
-        places, cells = np.nonzero(are_single(masks))
-        asked = _with_another_digit(masks, places, cells)
-        others = solutions_of(asked, max_nodes=max_nodes, deadline=deadline, threads=threads)
-        redundant[rows[places], cells] = others[:, 0] == 0
-        if progress:
-            progress(len(solved) - unique.size + first, len(solved))
+    redundant[unique] = can_go
     return redundant
+
+
+def which_can_go(
+    masks: NDArray[np.uint16],
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell which givens of puzzles with one solution can go, each alone.
+
+    Parameters
+    ----------
+    masks : uint16[n, 81]
+        The candidates of the puzzles. Nothing is checked.
+    max_nodes, time_limit, threads, progress
+        As for `redundant_givens_many`.
+
+    Returns
+    -------
+    can_go : bool[n, 81]
+    is_known : bool[n]
+        Where a limit came first, nothing is said.
+    """
+    deadline = deadline_after(time_limit)
+    can_go = np.zeros(masks.shape, bool)
+    is_known = np.ones(len(masks), bool)
+    for first in range(0, len(masks), PORTION):
+        some = masks[first : first + PORTION]
+        places, cells = np.nonzero(are_single(some))
+        found = solve_puzzles(
+            puzzles_from_masks(_with_another_digit(some, places, cells)),
+            limit=1,
+            max_nodes=max_nodes,
+            time_limit=seconds_left(deadline),
+            threads=threads,
+        )
+        can_go[first + places, cells] = found.status == Status.NONE
+        is_known[first + places[found.status == Status.LIMIT_REACHED]] = False
+        if progress:
+            progress(first, len(masks))
+    return can_go, is_known
 
 
 def _with_another_digit(

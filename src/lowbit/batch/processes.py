@@ -1,0 +1,161 @@
+"""Work in plain Python done side by side by processes, with its results in order.
+
+Threads would wait for each other: such work holds the GIL. The processes are started as programs
+of their own and never import what the caller runs, so that a script needs no guard around its main
+part; they talk in pickles through pipes.
+
+::
+
+    items ──> a process: task(item) ──> a thread that reads ──┐
+              a process: task(item) ──> a thread that reads ──┴──> in order
+"""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from itertools import islice
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
+
+from lowbit.kernels.core.threads import INTERVAL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+
+    _Numbered: TypeAlias = tuple[int, Any]
+    """An item, or its result, and its number."""
+    Arrived: TypeAlias = "SimpleQueue[tuple[_Process, _Numbered | None]]"
+    """What processes send; None once one has ended."""
+
+CODE: Final = (
+    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
+    "from lowbit.batch.processes import work; work(sys.stdin.buffer, sys.stdout.buffer)"
+)
+"""What a process runs: lowbit, from where its parent has it."""
+
+
+class WorkerProcessError(RuntimeError):
+    """A process has crashed; a defect of lowbit's, or it was killed."""
+
+
+def in_processes(
+    task: Callable[[Any], Any], items: Iterable[Any], n: int, tick: Callable[[], object]
+) -> Generator[Any]:
+    """Yield what a task makes of each item, in order.
+
+    Parameters
+    ----------
+    task : callable
+        A function of a module, which the processes import.
+    items : iterable
+        What to work on; each is asked for when a process is free for it.
+    n : int
+        How many processes to use. The results do not depend on it.
+    tick : callable
+        Called a few times a second, from the thread that waits for the results. What it raises
+        ends the work.
+
+    Raises
+    ------
+    WorkerProcessError
+        If a process crashes.
+
+    Examples
+    --------
+    >>> from operator import neg
+    >>> list(in_processes(neg, range(5), 2, lambda: None))
+    [0, -1, -2, -3, -4]
+    """
+    arrived: Arrived = SimpleQueue()
+    numbered = enumerate(items)
+    processes: list[_Process] = []
+    try:
+        for item in islice(numbered, n):
+            processes.append(_Process(task, arrived))
+            processes[-1].send(item)
+        yield from _in_order(_results(arrived, numbered, len(processes), tick))
+    finally:
+        for process in processes:
+            process.end()
+
+
+def work(source: BinaryIO, sink: BinaryIO) -> None:
+    """Do what comes in until nothing more does: the main part of a process."""
+    task = pickle.load(source)  # noqa: S301 - our own parent's
+    while True:
+        try:
+            number, item = pickle.load(source)  # noqa: S301 - as above
+        except EOFError:
+            return
+        pickle.dump((number, task(item)), sink)
+        sink.flush()
+
+
+def _results(
+    arrived: Arrived, numbered: Iterator[_Numbered], busy: int, tick: Callable[[], object]
+) -> Iterator[_Numbered]:
+    """Yield results as they come, and hand out the items that are left."""
+    while busy:
+        try:
+            process, result = arrived.get(timeout=INTERVAL)
+        except Empty:
+            tick()
+            continue
+        if result is None:
+            raise WorkerProcessError("a process that lowbit started has ended on its own")
+        following = next(numbered, None)
+        if following is None:
+            busy -= 1
+        else:
+            process.send(following)
+        yield result
+
+
+def _in_order(results: Iterable[_Numbered]) -> Iterator[Any]:
+    held: dict[int, Any] = {}
+    n_yielded = 0
+    for number, result in results:
+        held[number] = result
+        while n_yielded in held:
+            yield held.pop(n_yielded)
+            n_yielded += 1
+
+
+class _Process:
+    """A process, and the thread that reads what it sends."""
+
+    def __init__(self, task: Callable[[Any], Any], arrived: Arrived) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - this interpreter
+            [sys.executable, "-c", CODE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # a terminal sends Ctrl-C to the parent, who ends its own
+        )
+        self._reader = threading.Thread(target=self._read, args=(arrived,), daemon=True)
+        self._reader.start()
+        self.send(sys.path)
+        self.send(task)
+
+    def send(self, what: object) -> None:
+        """Send what it waits for; that it has crashed, its reader says."""
+        with suppress(BrokenPipeError):
+            pickle.dump(what, self._process.stdin)  # type: ignore[arg-type]  # it is a pipe
+            self._process.stdin.flush()  # type: ignore[union-attr]  # as above
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self._process.kill()
+        self._reader.join()
+        with self._process, suppress(BrokenPipeError):  # which waits for it and closes its pipes
+            self._process.stdin.close()  # type: ignore[union-attr]  # as above
+
+    def _read(self, arrived: Arrived) -> None:
+        try:
+            while True:
+                arrived.put((self, pickle.load(self._process.stdout)))  # type: ignore[arg-type]  # noqa: S301 - our own child's
+        except (EOFError, pickle.UnpicklingError):
+            arrived.put((self, None))

@@ -1,0 +1,116 @@
+"""``lowbit rate``: how hard each puzzle is."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lowbit.cli.examples import examples
+from lowbit.cli.io.writers import csv_writer, json_writer, reason_of, words_writer
+from lowbit.cli.options import THREADS, budget_options, request_options, table_options
+from lowbit.cli.run.query import SearchEffort
+from lowbit.cli.run.rater import Rater
+from lowbit.cli.run.report import Report
+from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.verbs.rate.measures import (
+    FIELDS_OF_MEASURES,
+    FIELDS_OF_RULES,
+    TECHNIQUES,
+    counts_text,
+    wish_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.cli.io.writers import Answer, NewWriter, Row
+    from lowbit.cli.run.request import Request
+    from lowbit.formats import Record
+    from lowbit.verbs.rate.measures import Wish
+
+
+@click.command(
+    "rate",
+    epilog=examples(
+        "lowbit rate examples/fifty.txt",
+        "lowbit rate --rules hodoku examples/fifty.txt",
+        "lowbit rate --to json --measure backdoor examples/board.txt",
+        "lowbit rate --measure techniques examples/audit.csv",
+    ),
+)
+@click.option(
+    "--rules",
+    type=click.Choice(list(FIELDS_OF_RULES)),
+    default="explainer",
+    help="Whose rating: Sudoku Explainer's (explainer, the default) or HoDoKu's.",
+)
+@click.option(
+    "--measure",
+    "measures",
+    type=click.Choice(list(FIELDS_OF_MEASURES)),
+    multiple=True,
+    help="Measure this, too, for csv, json and tables: the techniques of all steps, the guesses "
+    "and nodes of a search, the size of backdoors, how many givens are redundant.",
+)
+@budget_options
+@THREADS
+@request_options("line", "csv", "json", any_board=False)
+@table_options
+def command(  # noqa: PLR0913 - one for each option
+    request: Request,
+    *,
+    rules: str,
+    measures: tuple[str, ...],
+    max_nodes: int | None,
+    time_limit: float | None,
+    threads: int | None,
+) -> int:
+    """Tell how hard puzzles are, one line each.
+
+    PUZZLES are files, - for standard input (the default), or puzzles as they are, on the classic
+    board. By Sudoku Explainer a line is ER, EP and ED, such as "7.1 1.2 1.2": the rating of the
+    hardest step, of the hardest up to the first digit, of the first. By HoDoKu it is the score and
+    the level, such as "1286 Hard". A puzzle that has not one solution gets "none", "several",
+    "limit-reached" or "invalid". --to csv and json have the techniques of all steps, too, and the
+    hardest. Tables stay tables, see "lowbit solve --help", and get columns more: er, ep and ed, or
+    score and level.
+    """
+    effort = SearchEffort(max_nodes, time_limit, threads)
+    if is_table_run(request):
+        return answer_tables(request, "rate", effort, rules=rules, measures=measures)
+    if measures and request.to == "line":
+        raise click.UsageError("--measure needs --to csv or json, or a table")
+    wish = wish_of(rules, measures if request.to == "line" else (*measures, TECHNIQUES))
+    rater = Rater(wish, effort, Report(request.verbosity))
+    return request.answer_with(rater, _writers(wish)[request.to])
+
+
+def _writers(wish: Wish) -> dict[str, NewWriter]:
+    names = ("puzzle", "status", *wish.fields, "reason", "remark")
+    return {
+        "line": words_writer,
+        "csv": partial(csv_writer, names=names, rows_of=partial(_flat_row, wish=wish)),
+        "json": partial(json_writer, rows_of=partial(_row, wish=wish)),
+    }
+
+
+def _row(record: Record, answer: Answer, wish: Wish) -> Iterator[dict[str, Any]]:
+    yield {
+        "puzzle": puzzle_text(record.grid) if record.grid else record.text,
+        "status": answer.status,
+        **{name: getattr(answer.rated, name, None) for name in wish.fields},
+        "reason": reason_of(record, answer),
+        "remark": record.remark,
+    }
+
+
+def _flat_row(record: Record, answer: Answer, wish: Wish) -> Iterator[Row]:
+    """Yield a row in which counts are text."""
+    for row in _row(record, answer, wish):
+        yield {
+            name: counts_text(value) if isinstance(value, dict) else value
+            for name, value in row.items()
+        }

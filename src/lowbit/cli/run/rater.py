@@ -1,0 +1,120 @@
+"""The rater: ratings of the puzzles of a run, one by one or side by side."""
+
+from __future__ import annotations
+
+from itertools import islice
+from math import inf
+from typing import TYPE_CHECKING
+
+from lowbit.cli.io.writers import Answer
+from lowbit.cli.run.responder import reported
+from lowbit.errors import GridError
+from lowbit.geometry import CLASSIC
+from lowbit.status import Status
+from lowbit.verbs.rate.one import rate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.batch.text_piece import Piece
+    from lowbit.batch.text_plan import TextPlan
+    from lowbit.cli.io.writers import Answered
+    from lowbit.cli.run.query import SearchEffort
+    from lowbit.cli.run.report import Report
+    from lowbit.cli.run.responder import Placed
+    from lowbit.grid import Grid
+    from lowbit.verbs.rate.measures import Wish
+    from lowbit.verbs.rate.one import Rating
+
+FIRST, MOST = 16, 1024
+"""Puzzles that are rated side by side before their ratings are written: few at first, so that
+something is soon seen, then more, for the last of them keeps all CPUs but one waiting."""
+
+REASONS = {
+    Status.NONE: "the puzzle has no solution",
+    Status.SEVERAL: "the puzzle has more than one solution",
+    Status.LIMIT_REACHED: "a limit ended it before all was known",
+}
+
+
+class Rater:
+    """Rates the puzzles of a run.
+
+    Parameters
+    ----------
+    wish : Wish
+        What is measured.
+    effort : SearchEffort
+        What each puzzle may take.
+    report : Report
+        Where answers are counted and errors go.
+    """
+
+    says_why = True
+    """No answer is written as text at once, so that each can have its reason."""
+
+    header_may_come = True
+
+    def __init__(self, wish: Wish, effort: SearchEffort, report: Report) -> None:
+        self.report = report
+        self.threads = effort.threads
+        self.offset = 0  # no answer depends on it
+        self.board = CLASSIC
+        self._wish = wish
+        self._effort = effort
+
+    def goes_in_bulk(self, n_more: int) -> bool:
+        """Whether several puzzles are there to be rated side by side."""
+        return n_more > 1
+
+    def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
+        """Yield records with their answers, each as soon as it is there."""
+        grids = (record.grid for _, record in placed if record.grid)
+        answers = self._side_by_side(grids) if in_bulk else map(self._alone, grids)
+        return reported(placed, lambda _grid: next(answers), self.report)
+
+    def plan(self) -> TextPlan:
+        """Never asked for, see `says_why`."""
+        raise NotImplementedError
+
+    def count(self, piece: Piece) -> None:
+        """Never asked for, as `plan`."""
+        raise NotImplementedError
+
+    def _alone(self, grid: Grid) -> Answer:
+        try:
+            rating = rate(
+                grid,
+                rules=self._wish.rules,
+                measures=self._wish.measures,
+                max_nodes=self._effort.max_nodes,
+                time_limit=self._effort.time_limit,
+            )
+        except GridError as error:
+            return Answer(Status.INVALID.word, is_good=False, reason=str(error))
+        return _answer(rating)
+
+    def _side_by_side(self, grids: Iterable[Grid]) -> Iterator[Answer]:
+        from lowbit.batch.puzzles import read_batch  # noqa: PLC0415 - as below
+        from lowbit.verbs.rate.many import Effort, rate_puzzles  # noqa: PLC0415 - loads Numba
+
+        how = Effort(
+            self._effort.max_nodes, inf, self._effort.time_limit, self._effort.threads, None
+        )
+        for block in _blocks(grids):
+            yield from map(_answer, rate_puzzles(read_batch(block).puzzles, self._wish, how))
+
+
+def _blocks(grids: Iterable[Grid]) -> Iterator[list[Grid]]:
+    """Yield grids, more and more at a time."""
+    rest, size = iter(grids), FIRST
+    while block := list(islice(rest, size)):
+        yield block
+        size = min(2 * size, MOST)
+
+
+def _answer(rating: Rating) -> Answer:
+    is_good = rating.status is Status.UNIQUE
+    result = str(rating) if is_good else None
+    reason = rating.reason or REASONS.get(rating.status, "")
+    return Answer(rating.status.word, result, is_good, reason, rated=rating)

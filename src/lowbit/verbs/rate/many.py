@@ -1,0 +1,334 @@
+"""How hard the puzzles of a batch are.
+
+::
+
+    puzzles ──kernels──> status ──> those with one solution ─┬─ kernels ────> columns
+                                                             └─ processes ──> columns
+
+What kernels can measure, `BY_KERNELS`, they do; the rest is done by processes, in plain Python.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left
+from lowbit.batch.masks import are_single
+from lowbit.batch.processes import in_processes
+from lowbit.batch.puzzles import masks_of_puzzles, read_batch
+from lowbit.batch.result import Results
+from lowbit.geometry import CLASSIC
+from lowbit.kernels.core.threads import n_cpus
+from lowbit.status import Status
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.verbs.minimize.needed_givens import which_can_go
+from lowbit.verbs.rate.measures import ANSWERS, wish_of
+from lowbit.verbs.rate.measuring import Task, measured_line
+from lowbit.verbs.rate.one import Rating
+from lowbit.verbs.solve.many import solve_puzzles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.kernels.classic.search import Puzzles
+    from lowbit.kernels.core.threads import Progress
+    from lowbit.verbs.rate.measures import Names, Wish
+    from lowbit.verbs.rate.measuring import Measured
+
+SLUGS: Final = tuple(TECHNIQUES)
+
+FLOATS: Final = frozenset({"er", "ep", "ed"})
+WORDS: Final = frozenset({"explainer_hardest", "level", "hodoku_hardest"})
+COUNTS: Final = {"explainer_techniques": "er", "hodoku_techniques": "score"}
+"""Counts of techniques, each known where another column is."""
+
+WORD: Final = f"U{max(map(len, SLUGS))}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RatingBatch(Results[Rating]):
+    """How hard the puzzles of a batch are, row for row. What was not asked for is None.
+
+    A sequence of `Rating`, with all that `Results` has; `to_strings()` gives what ``lowbit rate``
+    prints of each puzzle, such as ``7.1 1.2 1.2``.
+
+    Parameters
+    ----------
+    status : uint8[n]
+        A `lowbit.Status` each: UNIQUE where everything asked for is known, LIMIT_REACHED where a
+        limit came first, else why there is nothing to rate. What cells are restricted is INVALID.
+    er, ep, ed : float64[n]
+        Sudoku Explainer's ratings; NaN where not known.
+    explainer_hardest : str[n]
+        The technique of the hardest step; "" where not known.
+    explainer_techniques : uint16[n, t]
+        How many steps of each technique, in the order of `technique_names`.
+    score : int64[n]
+        HoDoKu's score; -1 where not known, as in all columns below.
+    level : str[n]
+        HoDoKu's level.
+    hodoku_hardest, hodoku_techniques : str[n], uint16[n, t]
+        As of Sudoku Explainer.
+    guesses, nodes, backdoor, redundant : int64[n]
+        As `Rating` has them.
+    reasons : mapping of int to str
+        Why rows are INVALID, by row.
+    """
+
+    er: NDArray[np.float64] | None = None
+    ep: NDArray[np.float64] | None = None
+    ed: NDArray[np.float64] | None = None
+    explainer_hardest: NDArray[np.str_] | None = None
+    explainer_techniques: NDArray[np.uint16] | None = None
+    score: NDArray[np.int64] | None = None
+    level: NDArray[np.str_] | None = None
+    hodoku_hardest: NDArray[np.str_] | None = None
+    hodoku_techniques: NDArray[np.uint16] | None = None
+    guesses: NDArray[np.int64] | None = None
+    nodes: NDArray[np.int64] | None = None
+    backdoor: NDArray[np.int64] | None = None
+    redundant: NDArray[np.int64] | None = None
+
+    @property
+    def technique_names(self) -> tuple[str, ...]:
+        """The techniques that columns of counts are in the order of."""
+        return SLUGS
+
+    def to_strings(self) -> list[str]:
+        """Return the rating of each puzzle as text; "" where there is none."""
+        return [str(rating) if rating.status is Status.UNIQUE else "" for rating in self]
+
+    def _record(self, row: int) -> Rating:
+        names = [one.name for one in fields(self) if one.name in ANSWERS]
+        known = {name: self._known(name, row) for name in names}
+        return Rating(Status(self.status[row]), **known, reason=self.reasons.get(row))
+
+    def _known(self, name: str, row: int) -> Any:  # noqa: ANN401 - what a column holds
+        """Return what a column says of a row; None where that is nothing."""
+        column = getattr(self, name)
+        if column is None:
+            return None
+        value = column[row].tolist()
+        if name in COUNTS:
+            is_known = self._known(COUNTS[name], row) is not None
+            return (
+                {slug: n for slug, n in zip(SLUGS, value, strict=True) if n} if is_known else None
+            )
+        is_unknown = value == "" if name in WORDS else not value >= 0  # NaN is no number
+        return None if is_unknown else value
+
+
+def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
+    puzzles: PuzzlesLike,
+    *,
+    rules: Names = "explainer",
+    measures: Names = (),
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> RatingBatch:
+    """Return how hard many puzzles are.
+
+    Parameters
+    ----------
+    puzzles : str, bytes, iterable, numpy.ndarray or Masks
+        Puzzles of givens on the classic board, in any form that `lowbit.solve_many` takes.
+    rules, measures
+        As for `rate`.
+    max_nodes : int, optional
+        The most nodes of each search tree to visit.
+    time_limit : float, optional
+        The most seconds to take for the whole batch.
+    threads : int, optional
+        How many CPUs to use, with a thread or a process for each; all if None. The result does not
+        depend on it.
+    progress : callable, optional
+        Called a few times a second with how many puzzles are done and how many there are.
+
+    Returns
+    -------
+    RatingBatch
+        A row for each puzzle, in order.
+
+    Raises
+    ------
+    InputError
+        If `puzzles` is no batch of puzzles, there is no such rule book or measure, or a limit is
+        too small.
+
+    Examples
+    --------
+    >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> batch = rate_many([easy, "." * 81, "no puzzle"])
+    >>> batch
+    <RatingBatch of 3 puzzles: 1 invalid, 1 unique, 1 several>
+    >>> batch.er
+    array([1.2, nan, nan])
+    >>> batch.to_strings()
+    ['1.2 1.2 1.2', '', '']
+    """
+    wish = wish_of(rules, measures)
+    batch = read_batch(puzzles)
+    result = rate_puzzles(
+        batch.puzzles,
+        wish,
+        Effort(max_nodes, deadline_after(time_limit), None, threads, progress),
+    )
+    return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
+
+
+class Effort(NamedTuple):
+    """How much may be spent on a batch, and with what.
+
+    Attributes
+    ----------
+    max_nodes : int or None
+        The most nodes of each search tree.
+    deadline : float
+        When to stop, as `time.monotonic` counts.
+    seconds : float or None
+        The most seconds for each puzzle.
+    threads : int or None
+    progress : callable or None
+    """
+
+    max_nodes: int | None
+    deadline: float
+    seconds: float | None
+    threads: int | None
+    progress: Progress | None
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """The arguments of a kernel's verb."""
+        limit = seconds_left(self.deadline)
+        return {"max_nodes": self.max_nodes, "time_limit": limit, "threads": self.threads}
+
+
+class Found(NamedTuple):
+    """What is known of puzzles with one solution.
+
+    Attributes
+    ----------
+    columns : dict of str to array
+        By what they are called.
+    is_known : bool[m]
+        Where no limit came first.
+    """
+
+    columns: dict[str, NDArray[Any]]
+    is_known: NDArray[np.bool_]
+
+
+def rate_puzzles(puzzles: Puzzles, wish: Wish, effort: Effort) -> RatingBatch:
+    """Rate puzzles that were read, see `rate_many`."""
+    solved = solve_puzzles(puzzles, **effort.how)
+    status = solved.status
+    status[_restricted(puzzles, status)] = Status.INVALID
+    unique = np.flatnonzero(status == Status.UNIQUE)
+    masks, solutions = masks_of_puzzles(puzzles, unique), solved.solutions[unique]
+    columns: dict[str, Any] = {name: _new_column(name, status.size) for name in wish.fields}
+    for found in _measured(masks, solutions, wish, effort, status.size):
+        for name, column in found.columns.items():
+            columns[name][unique] = column
+        status[unique[~found.is_known]] = Status.LIMIT_REACHED
+    return RatingBatch(status, **columns)
+
+
+def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the rows with cells that allow some digits, but neither one nor all."""
+    valid = np.flatnonzero(status != Status.INVALID)
+    masks = masks_of_puzzles(puzzles, valid)
+    is_plain = are_single(masks) | (masks == CLASSIC.full_mask)
+    restricted: NDArray[np.int64] = valid[~is_plain.all(axis=1)]
+    return restricted
+
+
+def _measured(
+    masks: NDArray[np.uint16],
+    solutions: NDArray[np.uint8],
+    wish: Wish,
+    effort: Effort,
+    n_all: int,
+) -> Iterator[Found]:
+    """Yield what there is to know of puzzles with one solution, part by part."""
+    rest = wish
+    for name in BY_KERNELS.keys() & wish.measures:
+        yield BY_KERNELS[name](masks, effort)
+        rest = rest.without(name)
+    if rest.fields:
+        puzzles = np.where(are_single(masks), solutions, 0).astype(np.uint8)
+        yield _by_processes(puzzles, solutions, rest, effort, n_all)
+
+
+def _redundant(masks: NDArray[np.uint16], effort: Effort) -> Found:
+    can_go, is_known = which_can_go(masks, **effort.how)
+    numbers = np.where(is_known, np.count_nonzero(can_go, axis=1), -1)
+    return Found({"redundant": numbers}, is_known)
+
+
+BY_KERNELS: Final[dict[str, Callable[[NDArray[np.uint16], Effort], Found]]] = {
+    "redundant": _redundant
+}
+"""What measures puzzles with one solution, given their candidates, by kernels."""
+
+
+def _by_processes(
+    puzzles: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    wish: Wish,
+    effort: Effort,
+    n_all: int,
+) -> Found:
+    """Measure puzzles one by one, in plain Python."""
+    n = len(puzzles)
+    columns = {name: _new_column(name, n) for name in wish.fields}
+    is_known = np.ones(n, np.bool_)
+    n_done = 0
+
+    def tick() -> None:
+        if effort.progress:
+            effort.progress(n_all - n + n_done, n_all)
+
+    def tasks() -> Iterator[Task]:
+        for puzzle, solution in zip(puzzles.tolist(), solutions.tolist(), strict=True):
+            yield Task(bytes(puzzle), bytes(solution), wish, effort.max_nodes, _seconds(effort))
+
+    threads = integer_or_none("threads", effort.threads, 1) or n_cpus()
+    for row, (answers, is_all) in enumerate(in_processes(measured_line, tasks(), threads, tick)):
+        _fill_in(columns, row, answers)
+        is_known[row] = is_all
+        n_done += 1
+    return Found(columns, is_known)
+
+
+def _seconds(effort: Effort) -> float | None:
+    """Return how long a puzzle may take that is begun now."""
+    left = [limit for limit in (effort.seconds, seconds_left(effort.deadline)) if limit is not None]
+    return min(left, default=None)
+
+
+def _fill_in(columns: dict[str, NDArray[Any]], row: int, answers: Measured) -> None:
+    for name, value in answers.items():
+        if name in COUNTS:
+            columns[name][row] = [value.get(slug, 0) for slug in SLUGS]
+        elif value is not None:
+            columns[name][row] = value
+
+
+def _new_column(name: str, n: int) -> NDArray[Any]:
+    """Return a column in which nothing is known."""
+    if name in FLOATS:
+        return np.full(n, np.nan)
+    if name in WORDS:
+        return np.full(n, "", WORD)
+    if name in COUNTS:
+        return np.zeros((n, len(SLUGS)), np.uint16)
+    return np.full(n, -1, np.int64)

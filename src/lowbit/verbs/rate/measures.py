@@ -1,0 +1,115 @@
+"""What can be measured of a puzzle, and what the answers are called.
+
+::
+
+    rules     explainer   er, ep, ed      Sudoku Explainer's ratings
+              hodoku      score, level    HoDoKu's
+    measures  techniques  of each of these rules: how many steps of each, and the hardest
+              search      guesses, nodes  of the plain search, to the proof that a solution is alone
+              backdoor    backdoor        the fewest cells that leave nothing but singles
+              redundant   redundant       how many givens can go, each alone
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from lowbit.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+Names: TypeAlias = "str | Iterable[str]"
+"""One name, or several."""
+
+FIELDS_OF_RULES: Final = {"explainer": ("er", "ep", "ed"), "hodoku": ("score", "level")}
+"""What each rule book's rating is made of."""
+
+FIELDS_OF_MEASURES: Final = {
+    "techniques": (),
+    "search": ("guesses", "nodes"),
+    "backdoor": ("backdoor",),
+    "redundant": ("redundant",),
+}
+"""What each measure adds; `techniques` adds two fields for each rule book."""
+
+HARDEST, TECHNIQUES = "hardest", "techniques"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be measured.
+
+    Parameters
+    ----------
+    rules : tuple of str
+        The rule books whose ratings are asked for.
+    measures : tuple of str
+        What is asked for beside them.
+    """
+
+    rules: tuple[str, ...]
+    measures: tuple[str, ...] = ()
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """What the answers are called, in order."""
+        names: list[str] = []
+        for book in self.rules:
+            names += FIELDS_OF_RULES[book]
+            if TECHNIQUES in self.measures:
+                names += (f"{book}_{HARDEST}", f"{book}_{TECHNIQUES}")
+        for measure in self.measures:
+            names += FIELDS_OF_MEASURES[measure]
+        return tuple(names)
+
+    def without(self, measure: str) -> Wish:
+        """Return what else is to be measured."""
+        return replace(self, measures=tuple(name for name in self.measures if name != measure))
+
+
+ANSWERS: Final = frozenset(Wish(tuple(FIELDS_OF_RULES), tuple(FIELDS_OF_MEASURES)).fields)
+"""What all answers are called."""
+
+
+def wish_of(rules: Names, measures: Names = ()) -> Wish:
+    """Return what is to be measured, from what the user says.
+
+    Raises
+    ------
+    InputError
+        If there is no such rule book or measure, or nothing is asked for.
+
+    Examples
+    --------
+    >>> wish_of("hodoku", "search").fields
+    ('score', 'level', 'guesses', 'nodes')
+    """
+    wish = Wish(
+        _chosen(rules, FIELDS_OF_RULES, "rating by"),
+        _chosen(measures, FIELDS_OF_MEASURES, "measure"),
+    )
+    if not wish.fields:
+        raise InputError("nothing is to be measured: name rules, or measures beside techniques")
+    return wish
+
+
+def counts_text(counts: Mapping[str, int]) -> str:
+    """Return how many steps of each technique there are, on a line.
+
+    Examples
+    --------
+    >>> counts_text({"full-house": 18, "hidden-single": 27})
+    'full-house:18 hidden-single:27'
+    """
+    return " ".join(f"{slug}:{n}" for slug, n in counts.items())
+
+
+def _chosen(names: Names, known: Iterable[str], kind: str) -> tuple[str, ...]:
+    """Return names, each once, in the order in which they are known."""
+    chosen: Sequence[str] = (names,) if isinstance(names, str) else tuple(names)
+    for name in chosen:
+        if name not in known:
+            raise InputError(f"there is no {kind} {name!r}; there is {', '.join(known)}")
+    return tuple(name for name in known if name in chosen)

@@ -1,0 +1,164 @@
+"""How hard one puzzle is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left
+from lowbit.errors import GridError, LimitReachedError
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+from lowbit.status import Status
+from lowbit.verbs.rate.measures import wish_of
+from lowbit.verbs.rate.measuring import Puzzle, measured
+from lowbit.verbs.solve.handover import Solutions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lowbit.grid import GridLike
+    from lowbit.verbs.rate.measures import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is. What was not asked for, or is not known, is None.
+
+    Parameters
+    ----------
+    status : Status
+        UNIQUE where everything asked for is known; NONE, SEVERAL or INVALID where there is nothing
+        to rate; LIMIT_REACHED where a limit ended it.
+    er, ep, ed : float or None
+        Sudoku Explainer's ratings: of the hardest step; of the hardest up to the first that places
+        a digit; of the first. An `er` of 20 says that its techniques do not solve the puzzle.
+    explainer_hardest : str or None
+        The technique of the first of the hardest of these steps.
+    explainer_techniques : mapping of str to int, or None
+        How many steps of each technique there are.
+    score : int or None
+        HoDoKu's score.
+    level : {'easy', 'medium', 'hard', 'unfair', 'extreme'} or None
+        HoDoKu's level.
+    hodoku_hardest, hodoku_techniques : str, mapping of str to int, or None
+        As of Sudoku Explainer; of the highest level, then of the highest score.
+    guesses, nodes : int or None
+        What the plain search takes to find the solution and to prove that it is the only one.
+    backdoor : int or None
+        The fewest cells whose digits leave nothing but singles.
+    redundant : int or None
+        How many givens can go, each alone.
+    reason : str or None
+        Why it is INVALID, in a batch.
+    """
+
+    status: Status
+    er: float | None = None
+    ep: float | None = None
+    ed: float | None = None
+    explainer_hardest: str | None = None
+    explainer_techniques: Mapping[str, int] | None = None
+    score: int | None = None
+    level: str | None = None
+    hodoku_hardest: str | None = None
+    hodoku_techniques: Mapping[str, int] | None = None
+    guesses: int | None = None
+    nodes: int | None = None
+    backdoor: int | None = None
+    redundant: int | None = None
+    reason: str | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        if self.status is not Status.UNIQUE:
+            return self.status.word
+        parts = []
+        if self.er is not None:
+            parts.append(f"{self.er:.1f} {self.ep:.1f} {self.ed:.1f}")
+        if self.score is not None and self.level is not None:
+            parts.append(f"{self.score} {self.level.title()}")
+        return " ".join(parts) or self.status.word
+
+
+def rate(
+    puzzle: GridLike,
+    *,
+    rules: Names = "explainer",
+    measures: Names = (),
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Rating:
+    """Return how hard a puzzle is.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle, of givens, on the classic board. It is rated as it is: isomorphic puzzles may
+        differ, as they do in both programs.
+    rules : {'explainer', 'hodoku'} or several of them, default 'explainer'
+        Whose ratings to return: Sudoku Explainer 1.2.1's ER, EP and ED, or HoDoKu 2.2's score and
+        level. None, if it is empty.
+    measures : str or iterable of str, optional
+        What to return beside them.
+
+        - ``"techniques"``: by each of the rules, how many steps of each technique the solution
+          takes, and the hardest of them.
+        - ``"search"``: the guesses and nodes of the plain search.
+        - ``"backdoor"``: the fewest cells whose digits leave nothing but singles.
+        - ``"redundant"``: how many givens can go, each alone.
+    max_nodes : int, optional
+        The most nodes of each search tree to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    Rating
+        Its status says why there is no rating: NONE and SEVERAL are told from UNIQUE first.
+
+    Raises
+    ------
+    GridError
+        If `puzzle` is no grid of givens on the classic board.
+    InputError
+        If there is no such rule book or measure, or a limit is negative.
+
+    Examples
+    --------
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> rating = rate(puzzle)
+    >>> print(rating)
+    2.6 1.2 1.2
+    >>> rating.er, rating.status.word
+    (2.6, 'unique')
+    >>> rating = rate(puzzle, rules="hodoku", measures="techniques")
+    >>> print(rating)
+    418 Medium
+    >>> rating.hodoku_hardest, rating.hodoku_techniques["naked-single"]
+    ('pointing', 23)
+    >>> rating = rate(puzzle, rules=(), measures=("search", "backdoor", "redundant"))
+    >>> rating.guesses, rating.nodes, rating.backdoor, rating.redundant
+    (1, 3, 1, 2)
+    >>> print(rate("." * 81))
+    several
+    """
+    wish = wish_of(rules, measures)
+    max_nodes, deadline = integer_or_none("max_nodes", max_nodes, 0), deadline_after(time_limit)
+    grid = _plain(puzzle)
+    try:
+        found = list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))
+    except LimitReachedError:
+        return Rating(Status.LIMIT_REACHED)
+    if len(found) != 1:
+        return Rating(Status.SEVERAL if found else Status.NONE)
+    answers, is_all = measured(Puzzle(grid, found[0], max_nodes, seconds_left(deadline)), wish)
+    return Rating(Status.UNIQUE if is_all else Status.LIMIT_REACHED, **answers)
+
+
+def _plain(puzzle: GridLike) -> Grid:
+    grid = Grid(puzzle)
+    if grid.geometry != CLASSIC:
+        raise GridError(f"rated are puzzles on the classic board, and this lies on {grid.geometry}")
+    if grid.is_restricted:
+        raise GridError("rated are puzzles of givens, and this grid has restricted cells")
+    return grid

@@ -1,0 +1,104 @@
+"""What ``lowbit rate`` writes, for one puzzle and for many, as text and as tables."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import time
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import pytest
+
+from command_line import lowbit, start
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+EMPTY = "." * 81
+CLASHING = "11" + "." * 79
+TEXT = "\n".join([MEDIUM, "# a comment", EMPTY, CLASHING, "no puzzle", f"{EASY}  easy", ""])
+FIELDS = ["puzzle", "status", "er", "ep", "ed", "explainer_hardest", "explainer_techniques"]
+
+
+def test_a_puzzle_is_a_line() -> None:
+    done = lowbit("rate", MEDIUM)
+    assert (done.stdout, done.stderr, done.returncode) == ("2.6 1.2 1.2\n", "", 0)
+    assert lowbit("rate", "--rules", "hodoku", MEDIUM).stdout == "418 Medium\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "first", "last"),
+    [("explainer", "2.6 1.2 1.2", "1.2 1.2 1.2"), ("hodoku", "418 Medium", "204 Easy")],
+)
+def test_many_are_a_line_each(rules: str, first: str, last: str) -> None:
+    done = lowbit("rate", "--rules", rules, "-", stdin=TEXT)
+    assert done.stdout.splitlines() == [first, "several", "none", "invalid", last]
+    assert "5 puzzles: 2 unique, 1 several, 1 none, 1 invalid" in done.stderr
+    assert "line 5, column 1: 'n' is not a digit or blank" in done.stderr
+    assert done.returncode == 1
+
+
+def test_csv_and_json_have_everything(tmp_path: Path) -> None:
+    text = tmp_path / "puzzles.txt"
+    text.write_text(TEXT)
+    measured = ("--measure", "backdoor", text)
+    rows = list(csv.DictReader(StringIO(lowbit("rate", "--to", "csv", *measured).stdout)))
+    objects = list(map(json.loads, lowbit("rate", "--to", "json", *measured).stdout.splitlines()))
+    names = [*FIELDS, "backdoor", "reason", "remark"]
+    assert list(rows[0]) == list(objects[0]) == names
+    assert rows[0]["explainer_techniques"] == "hidden-single:57 pointing:2"
+    assert objects[0]["explainer_techniques"] == {"hidden-single": 57, "pointing": 2}
+    assert [row["status"] for row in rows] == [one["status"] for one in objects]
+    assert [row["er"] for row in rows] == ["2.6", "", "", "", "1.2"]
+    assert [one["er"] for one in objects] == [2.6, None, None, None, 1.2]
+    assert (objects[1]["reason"], objects[4]["remark"]) == (
+        "the puzzle has more than one solution",
+        "easy",
+    )
+
+
+def test_tables_get_columns(tmp_path: Path) -> None:
+    table = tmp_path / "puzzles.csv"
+    table.write_text(f"id,puzzle\n1,{MEDIUM}\n2,{EMPTY}\n3,{EASY}\n")
+    done = lowbit("rate", table)
+    assert done.stdout.splitlines() == [
+        "id,puzzle,er,ep,ed,status",
+        f"1,{MEDIUM},2.6,1.2,1.2,unique",
+        f"2,{EMPTY},,,,several",
+        f"3,{EASY},1.2,1.2,1.2,unique",
+    ]
+    hodoku = lowbit("rate", "--rules", "hodoku", "--measure", "techniques", table).stdout
+    assert hodoku.splitlines()[0].endswith("score,level,hodoku_hardest,hodoku_techniques,status")
+    assert lowbit("rate", "--time-limit", "0", table).stdout.count("limit-reached") == 2
+
+
+def test_measures_have_no_place_on_a_line() -> None:
+    done = lowbit("rate", "--measure", "search", EASY)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--measure needs --to csv or json, or a table" in done.stderr
+
+
+def test_a_limit_ends_puzzles_one_by_one() -> None:
+    done = lowbit("rate", "--time-limit", "0", "-v", MEDIUM, HARD)
+    assert done.stdout == "limit-reached\n" * 2
+    assert "a limit ended it before all was known" in done.stderr
+    assert lowbit("rate", "--max-nodes", "1", "-", stdin=f"{EASY}\n{HARD}\n").stdout == (
+        "1.2 1.2 1.2\nlimit-reached\n"
+    )
+
+
+def test_ctrl_c_ends_it_at_once() -> None:
+    with start("rate", "-") as process:
+        assert process.stdin
+        process.stdin.write(f"{HARD}\n" * 40)
+        process.stdin.close()
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        assert process.stderr
+        assert "Traceback" not in process.stderr.read()

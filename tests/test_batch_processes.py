@@ -1,0 +1,88 @@
+"""Work done side by side by processes: in order, and ended when nobody waits for it any more."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from operator import neg
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lowbit.batch.processes import WorkerProcessError, in_processes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PATIENCE = 60
+
+
+def nothing() -> None:
+    pass
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_results_come_in_order_and_each_once(n: int) -> None:
+    assert list(in_processes(neg, range(20), n, nothing)) == [-item for item in range(20)]
+
+
+def test_there_may_be_nothing_to_do() -> None:
+    assert list(in_processes(neg, [], 2, nothing)) == []
+
+
+def test_a_slow_item_does_not_change_the_order() -> None:
+    seconds = [0.3, 0.0, 0.0]
+    assert list(in_processes(time.sleep, seconds, 2, nothing)) == [None] * 3
+
+
+def test_items_are_asked_for_when_a_process_is_free() -> None:
+    taken = []
+
+    def seconds() -> Iterator[float]:
+        for number in range(50):
+            taken.append(number)
+            yield 0.1
+
+    results = in_processes(time.sleep, seconds(), 2, nothing)
+    next(results)
+    results.close()
+    assert len(taken) < 50
+
+
+def test_what_tick_raises_ends_the_processes() -> None:
+    class EnoughError(Exception):
+        pass
+
+    def tick() -> None:
+        raise EnoughError
+
+    before = threading.active_count()
+    with pytest.raises(EnoughError):
+        list(in_processes(time.sleep, [PATIENCE] * 2, 2, tick))
+    assert threading.active_count() == before
+
+
+def test_a_process_that_ends_on_its_own_is_an_error() -> None:
+    with pytest.raises(WorkerProcessError, match="ended on its own"):
+        list(in_processes(os._exit, [1], 1, nothing))
+
+
+def test_a_script_needs_no_guard_around_its_main_part(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import lowbit\nprint('begun')\n"
+        "print(lowbit.rate_many(['1' * 81, '.' * 81], rules=(), measures='redundant'))\n"
+        "from operator import neg\n"
+        "from lowbit.batch.processes import in_processes\n"
+        "print(list(in_processes(neg, [1, 2], 2, bool)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, check=True, text=True, timeout=PATIENCE
+    )
+    begun, batch, results = done.stdout.splitlines()
+    assert (begun, results) == ("begun", "[-1, -2]")
+    assert batch == "<RatingBatch of 2 puzzles: 1 none, 1 several>"

@@ -1,0 +1,211 @@
+"""How hard puzzles are: ratings and measures, of one puzzle and of a batch."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import lowbit
+from lowbit import Grid, Rating, Status, rate, rate_many
+from lowbit.reference.budget import Budget
+from lowbit.reference.search import Search, SearchState
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.verbs.rate.backdoor import backdoor_size
+
+if TYPE_CHECKING:
+    from conftest import Data
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+FULL = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+SEVERAL = "." * 81
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+NONE = "11" + "." * 79
+WRONG = "?" + "." * 80
+RESTRICTED = "".join("123456789" if cell else "12......." for cell in range(81))
+
+EVERYTHING: dict[str, Any] = {
+    "rules": ("explainer", "hodoku"),
+    "measures": ("techniques", "search", "backdoor", "redundant"),
+}
+
+EVERY_EXPLAINER, EVERY_HODOKU = 170, 60
+"""Every so many puzzles, one is tried in the slow suite: with 1, all of them take an hour."""
+
+EASY_ENOUGH = 8.0
+
+
+def rows(data: Data, name: str) -> list[list[str]]:
+    lines = data(f"ratings/{name}").read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines]
+
+
+def test_a_puzzle_has_everything_that_is_asked_for() -> None:
+    rating = rate(MEDIUM, **EVERYTHING)
+    assert rating == Rating(
+        Status.UNIQUE,
+        *(2.6, 1.2, 1.2, "pointing", {"hidden-single": 57, "pointing": 2}),
+        *(418, "medium", "pointing"),
+        {"full-house": 20, "naked-single": 23, "hidden-single": 14, "pointing": 1},
+        *(1, 3, 1, 2),
+    )
+    assert str(rating) == "2.6 1.2 1.2 418 Medium"
+
+
+@pytest.mark.parametrize(
+    ("asked", "names"),
+    [
+        ({}, {"er", "ep", "ed"}),
+        ({"rules": "hodoku"}, {"score", "level"}),
+        ({"rules": (), "measures": "search"}, {"guesses", "nodes"}),
+        ({"rules": (), "measures": "backdoor"}, {"backdoor"}),
+        ({"rules": [], "measures": ["redundant"]}, {"redundant"}),
+        (
+            {"rules": "hodoku", "measures": "techniques"},
+            {"score", "level", "hodoku_hardest", "hodoku_techniques"},
+        ),
+    ],
+)
+def test_what_is_not_asked_for_is_none(asked: dict[str, Any], names: set[str]) -> None:
+    rating, batch = rate(EASY, **asked), rate_many([EASY], **asked)
+    known = {name for name in Rating.__slots__ if getattr(rating, name) is not None}
+    assert known == names | {"status"}
+    assert {name for name in names if getattr(batch, name) is not None} == names
+    assert batch[0] == rating
+
+
+def test_a_batch_says_what_one_puzzle_after_the_other_says() -> None:
+    puzzles = [MEDIUM, SEVERAL, EASY, NONE, FULL]
+    batch = rate_many(puzzles, **EVERYTHING)
+    assert list(batch) == [rate(puzzle, **EVERYTHING) for puzzle in puzzles]
+    assert batch.er is not None
+    assert batch.score is not None
+    assert batch.hodoku_techniques is not None
+    assert batch.hodoku_techniques.shape == (5, len(TECHNIQUES))
+    place = batch.technique_names.index("naked-single")
+    assert batch.hodoku_techniques[:, place].tolist() == [23, 0, 30, 0, 0]
+    assert np.isnan(batch.er).tolist() == [False, True, False, True, False]
+    assert batch.score.tolist() == [418, -1, 204, -1, 0]
+    assert batch.to_strings()[:2] == ["2.6 1.2 1.2 418 Medium", ""]
+    assert batch[1:3][1] == batch[2]
+
+
+def test_what_has_not_one_solution_has_a_status() -> None:
+    puzzles = [SEVERAL, NONE, WRONG, RESTRICTED]
+    batch = rate_many(puzzles)
+    assert [rating.status.word for rating in batch] == ["several", "none", "invalid", "invalid"]
+    assert (
+        batch.reasons[3]
+        == "puzzles are nothing but givens here, and this grid has restricted cells"
+    )
+    assert [str(rate(puzzle)) for puzzle in puzzles[:2]] == ["several", "none"]
+    for puzzle in (WRONG, RESTRICTED, Grid("." * 16, "4x4")):
+        with pytest.raises(lowbit.GridError):
+            rate(puzzle)
+
+
+def test_a_limit_ends_it_and_what_is_known_by_then_stays() -> None:
+    limited = rate(HARD, measures="search", time_limit=0)
+    assert (limited.status, limited.er) == (Status.LIMIT_REACHED, None)
+    by_nodes = rate(MEDIUM, rules=(), measures=("search", "redundant"), max_nodes=2)
+    assert (by_nodes.status, by_nodes.nodes) == (Status.LIMIT_REACHED, None)
+    batch = rate_many([EASY, HARD], rules=(), measures=("search", "redundant"), max_nodes=300)
+    assert [rating.status.word for rating in batch] == ["unique", "limit-reached"]
+    assert (batch[1].nodes, batch[1].redundant) == (None, 0)
+    assert rate_many([EASY, MEDIUM], time_limit=0).summary() == {"limit-reached": 2}
+
+
+def test_neither_the_order_nor_the_number_of_threads_matters() -> None:
+    puzzles = [MEDIUM, EASY, SEVERAL, MEDIUM, FULL, EASY]
+    found = [list(rate_many(puzzles, rules="hodoku", threads=threads)) for threads in (1, 3)]
+    assert found[0] == found[1]
+
+
+def test_progress_counts_all_puzzles_and_may_end_it() -> None:
+    class EnoughError(Exception):
+        pass
+
+    def tell(n_done: int, n: int) -> None:
+        assert (n_done, n) in {(1, 2), (2, 2)}
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        rate_many([SEVERAL, HARD], progress=tell)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"rules": "human"},
+        {"measures": "luck"},
+        {"rules": ()},
+        {"rules": (), "measures": "techniques"},
+        {"max_nodes": -1},
+        {"time_limit": -1},
+    ],
+)
+def test_what_cannot_be_asked(asked: dict[str, Any]) -> None:
+    for verb, what in ((rate, EASY), (rate_many, [EASY])):
+        with pytest.raises(lowbit.InputError):
+            verb(what, **asked)
+
+
+def test_the_search_visits_what_it_says() -> None:
+    search = Search(Grid(MEDIUM))
+    assert len(list(search)) == 1
+    rating = rate(MEDIUM, rules=(), measures="search")
+    assert (rating.nodes, rating.guesses) == (search.nodes, search.guesses)
+    assert rate(EASY, rules=(), measures="search").guesses == 0
+    assert 2 * search.guesses + 1 == search.nodes  # each guess of this one is among two
+
+
+def test_backdoors_are_those_of_all_sets_of_cells() -> None:
+    for line in (EASY, MEDIUM, FULL):
+        grid = Grid(line)
+        solution = lowbit.solve(grid)
+        assert backdoor_size(grid, solution, Budget()) == _smallest_set(grid, solution)
+
+
+def _smallest_set(grid: Grid, solution: Grid) -> int:
+    """Return the size of the smallest backdoor, by trying all sets of cells."""
+    for size in range(4):
+        for cells in combinations(range(81), size):
+            state = SearchState(grid)
+            state.visit(0, ())
+            placed = {cell for cell, _ in state.trail}
+            wanted = [(cell, solution.allowed[cell]) for cell in cells if cell not in placed]
+            for placement in wanted:
+                if placement[0] not in {cell for cell, _ in state.trail}:
+                    state.visit(len(state.trail), [placement])
+            if state.solution() is not None:
+                return size
+    raise AssertionError
+
+
+def test_some_puzzles_are_rated_as_sudoku_explainer_rates_them(data: Data) -> None:
+    some = [row for row in rows(data, "explainer.tsv") if float(row[1]) < EASY_ENOUGH][::300]
+    found = rate_many([row[0] for row in some])
+    assert found.to_strings() == [" ".join(row[1:4]) for row in some]
+
+
+@pytest.mark.slow
+def test_puzzles_of_any_rating_are_rated_as_sudoku_explainer_rates_them(data: Data) -> None:
+    some = rows(data, "explainer.tsv")[7::EVERY_EXPLAINER]
+    found = rate_many([row[0] for row in some])
+    assert found.to_strings() == [" ".join(row[1:4]) for row in some]
+
+
+@pytest.mark.slow
+def test_puzzles_are_scored_and_counted_as_hodoku_does(data: Data) -> None:
+    some = rows(data, "hodoku.tsv")[::EVERY_HODOKU]
+    found = rate_many([row[0] for row in some], rules="hodoku", measures="techniques")
+    for row, rating in zip(some, found, strict=True):
+        counts = rating.hodoku_techniques
+        assert counts is not None
+        told = {TECHNIQUES[slug].hodoku_name: n for slug, n in counts.items()}
+        wanted = dict(item.rsplit(":", 1) for item in row[3].split(";"))
+        assert str(rating) == " ".join(row[1:3])
+        assert told == {name: int(n) for name, n in wanted.items()}
