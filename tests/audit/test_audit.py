@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 KINDS_OF_FILES = [".csv", ".tsv", ".jsonl", ".parquet", ".arrow", ".csv.gz"]
 EXAMPLE = Path(__file__).parents[2] / "examples" / "audit.csv"
 DATA = planted(130, 1)
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 
 
 def save(table: pa.Table, path: Path) -> Path:
@@ -564,3 +566,18 @@ def test_a_copy_is_a_table_or_lies_in_a_folder(option: str, tmp_path: Path) -> N
     for folder in ("clean", "clean.d/", "known.d"):
         audit_files(source, **{option: f"{tmp_path}/{folder}"})  # type: ignore[arg-type]
         assert (tmp_path / folder / "one.tsv").is_file()
+
+
+def test_ratings_are_counted_split_by_split(tmp_path: Path) -> None:
+    rows = [(EASY, "a"), (EASY, "a"), (MEDIUM, "b"), ("." * 81, "b")]
+    table = tmp_path / "rated.csv"
+    table.write_text("puzzle,split\n" + "".join(f"{puzzle},{name}\n" for puzzle, name in rows))
+    report = audit_files(table, split_column="split", rate=True)
+    splits = report.to_dict()["splits"]
+    assert {name: splits[name]["er"] for name in splits} == {"a": {"1.2": 2}, "b": {"2.6": 1}}
+    text = report.to_text().splitlines()
+    assert "ER of 2 puzzles in a: 1.2-1.2, mean 1.2" in text
+    assert f"  2.x  1  {'#' * 40}" in text
+    unrated = audit_files(table, split_column="split")
+    assert unrated.to_dict()["er"] == {}
+    assert "ER" not in unrated.to_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -19,6 +20,8 @@ from lowbit.status import Status
 from lowbit.tables.arrow_answers import grid_column, number_column
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.needed_givens import which_are_minimal
+from lowbit.verbs.rate.many import Effort, rate_puzzles
+from lowbit.verbs.rate.measures import wish_of
 from lowbit.verbs.solve.many import solve_puzzles
 from lowbit.verbs.solve.second_solution import other_solutions
 
@@ -30,9 +33,19 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress
 
 ROW: Final = np.dtype(
-    [("verdict", "u1"), ("given", "u1"), ("n_clues", "u1"), ("minimal", "u1"), ("split", "<u4")]
+    [
+        ("verdict", "u1"),
+        ("given", "u1"),
+        ("n_clues", "u1"),
+        ("minimal", "u1"),
+        ("er", "u1"),
+        ("split", "<u4"),
+    ]
 )
-"""What is kept of every row: a `Verdict`, a `Given`, and the number of its clues."""
+"""What is kept of every row: a `Verdict`, a `Given`, the number of its clues, whether it is
+minimal, Sudoku Explainer's rating in tenths (0 where it was not asked for, or is not known)."""
+
+RATING: Final = wish_of("explainer")
 
 NO, YES, UNKNOWN = 0, 1, 2
 """Is a puzzle minimal? Only of one with exactly one solution it is asked."""
@@ -69,10 +82,13 @@ class ExamineLimits:
         Where to stop counting its solutions; 2 or more.
     max_nodes : int, optional
         The most nodes of a search tree to visit.
+    rates : bool, default False
+        Whether puzzles with one solution are rated, which takes longest.
     """
 
     limit: int = 100
     max_nodes: int | None = None
+    rates: bool = False
 
     def __post_init__(self) -> None:
         if self.limit < 2:
@@ -117,6 +133,7 @@ def examine(
     given: GivenSolutions | None,
     effort: ExamineLimits,
     progress: Progress | None = None,
+    threads: int | None = 1,
 ) -> Examined:
     """Find out about rows what can be told of each alone, in the thread that asks.
 
@@ -128,6 +145,8 @@ def examine(
     effort : ExamineLimits
     progress : callable, optional
         Called now and then.
+    threads : int, default 1
+        How many CPUs rate puzzles; all if None.
     """
     solved = solve_puzzles(
         puzzles, limit=effort.limit, max_nodes=effort.max_nodes, threads=1, progress=progress
@@ -145,6 +164,9 @@ def examine(
     rows["minimal"][valid[unique]] = _minimal(
         masks[unique], solved.solutions[valid[unique]], effort, progress
     )
+    if effort.rates:
+        plain = np.flatnonzero(solved.status == Status.UNIQUE)
+        rows["er"][plain] = _ratings(puzzles, plain, effort, progress, threads)
     keys = _keys(puzzles, valid, masks, progress)
     return Examined(rows, keys, _details(solved, valid, masks, effort, progress))
 
@@ -194,6 +216,19 @@ def _minimal(
         masks, solutions, max_nodes=effort.max_nodes, threads=1, progress=progress
     )
     return np.where(is_known, is_minimal, np.uint8(UNKNOWN)).astype(np.uint8)
+
+
+def _ratings(
+    puzzles: Puzzles,
+    rows: NDArray[np.int64],
+    effort: ExamineLimits,
+    progress: Progress | None,
+    threads: int | None,
+) -> NDArray[np.uint8]:
+    """Return the ratings of puzzles with one solution, in tenths; 0 where not known."""
+    asked = puzzles._replace(starts=puzzles.starts[rows])
+    rated = rate_puzzles(asked, RATING, Effort(effort.max_nodes, inf, None, threads, progress))
+    return np.rint(10 * np.nan_to_num(np.asarray(rated.er, np.float64))).astype(np.uint8)
 
 
 def _keys(

@@ -10,9 +10,10 @@ import numpy as np
 import lowbit
 from lowbit.audit.examine import NO, UNKNOWN, YES
 from lowbit.audit.findings import DEFECTS, Defect, Given, Leak, Verdict
+from lowbit.audit.histogram import N_RATINGS, by_rating, histogram
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -55,6 +56,8 @@ class Tally:
         No, yes, and not known or not asked.
     clues : int64[82]
         By the number of clues, of rows that are puzzles.
+    ratings : int64[201]
+        By Sudoku Explainer's rating in tenths, of rows that were rated.
     n_exact : int
         Rows with the same puzzle as one that is to be kept.
     n_isomorphic : int
@@ -72,6 +75,7 @@ class Tally:
         self.leaks = np.zeros(len(Leak), np.int64)
         self.minimal = np.zeros(3, np.int64)
         self.clues = np.zeros(82, np.int64)
+        self.ratings = np.zeros(N_RATINGS, np.int64)
         self.n_exact = 0
         self.n_isomorphic = 0
         self.n_dropped = 0
@@ -88,6 +92,7 @@ class Tally:
         self.minimal += np.bincount(rows["minimal"], minlength=3)
         are_puzzles = rows["verdict"] != Verdict.INVALID
         self.clues += np.bincount(rows["n_clues"][are_puzzles], minlength=82)
+        self.ratings += np.bincount(rows["er"][rows["er"] > 0], minlength=N_RATINGS)
         is_exact = duplicates["same"] > 0
         self.n_exact += int(np.count_nonzero(is_exact))
         self.n_isomorphic += int(np.count_nonzero((duplicates["isomorph"] > 0) & ~is_exact))
@@ -129,6 +134,7 @@ class Tally:
             "verdicts": _by_word(self.verdicts, Verdict),
             "given_solutions": _by_word(self.given, (*GIVEN, Given.RIGHT)),
             "clues": {str(number): int(self.clues[number]) for number in with_clues},
+            "er": by_rating(self.ratings),
             "minimal": int(self.minimal[YES]),
             "not_minimal": int(self.minimal[NO]),
             "minimal_unknown": int(self.minimal[UNKNOWN]),
@@ -222,7 +228,13 @@ class AuditReport:
             for defect, rows in self.examples.items()
             if rows
         ]
-        return "\n".join([*self._table(), *([""] if named else []), *named])
+        return "\n".join([*self._table(), *self._histograms(), *([""] if named else []), *named])
+
+    def _histograms(self) -> Iterator[str]:
+        """Yield the lines of a histogram for each split that was rated."""
+        for name, tally in self.splits.items():
+            if tally.ratings.any():
+                yield from ("", *histogram(name, tally.ratings))
 
     def _table(self) -> list[str]:
         """Return the lines of the table, which has a column for each split."""

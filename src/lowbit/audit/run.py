@@ -53,6 +53,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     split_column: str | None = None,
     limit: int = 100,
     max_nodes: int | None = None,
+    rate: bool = False,
     allow: Iterable[str] = (),
     keep: Iterable[str] = (),
     annotated: str | os.PathLike[str] | None = None,
@@ -83,6 +84,9 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
         Where to stop counting solutions.
     max_nodes : int, optional
         The most nodes of a search tree to visit.
+    rate : bool, default False
+        Whether to rate the puzzles that have one solution, by Sudoku Explainer, for the
+        distribution of difficulty of each split. That takes longer than all else.
     allow : iterable of str
         Defects that are none here, by their words: see `lowbit.audit.Defect`. They are not
         dropped.
@@ -127,7 +131,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     """
     settings = Settings(
         Columns(column, solution_column, split_column),
-        ExamineLimits(limit, max_nodes),
+        ExamineLimits(limit, max_nodes, rate),
         frozenset(map(defect_of, allow)),
         tuple(keep),
         None if annotated is None else os.fspath(annotated),
@@ -210,13 +214,14 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
         As for `lowbit.batch.ordered.in_order`.
     """
     roles = settings.columns.roles(source.schema, source.name)
+    at_once, each = (1, threads) if settings.effort.rates else (threads, 1)
 
     def work(batch: pa.RecordBatch, look_up: Progress) -> tuple[Examined, pa.Array | None]:
         puzzles, given = _asked(batch, roles)
         column = None if roles.split is None else batch.column(roles.split)
-        return examine(puzzles, given, settings.effort, look_up), column
+        return examine(puzzles, given, settings.effort, look_up, each), column
 
-    for examined, column in in_order_ahead(work, source.batches, threads, is_over):
+    for examined, column in in_order_ahead(work, source.batches, at_once, is_over):
         if column is None:
             yield examined, np.full(len(examined.rows), splits.number(split), np.uint32)
             continue

@@ -83,6 +83,7 @@ class Settings:
         return {
             "limit": self.effort.limit,
             "max_nodes": self.effort.max_nodes,
+            "rate": self.effort.rates,
             "allow": sorted(defect.word for defect in self.allow),
             "keep": list(self.keep),
         }

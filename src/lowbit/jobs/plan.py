@@ -37,10 +37,10 @@ STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
 }
 """What can be done, and in which stages: each begins when the one before is over."""
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """Which format plans have, and what a stage leaves to the next: a job goes on in its own alone. In
 format 1 the keys of audits depended on the version of NumPy; in format 2 `canonical` was `canon`,
-and `top` was `k`."""
+and `top` was `k`; in format 3 audits had no ratings."""
 
 TEXT: Final = ".txt"
 """The extension of texts with a puzzle a line, which are read from a folder as tables are."""

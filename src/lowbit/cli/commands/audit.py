@@ -69,6 +69,12 @@ DEFECTS = (
     help="Give a search up after N nodes of its tree.",
 )
 @click.option(
+    "--rate",
+    is_flag=True,
+    help="Rate the puzzles that have one solution by Sudoku Explainer, for a histogram of each "
+    "split; this takes longer than all else.",
+)
+@click.option(
     "--allow",
     type=click.Choice(DEFECTS),
     multiple=True,

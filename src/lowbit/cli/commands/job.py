@@ -43,6 +43,7 @@ MEANT_FOR = {
     "solution_column": ("audit",),
     "split_column": ("audit",),
     "one_split": ("audit",),
+    "rate": ("audit",),
     "keep": ("audit",),
     "allow": ("audit",),
     "fix": ("audit",),
@@ -163,6 +164,7 @@ def command() -> None:
 @click.option("--solution-column", metavar="NAME", help="audit: the column of solutions.")
 @click.option("--split-column", metavar="NAME", help="audit: the column that says the split.")
 @click.option("--one-split", is_flag=True, help="audit: call all files one split.")
+@click.option("--rate", is_flag=True, help="audit: rate puzzles, too; see lowbit audit.")
 @click.option("--keep", multiple=True, metavar="SPLIT", help="audit: see lowbit audit.")
 @click.option(
     "--allow", multiple=True, type=click.Choice(DEFECTS), help="audit: do not call this a defect."

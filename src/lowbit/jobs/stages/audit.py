@@ -6,7 +6,7 @@
     between   one process finds twins ─> _lowbit/known/train.parquet, _lowbit/audited.json
     tell      each shard again ────────> its rows with all findings, or those without defects
 
-What is examined is most of the work. To find twins takes 74 bytes a row, in the temporary folder
+What is examined is most of the work. To find twins takes 75 bytes a row, in the temporary folder
 of the process that does it.
 """
 
@@ -70,8 +70,8 @@ KNOWN: Final = pa.schema(
 
 OF_AUDITS: Final = frozenset(
     {
-        "solution_column", "split_column", "one_split", "limit", "max_nodes", "allow", "keep",
-        "fix", "correct",
+        "solution_column", "split_column", "one_split", "limit", "max_nodes", "rate", "allow",
+        "keep", "fix", "correct",
     }
 )  # fmt: skip
 """The options there are."""
@@ -89,7 +89,7 @@ def settings_of(order: Order) -> Settings:
     fixed = "fixed" if asked.get("fix") else None
     return Settings(
         Columns(order.column, asked.get("solution_column"), asked.get("split_column")),
-        ExamineLimits(asked.get("limit", 100), asked.get("max_nodes")),
+        ExamineLimits(asked.get("limit", 100), asked.get("max_nodes"), asked.get("rate", False)),
         frozenset(map(defect_of, asked.get("allow", ()))),
         tuple(asked.get("keep", ())),
         None if fixed else "annotated",
