@@ -71,8 +71,8 @@ EXAMPLES = [
     (
         EffortSpentError("the last 9 tries found no such puzzle", 1, 3, 20),
         (
-            "the last 9 tries found no such puzzle: 1 of 3 were found, in 20 tries. There may be "
-            "more, or none; allow more tries or time, or ask for something less rare"
+            "the last 9 tries found no such puzzle: 1 of 3 were found, in 20 tries, one in 20. "
+            "There may be more, or none; allow more tries or time, or ask for something less rare"
         ),
     ),
     (

@@ -221,9 +221,10 @@ class EffortSpentError(LowbitError):
         self.wanted = wanted
         self.tries = tries
         self.found = found
+        rarity = f", one in {round(tries / n_found)}" if n_found else ""
         super().__init__(
-            f"{reason}: {n_found} of {wanted} were found, in {tries} tries. There may be more, "
-            "or none; allow more tries or time, or ask for something less rare"
+            f"{reason}: {n_found} of {wanted} were found, in {tries} tries{rarity}. There may be "
+            "more, or none; allow more tries or time, or ask for something less rare"
         )
 
     def __reduce__(self) -> tuple[type[EffortSpentError], tuple[object, ...]]:

@@ -16,7 +16,7 @@ import pickle
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
@@ -70,17 +70,74 @@ def in_processes(
     >>> list(in_processes(neg, range(5), 2, lambda: None))
     [0, -1, -2, -3, -4]
     """
-    arrived: Arrived = SimpleQueue()
-    numbered = enumerate(items)
-    processes: list[_Process] = []
-    try:
-        for item in islice(numbered, n):
-            processes.append(_Process(task, arrived))
-            processes[-1].send(item)
-        yield from _in_order(_results(arrived, numbered, len(processes), tick))
-    finally:
-        for process in processes:
+    with closing(Processes(task, n)) as processes:
+        yield from processes.results(items, tick)
+
+
+class Processes:
+    """Processes that are kept from one batch of items to the next.
+
+    Parameters
+    ----------
+    task : callable
+        A function of a module, which the processes import.
+    n : int
+        How many to use at most; they are started when they are needed.
+    """
+
+    def __init__(self, task: Callable[[Any], Any], n: int) -> None:
+        self._task = task
+        self._n = n
+        self._arrived: Arrived = SimpleQueue()
+        self._started: list[_Process] = []
+
+    def results(self, items: Iterable[Any], tick: Callable[[], object]) -> Iterator[Any]:
+        """Yield what the task makes of each item, in order; see `in_processes`.
+
+        One batch is over before the next begins: who gives one up closes the processes.
+        """
+        numbered = enumerate(items)
+        held: dict[int, Any] = {}
+        n_yielded = 0
+        for number, result in self._as_they_come(numbered, self._begin(numbered), tick):
+            held[number] = result
+            while n_yielded in held:
+                yield held.pop(n_yielded)
+                n_yielded += 1
+
+    def close(self) -> None:
+        """End them, whatever they do."""
+        for process in self._started:
             process.end()
+        self._started.clear()
+
+    def _begin(self, numbered: Iterator[_Numbered]) -> int:
+        """Hand out the first items, and return how many there were."""
+        n_busy = 0
+        for n_busy, item in enumerate(islice(numbered, self._n), 1):
+            if n_busy > len(self._started):
+                self._started.append(_Process(self._task, self._arrived))
+            self._started[n_busy - 1].send(item)
+        return n_busy
+
+    def _as_they_come(
+        self, numbered: Iterator[_Numbered], n_busy: int, tick: Callable[[], object]
+    ) -> Iterator[_Numbered]:
+        """Yield results, and hand out the items that are left."""
+        while n_busy:
+            try:
+                process, result = self._arrived.get(timeout=INTERVAL)
+            except Empty:
+                tick()
+                continue
+            if result is None:
+                raise WorkerProcessError("a process that lowbit started has ended on its own")
+            following = next(numbered, None)
+            if following is None:
+                n_busy -= 1
+            else:
+                process.send(following)
+            yield result
 
 
 def work(source: BinaryIO, sink: BinaryIO) -> None:
@@ -93,36 +150,6 @@ def work(source: BinaryIO, sink: BinaryIO) -> None:
             return
         pickle.dump((number, task(item)), sink)
         sink.flush()
-
-
-def _results(
-    arrived: Arrived, numbered: Iterator[_Numbered], busy: int, tick: Callable[[], object]
-) -> Iterator[_Numbered]:
-    """Yield results as they come, and hand out the items that are left."""
-    while busy:
-        try:
-            process, result = arrived.get(timeout=INTERVAL)
-        except Empty:
-            tick()
-            continue
-        if result is None:
-            raise WorkerProcessError("a process that lowbit started has ended on its own")
-        following = next(numbered, None)
-        if following is None:
-            busy -= 1
-        else:
-            process.send(following)
-        yield result
-
-
-def _in_order(results: Iterable[_Numbered]) -> Iterator[Any]:
-    held: dict[int, Any] = {}
-    n_yielded = 0
-    for number, result in results:
-        held[number] = result
-        while n_yielded in held:
-            yield held.pop(n_yielded)
-            n_yielded += 1
 
 
 class _Process:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 MADE = "made"
 
+LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
+"""As `lowbit.techniques.scoring` has them; that would load all techniques."""
+
 BLOCK = 1 << 16
 """Full grids that are drawn at a time."""
 
@@ -67,12 +70,27 @@ def parse_clues(
         raise click.BadParameter(f"{text!r} is neither a number nor a range like 22-26") from None
 
 
+def parse_rating(
+    _ctx: click.Context, _option: click.Parameter, text: str | None
+) -> tuple[float, float] | None:
+    """Return the lowest and the highest rating that is wanted."""
+    if text is None:
+        return None
+    least, _, most = text.partition("-")
+    try:
+        return float(least), float(most or least)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is neither a rating nor a range like 6.6-7.1") from None
+
+
 @click.command(
     "generate",
     epilog=examples(
         "lowbit generate",
         "lowbit generate 1000 --seed 1 -o puzzles.txt",
         "lowbit generate 3 --clues 22-24 --symmetry half-turn --no-minimal --to board",
+        "lowbit generate 2 --level hard --symmetry half-turn",
+        "lowbit generate --needs x-wing --rating 3.2-4.5",
         "lowbit generate 5 --grids",
         "lowbit generate 1000 --solutions -o puzzles.parquet",
     ),
@@ -96,6 +114,27 @@ def parse_clues(
     help="The cells of the givens: 81 characters, with . for a blank.",
 )
 @click.option("--no-minimal", is_flag=True, help="Let puzzles have givens that could go.")
+@click.option(
+    "--rating",
+    metavar="ER",
+    callback=parse_rating,
+    help="Sudoku Explainer's rating: a number, or a range such as 6.6-7.1.",
+)
+@click.option("--level", type=click.Choice(LEVELS), help="HoDoKu's level.")
+@click.option(
+    "--needs",
+    metavar="T",
+    help="The rules up to technique T solve the puzzle, and the same without T do not.",
+)
+@click.option(
+    "--only", multiple=True, metavar="T", help="Technique T is enough; with others named."
+)
+@click.option("--without", multiple=True, metavar="T", help="The rules can do without technique T.")
+@click.option(
+    "--rules",
+    type=click.Choice(("human", "hodoku", "explainer")),
+    help="The rule book of --needs, --only and --without; human by default.",
+)
 @click.option("--not-unique", is_flag=True, help="Let puzzles have several solutions.")
 @click.option(
     "--from-grids",
@@ -112,7 +151,8 @@ def parse_clues(
     "--max-tries",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Give up when N puzzles in a row were tried in vain; 3000000 by default.",
+    help="Give up when N puzzles in a row were tried in vain; 3000000 by default, or 30000 where "
+    "it is asked how hard they are.",
 )
 @click.option(
     "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Give up after S seconds."
@@ -211,7 +251,7 @@ def _opened(
 
 
 def _require_no_wishes(wishes: dict[str, Any]) -> None:
-    if any(wish not in (None, False, "none") for wish in wishes.values()):
+    if any(wish not in (None, False, "none", ()) for wish in wishes.values()):
         raise click.UsageError("--grids goes only with --seed, --threads, --to, -o and -q")
 
 
@@ -239,21 +279,31 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     grids_name: str | None,
     max_tries: int | None,
     time_limit: float | None,
+    rules: str | None,
+    **target: Any,  # noqa: ANN401 - how hard they are to be
 ) -> tuple[int, Blocks]:
     """Return how many puzzles there will be, and the puzzles, block by block."""
-    from lowbit.verbs.generate.effort import Effort  # noqa: PLC0415 - as above
+    from lowbit.verbs.generate.effort import Effort, most_tries  # noqa: PLC0415 - as above
     from lowbit.verbs.generate.engine import blocks  # noqa: PLC0415 - as above
     from lowbit.verbs.generate.many import read_request  # noqa: PLC0415 - loads Numba
+    from lowbit.verbs.generate.target import target_of  # noqa: PLC0415 - loads all techniques
 
     grids = None if grids_name is None else _read_grids(grids_name)
     try:
         request = read_request(
-            clues, symmetry, pattern, grids, minimal=not no_minimal, unique=not not_unique
+            clues,
+            symmetry,
+            pattern,
+            grids,
+            target_of(rules=rules or "human", **target),
+            minimal=not no_minimal,
+            unique=not not_unique,
         )
     except InputError as error:
         raise click.UsageError(str(error)) from None
     n = number if number is not None else 1 if grids is None else len(grids)
-    return n, blocks(request, n, seed, Effort(max_tries, time_limit), threads)
+    effort = Effort(most_tries(request, max_tries), time_limit)
+    return n, blocks(request, n, seed, effort, threads)
 
 
 def _read_grids(name: str) -> list[Grid]:

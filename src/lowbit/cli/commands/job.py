@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lowbit.cli.commands.audit import DEFECTS
-from lowbit.cli.commands.generate import SYMMETRIES, parse_clues
+from lowbit.cli.commands.generate import LEVELS, SYMMETRIES, parse_clues, parse_rating
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.weights import read_weights_option
@@ -19,7 +19,7 @@ from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import FAILED, NORMAL, OK, QUIET, Report, say
 from lowbit.formats.table_names import CODECS
 from lowbit.renamed import OPERATIONS_BEFORE
-from lowbit.verbs.rate.measures import FIELDS_OF_MEASURES, FIELDS_OF_RULES
+from lowbit.verbs.rate.measures import FIELDS_OF_MEASURES
 
 if TYPE_CHECKING:
     from lowbit.jobs import JobProgress, JobReport
@@ -38,7 +38,7 @@ MEANT_FOR = {
     "minimize": ("maximize",),
     "least": ("maximize",),
     "top": ("maximize",),
-    "rules": ("rate",),
+    "rules": ("rate", "generate"),
     "measure": ("rate",),
     "solution_column": ("audit",),
     "split_column": ("audit",),
@@ -53,6 +53,11 @@ MEANT_FOR = {
     "symmetry": ("generate",),
     "pattern": ("generate",),
     "no_minimal": ("generate",),
+    "rating": ("generate",),
+    "level": ("generate",),
+    "needs": ("generate",),
+    "only": ("generate",),
+    "without": ("generate",),
     "max_tries": ("generate",),
     "seed": ("generate",),
 }
@@ -154,7 +159,11 @@ def command() -> None:
 @click.option(
     "--top", type=click.IntRange(min=1), metavar="K", help="maximize: find the K best completions."
 )
-@click.option("--rules", type=click.Choice(list(FIELDS_OF_RULES)), help="rate: whose ratings.")
+@click.option(
+    "--rules",
+    type=click.Choice(("human", "hodoku", "explainer")),
+    help="rate: whose rating; generate: the rule book of --needs, --only and --without.",
+)
 @click.option(
     "--measure",
     type=click.Choice(list(FIELDS_OF_MEASURES)),
@@ -177,6 +186,13 @@ def command() -> None:
 @click.option("--clues", metavar="K", callback=parse_clues, help="generate: how many givens.")
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), help="generate: of the pattern.")
 @click.option("--pattern", metavar="P", help="generate: the cells of the givens.")
+@click.option(
+    "--rating", metavar="ER", callback=parse_rating, help="generate: see lowbit generate."
+)
+@click.option("--level", type=click.Choice(LEVELS), help="generate: HoDoKu's level.")
+@click.option("--needs", metavar="T", help="generate: puzzles that take technique T.")
+@click.option("--only", multiple=True, metavar="T", help="generate: technique T is enough.")
+@click.option("--without", multiple=True, metavar="T", help="generate: not technique T.")
 @click.option("--no-minimal", is_flag=True, help="generate: let puzzles have givens to spare.")
 @click.option(
     "--max-tries",

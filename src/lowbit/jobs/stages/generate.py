@@ -15,9 +15,10 @@ from lowbit.rng import SplitMix64
 from lowbit.tables.arrow_answers import grid_column, puzzle_column
 from lowbit.tables.batches import ROWS
 from lowbit.tables.sources import regular
-from lowbit.verbs.generate.effort import Effort
+from lowbit.verbs.generate.effort import Effort, most_tries
 from lowbit.verbs.generate.engine import blocks
 from lowbit.verbs.generate.many import read_request
+from lowbit.verbs.generate.target import target_of
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -39,8 +40,11 @@ FIELDS: Final = pa.schema(
 MADE: Final = "made"
 """The status of each."""
 
+OF_TARGETS: Final = ("rating", "level", "needs", "only", "without", "rules")
+"""Of these, what says how hard puzzles are to be."""
+
 OF_GENERATING: Final = frozenset(
-    {"seed", "clues", "symmetry", "pattern", "minimal", "max_tries"}
+    {"seed", "clues", "symmetry", "pattern", "minimal", "max_tries", *OF_TARGETS}
 )  # fmt: skip
 """The options there are."""
 
@@ -68,11 +72,13 @@ def request_of(order: Order) -> Request:
     """
     wishes = order.options
     Effort(wishes.get("max_tries"))
+    target = target_of(**{name: wishes[name] for name in OF_TARGETS if name in wishes})
     return read_request(
         wishes.get("clues"),
         wishes.get("symmetry"),
         wishes.get("pattern"),
         None,
+        target,
         minimal=wishes.get("minimal", True),
         unique=True,
     )
@@ -80,9 +86,10 @@ def request_of(order: Order) -> Request:
 
 def _batches(order: Order, shard: Shard, context: TaskContext) -> Iterator[pa.RecordBatch]:
     seed = SplitMix64(order.options["seed"], shard.number).draw()
-    effort = Effort(order.options.get("max_tries"))
+    request = request_of(order)
+    effort = Effort(most_tries(request, order.options.get("max_tries")))
     n = shard.n_rows or 0
-    for puzzles in blocks(request_of(order), n, seed, effort, context.threads):
+    for puzzles in blocks(request, n, seed, effort, context.threads):
         if context.is_over():
             raise StoppedError
         if len(puzzles):

@@ -48,4 +48,24 @@ ORDER: tuple[tuple[Finder, tuple[str, ...]], ...] = (
     ),
 )
 
+FLOORS = (
+    1.0, 1.7, 2.0, 2.3, 2.5, 2.6, 3.0, 3.2, 3.4, 3.6, 3.8, 4.0, 4.2, 4.4, 4.5, 5.0, 5.2, 5.4, 5.6,
+    6.2, 6.5, 7.5, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 10.5, 11.0,
+)  # fmt: skip
+"""The lowest rating that a step of each rule can have."""
+
 BOOK = RuleBook("explainer", tuple(Rule(find, slugs) for find, slugs in ORDER))
+
+
+def up_to_rating(most: float) -> RuleBook:
+    """Return the book without the last rules, of which all steps are rated higher.
+
+    What it does not solve is rated higher, too.
+
+    Examples
+    --------
+    >>> up_to_rating(2.3).rules[-1].slugs
+    ('naked-single',)
+    """
+    n_rules = max(number for number, floor in enumerate(FLOORS, 1) if floor <= max(most, FLOORS[0]))
+    return RuleBook(BOOK.name, BOOK.rules[:n_rules])

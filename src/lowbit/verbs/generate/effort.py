@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import deadline_after, integer_or_none
 from lowbit.errors import EffortSpentError
 
+if TYPE_CHECKING:
+    from lowbit.verbs.generate.request import Request
+
 MAX_TRIES: Final = 3_000_000
 """How many puzzles are tried, one after the other, before nothing more is expected."""
+
+
+MAX_RATED: Final = 30_000
+"""The same where it takes long to tell whether a puzzle is as hard as was asked for."""
+
+
+def most_tries(request: Request, max_tries: int | None) -> int | None:
+    """Return how many tries in vain are enough: what the user says, else by what is asked for."""
+    return MAX_RATED if max_tries is None and request.target is not None else max_tries
 
 
 class Effort:

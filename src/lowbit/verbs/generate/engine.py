@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from lowbit.verbs.generate import patterns, walks
@@ -31,10 +32,11 @@ def blocks(
     else:
         rounds = patterns.search(request, seed, threads)
     n_found = 0
-    while n_found < n:
-        found, tries = next(rounds)
-        effort.spend(tries, len(found))
-        yield found[: n - n_found]
-        n_found = min(n, n_found + len(found))
-        if n_found < n:
-            effort.require_more(n_found, n)
+    with closing(rounds):
+        while n_found < n:
+            found, tries = next(rounds)
+            effort.spend(tries, len(found))
+            yield found[: n - n_found]
+            n_found = min(n, n_found + len(found))
+            if n_found < n:
+                effort.require_more(n_found, n)

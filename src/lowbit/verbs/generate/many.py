@@ -13,10 +13,11 @@ from lowbit.errors import EffortSpentError, InputError
 from lowbit.geometry import CLASSIC
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
-from lowbit.verbs.generate.effort import Effort
+from lowbit.verbs.generate.effort import Effort, most_tries
 from lowbit.verbs.generate.engine import blocks
 from lowbit.verbs.generate.request import Request
 from lowbit.verbs.generate.supply import grids_numbered
+from lowbit.verbs.generate.target import target_of
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.kernels.core.threads import Progress
+    from lowbit.verbs.generate.target import Target
 
 Clues: TypeAlias = int | tuple[int, int]
 """How many givens: a number, or the fewest and the most."""
@@ -90,6 +92,12 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     minimal: bool = True,
     unique: bool = True,
     from_grids: PuzzlesLike | None = None,
+    rating: float | tuple[float, float] | None = None,
+    level: str | None = None,
+    needs: str | None = None,
+    only: str | Sequence[str] = (),
+    without: str | Sequence[str] = (),
+    rules: str | Sequence[str] = "human",
     seed: int | None = None,
     threads: int | None = None,
     max_tries: int | None = None,
@@ -124,13 +132,25 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
         The solutions to use, instead of random ones: the first for the first puzzle that is
         begun, and so on in turn. Full grids or puzzles with one solution, in any form that
         `lowbit.solve_many` takes.
+    rating : float or tuple of two float, optional
+        Sudoku Explainer's ER, as `rate` tells it, or the lowest and the highest.
+    level : {'easy', 'medium', 'hard', 'unfair', 'extreme'}, optional
+        HoDoKu's level.
+    needs : str, optional
+        A technique that it takes: the rules up to it solve the puzzle, and the same rules without
+        it do not.
+    only, without : str or sequence of str, optional
+        Techniques that are enough to solve it, and techniques that the rules can do without.
+    rules : {'human', 'hodoku', 'explainer'} or sequence of str, default 'human'
+        The rule book that `needs`, `only` and `without` are about.
     seed : int, optional
         From 0 to 2**64 - 1; a random one if None. The puzzles of a seed are always the same,
         and the first ones do not depend on how many there are.
     threads : int, optional
         How many to use; one a CPU if None. The puzzles do not depend on it.
     max_tries : int, optional
-        Give up when so many puzzles in a row were tried in vain; 3,000,000 by default.
+        Give up when so many puzzles in a row were tried in vain; 3,000,000 by default, or 30,000
+        where it is asked how hard they are.
     time_limit : float, optional
         Give up after so many seconds.
     progress : callable, optional
@@ -157,14 +177,23 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     (3, 81)
     >>> solve_many(puzzles).summary()
     {'unique': 3}
+    >>> from lowbit import needs, rate
+    >>> harder = generate(1, needs="x-wing", rating=(3.2, 5.0), seed=1)[0]
+    >>> needs(harder, "x-wing"), 3.2 <= rate(harder).er <= 5.0
+    (True, True)
     >>> generate(1, clues=16)
     Traceback (most recent call last):
     ...
     lowbit.errors.InputError: no puzzle with 16 givens has one solution: 17 are the fewest \
 (McGuire, Tugemann, Civario 2014)
     """
-    request = read_request(clues, symmetry, pattern, from_grids, minimal=minimal, unique=unique)
-    effort = Effort(max_tries, time_limit)
+    target = target_of(
+        rating=rating, level=level, needs=needs, only=only, without=without, rules=rules
+    )
+    request = read_request(
+        clues, symmetry, pattern, from_grids, target, minimal=minimal, unique=unique
+    )
+    effort = Effort(most_tries(request, max_tries), time_limit)
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     require_room("n", n, GRID_BYTES)
     found = np.zeros((n, CLASSIC.n_cells), np.uint8)
@@ -186,6 +215,7 @@ def read_request(  # noqa: PLR0913 - the parameters of generate that say what to
     symmetry: str | None,
     pattern: str | ArrayLike | None,
     from_grids: PuzzlesLike | None,
+    target: Target | None = None,
     *,
     minimal: bool,
     unique: bool,
@@ -204,6 +234,7 @@ def read_request(  # noqa: PLR0913 - the parameters of generate that say what to
         minimal,
         unique,
         None if from_grids is None else _read_grids(from_grids),
+        target,
     )
     request.require_possible()
     return request

@@ -11,6 +11,7 @@ the best of some random grids.
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,12 +19,14 @@ import numpy as np
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.perturb import change_digits, new_scratch
 from lowbit.kernels.core.threads import share
+from lowbit.verbs.generate.distances import Distances
 from lowbit.verbs.generate.supply import Supply
+from lowbit.verbs.generate.target import SCALE
 from lowbit.verbs.generate.walks import FAR, PORTION, Round, n_redundant, seeds_of
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
     from numpy.typing import NDArray
 
@@ -42,12 +45,12 @@ PATIENCE: Final = 1500
 """Changes without getting better after which a puzzle is given up."""
 
 
-def search(request: Request, seed: int, threads: int | None) -> Iterator[Round]:
+def search(request: Request, seed: int, threads: int | None) -> Generator[Round]:
     """Look for puzzles with a pattern; there is no end."""
-    changes = Changes(request, seed, threads)
-    while True:
-        yield changes.begin_anew()
-        yield changes.step()
+    with closing(Changes(request, seed, threads)) as changes:
+        while True:
+            yield changes.begin_anew()
+            yield changes.step()
 
 
 class Changes:
@@ -64,6 +67,7 @@ class Changes:
         self._request = request
         self._threads = threads
         self._seeds = seeds_of(seed)
+        self._distances = Distances(request.target, threads)
         self._supply = Supply(self._seeds.solutions, None, threads)
         self._pattern = np.isin(np.arange(CLASSIC.n_cells), list(request.pattern or ()))
         self._tries = 0
@@ -71,6 +75,10 @@ class Changes:
         self._scores = np.zeros(SIDE_BY_SIDE, np.int64)
         self._in_vain = np.zeros(SIDE_BY_SIDE, np.int64)
         self._ended = np.ones(SIDE_BY_SIDE, np.bool_)
+
+    def close(self) -> None:
+        """End what tells how hard puzzles are."""
+        self._distances.close()
 
     def begin_anew(self) -> Round:
         """Put new puzzles in the place of those that are done with."""
@@ -87,7 +95,7 @@ class Changes:
     def step(self) -> Round:
         """Change every puzzle, and keep what is no worse."""
         puzzles = self._changed()
-        scores = self._score(puzzles, int(self._scores.max()) - FAR)
+        scores = self._score(puzzles, int(self._scores.max()) // SCALE - FAR)
         is_found = (scores == 0) & ~self._ended
         is_kept = scores <= self._scores
         self._in_vain += 1
@@ -116,17 +124,18 @@ class Changes:
         if not self._request.is_unique:
             return np.zeros(len(puzzles), np.int64)
         result = solve_many(puzzles, limit=max(2, most + 1), threads=self._threads)
-        scores = np.where(result.n_solutions == 0, NOT_SOLVABLE, FAR + result.n_solutions)
+        scores = np.where(result.n_solutions == 0, NOT_SOLVABLE, SCALE * (FAR + result.n_solutions))
         unique = result.n_solutions == 1
         scores[unique] = 0
         if self._request.is_minimal:
-            scores[unique] = n_redundant(
+            scores[unique] = SCALE * n_redundant(
                 puzzles[unique],
                 result.solutions[unique],
                 self._seeds.redundant,
                 numbers[unique],
                 self._threads,
             )
+        self._distances.add_to(scores, puzzles)
         return scores
 
 

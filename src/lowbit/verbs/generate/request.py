@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lowbit.verbs.generate.target import Target
+
 FEWEST_CLUES: Final = 17
 """With fewer no puzzle has one solution: G. McGuire, B. Tugemann, G. Civario, 'There is no
 16-clue Sudoku', Experimental Mathematics 23, 2014."""
@@ -41,6 +43,8 @@ class Request(NamedTuple):
         Whether there is one solution.
     grids : uint8[m, 81], or None
         The solutions, in turn.
+    target : Target, or None
+        How hard they are to be.
     """
 
     clues: tuple[int, int] | None = None
@@ -49,6 +53,7 @@ class Request(NamedTuple):
     is_minimal: bool = True
     is_unique: bool = True
     grids: NDArray[np.uint8] | None = None
+    target: Target | None = None
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -75,6 +80,8 @@ class Request(NamedTuple):
         """
         if self.symmetry not in MAPS:
             raise InputError(f"no symmetry {self.symmetry!r}; the names are {', '.join(MAPS)}")
+        if self.target is not None and not self.is_unique:
+            raise InputError("only puzzles with one solution are rated")
         if self.clues is not None:
             self._require_clues(*self.clues)
         if self.pattern is not None:

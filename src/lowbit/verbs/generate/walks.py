@@ -9,15 +9,17 @@
 Every puzzle is stripped of givens (or of units of them, where it is to be symmetric), in random
 order, until none can go. Its *score* is how far it is from what was asked for: the number of
 givens that it has too many or too few, then of those that could go alone though their unit
-cannot. Without such wishes the first puzzle of each walk fits, and each is independent of all
-others. Else a walk goes on in the neighbourhood: some givens of the solution are added, and the
-puzzle is stripped in another order.
+cannot, then how far it is from how hard it is to be (`lowbit.verbs.generate.target`). Without such
+wishes the first puzzle of each walk fits, and each is independent of all others. Else a walk goes
+on in the neighbourhood: some givens of the solution are added, and the puzzle is stripped in
+another order.
 
 Many walks go on side by side. One that takes too long is given up for one from another solution.
 """
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -28,11 +30,13 @@ from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.perturb import add_givens, new_scratch
 from lowbit.kernels.core.threads import share
 from lowbit.rng import SplitMix64
+from lowbit.verbs.generate.distances import Distances
 from lowbit.verbs.generate.supply import Supply
+from lowbit.verbs.generate.target import SCALE
 from lowbit.verbs.minimize.stripping import strip_puzzles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
     from numpy.typing import NDArray
 
@@ -44,6 +48,10 @@ ALONE: Final = 8192
 SIDE_BY_SIDE: Final = 1024
 """Walks that go on at a time where not each puzzle fits: which are found, and in which order,
 depends on it."""
+
+RATED: Final = 32
+"""The same where puzzles are to be so and so hard, which takes some thousand times as long to tell.
+"""
 
 PATIENCE: Final = 1000
 """Steps after which a walk is given up."""
@@ -88,11 +96,11 @@ def seeds_of(seed: int) -> Seeds:
     return Seeds(seed, *(stream.draw() for _ in Seeds._fields[1:]))
 
 
-def search(request: Request, n: int, seed: int, threads: int | None) -> Iterator[Round]:
+def search(request: Request, n: int, seed: int, threads: int | None) -> Generator[Round]:
     """Look for puzzles that are stripped from solutions; `n` are wanted, but there is no end."""
-    walks = Walks(request, n, seed, threads)
-    while True:
-        yield walks.step()
+    with closing(Walks(request, n, seed, threads)) as walks:
+        while True:
+            yield walks.step()
 
 
 class Walks:
@@ -109,6 +117,8 @@ class Walks:
 
     def __init__(self, request: Request, n: int, seed: int, threads: int | None) -> None:
         size = max(1, min(n, ALONE)) if _fits_at_once(request) else SIDE_BY_SIDE
+        size = size if request.target is None else RATED
+        self._distances = Distances(request.target, threads)
         self._request = request
         self._threads = threads
         self._seeds = seeds_of(seed)
@@ -122,6 +132,10 @@ class Walks:
         self._scores = np.zeros(size, np.int64)
         self._steps = np.zeros(size, np.int64)
         self._ended = np.ones(size, np.bool_)
+
+    def close(self) -> None:
+        """End what tells how hard puzzles are."""
+        self._distances.close()
 
     def step(self) -> Round:
         """Let every walk go one step further."""
@@ -222,6 +236,8 @@ class Walks:
                 numbers[near],
                 self._threads,
             )
+        scores *= SCALE
+        self._distances.add_to(scores, puzzles)
         return scores
 
 

@@ -1,0 +1,49 @@
+"""Distances of puzzles from a target, told by processes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lowbit.batch.processes import Processes
+from lowbit.kernels.core.threads import n_cpus
+from lowbit.verbs.generate.target import distance
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.verbs.generate.target import Target
+
+
+class Distances:
+    """How far puzzles are from a target.
+
+    Parameters
+    ----------
+    target : Target or None
+        Without one, no puzzle is.
+    threads : int, optional
+        How many processes to use; one a CPU if None.
+    """
+
+    def __init__(self, target: Target | None, threads: int | None) -> None:
+        self._target = target
+        self._processes = Processes(distance, threads or n_cpus())
+
+    def add_to(self, scores: NDArray[np.int64], puzzles: NDArray[np.uint8]) -> None:
+        """Add its distance to the score of each puzzle with which nothing else is wrong."""
+        if self._target is None:
+            return
+        near = np.flatnonzero(scores == 0)
+        tasks = ((bytes(puzzle), self._target) for puzzle in puzzles[near].tolist())
+        for row, far in zip(near, self._processes.results(tasks, _wait), strict=True):
+            scores[row] = far
+
+    def close(self) -> None:
+        """End the processes."""
+        self._processes.close()
+
+
+def _wait() -> None:
+    """Nobody is told of progress; Ctrl-C is heard all the same."""

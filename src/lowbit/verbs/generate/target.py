@@ -1,0 +1,223 @@
+"""How hard puzzles are to be, and how far a puzzle is from that.
+
+A puzzle is tested for one wish after the other, the cheapest first; the first that is not met says
+how far it is. So a walk meets them one by one, and most puzzles cost little.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from lowbit.errors import InputError
+from lowbit.grid import Grid
+from lowbit.reference.search import SearchState
+from lowbit.techniques.books import rule_book
+from lowbit.techniques.books.explainer import up_to_rating
+from lowbit.techniques.difficulty import rating_of
+from lowbit.techniques.position import Position
+from lowbit.techniques.registry import TECHNIQUES, technique_named
+from lowbit.techniques.scoring import LEVELS, hodoku_score
+from lowbit.techniques.walk import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lowbit.techniques.books.rule import RuleBook
+
+    Test = Callable[["Target", Position], int]
+
+SCALE: Final = 1 << 16
+"""More than any puzzle can be away from a target."""
+
+MISSED: Final = 10_000
+"""What each wish counts that comes after one that is not met, and that one itself."""
+
+STUCK: Final = 200
+"""What counts where the rules stop short, beside each cell that is left open."""
+
+HARDEST_OF_SINGLES: Final = 2.3
+"""Sudoku Explainer rates no puzzle higher that singles solve."""
+
+SINGLES: Final = frozenset({"full-house", "hidden-single", "naked-single"})
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """How hard puzzles are to be.
+
+    Parameters
+    ----------
+    rating : tuple of float, optional
+        The lowest and the highest ER, by Sudoku Explainer.
+    level : str, optional
+        HoDoKu's level.
+    needs : str, optional
+        A technique: the rules up to it solve the puzzle, and the same without it do not.
+    only, without : tuple of str
+        The techniques that are to be enough; those that the rules are to do without.
+    rules : str or tuple of str, default 'human'
+        The rule book that `needs`, `only` and `without` are about.
+    """
+
+    rating: tuple[float, float] | None = None
+    level: str | None = None
+    needs: str | None = None
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    rules: str | tuple[str, ...] = "human"
+
+    @property
+    def is_any(self) -> bool:
+        """Whether any puzzle will do."""
+        return self == Target(rules=self.rules)
+
+    @property
+    def book(self) -> RuleBook:
+        """The rules, as far as they may be used."""
+        book = rule_book(self.rules).without(self.without)
+        return book.only(self.only) if self.only else book
+
+    @property
+    def refuses_singles(self) -> bool:
+        """Whether a puzzle that singles solve is too easy."""
+        by_rating = self.rating is not None and self.rating[0] > HARDEST_OF_SINGLES
+        by_level = self.level is not None and LEVELS.index(self.level) > LEVELS.index("medium")
+        return by_rating or by_level or (self.needs is not None and self.needs not in SINGLES)
+
+    def require_possible(self) -> None:
+        """Raise where it makes no sense.
+
+        Raises
+        ------
+        InputError
+            It says why.
+        """
+        if self.rating is not None and not 0 < self.rating[0] <= self.rating[1]:
+            raise InputError(f"a rating is the lowest and the highest ER, not {self.rating}")
+        if self.level not in {None, *LEVELS}:
+            raise InputError(f"there is no level {self.level!r}; there is {', '.join(LEVELS)}")
+        book = self.book
+        for slug in self.only:
+            if not book.counts(slug):
+                raise InputError(f"the rules do not have {slug!r}")
+        if self.needs is not None:
+            book.up_to(technique_named(self.needs).slug)
+
+    def tests(self) -> Iterator[Test]:
+        """Yield what a puzzle is tested by, the cheapest first."""
+        if self.refuses_singles:
+            yield _beyond_singles
+        if self.only or self.without:
+            yield _solved_by_rules
+        if self.needs is not None:
+            yield _needs
+        if self.level is not None:
+            yield _level
+        if self.rating is not None:
+            yield _rating
+
+
+def distance(task: tuple[bytes, Target]) -> int:
+    """Return how far a puzzle with one solution is from a target, less than `SCALE`."""
+    digits, target = task
+    tests = list(target.tests())
+    position = Position(Grid(list(digits)))
+    for place, test in enumerate(tests):
+        missing = test(target, position)
+        if missing:
+            return MISSED * (len(tests) - place - 1) + missing
+    return 0
+
+
+def _beyond_singles(_target: Target, position: Position) -> int:
+    state = SearchState(position.puzzle)
+    state.visit(0, ())
+    return int(state.solution() is not None)
+
+
+def _solved_by_rules(target: Target, position: Position) -> int:
+    return _n_open(position, target.book)
+
+
+def _needs(target: Target, position: Position) -> int:
+    technique = target.needs or ""
+    book = target.book.up_to(technique)
+    if _n_open(position, book.without([technique])) == 0:
+        return 1
+    n_open = _n_open(position, book)
+    return 1 + n_open if n_open else 0
+
+
+def _level(target: Target, position: Position) -> int:
+    """Walk until the level is too high; how much too low it is counts less than that."""
+    wanted = LEVELS.index(target.level or LEVELS[0])
+    slugs = []
+    for step, before in walk(position, "hodoku"):
+        if LEVELS.index(TECHNIQUES[step.technique].level or LEVELS[0]) > wanted:
+            return STUCK + before.open.bit_count()
+        slugs.append(step.technique)
+    return abs(LEVELS.index(hodoku_score(slugs).level) - wanted)
+
+
+def _rating(target: Target, position: Position) -> int:
+    """Walk until a step is rated too high; distances below are in tenths."""
+    least, most = (round(10 * bound) for bound in target.rating or (0, 0))
+    hardest = 0
+    for step, before in walk(position, up_to_rating(most / 10)):
+        hardest = max(hardest, round(10 * rating_of(step)))
+        if hardest > most:
+            return STUCK + before.open.bit_count()
+        position = before.apply(step)
+    if not position.is_solved:
+        return STUCK + position.open.bit_count()
+    return max(0, least - hardest)
+
+
+def _n_open(position: Position, book: RuleBook) -> int:
+    """Return how many cells are left open by some rules."""
+    for step, before in walk(position, book):
+        position = before.apply(step)
+    return position.open.bit_count()
+
+
+def target_of(  # noqa: PLR0913 - as generate has them
+    *,
+    rating: float | Sequence[float] | None = None,
+    level: str | None = None,
+    needs: str | None = None,
+    only: str | Sequence[str] = (),
+    without: str | Sequence[str] = (),
+    rules: str | Sequence[str] = "human",
+) -> Target | None:
+    """Return how hard puzzles are to be, from what the user says; None for any.
+
+    Raises
+    ------
+    InputError
+        If it makes no sense.
+    """
+    target = Target(
+        None if rating is None else _range_of(rating),
+        level,
+        needs,
+        _slugs(only),
+        _slugs(without),
+        rules if isinstance(rules, str) else tuple(rules),
+    )
+    target.require_possible()
+    return None if target.is_any else target
+
+
+def _range_of(rating: float | Sequence[float]) -> tuple[float, float]:
+    try:
+        least, most = rating if isinstance(rating, (tuple, list)) else (rating, rating)
+        return float(least), float(most)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"a rating is an ER, or the lowest and the highest; not {rating!r}"
+        ) from None
+
+
+def _slugs(names: str | Sequence[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)

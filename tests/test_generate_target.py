@@ -1,0 +1,162 @@
+"""Puzzles as hard as they are asked for."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import lowbit
+from command_line import lowbit as run
+from lowbit import EffortSpentError, generate, needs, rate, rate_many, solves_with
+from lowbit.techniques.books import rule_book
+from lowbit.techniques.books.explainer import BOOK, FLOORS, up_to_rating
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.verbs.generate.target import MISSED, SCALE, STUCK, distance, target_of
+
+if TYPE_CHECKING:
+    from conftest import Data
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+
+
+def away(puzzle: str, **wishes: Any) -> int:  # noqa: ANN401 - as generate has them
+    target = target_of(**wishes)
+    assert target is not None
+    return distance((bytes(lowbit.Grid(puzzle).givens), target))
+
+
+def test_a_range_of_ratings() -> None:
+    puzzles = generate(3, rating=(2.6, 3.4), seed=1)
+    found = rate_many(puzzles).er
+    assert found is not None
+    assert ((found >= 2.6) & (found <= 3.4)).all()
+    assert lowbit.is_minimal_many(puzzles).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["medium", "hard"])
+def test_a_level(level: str) -> None:
+    assert rate(generate(1, level=level, seed=2)[0], rules="hodoku").level == level
+
+
+@pytest.mark.slow
+def test_a_technique_that_it_takes() -> None:
+    assert needs(generate(1, needs="naked-pair", seed=1)[0], "naked-pair")
+    puzzle = generate(1, needs="pointing", rules=["naked-single", "pointing"], seed=1)[0]
+    assert solves_with(puzzle, ["naked-single", "pointing"])
+    assert not solves_with(puzzle, ["naked-single"])
+
+
+@pytest.mark.slow
+def test_techniques_that_are_enough_and_others_that_are_not_needed() -> None:
+    assert solves_with(generate(1, only=["naked-single"], seed=1)[0], ["naked-single"])
+    rules = rule_book("hodoku").without(["hidden-single"])
+    puzzle = generate(1, without="hidden-single", rules="hodoku", level="easy", seed=1)[0]
+    assert solves_with(puzzle, rules)
+
+
+@pytest.mark.slow
+def test_together_with_clues_and_a_symmetry() -> None:
+    puzzle = generate(1, rating=(1.0, 2.3), clues=(24, 30), symmetry="half-turn", seed=1)[0]
+    assert (puzzle != 0).tolist() == (puzzle[::-1] != 0).tolist()
+    assert 24 <= (puzzle != 0).sum() <= 30
+    assert (rate(puzzle).er or 20) <= 2.3
+
+
+@pytest.mark.slow
+def test_together_with_a_pattern() -> None:
+    pattern = generate(1, seed=1)[0]
+    puzzle = generate(1, pattern=pattern, level="easy", seed=1)[0]
+    assert (puzzle != 0).tolist() == (pattern != 0).tolist()
+    assert rate(puzzle, rules="hodoku").level == "easy"
+
+
+def test_a_seed_makes_the_same_puzzles_for_any_threads_and_any_number() -> None:
+    few = generate(2, rating=(1.0, 2.5), seed=3, threads=1)
+    many = generate(40, rating=(1.0, 2.5), seed=3, threads=2)
+    assert few.tolist() == many[:2].tolist()
+
+
+def test_what_cannot_be_had_ends_with_what_was_found_and_how_rare_it_is() -> None:
+    with pytest.raises(EffortSpentError, match="0 of 1 were found, in 64 tries") as caught:
+        generate(1, only=["x-wing"], max_tries=64, seed=1)
+    assert caught.value.found is not None
+    assert len(caught.value.found) == 0
+    assert "1 of 2 were found, in 90 tries, one in 90. " in str(EffortSpentError("x", 1, 2, 90))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "why"),
+    [
+        ({"rating": (3.0, 2.0)}, "the lowest and the highest ER"),
+        ({"rating": "hard"}, "a rating is an ER"),
+        ({"level": "mild"}, "there is no level 'mild'"),
+        ({"needs": "luck"}, "there is no technique 'luck'"),
+        ({"needs": "brute-force"}, "does not have 'brute-force'"),
+        ({"only": ["brute-force"]}, "do not have 'brute-force'"),
+        ({"rules": "mine"}, "there is no rule book 'mine'"),
+        ({"level": "hard", "unique": False, "clues": 24}, "one solution are rated"),
+    ],
+)
+def test_what_makes_no_sense(wishes: dict[str, Any], why: str) -> None:
+    with pytest.raises(lowbit.InputError, match=why):
+        generate(1, **wishes)
+
+
+def test_without_a_wish_there_is_no_target() -> None:
+    assert target_of(rules="hodoku") is None
+    assert generate(3, seed=5).tolist() == generate(3, rules="hodoku", seed=5).tolist()
+
+
+def test_the_first_wish_that_is_not_met_says_how_far_a_puzzle_is() -> None:
+    assert away(EASY, rating=(1.0, 1.2)) == 0
+    assert away(EASY, rating=2.0) == 8
+    assert away(MEDIUM, rating=(1.0, 2.5)) > STUCK
+    assert away(EASY, rating=(3.0, 4.0)) == MISSED + 1  # singles solve it
+    assert away(MEDIUM, rating=(3.0, 4.0)) == 4
+    assert away(MEDIUM, level="medium") == 0
+    assert away(EASY, level="medium") == 1
+    assert away(MEDIUM, level="easy") > STUCK
+    assert away(MEDIUM, needs="pointing") == 0
+    assert away(EASY, needs="pointing", level="hard", rating=5) == 3 * MISSED + 1
+    assert away(MEDIUM, only=["naked-single"]) > 0
+    assert away(MEDIUM, without=["x-wing"]) == 0
+    assert 5 * MISSED < SCALE
+
+
+@pytest.mark.slow
+def test_the_floors_of_the_rules_are_below_all_their_steps(data: Data) -> None:
+    assert len(FLOORS) == len(BOOK.rules)
+    floor_of = {
+        TECHNIQUES[slug].explainer_name: floor
+        for rule, floor in zip(BOOK.rules, FLOORS, strict=True)
+        for slug in rule.slugs
+    }
+    with gzip.open(data("ratings/explainer_steps.tsv.gz"), "rt", encoding="utf-8") as lines:
+        for line in lines:
+            for name, rating, *_ in json.loads(line.rstrip("\n").split("\t")[4]):
+                assert rating >= floor_of.get(name, 0.0), name
+    assert [len(up_to_rating(most).rules) for most in (0.5, 1.0, 2.4, 7.5, 20.0)] == [
+        1,
+        1,
+        4,
+        23,
+        30,
+    ]
+
+
+@pytest.mark.slow
+def test_the_command_takes_the_same_wishes() -> None:
+    wishes = ("--level", "easy", "--rating", "1.0-2.3", "--without", "x-wing", "--rules", "hodoku")
+    done = run("generate", "2", "--seed", "1", "-q", *wishes)
+    made = generate(2, level="easy", rating=(1.0, 2.3), without="x-wing", rules="hodoku", seed=1)
+    assert done.stdout.replace(".", "0").split() == [
+        "".join(map(str, row)) for row in made.tolist()
+    ]
+    assert run("generate", "--needs", "luck").returncode == 2
+    assert "neither a rating nor a range" in run("generate", "--rating", "hard").stderr
+    assert run("generate", "--grids", "--level", "hard").returncode == 2
