@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from operator import neg
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,6 @@ from lowbit.batch.processes import WorkerProcessError, in_processes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 PATIENCE = 60
 
@@ -69,6 +69,34 @@ def test_what_tick_raises_ends_the_processes() -> None:
 def test_a_process_that_ends_on_its_own_is_an_error() -> None:
     with pytest.raises(WorkerProcessError, match="ended on its own"):
         list(in_processes(os._exit, [1], 1, nothing))
+
+
+def test_no_process_outlives_its_parent() -> None:
+    script = (
+        "import time\n"
+        "from lowbit.batch.processes import Processes\n"
+        "processes = Processes(time.sleep, 1)\n"
+        "processes._begin(iter([(0, 1000)]))\n"
+        "print(processes._started[0]._process.pid, flush=True)\n"
+        "time.sleep(1000)\n"
+    )
+    command = [sys.executable, "-c", script]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout
+        pid = int(parent.stdout.readline())
+        parent.kill()
+    until = time.monotonic() + PATIENCE
+    while _is_there(pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not _is_there(pid)
+
+
+def _is_there(pid: int) -> bool:
+    """Return whether a process runs, which nobody may have waited for."""
+    try:
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    except FileNotFoundError:
+        return False
 
 
 def test_a_script_needs_no_guard_around_its_main_part(tmp_path: Path) -> None:

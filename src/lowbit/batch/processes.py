@@ -12,6 +12,7 @@ part; they talk in pickles through pipes.
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -141,15 +142,22 @@ class Processes:
 
 
 def work(source: BinaryIO, sink: BinaryIO) -> None:
-    """Do what comes in until nothing more does: the main part of a process."""
+    """Do what comes in: the main part of a process."""
     task = pickle.load(source)  # noqa: S301 - our own parent's
+    items: SimpleQueue[_Numbered] = SimpleQueue()
+    threading.Thread(target=_read_items, args=(source, items), daemon=True).start()
     while True:
-        try:
-            number, item = pickle.load(source)  # noqa: S301 - as above
-        except EOFError:
-            return
+        number, item = items.get()
         pickle.dump((number, task(item)), sink)
         sink.flush()
+
+
+def _read_items(source: BinaryIO, items: SimpleQueue[_Numbered]) -> None:
+    """Read until the parent is gone, however it ended; what is being done is for nobody then."""
+    with suppress(EOFError):
+        while True:
+            items.put(pickle.load(source))  # noqa: S301 - our own parent's
+    os._exit(0)
 
 
 class _Process:
