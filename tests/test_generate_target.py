@@ -29,6 +29,7 @@ def away(puzzle: str, **wishes: Any) -> int:  # noqa: ANN401 - as generate has t
     return distance((bytes(lowbit.Grid(puzzle).givens), target))
 
 
+@pytest.mark.slow
 def test_a_range_of_ratings() -> None:
     puzzles = generate(3, rating=(2.6, 3.4), seed=1)
     found = rate_many(puzzles).er

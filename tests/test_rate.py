@@ -118,6 +118,7 @@ def test_a_limit_ends_it_and_what_is_known_by_then_stays() -> None:
     assert rate_many([EASY, MEDIUM], time_limit=0).summary() == {"limit-reached": 2}
 
 
+@pytest.mark.slow
 def test_neither_the_order_nor_the_number_of_threads_matters() -> None:
     puzzles = [MEDIUM, EASY, SEVERAL, MEDIUM, FULL, EASY]
     found = [list(rate_many(puzzles, rules="hodoku", threads=threads)) for threads in (1, 3)]

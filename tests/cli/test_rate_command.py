@@ -33,7 +33,10 @@ def test_a_puzzle_is_a_line() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "first", "last"),
-    [("explainer", "2.6 1.2 1.2", "1.2 1.2 1.2"), ("hodoku", "418 Medium", "204 Easy")],
+    [
+        pytest.param("explainer", "2.6 1.2 1.2", "1.2 1.2 1.2", marks=pytest.mark.slow),
+        ("hodoku", "418 Medium", "204 Easy"),
+    ],
 )
 def test_many_are_a_line_each(rules: str, first: str, last: str) -> None:
     done = lowbit("rate", "--rules", rules, "-", stdin=TEXT)
@@ -43,6 +46,7 @@ def test_many_are_a_line_each(rules: str, first: str, last: str) -> None:
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 def test_csv_and_json_have_everything(tmp_path: Path) -> None:
     text = tmp_path / "puzzles.txt"
     text.write_text(TEXT)
@@ -62,6 +66,7 @@ def test_csv_and_json_have_everything(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_tables_get_columns(tmp_path: Path) -> None:
     table = tmp_path / "puzzles.csv"
     table.write_text(f"id,puzzle\n1,{MEDIUM}\n2,{EMPTY}\n3,{EASY}\n")
@@ -83,6 +88,7 @@ def test_measures_have_no_place_on_a_line() -> None:
     assert "--measure needs --to csv or json, or a table" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_limit_ends_puzzles_one_by_one() -> None:
     done = lowbit("rate", "--time-limit", "0", "-v", MEDIUM, HARD)
     assert done.stdout == "limit-reached\n" * 2
@@ -92,6 +98,7 @@ def test_a_limit_ends_puzzles_one_by_one() -> None:
     )
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it_at_once() -> None:
     with start("rate", "-") as process:
         assert process.stdin

@@ -169,7 +169,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "maximize": {},
     "minimize": {},
     "canonical": {},
-    "rate": {"rules": "hodoku", "measures": "search"},
+    "rate": {"rules": (), "measures": "redundant"},
     "shuffle": {"seed": 3},
 }
 
@@ -212,6 +212,17 @@ def test_an_expression_goes_on_from_a_file_to_a_file(tmp_path: Any) -> None:
 def test_an_expression_that_there_is_not() -> None:
     with pytest.raises(AttributeError, match="there is no 'sovle'; there is solve, count"):
         column().lowbit.sovle()
+
+
+def test_ratings_are_numbers_for_duckdb_and_pandas_too() -> None:
+    connection = duckdb.connect()
+    tables.register_duckdb(connection)
+    connection.register("puzzles", pa.table({"puzzle": PUZZLES[:2]}))
+    found = connection.sql("select lowbit_rate(puzzle).er from puzzles").fetchall()
+    assert found == [(2.6,), (None,)]
+    rated = tables.rate(pd.Series(PUZZLES[:2]), rules="hodoku", measures="techniques")
+    assert rated["score"].to_list()[0] == 418
+    assert rated["hodoku_techniques"][0].startswith("full-house:20 naked-single:23 ")
 
 
 @pytest.mark.parametrize("name", OPTIONS)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import GridError, LimitReachedError
-from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.verbs.rate.measures import wish_of
@@ -157,7 +156,7 @@ def rate(
 
 def _plain(puzzle: GridLike) -> Grid:
     grid = Grid(puzzle)
-    if grid.geometry != CLASSIC:
+    if not grid.geometry.is_classic:
         raise GridError(f"rated are puzzles on the classic board, and this lies on {grid.geometry}")
     if grid.is_restricted:
         raise GridError("rated are puzzles of givens, and this grid has restricted cells")
