@@ -14,7 +14,9 @@ from lowbit import EffortSpentError, generate, needs, rate, rate_many, solves_wi
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.books.explainer import BOOK, FLOORS, up_to_rating
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.verbs.generate.target import MISSED, SCALE, STUCK, distance, target_of
+from lowbit.verbs.generate.request import target_asked_for
+from lowbit.verbs.generate.target import MISSED, STUCK, distance, target_of
+from lowbit.verbs.generate.walks import SCALE
 
 if TYPE_CHECKING:
     from conftest import Data
@@ -24,9 +26,7 @@ MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7...
 
 
 def away(puzzle: str, **wishes: Any) -> int:  # noqa: ANN401 - as generate has them
-    target = target_of(**wishes)
-    assert target is not None
-    return distance((bytes(lowbit.Grid(puzzle).givens), target))
+    return distance((bytes(lowbit.Grid(puzzle).givens), target_of(**wishes)))
 
 
 @pytest.mark.slow
@@ -94,12 +94,13 @@ def test_what_cannot_be_had_ends_with_what_was_found_and_how_rare_it_is() -> Non
     ("wishes", "why"),
     [
         ({"rating": (3.0, 2.0)}, "the lowest and the highest ER"),
+        ({"rating": 0}, "the lowest and the highest ER"),
         ({"rating": "hard"}, "a rating is an ER"),
         ({"level": "mild"}, "there is no level 'mild'"),
         ({"needs": "luck"}, "there is no technique 'luck'"),
         ({"needs": "brute-force"}, "does not have 'brute-force'"),
         ({"only": ["brute-force"]}, "do not have 'brute-force'"),
-        ({"rules": "mine"}, "there is no rule book 'mine'"),
+        ({"needs": "x-wing", "rules": "mine"}, "there is no rule book 'mine'"),
         ({"level": "hard", "unique": False, "clues": 24}, "one solution are rated"),
     ],
 )
@@ -109,7 +110,7 @@ def test_what_makes_no_sense(wishes: dict[str, Any], why: str) -> None:
 
 
 def test_without_a_wish_there_is_no_target() -> None:
-    assert target_of(rules="hodoku") is None
+    assert target_asked_for(rules="hodoku", level=None, only=()) is None
     assert generate(3, seed=5).tolist() == generate(3, rules="hodoku", seed=5).tolist()
 
 

@@ -32,7 +32,6 @@ from lowbit.tables.arrow_answers import (
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
-from lowbit.verbs.rate.many import Effort, rate_puzzles
 from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, wish_of
 from lowbit.verbs.solve.many import solve_many
 from lowbit.verbs.solve.one import check as clashes_of
@@ -264,6 +263,8 @@ def rate(
     time_limit: float | None = None,
 ) -> Operation:
     """Ask how hard: `er`, `ep`, `ed`, or `score`, `level`, and what the measures add."""
+    from lowbit.verbs.rate.many import Effort, rate_puzzles  # noqa: PLC0415 - loads all techniques
+
     wish = wish_of(rules, measures)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run

@@ -286,7 +286,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     from lowbit.verbs.generate.effort import Effort, most_tries  # noqa: PLC0415 - as above
     from lowbit.verbs.generate.engine import blocks  # noqa: PLC0415 - as above
     from lowbit.verbs.generate.many import read_request  # noqa: PLC0415 - loads Numba
-    from lowbit.verbs.generate.target import target_of  # noqa: PLC0415 - loads all techniques
+    from lowbit.verbs.generate.request import target_asked_for  # noqa: PLC0415 - as above
 
     grids = None if grids_name is None else _read_grids(grids_name)
     try:
@@ -295,7 +295,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
             symmetry,
             pattern,
             grids,
-            target_of(rules=rules or "human", **target),
+            target_asked_for(rules=rules or "human", **target),
             minimal=not no_minimal,
             unique=not not_unique,
         )

@@ -18,7 +18,7 @@ from lowbit.tables.sources import regular
 from lowbit.verbs.generate.effort import Effort, most_tries
 from lowbit.verbs.generate.engine import blocks
 from lowbit.verbs.generate.many import read_request
-from lowbit.verbs.generate.target import target_of
+from lowbit.verbs.generate.request import target_asked_for
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def request_of(order: Order) -> Request:
     """
     wishes = order.options
     Effort(wishes.get("max_tries"))
-    target = target_of(**{name: wishes[name] for name in OF_TARGETS if name in wishes})
+    target = target_asked_for(**{name: wishes[name] for name in OF_TARGETS if name in wishes})
     return read_request(
         wishes.get("clues"),
         wishes.get("symmetry"),

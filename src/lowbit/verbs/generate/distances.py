@@ -21,20 +21,17 @@ class Distances:
 
     Parameters
     ----------
-    target : Target or None
-        Without one, no puzzle is.
+    target : Target
     threads : int, optional
         How many processes to use; one a CPU if None.
     """
 
-    def __init__(self, target: Target | None, threads: int | None) -> None:
+    def __init__(self, target: Target, threads: int | None) -> None:
         self._target = target
         self._processes = Processes(distance, threads or n_cpus())
 
     def add_to(self, scores: NDArray[np.int64], puzzles: NDArray[np.uint8]) -> None:
         """Add its distance to the score of each puzzle with which nothing else is wrong."""
-        if self._target is None:
-            return
         near = np.flatnonzero(scores == 0)
         tasks = ((bytes(puzzle), self._target) for puzzle in puzzles[near].tolist())
         for row, far in zip(near, self._processes.results(tasks, _wait), strict=True):

@@ -15,9 +15,8 @@ from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.generate.effort import Effort, most_tries
 from lowbit.verbs.generate.engine import blocks
-from lowbit.verbs.generate.request import Request
+from lowbit.verbs.generate.request import Request, target_asked_for
 from lowbit.verbs.generate.supply import grids_numbered
-from lowbit.verbs.generate.target import target_of
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -187,7 +186,7 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     lowbit.errors.InputError: no puzzle with 16 givens has one solution: 17 are the fewest \
 (McGuire, Tugemann, Civario 2014)
     """
-    target = target_of(
+    target = target_asked_for(
         rating=rating, level=level, needs=needs, only=only, without=without, rules=rules
     )
     request = read_request(

@@ -19,10 +19,16 @@ import numpy as np
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.perturb import change_digits, new_scratch
 from lowbit.kernels.core.threads import share
-from lowbit.verbs.generate.distances import Distances
 from lowbit.verbs.generate.supply import Supply
-from lowbit.verbs.generate.target import SCALE
-from lowbit.verbs.generate.walks import FAR, PORTION, Round, n_redundant, seeds_of
+from lowbit.verbs.generate.walks import (
+    FAR,
+    PORTION,
+    SCALE,
+    Round,
+    distances_from,
+    n_redundant,
+    seeds_of,
+)
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -67,7 +73,7 @@ class Changes:
         self._request = request
         self._threads = threads
         self._seeds = seeds_of(seed)
-        self._distances = Distances(request.target, threads)
+        self._distances = distances_from(request.target, threads)
         self._supply = Supply(self._seeds.solutions, None, threads)
         self._pattern = np.isin(np.arange(CLASSIC.n_cells), list(request.pattern or ()))
         self._tries = 0
@@ -78,7 +84,8 @@ class Changes:
 
     def close(self) -> None:
         """End what tells how hard puzzles are."""
-        self._distances.close()
+        if self._distances is not None:
+            self._distances.close()
 
     def begin_anew(self) -> Round:
         """Put new puzzles in the place of those that are done with."""
@@ -135,7 +142,8 @@ class Changes:
                 numbers[unique],
                 self._threads,
             )
-        self._distances.add_to(scores, puzzles)
+        if self._distances is not None:
+            self._distances.add_to(scores, puzzles)
         return scores
 
 

@@ -6,13 +6,15 @@ of another kind, only trying can tell.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.verbs.generate.symmetries import MAPS, Unit, units
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -115,6 +117,21 @@ class Request(NamedTuple):
     def needs_minimal(self) -> bool:
         """Whether no given may follow from the others."""
         return self.is_unique and self.is_minimal
+
+
+def target_asked_for(rules: str | Sequence[str] = "human", **wishes: Any) -> Target | None:  # noqa: ANN401 - as `generate` has them
+    """Return how hard puzzles are to be; None where nobody says so.
+
+    Raises
+    ------
+    InputError
+        If it makes no sense.
+    """
+    if all(wish in (None, (), []) for wish in wishes.values()):
+        return None
+    from lowbit.verbs.generate.target import target_of  # noqa: PLC0415 - loads all techniques
+
+    return target_of(rules=rules, **wishes)
 
 
 def _too_few(clues: int) -> str:

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
     Test = Callable[["Target", Position], int]
 
-SCALE: Final = 1 << 16
-"""More than any puzzle can be away from a target."""
-
 MISSED: Final = 10_000
 """What each wish counts that comes after one that is not met, and that one itself."""
 
@@ -66,11 +63,6 @@ class Target:
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     rules: str | tuple[str, ...] = "human"
-
-    @property
-    def is_any(self) -> bool:
-        """Whether any puzzle will do."""
-        return self == Target(rules=self.rules)
 
     @property
     def book(self) -> RuleBook:
@@ -119,7 +111,7 @@ class Target:
 
 
 def distance(task: tuple[bytes, Target]) -> int:
-    """Return how far a puzzle with one solution is from a target, less than `SCALE`."""
+    """Return how far a puzzle with one solution is from a target, less than `walks.SCALE`."""
     digits, target = task
     tests = list(target.tests())
     position = Position(Grid(list(digits)))
@@ -189,8 +181,8 @@ def target_of(  # noqa: PLR0913 - as generate has them
     only: str | Sequence[str] = (),
     without: str | Sequence[str] = (),
     rules: str | Sequence[str] = "human",
-) -> Target | None:
-    """Return how hard puzzles are to be, from what the user says; None for any.
+) -> Target:
+    """Return how hard puzzles are to be, from what the user says.
 
     Raises
     ------
@@ -206,7 +198,7 @@ def target_of(  # noqa: PLR0913 - as generate has them
         rules if isinstance(rules, str) else tuple(rules),
     )
     target.require_possible()
-    return None if target.is_any else target
+    return target
 
 
 def _range_of(rating: float | Sequence[float]) -> tuple[float, float]:

@@ -30,9 +30,7 @@ from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.perturb import add_givens, new_scratch
 from lowbit.kernels.core.threads import share
 from lowbit.rng import SplitMix64
-from lowbit.verbs.generate.distances import Distances
 from lowbit.verbs.generate.supply import Supply
-from lowbit.verbs.generate.target import SCALE
 from lowbit.verbs.minimize.stripping import strip_puzzles
 
 if TYPE_CHECKING:
@@ -40,7 +38,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.verbs.generate.distances import Distances
     from lowbit.verbs.generate.request import Request
+    from lowbit.verbs.generate.target import Target
 
 ALONE: Final = 8192
 """Puzzles that are stripped at a time where each fits: some tenths of a second."""
@@ -61,6 +61,9 @@ FEWEST_UNITS: Final = 4
 
 FAR: Final = CLASSIC.n_cells + 1
 """What a given too many or too few scores: more than all those that could go."""
+
+SCALE: Final = 1 << 16
+"""What all of these are multiplied by: more than any puzzle can be away from a target."""
 
 PORTION: Final = 4096
 
@@ -118,7 +121,7 @@ class Walks:
     def __init__(self, request: Request, n: int, seed: int, threads: int | None) -> None:
         size = max(1, min(n, ALONE)) if _fits_at_once(request) else SIDE_BY_SIDE
         size = size if request.target is None else RATED
-        self._distances = Distances(request.target, threads)
+        self._distances = distances_from(request.target, threads)
         self._request = request
         self._threads = threads
         self._seeds = seeds_of(seed)
@@ -135,7 +138,8 @@ class Walks:
 
     def close(self) -> None:
         """End what tells how hard puzzles are."""
-        self._distances.close()
+        if self._distances is not None:
+            self._distances.close()
 
     def step(self) -> Round:
         """Let every walk go one step further."""
@@ -237,7 +241,8 @@ class Walks:
                 self._threads,
             )
         scores *= SCALE
-        self._distances.add_to(scores, puzzles)
+        if self._distances is not None:
+            self._distances.add_to(scores, puzzles)
         return scores
 
 
@@ -252,6 +257,15 @@ class _Units:
         self.groups[self.cells] = np.repeat(np.arange(len(units)), np.diff(self.starts))
         self.largest = max(map(len, units))
         self.sums = request.sums
+
+
+def distances_from(target: Target | None, threads: int | None) -> Distances | None:
+    """Return what tells how far puzzles are from a target, where there is one."""
+    if target is None:
+        return None
+    from lowbit.verbs.generate.distances import Distances  # noqa: PLC0415 - loads all techniques
+
+    return Distances(target, threads)
 
 
 def n_redundant(
