@@ -13,7 +13,7 @@
     sets          locked candidates, naked and hidden sets, fish
     wings, loops, graves, exclusion
     rank          how chains are ranked
-    cycles        bidirectional cycles and forcing chains
+    cycles, reach bidirectional cycles and forcing chains
     trees, propagation, advances
                   what follows from a candidate being on, or off
     multiple      forcing chains from several starts

@@ -26,6 +26,7 @@ from lowbit.kernels.rating.rank import (
     is_better,
     length_rating,
 )
+from lowbit.kernels.rating.reach import ROOTS, WIDTH, exclude_others, force_all
 from lowbit.kernels.rating.stages import BASIC, TRIPLES
 from lowbit.kernels.rating.state import AT, CELLS, N_NODES, WAITING, lower_places, upper_places
 from lowbit.kernels.rating.steps import (
@@ -43,6 +44,7 @@ from lowbit.kernels.rating.tables import (
     HOUSES_OF,
     IN_CHAINS,
     N_CELLS,
+    N_HOUSES,
     PEERS,
     PLACE_IN,
     SEEN,
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
 N_CANDIDATES: Final = N_CELLS * SIZE
 MOST_FORCED: Final = 3
 """How many candidates the houses of one that is off can force."""
+N_MOST_LINKS: Final = (MOST_FORCED + 1) * N_CANDIDATES
 N_HOPS: Final = N_CANDIDATES * 28 * 4
 """As many as there can be: a candidate excludes 28 others, and each of them forces four."""
 
@@ -70,6 +73,8 @@ TURBOT: Final = NUMBER["turbot-chain"]
 X_CHAIN: Final = NUMBER["forcing-x-chain"]
 CHAIN: Final = NUMBER["forcing-chain"]
 TURBOT_LENGTH: Final = 6
+FAR: Final = 1 << 20
+"""More than any length."""
 SHORTEST: Final = 4
 
 
@@ -104,6 +109,16 @@ class Graph(NamedTuple):
         The candidates on a way.
     best : float64[1]
         The rating of the best hint so far.
+    group_starts, members : int64[:], int32[:]
+        Candidates that exclude each other, house by house, then cell by cell.
+    sources, targets : int32[:]
+        What forces what, where it is off, through houses, then through cells.
+    on, off : int64[8 * 729]
+        From which roots each candidate is reached, see `lowbit.kernels.rating.reach`.
+    pair_starts, pair_ends : int64[:]
+        The first candidates of possible cycles, and the last ones, which are off.
+    flags : int64[729]
+        Whether there may be a cycle from a candidate.
     """
 
     step: NDArray[np.int64]
@@ -122,10 +137,20 @@ class Graph(NamedTuple):
     queue: NDArray[np.int64]
     path: NDArray[np.int64]
     best: NDArray[np.float64]
+    group_starts: NDArray[np.int64]
+    members: NDArray[np.int32]
+    sources: NDArray[np.int32]
+    targets: NDArray[np.int32]
+    on: NDArray[np.int64]
+    off: NDArray[np.int64]
+    pair_starts: NDArray[np.int64]
+    pair_ends: NDArray[np.int64]
+    flags: NDArray[np.int64]
 
 
-N_SEARCHES, N_LIVE = 2, 3
-"""Where `Graph.words` has the number of searches and that of candidates."""
+N_SEARCHES, N_LIVE, CYCLE_KEY, N_HOUSE_GROUPS, N_GROUPS, N_HOUSE_LINKS, N_LINKS = range(2, 9)
+"""Where `Graph.words` has the number of searches, that of candidates, what ranks cycles beside
+chains, and how many groups and links there are, of houses and of all."""
 
 
 def new_graph() -> Graph:
@@ -133,7 +158,7 @@ def new_graph() -> Graph:
     n = N_CANDIDATES
     return Graph(
         np.zeros(N_STEP, np.int64),
-        np.zeros(4, np.int64),
+        np.zeros(N_LINKS + 1, np.int64),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros(MOST_FORCED * n, np.int64),
@@ -148,6 +173,15 @@ def new_graph() -> Graph:
         np.zeros(n, np.int64),
         np.zeros(MOST_FORCED * n, np.int64),
         np.zeros(1),
+        np.zeros(N_CELLS + N_HOUSES * SIZE + 1, np.int64),
+        np.zeros(4 * n, np.int32),
+        np.zeros(N_MOST_LINKS, np.int32),
+        np.zeros(N_MOST_LINKS, np.int32),
+        np.zeros(WIDTH * n, np.int64),
+        np.zeros(WIDTH * n, np.int64),
+        np.zeros(N_MOST_LINKS, np.int64),
+        np.zeros(N_MOST_LINKS, np.int64),
+        np.zeros(n, np.int64),
     )
 
 
@@ -184,9 +218,16 @@ def _find(state: Any, step: Any, graph: Graph) -> bool:
     """Find the cycle or chain that goes first."""
     graph.best[BEST_RATING] = WORST
     _list_candidates(state, graph)
+    _list_groups(state, graph)
+    _list_links(graph)
     for kind in range(3):
-        _list_hops(state, graph, kind)
-        _search(state, step, graph, kind)
+        state[N_NODES] += 1
+        chain_start = graph.words[N_LIVE]
+        if kind != Y_PASS:
+            chain_start = _find_chain(state, step, graph, kind)
+        if _flag_cycles(graph, kind):
+            _list_hops(state, graph, kind)
+            _find_cycles(state, step, graph, kind, chain_start)
     return graph.best[BEST_RATING] < WORST
 
 
@@ -228,6 +269,204 @@ def _add_forced(graph: Graph, index: int, candidate: int) -> None:
 
 
 @routine
+def _list_groups(state: Any, graph: Graph) -> None:
+    """List the candidates that exclude each other."""
+    n_groups, n_members = 0, 0
+    for house in range(N_HOUSES):
+        for digit in range(SIZE):
+            places = state[AT + SIZE * house + digit]
+            if places & (places - 1):
+                graph.group_starts[n_groups] = n_members
+                n_groups += 1
+                while places:
+                    candidate = SIZE * CELL_AT[house, first(places)] + digit
+                    graph.members[n_members] = graph.index_of[candidate]
+                    n_members += 1
+                    places &= places - 1
+    graph.words[N_HOUSE_GROUPS] = n_groups
+    index = 0
+    for cell in range(N_CELLS):
+        graph.group_starts[n_groups] = n_members
+        for _ in range(count(state[CELLS + cell])):
+            graph.members[n_members] = index
+            n_members, index = n_members + 1, index + 1
+        n_groups += graph.group_starts[n_groups] < n_members
+    graph.group_starts[n_groups] = n_members
+    graph.words[N_GROUPS] = n_groups
+
+
+@routine
+def _list_links(graph: Graph) -> None:
+    """List what forces what, where it is off."""
+    n_links = 0
+    for index in range(graph.words[N_LIVE]):
+        for number in range(graph.n_forced[index]):
+            graph.sources[n_links] = index
+            graph.targets[n_links] = graph.forced[MOST_FORCED * index + number]
+            n_links += 1
+    graph.words[N_HOUSE_LINKS] = n_links
+    for index in range(graph.words[N_LIVE]):
+        if graph.mates[index] >= 0:
+            graph.sources[n_links], graph.targets[n_links] = index, graph.mates[index]
+            n_links += 1
+    graph.words[N_LINKS] = n_links
+
+
+@routine
+def _exclude(graph: Graph, kind: int) -> None:
+    """Reach what is off by what is on."""
+    for word in range(WIDTH * graph.words[N_LIVE]):
+        graph.off[word] = 0
+    for group in range(graph.words[N_HOUSE_GROUPS if kind == X_PASS else N_GROUPS]):
+        begin, end = graph.group_starts[group], graph.group_starts[group + 1]
+        exclude_others(graph.on, graph.off, graph.members, begin, end)
+
+
+@routine
+def _force(graph: Graph, kind: int) -> bool:
+    """Reach what is on by what is off; say whether any of it is new."""
+    begin = graph.words[N_HOUSE_LINKS] if kind == Y_PASS else 0
+    end = graph.words[N_HOUSE_LINKS if kind == X_PASS else N_LINKS]
+    return force_all(graph.off, graph.on, graph.sources, graph.targets, begin, end)
+
+
+@routine
+def _bit_of(root: int) -> int:
+    """Return the bit of a root in its word."""
+    return 1 << root % 64
+
+
+@routine
+def _word_of(candidate: int, root: int) -> int:
+    """Return the word of a candidate's row that has the bit of a root."""
+    return WIDTH * candidate + root % ROOTS // 64
+
+
+@routine
+def _find_chain(state: Any, step: Any, graph: Graph, kind: int) -> int:
+    """Find the shortest chain, if it would go before the best so far; return its start."""
+    n_live = graph.words[N_LIVE]
+    shortest, start, starts_on = FAR, n_live, 1
+    for begin in range(0, n_live, ROOTS):
+        for is_on in (1, 0):
+            length, root = _shortest(graph, kind, begin, is_on, shortest)
+            if length < shortest or (length == shortest and root < start):
+                shortest, start, starts_on = length, root, is_on
+    if shortest < FAR:
+        rating = CHAIN_RATINGS[kind] + length_rating(shortest)
+        is_best(rating, shortest, _key_of(kind), graph.best, graph.words)
+        _write_chain(state, step, graph, kind, shortest, start, starts_on)
+    return start
+
+
+@routine
+def _shortest(graph: Graph, kind: int, begin: int, is_on: int, limit: int) -> tuple[int, int]:
+    """Return the length of the shortest chain from some roots to their opposites, and the first.
+
+    The length is FAR if there is none within the limit that could go before the best so far.
+    """
+    end = min(begin + ROOTS, graph.words[N_LIVE])
+    _begin_chains(graph, kind, begin, end, is_on)
+    length, goes_on = 2 if is_on else SHORTEST, True
+    while goes_on and length <= limit:
+        if length > 2 and not _is_wanted(graph, kind, CHAIN_RATINGS, length, _key_of(kind)):
+            break
+        _exclude(graph, kind)
+        goes_on = _force(graph, kind)
+        for root in range(begin, end):
+            row = graph.off if is_on else graph.on
+            if row[_word_of(root, root)] & _bit_of(root):
+                return length, root
+        length += 2
+    return FAR, end
+
+
+@routine
+def _begin_chains(graph: Graph, kind: int, begin: int, end: int, is_on: int) -> None:
+    """Let each root be on, or what is forced by its being off."""
+    for word in range(WIDTH * graph.words[N_LIVE]):
+        graph.on[word] = 0
+    for root in range(begin, end):
+        if is_on:
+            graph.on[_word_of(root, root)] |= _bit_of(root)
+            continue
+        for number in range(graph.n_forced[root]):
+            forced = graph.forced[MOST_FORCED * root + number]
+            graph.on[_word_of(forced, root)] |= _bit_of(root)
+        if kind != X_PASS and graph.mates[root] >= 0:
+            graph.on[_word_of(graph.mates[root], root)] |= _bit_of(root)
+
+
+@routine
+def _write_chain(
+    state: Any, step: Any, graph: Graph, kind: int, length: int, start: int, starts_on: int
+) -> None:
+    """Write the step of a chain: its start is off if it begins on, and the other way round."""
+    technique = CHAIN
+    if kind == X_PASS:
+        technique = TURBOT if length == TURBOT_LENGTH else X_CHAIN
+    begin_step(step, technique, in_tenths(CHAIN_RATINGS[kind] + length_rating(length)))
+    step[LENGTH] = length
+    candidate = graph.candidate_of[start]
+    cell, bit = candidate // SIZE, 1 << candidate % SIZE
+    if starts_on:
+        add_struck(step, cell, bit)
+    else:
+        step[PLACED] = candidate
+        add_struck(step, cell, state[CELLS + cell] & ~bit)
+
+
+@routine
+def _flag_cycles(graph: Graph, kind: int) -> bool:
+    """Flag the candidates from which there may be a cycle, short enough; say whether any is.
+
+    A cycle ends with a candidate that is off and forces the start, and that it has not met before.
+    So a root is the start and such an end, through which nothing leads.
+    """
+    for start in range(graph.words[N_LIVE]):
+        graph.flags[start] = 0
+    n_pairs = _list_pairs(graph, kind)
+    found = False
+    for begin in range(0, n_pairs, ROOTS):
+        found |= _flag_pairs(graph, kind, begin, min(begin + ROOTS, n_pairs))
+    return found
+
+
+@routine
+def _list_pairs(graph: Graph, kind: int) -> int:
+    """List the starts and ends of possible cycles; return how many there are."""
+    begin = graph.words[N_HOUSE_LINKS] if kind == Y_PASS else 0
+    end = graph.words[N_HOUSE_LINKS if kind == X_PASS else N_LINKS]
+    for link in range(begin, end):
+        graph.pair_starts[link - begin] = graph.targets[link]
+        graph.pair_ends[link - begin] = graph.sources[link]
+    return end - begin
+
+
+@routine
+def _flag_pairs(graph: Graph, kind: int, begin: int, end: int) -> bool:
+    """Flag the starts of some pairs."""
+    for word in range(WIDTH * graph.words[N_LIVE]):
+        graph.on[word] = 0
+    length, goes_on, found, key = 2, True, False, _key_of(kind) - 1
+    while goes_on and (length == 2 or _is_wanted(graph, kind, CYCLE_RATINGS, length, key)):
+        for pair in range(begin, end):  # the start leads on once
+            word, bit = _word_of(graph.pair_starts[pair], pair), _bit_of(pair)
+            graph.on[word] = graph.on[word] | bit if length == 2 else graph.on[word] & ~bit
+        _exclude(graph, kind)
+        for pair in range(begin, end):
+            word, bit = _word_of(graph.pair_ends[pair], pair), _bit_of(pair)
+            if length > 2 and graph.off[word] & bit:
+                graph.flags[graph.pair_starts[pair]] = 1
+                found = True
+            graph.off[word] &= ~bit
+            graph.on[_word_of(graph.pair_starts[pair], pair)] |= bit
+        goes_on = _force(graph, kind)
+        length += 2
+    return found
+
+
+@routine
 def _list_hops(state: Any, graph: Graph, kind: int) -> None:
     """List the hops of a pass."""
     n_hops = 0
@@ -261,35 +500,45 @@ def _add_hops(graph: Graph, kind: int, off: int, n_hops: int) -> int:
 
 
 @routine
-def _search(state: Any, step: Any, graph: Graph, kind: int) -> None:
-    """Search from each candidate."""
+def _find_cycles(state: Any, step: Any, graph: Graph, kind: int, chain_start: int) -> None:
+    """Go through the cycles from all starts that may have one.
+
+    Of a cycle and a chain of one rank that goes first whose start does.
+    """
     for start in range(graph.words[N_LIVE]):
-        mask = state[CELLS + graph.candidate_of[start] // SIZE]
-        if mask & (mask - 1) and (kind != Y_PASS or count(mask) == 2):
+        if graph.flags[start]:
             state[N_NODES] += 1
-            if graph.starts[start] < graph.starts[start + 1]:
-                _search_from_on(state, step, graph, kind, start)
-            if kind != Y_PASS:
-                _search_from_off(state, step, graph, kind, start)
+            graph.words[CYCLE_KEY] = (
+                _key_of(kind) - 1 if start <= chain_start else _key_of(kind) + 1
+            )
+            _search_from(state, step, graph, kind, start)
 
 
 @routine
-def _is_wanted(graph: Graph, kind: int, length: int) -> bool:
+def _key_of(kind: int) -> int:
+    """Return what goes first of those of one rating and length; there is room beside it."""
+    return 4 * (KEY_OF_X + kind)
+
+
+@routine
+def _is_wanted(graph: Graph, kind: int, base: Any, length: int, key: int) -> bool:
     """Whether anything so long could go before the best hint so far."""
-    rating = CYCLE_RATINGS[kind] + length_rating(length)
-    return is_better(rating, length, KEY_OF_X + kind, graph.best, graph.words)
+    rating = base[kind] + length_rating(length)
+    return is_better(rating, length, key, graph.best, graph.words)
 
 
 @routine
-def _search_from_on(state: Any, step: Any, graph: Graph, kind: int, start: int) -> None:
-    """Go through the cycles from a candidate, then the chain that refutes it."""
+def _search_from(state: Any, step: Any, graph: Graph, kind: int, start: int) -> None:
+    """Go through the cycles from a candidate."""
     search = _begin_search(graph)
     graph.seen[start], graph.queue[0] = search, start
-    at, level_end, n_queue, length, refuted, refuted_length = 0, 1, 1, 2, -1, 0
-    while at < level_end and (length < SHORTEST or _is_wanted(graph, kind, length)):
+    at, level_end, n_queue, length = 0, 1, 1, 2
+    while at < level_end:
+        if length > 2 and not _is_wanted(
+            graph, kind, CYCLE_RATINGS, length, graph.words[CYCLE_KEY]
+        ):
+            return
         number = graph.queue[at]
-        if refuted < 0 and number != start and _excludes(graph, kind, number, start):
-            refuted, refuted_length = number, length
         for hop in range(graph.starts[number], graph.starts[number + 1]):
             to = np.int64(graph.to[hop])
             if to == start:
@@ -303,36 +552,6 @@ def _search_from_on(state: Any, step: Any, graph: Graph, kind: int, start: int) 
         at += 1
         if at == level_end:
             level_end, length = n_queue, length + 2
-    if refuted >= 0 and kind != Y_PASS and _takes_chain(step, graph, kind, refuted_length):
-        candidate = graph.candidate_of[start]
-        add_struck(step, candidate // SIZE, 1 << candidate % SIZE)
-
-
-@routine
-def _search_from_off(state: Any, step: Any, graph: Graph, kind: int, start: int) -> None:
-    """Find the chain from a candidate that is off to the same one on."""
-    search = _begin_search(graph)
-    n_queue = 0
-    if kind == XY_PASS and graph.mates[start] >= 0:
-        n_queue = _reach(graph, search, graph.mates[start], n_queue)
-    for number in range(graph.n_forced[start]):
-        n_queue = _reach(graph, search, graph.forced[MOST_FORCED * start + number], n_queue)
-    at, level_end, length = 0, n_queue, SHORTEST
-    while at < level_end and _is_wanted(graph, kind, length):
-        number = graph.queue[at]
-        for hop in range(graph.starts[number], graph.starts[number + 1]):
-            to = np.int64(graph.to[hop])
-            if to == start:
-                if _takes_chain(step, graph, kind, length):
-                    candidate = graph.candidate_of[start]
-                    cell = candidate // SIZE
-                    step[PLACED] = candidate
-                    add_struck(step, cell, state[CELLS + cell] & ~(1 << candidate % SIZE))
-                return
-            n_queue = _reach(graph, search, to, n_queue)
-        at += 1
-        if at == level_end:
-            level_end, length = n_queue, length + 2
 
 
 @routine
@@ -343,50 +562,12 @@ def _begin_search(graph: Graph) -> int:
 
 
 @routine
-def _reach(graph: Graph, search: int, to: Any, n_queue: int) -> int:
-    """Reach a candidate that is on, unless it was reached before."""
-    if graph.seen[to] == search:
-        return n_queue
-    graph.seen[to], graph.queue[n_queue] = search, to
-    return n_queue + 1
-
-
-@routine
-def _excludes(graph: Graph, kind: int, one: int, other: int) -> bool:
-    """Whether one candidate that is on excludes another one."""
-    a, b = graph.candidate_of[one], graph.candidate_of[other]
-    if a // SIZE == b // SIZE:
-        return kind != X_PASS
-    if a % SIZE != b % SIZE:
-        return False
-    cell, peer = a // SIZE, b // SIZE
-    if peer < UPPER:
-        return SEEN[cell, 0] >> peer & 1 != 0
-    return SEEN[cell, 1] >> (peer - UPPER) & 1 != 0
-
-
-@routine
-def _takes_chain(step: Any, graph: Graph, kind: int, length: int) -> bool:
-    """Begin the step of a chain, if it goes before the best hint so far."""
-    rating = CHAIN_RATINGS[kind] + length_rating(length)
-    if not is_better(rating, length, KEY_OF_X + kind, graph.best, graph.words):
-        return False
-    is_best(rating, length, KEY_OF_X + kind, graph.best, graph.words)
-    technique = CHAIN
-    if kind == X_PASS:
-        technique = TURBOT if length == TURBOT_LENGTH else X_CHAIN
-    begin_step(step, technique, in_tenths(rating))
-    step[LENGTH] = length
-    return True
-
-
-@routine
 def _offer_cycle(
     state: Any, step: Any, graph: Graph, kind: int, start: int, number: int, hop: int, length: int
 ) -> None:
     """Take the step of the cycle that a hop closes, unless it comes back the way it went."""
-    rating = CYCLE_RATINGS[kind] + length_rating(length)
-    if not is_better(rating, length, KEY_OF_X + kind, graph.best, graph.words):
+    rating, key = CYCLE_RATINGS[kind] + length_rating(length), graph.words[CYCLE_KEY]
+    if not is_better(rating, length, key, graph.best, graph.words):
         return
     n_path = _list_path(graph, start, number, hop)
     for place in range(1, n_path - 1, 2):
@@ -408,7 +589,7 @@ def _offer_cycle(
             add_cells(step, upper, lower, digit)
             n_struck = step[N_STRUCK]
     if n_struck:
-        is_best(rating, length, KEY_OF_X + kind, graph.best, graph.words)
+        is_best(rating, length, key, graph.best, graph.words)
 
 
 @routine
