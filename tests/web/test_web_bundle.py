@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lowbit import web
+from lowbit.pictures.evidence import DIAMOND, DISC, DOWN, LOOKS, SQUARE, UP
 from lowbit.web.http.bundle import bundle, one_script
 from lowbit.web.http.files import page_files
 
@@ -82,6 +83,15 @@ def test_every_string_that_the_page_names_is_said_in_each_language() -> None:
         known = re.findall(r'^  "?([^":]+)"?: "', text_of(f"/strings-{language}.js"), re.MULTILINE)
         assert named <= set(known)
         assert len(known) == len(set(known))
+
+
+def test_every_role_of_a_step_has_the_look_that_pictures_give_it() -> None:
+    looks = {"DISC": DISC, "SQUARE": SQUARE, "DIAMOND": DIAMOND, "UP": UP, "DOWN": DOWN}
+    told = re.findall(r'^  "?([a-z0-9 -]+)"?: ([A-Z]+),$', text_of("/evidence.js"), re.MULTILINE)
+    assert {role: looks[look] for role, look in told} == LOOKS
+    for language in ("en", "zh"):
+        said = re.findall(r'^  "role-([^"]+)": "', text_of(f"/strings-{language}.js"), re.MULTILINE)
+        assert set(said) == set(LOOKS)
 
 
 def text_of(path: str) -> str:
