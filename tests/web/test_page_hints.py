@@ -171,6 +171,10 @@ def test_all_steps_are_walked_through(page: Page) -> None:
     says(page, f"Hardest: XY-chain, step {at + 1}.")
     page.click("[data-tool=next]")
     says(page, f"Step 2 of {len(walk)}")
+    page.focus("[data-tool=previous]")
+    page.keyboard.press("Enter")
+    says(page, f"Step 1 of {len(walk)}")
+    assert page.evaluate("document.activeElement.id") == "answer-card"
     page.locator("#answer-items li button").nth(at).click()
     says(page, f"Step {at + 1} of {len(walk)}: XY-chain")
     step, position = walk[at]

@@ -13,9 +13,9 @@ let tools = () => [];
 
 /**
  * Show an answer. `newContent` returns its parts: title, figure, figures (pairs), bar (0 to 1), text,
- * example, details (folded), roles (pairs of a name and a look), note, items (pairs of a text and what a click on it does), which of
- * them is the current one, whether they are good, and whether all of it is said in passing. `newTools` returns pairs: a key of the strings,
- * and what that button does.
+ * example, details (folded), roles (pairs of a name and a look), note, items (pairs of a text and what
+ * a click on it does), which of them is the current one, whether they are good, and whether all of it
+ * is said in passing. `newTools` returns pairs: a key of the strings, and what that button does.
  */
 export function show(newContent, newTools = () => []) {
   [content, tools] = [newContent, newTools];
@@ -108,7 +108,8 @@ function drawTools() {
     return button;
   });
   $("answer-tools").replaceChildren(...buttons);
-  if (focused) (buttons.find((button) => button.dataset.tool === focused) ?? $("answer-card")).focus();
+  const same = buttons.find((button) => button.dataset.tool === focused && !button.disabled);
+  if (focused) (same ?? $("answer-card")).focus();
 }
 
 function figureList(figures) {

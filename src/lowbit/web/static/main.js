@@ -1,12 +1,11 @@
 // How does the page start?
 //
-//   load, share ──┐                      ┌──> board-view (and pad, list-view)
-//   board-input ──┼──> game: position ───┤
-//   questions  <──┤    with its history  └──> keep
-//   makers    <───┤           │
-//   hints, walk <─┘           │
-//        └───> question <─────┘ ends it
-//                 └──────> answer
+//   load, share ───────┐                      ┌──> board-view (and pad, list-view)
+//   board-input ───────┼──> game: position ───┼──> drawing: the evidence of a step
+//   questions, makers <┤    with its history  └──> keep
+//   hints, walk, work <┘           │
+//        └──────> question <───────┘ ends it
+//                     └──────> answer
 //
 // `position` and `board` know the rules; everything that is said comes from `words`.
 
