@@ -48,7 +48,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "maximize": {"weights": "uniform", "minimize": True, "top": 2},
     "minimize": {},
     "canonical": {},
-    "rate": {"rules": [], "measures": ["search", "redundant"]},
+    "rate": {"rules": [], "measures": ["redundant"]},
     "audit": {"limit": 3, "allow": ["several"]},
     "generate": {"seed": 5, "clues": [22, 26], "symmetry": "half-turn", "minimal": False},
 }
