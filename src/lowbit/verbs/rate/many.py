@@ -18,7 +18,7 @@ import numpy as np
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.batch.masks import are_single
 from lowbit.batch.processes import in_processes
-from lowbit.batch.puzzles import masks_of_puzzles, read_batch
+from lowbit.batch.puzzles import DIGITS, masks_of_puzzles, read_batch
 from lowbit.batch.result import Results
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.core.threads import n_cpus
@@ -212,17 +212,38 @@ class Effort(NamedTuple):
         return {"max_nodes": self.max_nodes, "time_limit": limit, "threads": self.threads}
 
 
+class Unique(NamedTuple):
+    """Puzzles with one solution.
+
+    Attributes
+    ----------
+    puzzles, solutions : uint8[m, 81]
+    rows : int64[m]
+        Which rows of the batch they are.
+    n_all : int
+        How many rows that has.
+    """
+
+    puzzles: NDArray[np.uint8]
+    solutions: NDArray[np.uint8]
+    rows: NDArray[np.int64]
+    n_all: int
+
+
 class Found(NamedTuple):
     """What is known of puzzles with one solution.
 
     Attributes
     ----------
+    rows : int64[m]
+        Which rows of the batch they are.
     columns : dict of str to array
         By what they are called.
     is_known : bool[m]
         Where no limit came first.
     """
 
+    rows: NDArray[np.int64]
     columns: dict[str, NDArray[Any]]
     is_known: NDArray[np.bool_]
 
@@ -232,13 +253,15 @@ def rate_puzzles(puzzles: Puzzles, wish: Wish, effort: Effort) -> RatingBatch:
     solved = solve_puzzles(puzzles, **effort.how)
     status = solved.status
     status[_restricted(puzzles, status)] = Status.INVALID
-    unique = np.flatnonzero(status == Status.UNIQUE)
-    masks, solutions = masks_of_puzzles(puzzles, unique), solved.solutions[unique]
+    rows = np.flatnonzero(status == Status.UNIQUE)
+    is_given = are_single(masks_of_puzzles(puzzles, rows))
+    solutions = solved.solutions[rows]
+    unique = Unique(np.where(is_given, solutions, np.uint8(0)), solutions, rows, status.size)
     columns: dict[str, Any] = {name: _new_column(name, status.size) for name in wish.fields}
-    for found in _measured(masks, solutions, wish, effort, status.size):
+    for found in _measured(unique, wish, effort):
         for name, column in found.columns.items():
-            columns[name][unique] = column
-        status[unique[~found.is_known]] = Status.LIMIT_REACHED
+            columns[name][found.rows] = column
+        status[found.rows[~found.is_known]] = Status.LIMIT_REACHED
     return RatingBatch(status, **columns)
 
 
@@ -251,62 +274,48 @@ def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64
     return restricted
 
 
-def _measured(
-    masks: NDArray[np.uint16],
-    solutions: NDArray[np.uint8],
-    wish: Wish,
-    effort: Effort,
-    n_all: int,
-) -> Iterator[Found]:
+def _measured(unique: Unique, wish: Wish, effort: Effort) -> Iterator[Found]:
     """Yield what there is to know of puzzles with one solution, part by part."""
     rest = wish
     for name in BY_KERNELS.keys() & wish.measures:
-        yield BY_KERNELS[name](masks, effort)
+        yield BY_KERNELS[name](unique, effort)
         rest = rest.without(name)
     if rest.fields:
-        puzzles = np.where(are_single(masks), solutions, 0).astype(np.uint8)
-        yield _by_processes(puzzles, solutions, rest, effort, n_all)
+        yield _by_processes(unique, rest, effort)
 
 
-def _redundant(masks: NDArray[np.uint16], effort: Effort) -> Found:
-    can_go, is_known = which_can_go(masks, **effort.how)
+def _redundant(unique: Unique, effort: Effort) -> Found:
+    can_go, is_known = which_can_go(DIGITS[unique.puzzles], **effort.how)
     numbers = np.where(is_known, np.count_nonzero(can_go, axis=1), -1)
-    return Found({"redundant": numbers}, is_known)
+    return Found(unique.rows, {"redundant": numbers}, is_known)
 
 
-BY_KERNELS: Final[dict[str, Callable[[NDArray[np.uint16], Effort], Found]]] = {
-    "redundant": _redundant
-}
-"""What measures puzzles with one solution, given their candidates, by kernels."""
+BY_KERNELS: Final[dict[str, Callable[[Unique, Effort], Found]]] = {"redundant": _redundant}
+"""What kernels measure."""
 
 
-def _by_processes(
-    puzzles: NDArray[np.uint8],
-    solutions: NDArray[np.uint8],
-    wish: Wish,
-    effort: Effort,
-    n_all: int,
-) -> Found:
+def _by_processes(unique: Unique, wish: Wish, effort: Effort) -> Found:
     """Measure puzzles one by one, in plain Python."""
-    n = len(puzzles)
+    n = unique.rows.size
     columns = {name: _new_column(name, n) for name in wish.fields}
     is_known = np.ones(n, np.bool_)
     n_done = 0
 
     def tick() -> None:
         if effort.progress:
-            effort.progress(n_all - n + n_done, n_all)
+            effort.progress(unique.n_all - n + n_done, unique.n_all)
 
     def tasks() -> Iterator[Task]:
-        for puzzle, solution in zip(puzzles.tolist(), solutions.tolist(), strict=True):
-            yield Task(bytes(puzzle), bytes(solution), wish, effort.max_nodes, _seconds(effort))
+        for puzzle, solution in zip(unique.puzzles, unique.solutions, strict=True):
+            digits = puzzle.tobytes(), solution.tobytes()
+            yield Task(*digits, wish, effort.max_nodes, _seconds(effort))
 
     threads = integer_or_none("threads", effort.threads, 1) or n_cpus()
     for row, (answers, is_all) in enumerate(in_processes(measured_line, tasks(), threads, tick)):
         _fill_in(columns, row, answers)
         is_known[row] = is_all
         n_done += 1
-    return Found(columns, is_known)
+    return Found(unique.rows, columns, is_known)
 
 
 def _seconds(effort: Effort) -> float | None:
