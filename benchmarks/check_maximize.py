@@ -23,12 +23,12 @@ from lowbit.reference.search import Search
 from lowbit.verbs.maximize import one as scoring
 from lowbit.verbs.maximize.optimum import one as engine
 from lowbit.verbs.maximize.optimum.limits import Limits
-from lowbit.verbs.maximize.weights import worth_of
+from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.verbs.maximize.weights import Worth
+    from lowbit.verbs.maximize.weights import Values
 
 MOST_COMPLETIONS = 100
 K = (1, 5)
@@ -70,10 +70,10 @@ def random_weights(rng: random.Random) -> list[int] | list[list[int]] | str:
     return [[rng.randint(-largest, largest) for _ in range(9)] for _ in range(81)]
 
 
-def brute_force(completions: list[Grid], worth: Worth, sign: int) -> Expected:
+def brute_force(completions: list[Grid], values: Values, sign: int) -> Expected:
     """Return the scores and digits of all completions, in order."""
     scored = [
-        (sum(worth[cell][digit - 1] for cell, digit in enumerate(grid)), grid.givens)
+        (sum(values[cell][digit - 1] for cell, digit in enumerate(grid)), grid.givens)
         for grid in completions
     ]
     return sorted(scored, key=lambda found: (-sign * found[0], found[1]))
@@ -89,10 +89,10 @@ def answers(puzzle: Grid, weights: Any, k: int, sign: int) -> Iterator[Expected]
     yield pairs(maximize_many([puzzle, puzzle], weights, minimize=minimize, top=k)[1])
 
 
-def from_linear_programs(puzzle: Grid, worth: Worth, k: int, sign: int) -> Expected:
+def from_linear_programs(puzzle: Grid, values: Values, k: int, sign: int) -> Expected:
     """Return what the engine finds without the quick look at the beginning."""
     kept, engine.FEW_SWEEPS = engine.FEW_SWEEPS, 0
-    flat = sign * np.array(worth, np.int64).reshape(-1)
+    flat = sign * np.array(values, np.int64).reshape(-1)
     *_, last = engine.best_completions(flat, np.array(puzzle.allowed, np.uint16), k, Limits())
     engine.FEW_SWEEPS = kept
     return [(sign * s, g.tobytes()) for s, g in zip(last.scores, last.grids, strict=True)]
@@ -117,13 +117,13 @@ def main() -> int:
         puzzle, *completions = random_puzzle(rng)
         n_completions += len(completions)
         weights = random_weights(rng)
-        worth = worth_of(weights, puzzle.geometry)
+        values = values_of(weights, puzzle.geometry)
         for k in K:
             for sign in (1, -1):
-                expected = brute_force(completions, worth, sign)[:k]
+                expected = brute_force(completions, values, sign)[:k]
                 found = list(answers(puzzle, weights, k, sign))
                 if rng.random() < 0.25:
-                    found.append(from_linear_programs(puzzle, worth, k, sign))
+                    found.append(from_linear_programs(puzzle, values, k, sign))
                 if any(each != expected for each in found):
                     print(number, puzzle.to_line(), weights, k, sign, found, expected)
                     return 1

@@ -16,7 +16,7 @@ from benchmarks.machine import describe
 from lowbit.formats import read
 
 SHARES = {"solve": 1, "canonical": 4, "audit": 4, "generate": 8}
-"""Of so many rows, each deed does one: they take longer than to solve."""
+"""Of so many rows, each task does one: they take longer than to solve."""
 
 
 def main() -> None:

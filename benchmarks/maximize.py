@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 DIGITS = np.arange(1, 10)
 
 
-def highs_alone(worth: NDArray[np.int64], masks: NDArray[np.uint16]) -> int:
+def highs_alone(values: NDArray[np.int64], masks: NDArray[np.uint16]) -> int:
     """Return the best score as HiGHS finds it."""
     solver: Any = highspy.Highs()
     solver.setOptionValue("output_flag", False)
-    model = linear_model(worth)
+    model = linear_model(values)
     model.col_upper_ = candidates(masks).astype(float)
     model.integrality_ = [highspy.HighsVarType.kInteger] * N_PAIRS
     solver.passModel(model)
@@ -46,7 +46,7 @@ def highs_alone(worth: NDArray[np.int64], masks: NDArray[np.uint16]) -> int:
 
 
 @njit(nogil=True)
-def contest(cells: Any, worth: Any) -> int:
+def contest(cells: Any, values: Any) -> int:
     """Return the best score of all completions, depth first on masks of used digits."""
     rows, columns, boxes = np.zeros(9, np.int64), np.zeros(9, np.int64), np.zeros(9, np.int64)
     digits = cells.astype(np.int64)
@@ -79,7 +79,7 @@ def contest(cells: Any, worth: Any) -> int:
             if chosen < 0:
                 score = 0
                 for cell in range(81):
-                    score += worth[9 * cell + digits[cell] - 1]
+                    score += values[9 * cell + digits[cell] - 1]
                 best = max(best, score)
                 depth -= 1
                 fresh = False
@@ -123,9 +123,9 @@ def timed(function: Any, *arguments: Any) -> tuple[float, Any]:
     return time.process_time() - start, result
 
 
-def last_score(worth: NDArray[np.int64], masks: NDArray[np.uint16]) -> int:
+def last_score(values: NDArray[np.int64], masks: NDArray[np.uint16]) -> int:
     """Return the best score as the engine finds it."""
-    *_, outcome = best_completions(worth, masks, 1, Limits())
+    *_, outcome = best_completions(values, masks, 1, Limits())
     return outcome.scores[0]
 
 
@@ -154,22 +154,22 @@ def loose_puzzles(
 
 def few_completions(rng: random.Random) -> None:
     """Compare on puzzles with 2 to 1,500 completions."""
-    worth = np.outer(PYRAMID, DIGITS).reshape(-1)
+    values = np.outer(PYRAMID, DIGITS).reshape(-1)
     for least, most in ((2, 10), (11, 100), (101, 1500)):
         puzzles = loose_puzzles(300, least, most, rng)
         arrays = [np.array([int(c) if c != "." else 0 for c in p]) for p in puzzles]
-        contest(arrays[0], worth), maximize_many(puzzles[:1])
+        contest(arrays[0], values), maximize_many(puzzles[:1])
         highs, naive, alone, batch = [], [], [], []
         for _ in range(5):
             seconds, many = timed(in_one_thread, puzzles * 10)
             batch.append(seconds / len(puzzles) / 10)
-            seconds, scores = timed(lambda a=arrays: [contest(each, worth) for each in a])
+            seconds, scores = timed(lambda a=arrays: [contest(each, values) for each in a])
             naive.append(seconds / len(puzzles))
-            seconds, _ = timed(lambda p=puzzles: [last_score(worth, masks_of(e)) for e in p])
+            seconds, _ = timed(lambda p=puzzles: [last_score(values, masks_of(e)) for e in p])
             alone.append(seconds / len(puzzles))
             assert scores == many.scores[: len(puzzles), 0].tolist()
         for puzzle, score in zip(puzzles[:12], scores, strict=False):
-            seconds, theirs = timed(highs_alone, worth, masks_of(puzzle))
+            seconds, theirs = timed(highs_alone, values, masks_of(puzzle))
             assert theirs == score
             highs.append(seconds)
         h, c, a, b = (median(x) * 1e6 for x in (highs, naive, alone, batch))
@@ -215,9 +215,9 @@ def empty_grid(n: int, time_of_highs: float) -> None:
         ratios, ours, theirs = [], [], []
         start = time.perf_counter()
         for seed in range(n if name != "pyramid" else 1):
-            worth = make(np.random.default_rng(seed)).astype(np.int64).reshape(-1)
-            a, score = timed(last_score, worth, masks)
-            b, other = timed(highs_alone, worth, masks)
+            values = make(np.random.default_rng(seed)).astype(np.int64).reshape(-1)
+            a, score = timed(last_score, values, masks)
+            b, other = timed(highs_alone, values, masks)
             assert score == other, (name, seed, score, other)
             ratios.append(b / a)
             ours.append(a)

@@ -44,7 +44,7 @@ WAYS = (
 
 
 def rows(puzzles: pa.Array, n: int, seed: int) -> pa.Table:
-    """Return a table of `n` puzzles, drawn by chance."""
+    """Return a table of `n` puzzles, drawn at random."""
     drawn = np.random.default_rng(seed).integers(0, len(puzzles), n)
     remarks = pa.array([f"ré {number} 数独" for number in range(5000)])
     return pa.table(

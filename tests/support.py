@@ -132,7 +132,7 @@ MAKERS: dict[str, Callable[[Grid, Random], Grid]] = {
 
 
 def assert_even(found: list[int], n_kinds: int) -> None:
-    """Assert that each number below `n_kinds` comes up as often as chance has it.
+    """Assert that each number below `n_kinds` comes up as often as is likely.
 
     Chi-squared has mean k = `n_kinds` - 1 and variance 2k: six deviations never happen.
     """

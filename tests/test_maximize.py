@@ -244,9 +244,9 @@ def test_weights_of_any_kind(weights: Any, minimize: bool, expected: int) -> Non
 
 
 def test_a_digit_may_be_worth_anything_in_a_cell() -> None:
-    worth = [[0] * 9 for _ in range(81)]
-    worth[0][6] = 1
-    result = maximize("." * 81, worth)
+    values = [[0] * 9 for _ in range(81)]
+    values[0][6] = 1
+    result = maximize("." * 81, values)
     assert result.grid is not None
     assert (result.score, result.grid[0]) == (1, 7)
 

@@ -19,8 +19,7 @@ from planted import COLUMNS, disguised, planted, solved
 import lowbit
 from command_line import LOWBIT, bash
 from lowbit import InputError, SourceError, TableError
-from lowbit.audit import Defect, Verdict, audit_files, inputs
-from lowbit.audit import copies as telling
+from lowbit.audit import Defect, Verdict, audit_files, copies, inputs
 from lowbit.audit import run as auditing
 from lowbit.audit.findings import DEFECTS
 from lowbit.tables.sinks import open_sink
@@ -84,7 +83,7 @@ def test_nothing_depends_on_batches_and_threads(
 ) -> None:
     source = save(DATA.table(), tmp_path / "set.parquet")
     whole = audit_files(source, split_column="split", annotated=tmp_path / "whole.csv")
-    for module in (inputs, telling):
+    for module in (inputs, copies):
         monkeypatch.setattr(module, "ROWS", rows)
     how: dict[str, Any] = {"split_column": "split", "threads": threads}
     parts = audit_files(source, annotated=tmp_path / "parts.csv", **how)
@@ -252,8 +251,8 @@ def test_ten_rows_are_named_for_a_defect_and_three_of_them_to_people(tmp_path: P
 def test_an_example_names_the_row_that_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "set.csv"
     path.write_text("puzzle\n" + f"{DATA.rows[0].puzzle}\n" * 2)
-    twins = {"exact-duplicate": [{"row": f"{path}:2", "twin": f"{path}:1"}]}
-    assert audit_files(path).to_dict()["examples"] == twins
+    duplicates = {"exact-duplicate": [{"row": f"{path}:2", "duplicate": f"{path}:1"}]}
+    assert audit_files(path).to_dict()["examples"] == duplicates
 
 
 def test_a_wrong_row_that_is_dropped_all_the_same_is_not_corrected(tmp_path: Path) -> None:
@@ -497,12 +496,12 @@ def test_a_file_that_changes_meanwhile_is_told(
     table = DATA.table()
     source = save(table[:100], tmp_path / "set.csv")
     monkeypatch.setattr(inputs, "ROWS", 50)
-    monkeypatch.setattr(telling, "ROWS", 50)
+    monkeypatch.setattr(copies, "ROWS", 50)
     changed = {"shorter": table[:50], "longer": table[:101], "other": table[10:110]}[change]
 
     def tell(*_: object) -> Any:  # noqa: ANN401 - as tell
         save(changed, source)
-        return telling.tell(*_)  # type: ignore[arg-type]
+        return copies.tell(*_)  # type: ignore[arg-type]
 
     monkeypatch.setattr(auditing, "tell", tell)
     with pytest.raises(SourceError, match=r"set.csv: it changed while it was audited"):
@@ -514,7 +513,7 @@ def test_a_file_that_changes_meanwhile_is_told(
 def test_a_full_temporary_folder_is_named(small_disk: Path, tmp_path: Path) -> None:
     path = tmp_path / "set.csv"
     path.write_text("puzzle\n" + f"{DATA.rows[0].puzzle}\n" * 20_000)
-    # Of the larger one rows and their keys have room, but not what is known of their twins.
+    # Of the larger one rows and their keys have room, but not what is known of their duplicates.
     for size in ("200k", "1200k"):
         subprocess.run(["mount", "-o", f"remount,size={size}", small_disk], check=True)
         done = subprocess.run(

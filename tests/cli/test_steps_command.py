@@ -155,7 +155,7 @@ def test_what_cannot_be_told_is_not_drawn(tmp_path: Path) -> None:
     name = tmp_path / "{}.svg"
     done = lowbit("hint", "--to", "svg", WRONG, EASY, "-o", name)
     assert "two 1s in row 1" in done.stderr
-    assert "2 puzzles: 1 none, 1 told (" in done.stderr
+    assert "2 puzzles: 1 none, 1 explained (" in done.stderr
     assert done.returncode == 1
     assert [file.name for file in tmp_path.iterdir()] == ["1.svg"]
 

@@ -52,7 +52,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "audit": {"limit": 3, "allow": ["several"]},
     "generate": {"seed": 5, "clues": [22, 26], "symmetry": "half-turn", "minimal": False},
 }
-"""What is asked of each deed."""
+"""What is asked of each task."""
 
 
 def puzzles(n: int, seed: int = 1) -> list[str]:
@@ -103,7 +103,7 @@ def run(do: str, source: Path, dest: Path, **how: Any) -> JobReport:
     return run_job(from_source(do, source), dest, do, rows=ROWS, **OPTIONS[do], **how)
 
 
-def test_the_deeds_are_all_there_are() -> None:
+def test_the_tasks_are_all_there_are() -> None:
     assert set(OPTIONS) == set(STAGES) == {*OPERATIONS, "audit", "generate"}
 
 

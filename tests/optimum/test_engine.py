@@ -55,10 +55,10 @@ def first_givens(puzzle: str, n: int) -> str:
 
 
 def brute_force(
-    puzzle: Grid, worth: np.ndarray[tuple[int], np.dtype[np.int64]]
+    puzzle: Grid, values: np.ndarray[tuple[int], np.dtype[np.int64]]
 ) -> list[tuple[int, bytes]]:
     scored = [
-        (int(sum(worth[9 * cell + digit - 1] for cell, digit in enumerate(found))), found.givens)
+        (int(sum(values[9 * cell + digit - 1] for cell, digit in enumerate(found))), found.givens)
         for found in solutions(puzzle)
     ]
     return sorted(scored, key=lambda found: (-found[0], found[1]))
@@ -73,10 +73,10 @@ def test_the_engine_is_brute_force(
 ) -> None:
     rng = seeded("engine", seed)
     puzzle = maker(random_solution(CLASSIC, rng), rng)
-    worth = np.random.default_rng(seed).integers(-largest, largest, 729, endpoint=True)
-    outcome = final(best_completions(worth, masks_of(puzzle), k, Limits()))
+    values = np.random.default_rng(seed).integers(-largest, largest, 729, endpoint=True)
+    outcome = final(best_completions(values, masks_of(puzzle), k, Limits()))
     found = [(s, g.tobytes()) for s, g in zip(outcome.scores, outcome.grids, strict=True)]
-    expected = brute_force(puzzle, worth)
+    expected = brute_force(puzzle, values)
     assert found == expected[:k]
     assert outcome.bound == expected[0][0]
     assert outcome.settled
@@ -127,18 +127,18 @@ def test_more_completions_asked_for_than_there_are(
 
 @given(st.integers(0, 3000), st.integers(0, 9), st.sampled_from([1, 5]))
 def test_a_limit_leaves_what_is_sound(max_nodes: int, seed: int, k: int) -> None:
-    worth = np.random.default_rng(seed).integers(0, 99, 729)
-    best = final(best_completions(worth, masks_of(SAMPLE), 1, Limits())).scores[0]
-    for outcome in best_completions(worth, masks_of(SAMPLE), k, Limits(max_nodes)):
+    values = np.random.default_rng(seed).integers(0, 99, 729)
+    best = final(best_completions(values, masks_of(SAMPLE), 1, Limits())).scores[0]
+    for outcome in best_completions(values, masks_of(SAMPLE), k, Limits(max_nodes)):
         assert outcome.bound is not None
         assert outcome.bound >= best >= max(outcome.scores, default=best)
         assert outcome.settled <= (outcome.bound == best)
 
 
 def test_bounds_fall_and_scores_rise() -> None:
-    worth = np.random.default_rng(1).integers(0, 100, 729)
+    values = np.random.default_rng(1).integers(0, 100, 729)
     bounds, scores = [], []
-    for outcome in best_completions(worth, masks_of(first_givens(SAMPLE, 8)), 1, Limits()):
+    for outcome in best_completions(values, masks_of(first_givens(SAMPLE, 8)), 1, Limits()):
         bounds.append(outcome.bound)
         scores.append(max(outcome.scores, default=0))
     assert bounds == sorted(bounds, reverse=True)  # type: ignore[type-var]

@@ -37,16 +37,16 @@ def pairs_of(grid: Grid) -> list[int]:
     return [9 * cell + digit - 1 for cell, digit in enumerate(grid)]
 
 
-def random_worth(seed: int, largest: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def random_values(seed: int, largest: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.random.default_rng(seed).integers(-largest, largest, N_PAIRS, endpoint=True)
 
 
-def assert_exact(pricing: Pricing, worth: np.ndarray[tuple[int], np.dtype[np.int64]]) -> None:
+def assert_exact(pricing: Pricing, values: np.ndarray[tuple[int], np.dtype[np.int64]]) -> None:
     assert (pricing.losses >= 0).all()
     for solution in SOLUTIONS:
         pairs = pairs_of(solution)
         loss = int(pricing.losses[pairs].sum())
-        assert int(worth[pairs].sum()) * pricing.scale == pricing.top - loss
+        assert int(values[pairs].sum()) * pricing.scale == pricing.top - loss
 
 
 def test_the_equations() -> None:
@@ -67,25 +67,25 @@ def test_rivals_are_the_pairs_that_share_an_equation() -> None:
 
 @given(st.integers(0, 99), st.sampled_from([1, 100, 10**9, MOST // 81]), st.data())
 def test_any_prices_are_exact(seed: int, largest: int, draw: st.DataObject) -> None:
-    worth = random_worth(seed, largest)
+    values = random_values(seed, largest)
     size = draw.draw(st.sampled_from([0.0, 0.3, 1e3, 1e20, float("nan"), float("inf")]))
     prices = np.random.default_rng(seed).normal(size=N_EQUATIONS) * size
-    assert_exact(priced(worth, FULL, scale_for(worth), prices, np.zeros(N_PAIRS)), worth)
+    assert_exact(priced(values, FULL, scale_for(values), prices, np.zeros(N_PAIRS)), values)
 
 
 @pytest.mark.parametrize("largest", [0, 1, 99, 10**6, MOST // 81])
 def test_the_prices_of_the_relaxation_are_exact_and_better(largest: int) -> None:
-    worth = random_worth(3, largest)
-    pricing, plain = Relaxation(worth).price(FULL), price_by_cell(worth, FULL)
-    assert_exact(pricing, worth)
-    assert_exact(plain, worth)
+    values = random_values(3, largest)
+    pricing, plain = Relaxation(values).price(FULL), price_by_cell(values, FULL)
+    assert_exact(pricing, values)
+    assert_exact(plain, values)
     assert pricing.top // pricing.scale <= plain.top
 
 
 def test_what_is_no_candidate_loses_all() -> None:
     masks = FULL.copy()
     masks[3] = 0b101
-    pricing = Relaxation(random_worth(1, 9)).price(masks)
+    pricing = Relaxation(random_values(1, 9)).price(masks)
     never = (pricing.losses == NEVER).reshape(81, 9)
     assert never[3].tolist() == [False, True, False] + [True] * 6
     assert never.sum() == 7
@@ -94,7 +94,7 @@ def test_what_is_no_candidate_loses_all() -> None:
 def test_a_cell_without_candidates_has_no_price() -> None:
     masks = FULL.copy()
     masks[3] = 0
-    pricing = Relaxation(random_worth(1, 9)).price(masks)
+    pricing = Relaxation(random_values(1, 9)).price(masks)
     assert (pricing.losses[27:36] == NEVER).all()
     assert (pricing.losses >= 0).all()
 

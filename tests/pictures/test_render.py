@@ -185,8 +185,8 @@ def test_digits_keep_clear_of_the_weights_above_them() -> None:
 
 
 def test_weights_of_digits_show_that_of_the_digit_or_the_highest() -> None:
-    worth = [[1, 2, 4, 9], *[[1, 1, 1, 2]] * 15]
-    svg = render("3..............1", geometry=SMALL, weights=worth, score=True)
+    values = [[1, 2, 4, 9], *[[1, 1, 1, 2]] * 15]
+    svg = render("3..............1", geometry=SMALL, weights=values, score=True)
     assert marks(svg, "weight", SMALL) == ["4", *["2"] * 14, "1"]
     assert words(svg, "caption")[0][2] == "score 5"
 

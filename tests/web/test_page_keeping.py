@@ -189,7 +189,7 @@ def test_a_link_whose_numbers_are_none_of_the_board_is_told(page: Page) -> None:
         "state.position.kinds[3] = 'other'",
         "state.position.marks[3] = 1 << 9",
         "state.position.allowed = [1]",
-        "state.worth = [1]",
+        "state.weights = [1]",
         "state.mode = 'other'",
         "state.version = 1",
         "state.version = 3",

@@ -173,8 +173,8 @@ def test_what_is_wrong_with_a_line_is_parsed_too(client: httpx.Client) -> None:
 def test_the_best_completion_comes_as_a_stream(client: httpx.Client) -> None:
     puzzle = (ROOT / "examples/pyramid3.txt").read_text(encoding="utf-8")
     with client.stream("POST", "maximize", json={"puzzle": puzzle}) as response:
-        worth, *known = map(json.loads, response.iter_lines())
-    assert worth["worth"][40] == [10 * digit for digit in range(1, 10)]
+        values, *known = map(json.loads, response.iter_lines())
+    assert values["values"][40] == [10 * digit for digit in range(1, 10)]
     assert [line["is_done"] for line in known] == [False] * (len(known) - 1) + [True]
     best = known[-1]
     assert (best["score"], best["bound"], best["is_proven"]) == (2864, 2864, True)
@@ -361,7 +361,7 @@ def test_a_stream_whose_worker_is_lost_ends_with_a_problem(tmp_path: Path) -> No
             for worker in searching(process.pid):
                 os.kill(worker, signal.SIGKILL)
             last = [json.loads(line) for line in lines][-1]
-            assert "worth" in told[0]
+            assert "values" in told[0]
             assert last["problem"]["detail"] == "the worker that searched was lost; ask again"
             assert ask(client, "solve", puzzle=PUZZLE)["status"] == "unique"
 

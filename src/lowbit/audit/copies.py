@@ -48,7 +48,7 @@ class Portion(NamedTuple):
     ----------
     batch, details : pyarrow.RecordBatch or None
         The rows themselves, and what is kept to be read; None if no copy is wanted.
-    rows, twins : ROW[n], DUPLICATE[n]
+    rows, duplicates : ROW[n], DUPLICATE[n]
     first : int
         Which of all rows is the first.
     """
@@ -158,7 +158,7 @@ def _note_examples(report: AuditReport, portion: Portion, defects: NDArray[np.ui
             example = {"row": row_name(portion.first + place, report.files)}
             if defect in POINTERS:
                 pointer = int(portion.duplicates[place][POINTERS[defect]])
-                example["twin"] = row_name(pointer - 1, report.files)
+                example["duplicate"] = row_name(pointer - 1, report.files)
             known.append(example)
 
 

@@ -26,7 +26,7 @@ DUPLICATE: Final = np.dtype(
         ("is_varied", "?"),
     ]
 )
-"""What is known of a row's twins; all of it 0 where there is none.
+"""What is known of a row's duplicates; all of it 0 where there is none.
 
 `same` and `isomorph` are 1 more than the row to keep of those with the same puzzle, or with an
 isomorphic one; 0 for that row itself. `leak` is 1 more than a `Leak`. Of rows without a defect of
@@ -54,7 +54,7 @@ class Groups(NamedTuple):
 def find_duplicates(
     keys: NDArray[np.void], ranks: NDArray[np.int64], duplicates: NDArray[np.void]
 ) -> None:
-    """Write down the twins among keys.
+    """Write down the duplicates among keys.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def find_duplicates(
         Where it is written, each at its row.
     """
     of_form = grouped(keys, "form", ranks)
-    keys = keys[of_form.order[of_form.first != of_form.last]]  # most have no twin
+    keys = keys[of_form.order[of_form.first != of_form.last]]  # most have no duplicate
     isomorphs = grouped(keys, "form", ranks)
     _note(keys, isomorphs, ranks, duplicates, "isomorph", "is_varied", Leak.ISOMORPHIC)
     _note(

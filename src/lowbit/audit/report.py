@@ -176,7 +176,7 @@ class AuditReport:
         The counts of each.
     examples : dict of Defect to list of dict
         The first rows with each defect: the `row` as ``file:number``, counted from 1, and the
-        row that is its `twin`, if that is what is wrong.
+        row that is its `duplicate`, if that is what is wrong.
     fixed : bool
         Whether a cleaned set was written.
     """
@@ -295,18 +295,18 @@ def _counted(
 ) -> list[tuple[str, Callable[[Tally], str]]]:
     """Return a line for each of the words that come at all."""
 
-    def telling(word: Word) -> Callable[[Tally], str]:
+    def worded(word: Word) -> Callable[[Tally], str]:
         return lambda tally: f"{getattr(tally, counts)[word]:,}"
 
     return [
-        (indent + name, telling(word))
+        (indent + name, worded(word))
         for word, name in names.items()
         if getattr(total, counts)[word]
     ]
 
 
 def _example(row: dict[str, str]) -> str:
-    return f"{row['row']} (as {row['twin']})" if "twin" in row else row["row"]
+    return f"{row['row']} (as {row['duplicate']})" if "duplicate" in row else row["row"]
 
 
 def _range(clues: NDArray[np.int64]) -> str:

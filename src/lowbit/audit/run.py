@@ -2,7 +2,7 @@
 
 ::
 
-    files ──> batches ──examine, side by side──> store ──> twins
+    files ──> batches ──examine, side by side──> store ──> duplicates
       │                                            │
       └─────> batches again, if a copy is wanted ──┴──> report, annotated copy, cleaned set
 """

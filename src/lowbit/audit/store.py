@@ -2,10 +2,10 @@
 
 ::
 
-    rows     a few bytes each, in order               -> counted, and looked up
-    keys     in files of those that may be the same   -> twins
-    twins    a few bytes a row, most of them 0        -> looked up
-    details  counts and solutions, in order, if somebody wants to read them
+    rows        a few bytes each, in order               -> counted, and looked up
+    keys        in files of those that may be the same   -> duplicates
+    duplicates  a few bytes a row, most of them 0        -> looked up
+    details     counts and solutions, in order, if somebody wants to read them
 
 All of it lies in a folder that is there as long as the audit is (TMPDIR says where).
 """
@@ -95,19 +95,19 @@ class Store:
     def find_duplicates(self, ranks: NDArray[np.int64]) -> None:
         """End writing, and find the rows that are the same; see `lowbit.audit.duplicates`."""
         self.close()
-        with self._path("twins").open("wb") as file:
+        with self._path("duplicates").open("wb") as file:
             _fill(file, max(1, self.n_rows) * DUPLICATE.itemsize)
-        duplicates = np.memmap(self._path("twins"), DUPLICATE, "r+")
+        duplicates = np.memmap(self._path("duplicates"), DUPLICATE, "r+")
         for keys in self._keys:
             find_duplicates(keys, ranks, duplicates)
         duplicates.flush()
 
     def read(self, first: int, last: int) -> tuple[NDArray[np.void], NDArray[np.void]]:
-        """Return the rows from one to another, and their twins."""
+        """Return the rows from one to another, and their duplicates."""
         n = last - first
         rows = np.fromfile(self._path("rows"), ROW, n, offset=first * ROW.itemsize)
         duplicates = np.fromfile(
-            self._path("twins"), DUPLICATE, n, offset=first * DUPLICATE.itemsize
+            self._path("duplicates"), DUPLICATE, n, offset=first * DUPLICATE.itemsize
         )
         return rows, duplicates
 

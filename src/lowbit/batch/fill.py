@@ -64,7 +64,7 @@ class Change(Protocol):
         digits : uint8[n, 81]
             The puzzles, 0 for a blank.
         numbers : int64[n]
-            The number of each, for chance to depend on it: that of its line, from 0.
+            The number of each, which seeds what is random: that of its line, from 0.
         threads : int, optional
             How many to use; one for each CPU if None.
         progress : callable, optional

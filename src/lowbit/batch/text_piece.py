@@ -48,7 +48,7 @@ class Piece(NamedTuple):
     n_lines : int
         How many lines there are.
     statuses : list of int
-        How many puzzles have each `Status`, those of odd lines left out.
+        How many puzzles have each `Status`, those of irregular lines left out.
     n_guesses : int
         How many guesses they took.
     n_plain : int

@@ -47,7 +47,7 @@ class TextPlan:
     fill : Fill
         What finds out the answers.
     wording : mapping of Status to Shown and str
-        What the answer is, and its word. A puzzle with another status is left as an odd line.
+        What the answer is, and its word. A puzzle with another status is left as an irregular line.
     keeps_text : bool
         Whether remarks are kept, and lines without a puzzle.
     times : int, default 1

@@ -22,7 +22,7 @@ from lowbit.errors import InputError
 from lowbit.jobs.executors import GONE, dask_executor, local_executor
 from lowbit.jobs.folder import MANIFEST, Entry, JobFolder
 from lowbit.jobs.plan import ROWS, Order, Plan, Shard, plan_of
-from lowbit.jobs.stages.audit import find_all_twins, report_of
+from lowbit.jobs.stages.audit import find_all_duplicates, report_of
 from lowbit.jobs.start import begin, known_plan, require_possible, require_sense, require_unchanged
 from lowbit.jobs.task import Failure, Outcome, Task
 from lowbit.renamed import operation_of_now, renamed
@@ -316,7 +316,7 @@ class _Run:
         entries: dict[str, Entry] = {}
         for stage in self._plan.stages:
             if stage == "tell":
-                before = find_all_twins(self._plan, self._folder, shards, entries)
+                before = find_all_duplicates(self._plan, self._folder, shards, entries)
                 shards = [shard for shard in shards if shard.key in entries]
             entries = self._do_stage(stage, shards, before)
             require_unchanged(self._plan)

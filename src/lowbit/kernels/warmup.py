@@ -46,9 +46,9 @@ def warm_up() -> list[str]:
     scan(text, 0, 0, lines)
     render(text, 0, 0, lines, answers, new_style([0], [b""], is_text=False), text, places)
     lanes, losses, terms = new_lanes(native_lanes()), new_losses(), Terms(0, 0, 1, 0, 0, 0)
-    worth = np.zeros(CLASSIC.n_cells * CLASSIC.size, np.int64)
+    values = np.zeros(CLASSIC.n_cells * CLASSIC.size, np.int64)
     best = new_best(1, 1)
-    tabulate(losses, worth, 0)
+    tabulate(losses, values, 0)
     rank(lanes, puzzles, answers, Limits(1, 0), losses, terms, best, 0)
     bounded_search(lanes, losses, terms, best, np.zeros(2, np.int64), 0)
     for shuffle, dtype in ((shuffle_digits, np.uint8), (shuffle_masks, np.uint16)):

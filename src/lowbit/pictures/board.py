@@ -33,7 +33,7 @@ from lowbit.pictures.parts import (
     Text,
 )
 from lowbit.pictures.places import places
-from lowbit.verbs.maximize.weights import worth_of
+from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from lowbit.pictures.places import Place
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.step import Step
-    from lowbit.verbs.maximize.weights import WeightsLike, Worth
+    from lowbit.verbs.maximize.weights import Values, WeightsLike
 
     Candidates: TypeAlias = bool | Grid | Iterable[int]
 
@@ -98,24 +98,24 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
     """
     shown = shown or Shown()
     givens = _givens(grid, shown.givens)
-    worth = None if shown.weights is None else worth_of(shown.weights, grid.geometry)
-    caption = _score(grid, worth) if shown.score else ""
+    values = None if shown.weights is None else values_of(shown.weights, grid.geometry)
+    caption = _score(grid, values) if shown.score else ""
     side = 2 * MARGIN + grid.geometry.size * CELL
     seen = layers(grid.geometry, shown.step) if shown.step else Layers()
     foot = side + seen.key_height
     height = foot + CAPTION * bool(caption)
     parts = (
         (Rectangles(Paint("paper"), ((0, 0, side, height),)),),
-        () if worth is None else _heat(grid, worth),
+        () if values is None else _heat(grid, values),
         _extra_houses(grid.geometry),
         _highlights(grid.geometry, shown.highlight),
         seen.behind,
         _diagonals(grid.geometry),
         _lines(grid.geometry),
         seen.marked,
-        _small_texts(grid, worth, shown.candidates, seen.told),
+        _small_texts(grid, values, shown.candidates, seen.told),
         seen.across,
-        _digits(grid, givens, 0 if worth is None else LOWERED),
+        _digits(grid, givens, 0 if values is None else LOWERED),
         seen.key,
         [Text(Paint("caption"), CAPTION_SIZE, ((side // 2, foot + CAPTION // 3, caption),))],
     )
@@ -159,11 +159,11 @@ def _givens(grid: Grid, givens: GridLike | None) -> bytes:
     return puzzle.givens
 
 
-def _score(grid: Grid, worth: Worth | None) -> str:
+def _score(grid: Grid, values: Values | None) -> str:
     """Say what the digits of the grid add up to."""
-    if worth is None:
+    if values is None:
         raise InputError("a score needs weights")
-    total = sum(of_cell[digit - 1] for digit, of_cell in zip(grid, worth, strict=True) if digit)
+    total = sum(of_cell[digit - 1] for digit, of_cell in zip(grid, values, strict=True) if digit)
     return f"score {total}"
 
 
@@ -189,9 +189,9 @@ def _runs(numbers: set[int]) -> Iterator[tuple[int, int]]:
         yield start, stop
 
 
-def _heat(grid: Grid, worth: Worth) -> Iterator[Part]:
+def _heat(grid: Grid, values: Values) -> Iterator[Part]:
     """Yield a fill for each weight, from the lowest, which has 0 % of the heat."""
-    weights = _cell_weights(grid, worth)
+    weights = _cell_weights(grid, values)
     low, high = min(weights), max(weights)
     for weight in sorted(set(weights)):
         amount = round(100 * (weight - low) / (high - low)) if high > low else 50
@@ -199,15 +199,15 @@ def _heat(grid: Grid, worth: Worth) -> Iterator[Part]:
         yield _fill(grid.geometry, Paint("heat", amount), cells)
 
 
-def _cell_weights(grid: Grid, worth: Worth) -> list[int]:
+def _cell_weights(grid: Grid, values: Values) -> list[int]:
     """Return one weight a cell: that which counts digit times, or else what its digit is worth."""
     if all(
-        value == of_cell[0] * digit for of_cell in worth for digit, value in enumerate(of_cell, 1)
+        value == of_cell[0] * digit for of_cell in values for digit, value in enumerate(of_cell, 1)
     ):
-        return [of_cell[0] for of_cell in worth]
+        return [of_cell[0] for of_cell in values]
     return [
         of_cell[digit - 1] if digit else max(of_cell)
-        for digit, of_cell in zip(grid, worth, strict=True)
+        for digit, of_cell in zip(grid, values, strict=True)
     ]
 
 
@@ -301,12 +301,12 @@ def _borders(board: Geometry) -> Iterator[Line]:
 
 
 def _small_texts(
-    grid: Grid, worth: Worth | None, candidates: Candidates, told: frozenset[Candidate]
+    grid: Grid, values: Values | None, candidates: Candidates, told: frozenset[Candidate]
 ) -> Iterator[Part]:
     """Yield the candidates, and the weights of the cells where none stand."""
     marks = _marks(grid, candidates)
-    if worth is not None:
-        weights = _cell_weights(grid, worth)
+    if values is not None:
+        weights = _cell_weights(grid, values)
         yield _weights(
             grid.geometry, [None if m else w for m, w in zip(marks, weights, strict=True)]
         )

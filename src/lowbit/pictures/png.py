@@ -1,6 +1,6 @@
 """Pictures as PNG.
 
-PDFium paints its PDF page: it brings the letters along, so that digits look the same on every
+PDFium paints its PDF page: it brings its own letters, so that digits look the same on every
 machine, also where no font is installed.
 """
 

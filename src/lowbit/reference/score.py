@@ -2,7 +2,7 @@
 
 A score is the sum, over all cells, of what the cell's digit is worth there. No completion of
 a position beats its bound, and a branch whose bound is no more than the last of the scores
-kept is cut off. For the bound each open cell gets its best candidate. Where worth is weight
+kept is cut off. For the bound each open cell gets its best candidate. Where values are weight
 times digit there is a better one: in each house pair the weights of the open cells with the
 missing digits, largest with largest; by the rearrangement inequality no other pairing gives
 more. Rows hold every cell once, and so their bounds add up to one for the board; so do those
@@ -211,7 +211,7 @@ class BestSearch:
 def _partitions(board: Geometry, values: Sequence[Sequence[int]]) -> list[Partition]:
     """Return the kinds of houses that hold every cell of the board once.
 
-    None where worth is not weight times digit, for then the pairing says nothing.
+    None where values are not weight times digit, for then the pairing says nothing.
     """
     weights = [of_cell[0] for of_cell in values]
     digits = range(1, board.size + 1)

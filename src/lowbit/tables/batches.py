@@ -60,7 +60,7 @@ class TableQuery:
     schema : pyarrow.Schema
         The columns of the table with those of the answers behind them.
     companion : int or None
-        Which column goes along with the puzzles.
+        Which second column the operation reads.
     """
 
     asked: Operation

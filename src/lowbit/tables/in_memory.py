@@ -35,12 +35,12 @@ def answers_to(  # noqa: PLR0913 - most by name
 ) -> pa.Table:
     """Return the answers to a column of puzzles as a table.
 
-    Its rows have these numbers, by default 0, 1, 2 ...; `companion` is the column that goes along.
+    Its rows have these numbers, by default 0, 1, 2 ...; `companion` is a second one.
     """
     if companion is None:
         refuse_companion(asked)
     schema = pa.schema([field.with_name(prefix + field.name) for field in asked.fields])
-    columns = {"puzzles": column} if companion is None else {"puzzles": column, "along": companion}
+    columns = {"puzzles": column} | ({} if companion is None else {"companion": companion})
     numbers = np.arange(len(column)) if numbers is None else numbers
     batches, first = [], 0
     for batch in pa.table(columns).to_batches(max_chunksize=AT_ONCE):
@@ -53,7 +53,7 @@ def answers_to(  # noqa: PLR0913 - most by name
 
 
 def refuse_companion(asked: Operation) -> None:
-    """Refuse to look for a column that goes along with a column that is alone.
+    """Refuse to look for a second column beside a column that is alone.
 
     Raises
     ------

@@ -63,7 +63,7 @@ class PuzzleRows(NamedTuple):
     numbers : int64[n]
         The number of each row in its table, from 0.
     companion : Puzzles or None
-        What is in the column that goes along, where the operation has one.
+        What is in the second column, where the operation reads one.
     """
 
     puzzles: Puzzles
@@ -101,7 +101,7 @@ class Operation:
     is_parallel : bool, default False
         Whether it spreads few rows over all CPUs, so that batches had better come one by one.
     companion : str, optional
-        The column that goes along with the puzzles.
+        The second column that it reads.
     """
 
     name: str

@@ -81,7 +81,7 @@ def expression(columns: list[Any], asked: Operation, threads: int | None) -> Any
     Parameters
     ----------
     columns : list of polars.Expr
-        The puzzles; and what goes along, where the operation has such a column.
+        The puzzles; and the second column, where the operation reads one.
     asked : Operation
     threads : int or None
     """

@@ -396,10 +396,10 @@ class HintResponse(Explained):
     step: StepModel | None = Field(description="The step, at level 3, if there is one.")
 
 
-class Worth(BaseModel):
+class Values(BaseModel):
     """The first line of a stream: what each digit adds to the score in each cell."""
 
-    worth: list[list[int]]
+    values: list[list[int]]
 
 
 class Scored(BaseModel):

@@ -69,4 +69,4 @@ def _find(grid: Grid, *, level: int, rules: str, to: str, time_limit: float | No
     if found.step is None or found.position is None:
         return Found("stuck", found.text, is_good=False, note=found.note)
     text = step_board(found.step, found.position) if to == "board" else found.text
-    return Found("told", text, ((found.step, found.position),), note=found.note)
+    return Found("explained", text, ((found.step, found.position),), note=found.note)

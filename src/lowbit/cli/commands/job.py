@@ -24,7 +24,7 @@ from lowbit.verbs.rate.measures import FIELDS_OF_MEASURES
 if TYPE_CHECKING:
     from lowbit.jobs import JobProgress, JobReport
 
-DEEDS = (
+TASKS = (
     "solve", "count", "check", "maximize", "minimize", "canonical", "rate", "audit", "generate",
 )  # fmt: skip
 """As `lowbit.jobs.plan.STAGES` has them; that would load pyarrow and Numba."""
@@ -64,7 +64,7 @@ MEANT_FOR = {
 """What each option is for."""
 
 
-class Deed(click.Choice[str]):
+class TaskChoice(click.Choice[str]):
     """What to do, by its name or that of before."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -93,7 +93,7 @@ def command() -> None:
 )
 @click.argument("source")
 @click.argument("dest")
-@click.option("--do", required=True, type=Deed(DEEDS), help="What to do with the puzzles.")
+@click.option("--do", required=True, type=TaskChoice(TASKS), help="What to do with the puzzles.")
 @click.option(
     "--on",
     type=click.Choice(("local", "dask")),

@@ -21,7 +21,7 @@ from lowbit.errors import LowbitError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.status import Status
 from lowbit.verbs.maximize.one import maximize
-from lowbit.verbs.maximize.weights import worth_of
+from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,7 +84,7 @@ def command(  # noqa: PLR0913 - one for each option
     its columns, then grid, score, bound, proven and status. Where -o names a table, lines become
     one. --from and --to board read a table as lines of puzzles.
     """
-    values_on = cache(partial(worth_of, weights))
+    values_on = cache(partial(values_of, weights))
     try:
         values = values_on(request.board)
     except LowbitError as error:

@@ -119,7 +119,7 @@ def _find(grid: Grid, *, book: RuleBook, every: bool, to: str, time_limit: float
     if not is_whole:
         return Found(Status.LIMIT_REACHED.word, text, taken, is_good=False, note=note)
     if every:
-        return Found("told", text, taken, note=note)
+        return Found("explained", text, taken, note=note)
     is_solved = taken[-1][1].apply(taken[-1][0]).is_solved if taken else grid.is_complete
     return Found("solved" if is_solved else "stuck", text, taken, is_good=is_solved, note=note)
 

@@ -2,9 +2,9 @@
 
 ::
 
-    source ─┬─ text, line by line ─────┬─ few ──> Answerer ──> writer ──┬──> output
+    source ─┬─ text, line by line ─────┬─ few ──> Responder ─> writer ──┬──> output
             │                          └─ many ─> pieces of text ───────┤
-            └─ records of any format ───────────> Answerer ──> writer ──┘
+            └─ records of any format ───────────> Responder ─> writer ──┘
 
 What has arrived is answered before more is waited for.
 """

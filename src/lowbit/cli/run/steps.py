@@ -82,10 +82,10 @@ def step_board(step: Step, position: Position) -> str:
 
 def _answer(grid: Grid, find: Callable[[Grid], Found]) -> Answer:
     try:
-        told = find(grid)
+        found = find(grid)
     except NoSolutionError as error:
         return Answer(Status.NONE.word, is_good=False, reason=str(error))
-    return Answer(told.status, told.text or None, is_good=told.is_good, note=told.note)
+    return Answer(found.status, found.text or None, is_good=found.is_good, note=found.note)
 
 
 def _pictures(request: Request, find: Callable[[Grid], Found], report: Report) -> Iterator[Picture]:
@@ -96,14 +96,14 @@ def _pictures(request: Request, find: Callable[[Grid], Found], report: Report) -
             report.count(Answer(Status.INVALID.word, is_good=False))
         elif record.grid:
             try:
-                told = find(record.grid)
+                found = find(record.grid)
             except NoSolutionError as error:
                 report.error(f"{place}: {error}")
                 report.count(Answer(Status.NONE.word, is_good=False))
                 continue
-            if not told.is_good:
-                report.error(f"{place}: {told.status}")
-            report.count(Answer(told.status, is_good=told.is_good))
-            report.note(place, told.note)
-            for step, position in told.taken:
+            if not found.is_good:
+                report.error(f"{place}: {found.status}")
+            report.count(Answer(found.status, is_good=found.is_good))
+            report.note(place, found.note)
+            for step, position in found.taken:
                 yield draw_position(position, step)

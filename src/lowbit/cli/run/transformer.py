@@ -1,8 +1,8 @@
 """Transformers: other puzzles made of puzzles, by a verb or by a kernel.
 
 For commands whose answer to a puzzle is a puzzle. Whichever way one goes, its answer is the
-same. Where chance has a say, it depends on the number of the puzzle, which is that of its line,
-so that it depends neither on threads nor on how the text arrives.
+same. What is random depends on the number of the puzzle, which is that of its line, and so neither
+on threads nor on how the text arrives.
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
 ::
 
     examine   each shard for itself ──> _lowbit/examined/train.parquet
-    between   one process finds twins ─> _lowbit/known/train.parquet, _lowbit/audited.json
+    between   one process finds duplicates ─> _lowbit/known/train.parquet, _lowbit/audited.json
     tell      each shard again ────────> its rows with all findings, or those without defects
 
-What is examined is most of the work. To find twins takes 75 bytes a row, in the temporary folder
-of the process that does it.
+Most of the work is to examine. To find duplicates takes 75 bytes a row, in the temporary folder of
+the process that does it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ EXAMINED: Final = pa.schema(
 """What each row of a shard shows: `ROW`; `KEY`, null for no puzzle; `DETAILS`."""
 
 KNOWN: Final = pa.schema(
-    [("row", pa.binary(ROW.itemsize)), ("twin", pa.binary(DUPLICATE.itemsize))]
+    [("row", pa.binary(ROW.itemsize)), ("duplicate", pa.binary(DUPLICATE.itemsize))]
 )
 """What is known of each row once all were examined."""
 
@@ -154,7 +154,7 @@ def examine_shard(
     return output, dict(statuses), {"splits": splits.names}
 
 
-def find_all_twins(
+def find_all_duplicates(
     plan: Plan, folder: JobFolder, shards: Sequence[Shard], entries: Mapping[str, Entry]
 ) -> str:
     """Write down what is known of each row once all were examined.
@@ -352,7 +352,7 @@ def _portions(
             raise SourceError(CHANGED, shard.path)
         rows, duplicates = (
             _records(facts.column("row"), ROW),
-            _records(facts.column("twin"), DUPLICATE),
+            _records(facts.column("duplicate"), DUPLICATE),
         )
         yield Portion(batch, details.select(DETAILS.names), rows, duplicates, first)
         first += batch.num_rows

@@ -1,8 +1,8 @@
 """Minimising: which givens can go, one after the other, as a chain of searches in every lane.
 
 The givens are tried in an order; each goes unless the puzzle would have a second solution
-then. What is left is minimal. The answer is that of this plain loop, but a lane gets along
-with about a third of its searches ::
+then. What is left is minimal. The answer is that of this plain loop, but a lane takes
+about a third of its searches ::
 
     order     u0  u1  u2  u3  u4  u5  u6  u7  u8 ...      units: a given, or several that
               gone    kept    gone       to do            only go together
@@ -173,7 +173,7 @@ def new_chains(lanes: int) -> Chains:
 def strip(
     lanes: Lanes, chains: Chains, task: Removal, answers: Answers, limits: Limits, sweeps: int
 ) -> int:
-    """Go on for a number of sweeps; return DONE, HUNGRY or BUSY, as `search.advance` does.
+    """Go on for a number of sweeps; return DONE, STARVED or BUSY, as `search.advance` does.
 
     Parameters
     ----------

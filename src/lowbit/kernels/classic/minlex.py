@@ -321,13 +321,13 @@ def _list_line(w: NDArray[np.int64], step: int, line: int, least: int) -> int:
 def _list_stack(w: NDArray[np.int64], step: int, line: int, place: int, least: int) -> int:
     """List the orders of the columns of a stack that is not blank here."""
     columns = stack_at(w[ORDER + step], place)
-    told = (w[MARKS + step] >> (2 * place)) & 3
+    apart = (w[MARKS + step] >> (2 * place)) & 3
     for turn in range(6):
-        if (BLOCKED >> (2 * turn)) & told == 0:
+        if (BLOCKED >> (2 * turn)) & apart == 0:
             order = ORDERS >> (6 * turn)
             i, j, k = order & 3, (order >> 2) & 3, (order >> 4) & 3
             i, j, k = nth(columns, i), nth(columns, j), nth(columns, k)
-            least = _try(w, step, line, place, least, i, j, k, told)
+            least = _try(w, step, line, place, least, i, j, k, apart)
     return least
 
 
@@ -341,9 +341,9 @@ def _try(
     i: int,
     j: int,
     k: int,
-    told: int,
+    apart: int,
 ) -> int:
-    """List an order of three columns; `told` says which neighbours were told apart before.
+    """List an order of three columns; `apart` says which neighbours differed before.
 
     Of columns that still look the same, only the order by number is listed.
     """
@@ -366,7 +366,7 @@ def _try(
             z = y
         else:
             z = n_named + 1
-    if (x == y and i > j and told & 1 == 0) or (y == z and j > k and told & 2 == 0):
+    if (x == y and i > j and apart & 1 == 0) or (y == z and j > k and apart & 2 == 0):
         return least
     choice = choice_of(line, place, i | j << 4 | k << 8)
     return add(w, step, x << 8 | y << 4 | z, least, choice)

@@ -156,7 +156,7 @@ def rank(
     best: Best,
     sweeps: int,
 ) -> int:
-    """Go on for a number of sweeps; return DONE, HUNGRY or BUSY, as `search.advance` does.
+    """Go on for a number of sweeps; return DONE, STARVED or BUSY, as `search.advance` does.
 
     The completions counted are those visited.
     """

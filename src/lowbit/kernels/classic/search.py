@@ -149,7 +149,7 @@ def advance(
     listed: NDArray[np.uint8],
     sweeps: int,
 ) -> int:
-    """Go on for a number of sweeps; return DONE, HUNGRY or BUSY.
+    """Go on for a number of sweeps; return DONE, STARVED or BUSY.
 
     Parameters
     ----------

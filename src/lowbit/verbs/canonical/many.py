@@ -200,7 +200,7 @@ def canonical_many(
 
 def change_to_canonical(
     digits: NDArray[np.uint8],
-    numbers: NDArray[np.int64],  # noqa: ARG001 - chance has no say
+    numbers: NDArray[np.int64],  # noqa: ARG001 - nothing is random
     *,
     threads: int | None = None,
     progress: Progress | None = None,

@@ -15,7 +15,7 @@ from lowbit.renamed import renamed
 from lowbit.status import Status
 from lowbit.verbs.maximize.one import COMPLETION_BYTES, ScoreResult, grid_of
 from lowbit.verbs.maximize.optimum.many import rank_all
-from lowbit.verbs.maximize.weights import worth_of
+from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,13 +137,13 @@ def maximize_many(  # noqa: PLR0913 - most by name
     [2829, 2906, None]
     """
     batch = read_batch(puzzles)
-    worth = np.array(worth_of(weights, CLASSIC), np.int64).reshape(-1)
+    values = np.array(values_of(weights, CLASSIC), np.int64).reshape(-1)
     sign = -1 if minimize else 1
     top = integer("top", top, 1)
     require_room("top", top, COMPLETION_BYTES * max(1, batch.puzzles.starts.size))
     ranking = rank_all(
         batch.puzzles,
-        sign * worth,
+        sign * values,
         top,
         max_nodes=integer_or_none("max_nodes", max_nodes, 0),
         time_limit=seconds_or_none("time_limit", time_limit),

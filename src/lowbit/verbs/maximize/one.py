@@ -21,7 +21,7 @@ from lowbit.grid import Grid
 from lowbit.reference.score import BestSearch
 from lowbit.renamed import renamed
 from lowbit.status import Status
-from lowbit.verbs.maximize.weights import worth_of
+from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
     from lowbit.verbs.maximize.optimum.one import Outcome
-    from lowbit.verbs.maximize.weights import WeightsLike, Worth
+    from lowbit.verbs.maximize.weights import Values, WeightsLike
 
 FEW_NODES = 1000
 """What the reference visits before the engine takes over: about 0.1 s, and loading the engine
@@ -168,14 +168,14 @@ def maximize(  # noqa: PLR0913 - most by name
     (['1324421324313142', '1342421321343421'], (40, 40))
     """
     grid = Grid(puzzle, geometry)
-    worth = worth_of(weights, grid.geometry)
+    values = values_of(weights, grid.geometry)
     top = integer("top", top, 1)
     require_room("top", top, COMPLETION_BYTES)
     max_nodes = integer_or_none("max_nodes", max_nodes, 0)
     deadline = deadline_after(time_limit)
     if minimize:
-        worth = [list(map(neg, of_cell)) for of_cell in worth]
-    search = _Search(grid, worth, top, max_nodes, deadline)
+        values = [list(map(neg, of_cell)) for of_cell in values]
+    search = _Search(grid, values, top, max_nodes, deadline)
     next_report = monotonic() + SECONDS_BETWEEN_REPORTS
     for _ in search.steps():
         if progress is not None and monotonic() >= next_report:
@@ -188,10 +188,10 @@ class _Search:
     """The search for the highest scores, by the reference, then by the engine."""
 
     def __init__(
-        self, grid: Grid, worth: Worth, top: int, max_nodes: int | None, deadline: float
+        self, grid: Grid, values: Values, top: int, max_nodes: int | None, deadline: float
     ) -> None:
         self._grid = grid
-        self._worth = worth
+        self._values = values
         self._top = top
         self._max_nodes = max_nodes
         self._deadline = deadline
@@ -201,7 +201,7 @@ class _Search:
         if not self._hands_over or ENGINE not in sys.modules or {max_nodes, time_limit} != {None}:
             few_nodes = FEW_NODES if self._hands_over else max_nodes
             self._reference = BestSearch(
-                grid, worth, top, max_nodes=few_nodes, time_limit=time_limit
+                grid, values, top, max_nodes=few_nodes, time_limit=time_limit
             )
         self._outcome: Outcome | None = None
 
@@ -224,7 +224,7 @@ class _Search:
 
         max_nodes = UNLIMITED if self._max_nodes is None else self._max_nodes - FEW_NODES
         for outcome in best_completions(
-            np.array(self._worth, np.int64).reshape(-1),
+            np.array(self._values, np.int64).reshape(-1),
             np.array(self._grid.allowed, np.uint16),
             self._top,
             Limits(max_nodes, self._deadline),

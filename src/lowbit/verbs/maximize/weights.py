@@ -1,7 +1,7 @@
 """Weights: what each digit is worth in each cell.
 
 Weights come as a name, as numbers for the cells, which count digit times, or as numbers for
-each cell and digit. They become one form: `Worth`, a row for each cell with what its digits
+each cell and digit. They become one form: `Values`, a row for each cell with what its digits
 add to the score, from 1 up. All are integers, for the answers are exact.
 """
 
@@ -25,7 +25,7 @@ Weight: TypeAlias = SupportsIndex | float
 WeightsLike: TypeAlias = str | Iterable[Weight | Iterable[Weight]]
 """What a completion scores, see `lowbit.maximize`."""
 
-Worth: TypeAlias = list[list[int]]
+Values: TypeAlias = list[list[int]]
 
 PYRAMID: Final = tuple(
     6 + min(row, column, 8 - row, 8 - column) for row in range(9) for column in range(9)
@@ -35,7 +35,7 @@ PYRAMID: Final = tuple(
 NAMES: Final = ("pyramid", "uniform")
 
 
-def worth_of(weights: WeightsLike, board: Geometry) -> Worth:
+def values_of(weights: WeightsLike, board: Geometry) -> Values:
     """Return what each digit is worth in each cell.
 
     Parameters
@@ -50,25 +50,25 @@ def worth_of(weights: WeightsLike, board: Geometry) -> Worth:
         If they are of the wrong shape, not integers, or too large.
     """
     if isinstance(weights, str) or weights is PYRAMID:
-        return _worth_of_known(weights, board)
-    return _worth_of(weights, board)
+        return _values_of_known(weights, board)
+    return _values_of(weights, board)
 
 
 @lru_cache(maxsize=8)
-def _worth_of_known(weights: WeightsLike, board: Geometry) -> Worth:
-    """Return the worth of weights that cannot change; kept, for nobody changes it."""
-    return _worth_of(weights, board)
+def _values_of_known(weights: WeightsLike, board: Geometry) -> Values:
+    """Return the values of weights that cannot change; kept, for nobody changes it."""
+    return _values_of(weights, board)
 
 
-def _worth_of(weights: WeightsLike, board: Geometry) -> Worth:
-    values = _named(weights, board) if isinstance(weights, str) else _numbers(weights)
-    worth = _shaped(values, board)
-    largest = sum(max(map(abs, of_cell)) for of_cell in worth)
+def _values_of(weights: WeightsLike, board: Geometry) -> Values:
+    numbers = _named(weights, board) if isinstance(weights, str) else _numbers(weights)
+    values = _shaped(numbers, board)
+    largest = sum(max(map(abs, of_cell)) for of_cell in values)
     if largest >= MOST:
         raise InputError(
             f"the weights are too large: a score could reach {largest}, and must stay below {MOST}"
         )
-    return worth
+    return values
 
 
 def read_weights(path: str | PathLike[str]) -> list[Any]:
@@ -149,18 +149,18 @@ def _integer(value: Any) -> int:  # noqa: ANN401 - of any type
     return number
 
 
-def _shaped(values: list[Any], board: Geometry) -> Worth:
-    widths = {len(row) if isinstance(row, list) else 1 for row in values}
-    n_rows, size, is_flat = len(values), board.size, not any(isinstance(r, list) for r in values)
+def _shaped(numbers: list[Any], board: Geometry) -> Values:
+    widths = {len(row) if isinstance(row, list) else 1 for row in numbers}
+    n_rows, size, is_flat = len(numbers), board.size, not any(isinstance(r, list) for r in numbers)
     if is_flat and n_rows == board.n_cells:
-        return [_times_digits(weight, size) for weight in values]
+        return [_times_digits(weight, size) for weight in numbers]
     if widths == {size} and n_rows == size:
-        return [_times_digits(weight, size) for row in values for weight in row]
+        return [_times_digits(weight, size) for row in numbers for weight in row]
     if widths == {size} and n_rows == board.n_cells:
-        return values
+        return numbers
     raise InputError(
         f"weights are {board.n_cells} numbers, {size} rows of {size}, or {board.n_cells} rows of "
-        f"{size} for each cell and digit; these are {_shape(values, widths, is_flat=is_flat)}"
+        f"{size} for each cell and digit; these are {_shape(numbers, widths, is_flat=is_flat)}"
     )
 
 

@@ -30,7 +30,7 @@ export class BoardView {
     const found = clashes(position);
     const clashing = new Set(found.flatMap((clash) => clash.cells));
     const marks = this._marks(position);
-    const heat = heatOf(this._game.worth);
+    const heat = heatOf(this._game.weights);
     this._element.classList.toggle("heated", Boolean(heat));
     this._element.classList.toggle("explained", Boolean(this._game.picture));
     this._cells.forEach((element, cell) => {
@@ -64,10 +64,10 @@ export class BoardView {
   }
 
   _look(cell, clashes, marks, heat) {
-    const { shown: position, picture, selection, cursor, board, pointed, worth } = this._game;
+    const { shown: position, picture, selection, cursor, board, pointed, weights } = this._game;
     const digit = position.digits[cell];
     const shown = position.digits[cursor];
-    const isPlain = selection.size === 1 && !worth && !picture;
+    const isPlain = selection.size === 1 && !weights && !picture;
     return {
       digit,
       kind: position.kinds[cell],
@@ -75,7 +75,7 @@ export class BoardView {
       colour: picture ? 0 : position.colours[cell],
       clashes,
       heat: heat ? heat[cell] : null,
-      weight: worth ? weightOf(worth[cell]) : null,
+      weight: weights ? weightOf(weights[cell]) : null,
       isSelected: selection.has(cell),
       isCursor: cell === cursor,
       isSeen: isPlain && board.peers[cursor].includes(cell),
@@ -211,14 +211,14 @@ function cellElement(board, cell) {
 }
 
 /** Return the weight of a cell that counts digit times, else the most that a digit is worth there. */
-function weightOf(worth) {
-  return worth.every((value, d) => value === worth[0] * (d + 1)) ? worth[0] : Math.max(...worth);
+function weightOf(values) {
+  return values.every((value, d) => value === values[0] * (d + 1)) ? values[0] : Math.max(...values);
 }
 
 /** Return how strongly each cell is coloured, in percent. */
-function heatOf(worth) {
-  if (!worth) return null;
-  const weights = worth.map(weightOf);
+function heatOf(values) {
+  if (!values) return null;
+  const weights = values.map(weightOf);
   const [low, high] = [Math.min(...weights), Math.max(...weights)];
   return weights.map((weight) => (high === low ? 18 : Math.round(6 + (38 * (weight - low)) / (high - low))));
 }

@@ -111,14 +111,14 @@ async function fileOf(game, name) {
 
 /** Return what the picture shows: what is on the board now. */
 function pictureOf(game, name) {
-  const { position, worth } = game;
+  const { position, weights } = game;
   const digits = position.digits.map((digit, cell) => (position.kinds[cell] === GIVEN ? digit : 0));
   return {
     puzzle: toLine(position),
     geometry: game.board.geometry,
     givens: toLine({ ...position, digits }),
     candidates: shownMarks(position, game.hasCandidates),
-    weights: worth,
+    weights,
     theme: $("export-theme").value,
     format: name,
   };

@@ -16,7 +16,7 @@ export class Game {
     this.elapsed = 0;
     this.checkpoints = [];
     this.hasCandidates = false;
-    this.worth = null;
+    this.weights = null;
     this.pointed = new Set();
     this.preview = null;
     this.picture = null;
@@ -94,7 +94,7 @@ export class Game {
     this.set(values);
   }
 
-  /** Set some of: selection, cursor, mode, hasCandidates, worth, pointed, preview, picture, elapsed, checkpoints. */
+  /** Set some of: selection, cursor, mode, hasCandidates, weights, pointed, preview, picture, elapsed, checkpoints. */
   set(values) {
     Object.assign(this, values);
     this._tell();
@@ -104,7 +104,7 @@ export class Game {
     const isNew = position.board !== this.board;
     this.position = position;
     Object.assign(this, NOTHING_SHOWN());
-    if (isNew) [this.cursor, this.selection, this.worth] = [0, new Set([0]), null];
+    if (isNew) [this.cursor, this.selection, this.weights] = [0, new Set([0]), null];
     if (question !== this._question) {
       this._question?.end();
       this._question = null;

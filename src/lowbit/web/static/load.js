@@ -70,7 +70,7 @@ export class Loader {
     const isPlay = position.digits.some(Boolean);
     question.go(position);
     showBoard();
-    question.set({ worth: null, elapsed: 0, mode: isPlay && shownView() === "play" ? "digit" : "given" });
+    question.set({ weights: null, elapsed: 0, mode: isPlay && shownView() === "play" ? "digit" : "given" });
     $("board").scrollIntoView({ block: "nearest" }); // on a phone it may be far above
     question.show(content);
   }

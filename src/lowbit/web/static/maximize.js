@@ -23,9 +23,9 @@ export function startMaximize(game) {
     dialog.close();
     asking(game, (question) => maximize(question, puzzleOf(game), weights, $("lowest").checked));
   });
-  $("hide-heat").addEventListener("click", () => game.set({ worth: null }));
+  $("hide-heat").addEventListener("click", () => game.set({ weights: null }));
   game.onChange(() => {
-    $("hide-heat").hidden = !game.worth;
+    $("hide-heat").hidden = !game.weights;
   });
 }
 
@@ -41,7 +41,7 @@ async function maximize(question, puzzle, weights, minimize) {
   let known = null;
   showKnown(question, known, minimize);
   for await (const line of askLines("maximize", { ...puzzle, weights, minimize }, question.signal)) {
-    if (line.worth) question.set({ worth: line.worth });
+    if (line.values) question.set({ weights: line.values });
     else {
       known = { ...line, bound: tighter(known?.bound, line.bound, minimize) };
       if (known.solutions.length) question.go(solved(unsolved(question.position), known.solutions[0]), question);

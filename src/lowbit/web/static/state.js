@@ -12,8 +12,8 @@ const KINDS = [GIVEN, ENTRY, SOLVED];
 
 /** Return the state of a game. */
 export function stateOf(game) {
-  const { mode, hasCandidates, worth } = game;
-  return { version: VERSION, geometry: game.board.geometry, position: listsOf(game.position), mode, hasCandidates, worth };
+  const { mode, hasCandidates, weights } = game;
+  return { version: VERSION, geometry: game.board.geometry, position: listsOf(game.position), mode, hasCandidates, weights };
 }
 
 /** Return a position as plain data. */
@@ -23,11 +23,11 @@ export function listsOf({ digits, kinds, marks, centres, colours, struck, allowe
 
 /** Return the position of a state and what else it sets, or null where it is none of this board. */
 export function readState(state, board) {
-  const { version, position, mode, hasCandidates = false, worth = null } = state?.version === 2 ? renewed(state) : state ?? {};
-  const isWorth = (values) => Array.isArray(values) && values.length === board.size && values.every(Number.isFinite);
+  const { version, position, mode, hasCandidates = false, weights = null } = state?.version === 2 ? renewed(state) : state ?? {};
+  const isWeights = (values) => Array.isArray(values) && values.length === board.size && values.every(Number.isFinite);
   const found = readPosition(position, board);
-  const isSound = version === VERSION && found && (worth === null || isEach(worth, board, isWorth)) && MODES.includes(mode);
-  return isSound ? { position: found, values: { mode, hasCandidates: Boolean(hasCandidates), worth } } : null;
+  const isSound = version === VERSION && found && (weights === null || isEach(weights, board, isWeights)) && MODES.includes(mode);
+  return isSound ? { position: found, values: { mode, hasCandidates: Boolean(hasCandidates), weights } } : null;
 }
 
 /** Return a position that was plain data, or null where it is none of this board. */

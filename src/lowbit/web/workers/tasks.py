@@ -20,7 +20,7 @@ from lowbit.pictures import Shown, draw, to_pdf, to_png, to_svg
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.symmetry import Transform
-from lowbit.verbs.maximize.weights import worth_of
+from lowbit.verbs.maximize.weights import values_of
 from lowbit.web.workers.steps import all_steps, hint, steps
 from lowbit.web.workers.texts import answer_lines, answer_text, parse
 
@@ -137,7 +137,7 @@ def maximize(  # noqa: PLR0913 - by name
 ) -> None:
     """Look for the best completions, and tell the best so far now and then."""
     grid = _grid(puzzle, geometry)
-    send({"worth": worth_of(weights, grid.geometry)})
+    send({"values": values_of(weights, grid.geometry)})
     result = lowbit.maximize(
         grid,
         weights,

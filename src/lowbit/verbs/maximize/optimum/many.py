@@ -65,7 +65,7 @@ class Ranking(NamedTuple):
 
 def rank_all(  # noqa: PLR0913 - most by name
     puzzles: Puzzles,
-    worth: NDArray[np.int64],
+    values: NDArray[np.int64],
     k: int,
     *,
     max_nodes: int | None = None,
@@ -78,7 +78,7 @@ def rank_all(  # noqa: PLR0913 - most by name
     Parameters
     ----------
     puzzles : Puzzles
-    worth : int64[729]
+    values : int64[729]
         What digit d is worth in a cell, at ``9 * cell + d - 1``.
     k : int
     max_nodes : int, optional
@@ -99,11 +99,11 @@ def rank_all(  # noqa: PLR0913 - most by name
         native_lanes(),
     )
     job.best = best
-    job.losses, job.terms = _prices_of_all(worth.tobytes())
+    job.losses, job.terms = _prices_of_all(values.tobytes())
     run(job, threads=threads, progress=progress)
     ranking = _ranking(answers, best)
     for puzzle in np.flatnonzero(answers.status == LIMIT_REACHED).tolist():
-        _search_alone(ranking, puzzle, masks_of_row(puzzles, puzzle), worth, limits)
+        _search_alone(ranking, puzzle, masks_of_row(puzzles, puzzle), values, limits)
     return ranking
 
 
@@ -129,9 +129,9 @@ class RankingJob(Job):
 
 
 @lru_cache(maxsize=8)
-def _prices_of_all(worth: bytes) -> tuple[Losses, Terms]:
-    """Return what holds for all puzzles with a worth, int64[729]: the prices of an empty grid."""
-    values = np.frombuffer(bytearray(worth), np.int64)
+def _prices_of_all(data: bytes) -> tuple[Losses, Terms]:
+    """Return the prices of an empty grid for some values, int64[729]: they hold for all puzzles."""
+    values = np.frombuffer(bytearray(data), np.int64)
     pricing = Relaxation(values).price(np.full(N_CELLS, CLASSIC.full_mask, np.uint16))
     losses = new_losses()
     tabulate(losses, pricing.losses, 0)
@@ -156,15 +156,15 @@ def _search_alone(
     ranking: Ranking,
     puzzle: int,
     masks: NDArray[np.uint16],
-    worth: NDArray[np.int64],
+    values: NDArray[np.int64],
     limits: Limits,
 ) -> None:
     """Search a puzzle that the lanes left, unless a limit is why."""
-    ranking.bounds[puzzle] = price_by_cell(worth, masks).top
+    ranking.bounds[puzzle] = price_by_cell(values, masks).top
     nodes = int(ranking.nodes[puzzle])
     if not limits.are_reached(nodes):
         rest = limits._replace(max_nodes=limits.max_nodes - nodes)
-        for outcome in best_completions(worth, masks, ranking.scores.shape[1], rest):
+        for outcome in best_completions(values, masks, ranking.scores.shape[1], rest):
             last = outcome
         _write(ranking, puzzle, last)
 

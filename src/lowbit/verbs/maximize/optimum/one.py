@@ -65,40 +65,40 @@ class Outcome:
 
 
 def best_completions(
-    worth: NDArray[np.int64], masks: NDArray[np.uint16], k: int, limits: Limits
+    values: NDArray[np.int64], masks: NDArray[np.uint16], k: int, limits: Limits
 ) -> Iterator[Outcome]:
     """Yield what is known of the `k` best completions, every few milliseconds.
 
     Parameters
     ----------
-    worth : int64[729]
+    values : int64[729]
         What digit d is worth in a cell, at ``9 * cell + d - 1``.
     masks : uint16[81]
         The candidates.
     k : int
     limits : Limits
     """
-    units = _units_of(worth.astype(np.int64).tobytes())
+    units = _units_of(values.astype(np.int64).tobytes())
     search = BoundedSearch(k)
     sweeps = FEW_SWEEPS if candidates(masks).sum() < MANY_CANDIDATES else FEW_SWEEPS // 16
     is_all = search.run_with(
         units.plain, masks, better_by=0, max_nodes=limits.max_nodes, sweeps=sweeps
     )
     scores = search.scores
-    bound = max(scores, default=None) if is_all else price_by_cell(units.worth, masks).top
+    bound = max(scores, default=None) if is_all else price_by_cell(units.values, masks).top
     yield units.outcome(scores, search.grids, bound, search.nodes, settled=is_all)
     if not is_all and not limits.are_reached(search.nodes):
         yield from _long_stages(units, masks, search, limits)
 
 
 class Units(NamedTuple):
-    """A worth in the largest units above the least score that can be, and what follows from it.
+    """Values in the largest units above the least score that can be, and what follows from them.
 
     Attributes
     ----------
     base, unit : int
         A score is the base and so many units.
-    worth : int64[729]
+    values : int64[729]
         In units, 0 or more.
     plain : Tables
         The prices in which each cell may have its best digit: for every puzzle, and every score.
@@ -106,7 +106,7 @@ class Units(NamedTuple):
 
     base: int
     unit: int
-    worth: NDArray[np.int64]
+    values: NDArray[np.int64]
     plain: Tables
 
     def outcome(
@@ -125,9 +125,9 @@ class Units(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _units_of(worth: bytes) -> Units:
-    """Return the units of a worth, int64[729]: kept, for they take longer than an easy puzzle."""
-    by_cell = np.frombuffer(worth, np.int64).reshape(N_CELLS, -1)
+def _units_of(values: bytes) -> Units:
+    """Return the units of values, int64[729]: kept, for they take longer than an easy puzzle."""
+    by_cell = np.frombuffer(values, np.int64).reshape(N_CELLS, -1)
     least = by_cell.min(axis=1, keepdims=True)
     above = (by_cell - least).reshape(-1)
     unit = int(np.gcd.reduce(above)) or 1
@@ -144,7 +144,7 @@ def _long_stages(
     from lowbit.verbs.maximize.optimum.ties import Ties  # noqa: PLC0415
     from lowbit.verbs.maximize.optimum.tree import Tree  # noqa: PLC0415
 
-    relaxation = Relaxation(units.worth)
+    relaxation = Relaxation(units.values)
     tree = Tree(relaxation, masks, search, limits)
     for _ in tree.steps():
         yield units.outcome(tree.scores, tree.grids, tree.bound, tree.nodes, settled=False)

@@ -4,9 +4,9 @@ A puzzle is a choice of 81 pairs of a cell and a digit that meets 324 equations:
 holds one digit, and each row, column and box holds each digit once. Give each equation a price.
 Whatever the prices are, every completion meets every equation once, so ::
 
-    score = sum of worth                    over the 81 pairs of the completion
+    score = sum of values                   over the 81 pairs of the completion
           = sum of all prices - sum of loss where the loss of a pair is the prices of its four
-                                            equations - its worth
+                                            equations - its value
 
 Then move the price of each cell until the least loss in it is 0. All losses are 0 or more
 now, and the sum of the prices, `top`, is a bound. Prices that make it a good one come from
@@ -78,13 +78,13 @@ class Pricing:
     fractions: NDArray[np.float64]
 
 
-def price_by_cell(worth: NDArray[np.int64], masks: NDArray[np.uint16], scale: int = 1) -> Pricing:
+def price_by_cell(values: NDArray[np.int64], masks: NDArray[np.uint16], scale: int = 1) -> Pricing:
     """Return the pricing in which each cell may have its best candidate."""
-    return priced(worth, masks, scale, np.zeros(N_EQUATIONS), np.zeros(N_PAIRS))
+    return priced(values, masks, scale, np.zeros(N_EQUATIONS), np.zeros(N_PAIRS))
 
 
 def priced(
-    worth: NDArray[np.int64],
+    values: NDArray[np.int64],
     masks: NDArray[np.uint16],
     scale: int,
     prices: NDArray[np.float64],
@@ -94,7 +94,7 @@ def priced(
 
     Parameters
     ----------
-    worth : int64[729]
+    values : int64[729]
         What each pair is worth.
     masks : uint16[81]
         The candidates.
@@ -107,7 +107,7 @@ def priced(
     limit = MOST // 4
     most = limit / scale
     whole = np.rint(np.clip(np.nan_to_num(prices), -most, most) * scale).astype(np.int64)
-    losses = whole[EQUATIONS].sum(axis=1) - worth * scale
+    losses = whole[EQUATIONS].sum(axis=1) - values * scale
     allowed = candidates(masks)
     losses[~allowed] = NEVER
     by_cell = losses.reshape(N_CELLS, N_DIGITS)
@@ -118,9 +118,9 @@ def priced(
     return Pricing(losses, int(whole.sum() - least.sum()), scale, fractions)
 
 
-def scale_for(worth: NDArray[np.int64]) -> int:
+def scale_for(values: NDArray[np.int64]) -> int:
     """Return the finest scale at which all sums fit."""
-    largest = int(np.abs(worth).reshape(N_CELLS, N_DIGITS).max(axis=1).sum())
+    largest = int(np.abs(values).reshape(N_CELLS, N_DIGITS).max(axis=1).sum())
     return max(1, min(FINEST, MOST // max(largest, 1)))
 
 

@@ -50,24 +50,24 @@ def load_highs() -> Any:  # noqa: ANN401 - a module without types
 
 
 class Relaxation:
-    """The program for one worth, solved again and again for other candidates.
+    """The program for some values, solved again and again for other candidates.
 
     Each solution starts from the one before it, which makes all but the first quick.
 
     Parameters
     ----------
-    worth : int64[729]
+    values : int64[729]
         What each pair is worth.
     """
 
-    def __init__(self, worth: NDArray[np.int64]) -> None:
-        self.worth = worth
-        self.scale = scale_for(worth)
+    def __init__(self, values: NDArray[np.int64]) -> None:
+        self.values = values
+        self.scale = scale_for(values)
         self._highs = load_highs()
         self._solver: Any = self._highs.Highs()
         self._solver.setOptionValue("output_flag", False)  # noqa: FBT003 - as HiGHS has it
         self._solver.setOptionValue("presolve", "off")  # it would start anew each time
-        self._solver.passModel(linear_model(worth))
+        self._solver.passModel(linear_model(values))
 
     def price(self, masks: NDArray[np.uint16]) -> Pricing:
         """Return the best pricing of a puzzle given as candidates, uint16[81]."""
@@ -77,18 +77,18 @@ class Relaxation:
         self._solver.changeColsBounds(N_PAIRS, columns, np.zeros(N_PAIRS), upper)
         self._solver.run()
         if self._solver.getModelStatus() != self._highs.HighsModelStatus.kOptimal:
-            return price_by_cell(self.worth, masks, self.scale)
+            return price_by_cell(self.values, masks, self.scale)
         solution = self._solver.getSolution()
         prices, fractions = -np.array(solution.row_dual), np.array(solution.col_value)
-        return priced(self.worth, masks, self.scale, prices, fractions)
+        return priced(self.values, masks, self.scale, prices, fractions)
 
 
-def linear_model(worth: NDArray[np.int64]) -> Any:  # noqa: ANN401 - HiGHS has no types
-    """Return the program of an empty board, to be minimized: the costs are negative worths."""
+def linear_model(values: NDArray[np.int64]) -> Any:  # noqa: ANN401 - HiGHS has no types
+    """Return the program of an empty board, to be minimized: the costs are the values, negated."""
     highspy = load_highs()
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = N_PAIRS, N_EQUATIONS
-    model.col_cost_ = -worth.astype(np.float64)
+    model.col_cost_ = -values.astype(np.float64)
     model.col_lower_ = np.zeros(N_PAIRS)
     model.col_upper_ = np.full(N_PAIRS, highspy.kHighsInf)
     model.row_lower_ = model.row_upper_ = np.ones(N_EQUATIONS)

@@ -94,7 +94,7 @@ class Tree:
     Parameters
     ----------
     relaxation : Relaxation
-        Of the worth of each digit in each cell.
+        Of the value of each digit in each cell.
     masks : uint16[81]
         The candidates.
     search : BoundedSearch
@@ -129,7 +129,7 @@ class Tree:
         self._top = UNLIMITED
         self._root: Pricing | None = None
         self._masks = masks
-        span = int(np.ptp(relaxation.worth.reshape(N_CELLS, -1), axis=1).sum())
+        span = int(np.ptp(relaxation.values.reshape(N_CELLS, -1), axis=1).sum())
         self._gap = self._scale * max(1, span // FIRST_GAPS)
         self._push(UNLIMITED, 0, masks)
 

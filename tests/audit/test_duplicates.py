@@ -43,8 +43,8 @@ def as_keys(puzzles: list[Puzzle]) -> NDArray[np.void]:
     return keys
 
 
-def slow_twins(puzzles: list[Puzzle], ranks: list[int]) -> NDArray[np.void]:
-    twins = np.zeros(len(puzzles), DUPLICATE)
+def slow_duplicates(puzzles: list[Puzzle], ranks: list[int]) -> NDArray[np.void]:
+    duplicates = np.zeros(len(puzzles), DUPLICATE)
 
     def place(row: int) -> tuple[bool, int, int]:
         return puzzles[row].is_bad, ranks[puzzles[row].split], row
@@ -54,25 +54,25 @@ def slow_twins(puzzles: list[Puzzle], ranks: list[int]) -> NDArray[np.void]:
         same = [other for other in alike if puzzles[other].look == own.look]
         for name, rows in (("isomorph", alike), ("same", same)):
             first = min(rows, key=place)
-            twins[row][name] = 0 if first == row else first + 1
+            duplicates[row][name] = 0 if first == row else first + 1
         elsewhere = [other for other in alike if puzzles[other].split != own.split]
         if elsewhere:
             is_exact = any(other in same for other in elsewhere)
-            twins[row]["leak"] = 1 + (Leak.EXACT if is_exact else Leak.ISOMORPHIC)
+            duplicates[row]["leak"] = 1 + (Leak.EXACT if is_exact else Leak.ISOMORPHIC)
         good = [other for other in alike if not puzzles[other].is_bad]
         if not own.is_bad:
-            twins[row]["is_leaked"] = any(place(o)[1] < place(row)[1] for o in good)
+            duplicates[row]["is_leaked"] = any(place(o)[1] < place(row)[1] for o in good)
             before = [o for o in good if puzzles[o].split == own.split and o < row]
-            twins[row]["is_varied"] = bool(before)
-            twins[row]["is_repeated"] = any(o in same for o in before)
-    return twins
+            duplicates[row]["is_varied"] = bool(before)
+            duplicates[row]["is_repeated"] = any(o in same for o in before)
+    return duplicates
 
 
 @given(PUZZLES, st.permutations(range(3)))
-def test_twins_are_those_that_a_slow_look_finds(puzzles: list[Puzzle], ranks: list[int]) -> None:
-    twins = np.zeros(len(puzzles), DUPLICATE)
-    find_duplicates(as_keys(puzzles), np.array(ranks), twins)
-    assert twins.tolist() == slow_twins(puzzles, ranks).tolist()
+def test_duplicates_are_what_a_slow_look_finds(puzzles: list[Puzzle], ranks: list[int]) -> None:
+    duplicates = np.zeros(len(puzzles), DUPLICATE)
+    find_duplicates(as_keys(puzzles), np.array(ranks), duplicates)
+    assert duplicates.tolist() == slow_duplicates(puzzles, ranks).tolist()
 
 
 def test_each_key_is_told_the_ends_of_its_group() -> None:
