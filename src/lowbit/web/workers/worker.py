@@ -14,6 +14,7 @@ import sys
 import traceback
 from contextlib import contextmanager, suppress
 from enum import Enum, auto
+from multiprocessing import resource_tracker
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -162,6 +163,7 @@ def _deaf_children() -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
+    resource_tracker.ensure_running()  # its start unblocks them, so not between
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
     try:
         yield
