@@ -22,9 +22,10 @@ from web_page import (
     says,
     wait_for_line,
 )
+from web_server import serving
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from playwright.sync_api import Page
 
@@ -50,6 +51,14 @@ PICTURES = """async steps => {
         .map(({ marks, links, struck }) => [looks(marks), links.length, struck.length]);
 }"""
 """Returns of each step how its candidates look, how many arrows there are, and what is struck."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a server that gives steps the time they take on a busy machine."""
+    log = tmp_path_factory.mktemp("server") / "log"
+    with serving(log, "--workers", "1", "--time-limit", "100") as (address, _):
+        yield address
 
 
 def tell_all(page: Page) -> None:
