@@ -115,7 +115,8 @@ def test_a_limit_ends_it_and_what_is_known_by_then_stays() -> None:
     batch = rate_many([EASY, HARD], rules=(), measures=("search", "redundant"), max_nodes=300)
     assert [rating.status.word for rating in batch] == ["unique", "limit-reached"]
     assert (batch[1].nodes, batch[1].redundant) == (None, 0)
-    assert rate_many([EASY, MEDIUM], time_limit=0).summary() == {"limit-reached": 2}
+    for rules in ("explainer", "hodoku"):
+        assert rate_many([HARD] * 2, rules=rules, time_limit=0).summary() == {"limit-reached": 2}
 
 
 @pytest.mark.slow

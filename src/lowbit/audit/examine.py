@@ -21,6 +21,7 @@ from lowbit.tables.arrow_answers import grid_column, number_column
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.needed_givens import which_are_minimal
 from lowbit.verbs.rate.measures import wish_of
+from lowbit.verbs.rate.parts import Effort
 from lowbit.verbs.solve.many import solve_puzzles
 from lowbit.verbs.solve.second_solution import other_solutions
 
@@ -225,7 +226,7 @@ def _ratings(
     threads: int | None,
 ) -> NDArray[np.uint8]:
     """Return the ratings of puzzles with one solution, in tenths; 0 where not known."""
-    from lowbit.verbs.rate.many import Effort, rate_puzzles  # noqa: PLC0415 - loads all techniques
+    from lowbit.verbs.rate.many import rate_puzzles  # noqa: PLC0415 - loads all techniques
 
     asked = puzzles._replace(starts=puzzles.starts[rows])
     rated = rate_puzzles(asked, RATING, Effort(effort.max_nodes, inf, None, threads, progress))

@@ -33,6 +33,7 @@ from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, wish_of
+from lowbit.verbs.rate.parts import Effort
 from lowbit.verbs.solve.many import solve_many
 from lowbit.verbs.solve.one import check as clashes_of
 from lowbit.verbs.transform import shuffle_readable
@@ -263,7 +264,7 @@ def rate(
     time_limit: float | None = None,
 ) -> Operation:
     """Ask how hard: `er`, `ep`, `ed`, or `score`, `level`, and what the measures add."""
-    from lowbit.verbs.rate.many import Effort, rate_puzzles  # noqa: PLC0415 - loads all techniques
+    from lowbit.verbs.rate.many import rate_puzzles  # noqa: PLC0415 - loads all techniques
 
     wish = wish_of(rules, measures)
 

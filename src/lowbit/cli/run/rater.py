@@ -96,7 +96,8 @@ class Rater:
 
     def _side_by_side(self, grids: Iterable[Grid]) -> Iterator[Answer]:
         from lowbit.batch.puzzles import read_batch  # noqa: PLC0415 - as below
-        from lowbit.verbs.rate.many import Effort, rate_puzzles  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.rate.many import rate_puzzles  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.rate.parts import Effort  # noqa: PLC0415 - as above
 
         how = Effort(
             self._effort.max_nodes, inf, self._effort.time_limit, self._effort.threads, None

@@ -5,17 +5,18 @@
     puzzles ──kernels──> status ──> those with one solution ─┬─ kernels ────> columns
                                                              └─ processes ──> columns
 
-What kernels can measure, `BY_KERNELS`, they do; the rest is done by processes, in plain Python.
+Kernels tell redundant givens, and Sudoku Explainer's ratings where no techniques are asked for. The
+rest is done by processes, in plain Python: so are puzzles that take chains no kernel knows.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.arguments import deadline_after, integer_or_none, seconds_left
+from lowbit.arguments import deadline_after, integer_or_none
 from lowbit.batch.masks import are_single
 from lowbit.batch.processes import in_processes
 from lowbit.batch.puzzles import DIGITS, masks_of_puzzles, read_batch
@@ -25,13 +26,16 @@ from lowbit.kernels.core.threads import n_cpus
 from lowbit.status import Status
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.minimize.needed_givens import which_can_go
+from lowbit.verbs.rate.by_kernels import rated_by_kernels
 from lowbit.verbs.rate.measures import ANSWERS, wish_of
+from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
 from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
+from lowbit.verbs.rate.parts import Effort, Found, Unique
 from lowbit.verbs.solve.many import solve_puzzles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -47,6 +51,8 @@ FLOATS: Final = frozenset({"er", "ep", "ed"})
 WORDS: Final = frozenset({"explainer_hardest", "level", "hodoku_hardest"})
 COUNTS: Final = {"explainer_techniques": "er", "hodoku_techniques": "score"}
 """Counts of techniques, each known where another column is."""
+
+EXPLAINER: Final = wish_of("explainer")
 
 WORD: Final = f"U{max(map(len, SLUGS))}"
 
@@ -184,70 +190,6 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
 
 
-class Effort(NamedTuple):
-    """How much may be spent on a batch, and with what.
-
-    Attributes
-    ----------
-    max_nodes : int or None
-        The most nodes of each search tree.
-    deadline : float
-        When to stop, as `time.monotonic` counts.
-    seconds : float or None
-        The most seconds for each puzzle.
-    threads : int or None
-    progress : callable or None
-    """
-
-    max_nodes: int | None
-    deadline: float
-    seconds: float | None
-    threads: int | None
-    progress: Progress | None
-
-    @property
-    def how(self) -> dict[str, Any]:
-        """The arguments of a kernel's verb."""
-        limit = seconds_left(self.deadline)
-        return {"max_nodes": self.max_nodes, "time_limit": limit, "threads": self.threads}
-
-
-class Unique(NamedTuple):
-    """Puzzles with one solution.
-
-    Attributes
-    ----------
-    puzzles, solutions : uint8[m, 81]
-    rows : int64[m]
-        Which rows of the batch they are.
-    n_all : int
-        How many rows that has.
-    """
-
-    puzzles: NDArray[np.uint8]
-    solutions: NDArray[np.uint8]
-    rows: NDArray[np.int64]
-    n_all: int
-
-
-class Found(NamedTuple):
-    """What is known of puzzles with one solution.
-
-    Attributes
-    ----------
-    rows : int64[m]
-        Which rows of the batch they are.
-    columns : dict of str to array
-        By what they are called.
-    is_known : bool[m]
-        Where no limit came first.
-    """
-
-    rows: NDArray[np.int64]
-    columns: dict[str, NDArray[Any]]
-    is_known: NDArray[np.bool_]
-
-
 def rate_puzzles(puzzles: Puzzles, wish: Wish, effort: Effort) -> RatingBatch:
     """Rate puzzles that were read, see `rate_many`."""
     solved = solve_puzzles(puzzles, **effort.how)
@@ -277,9 +219,15 @@ def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64
 def _measured(unique: Unique, wish: Wish, effort: Effort) -> Iterator[Found]:
     """Yield what there is to know of puzzles with one solution, part by part."""
     rest = wish
-    for name in BY_KERNELS.keys() & wish.measures:
-        yield BY_KERNELS[name](unique, effort)
-        rest = rest.without(name)
+    if "redundant" in wish.measures:
+        yield _redundant(unique, effort)
+        rest = rest.without("redundant")
+    if "explainer" in wish.rules and TECHNIQUES_ASKED not in wish.measures:
+        found, left = rated_by_kernels(unique, effort)
+        yield found
+        if left.rows.size:
+            yield _by_processes(left, EXPLAINER, effort)
+        rest = rest.without("explainer")
     if rest.fields:
         yield _by_processes(unique, rest, effort)
 
@@ -288,10 +236,6 @@ def _redundant(unique: Unique, effort: Effort) -> Found:
     can_go, is_known = which_can_go(DIGITS[unique.puzzles], **effort.how)
     numbers = np.where(is_known, np.count_nonzero(can_go, axis=1), -1)
     return Found(unique.rows, {"redundant": numbers}, is_known)
-
-
-BY_KERNELS: Final[dict[str, Callable[[Unique, Effort], Found]]] = {"redundant": _redundant}
-"""What kernels measure."""
 
 
 def _by_processes(unique: Unique, wish: Wish, effort: Effort) -> Found:
@@ -308,7 +252,7 @@ def _by_processes(unique: Unique, wish: Wish, effort: Effort) -> Found:
     def tasks() -> Iterator[Task]:
         for puzzle, solution in zip(unique.puzzles, unique.solutions, strict=True):
             digits = puzzle.tobytes(), solution.tobytes()
-            yield Task(*digits, wish, effort.max_nodes, _seconds(effort))
+            yield Task(*digits, wish, effort.max_nodes, effort.seconds_of_a_puzzle)
 
     threads = integer_or_none("threads", effort.threads, 1) or n_cpus()
     for row, (answers, is_all) in enumerate(in_processes(measured_line, tasks(), threads, tick)):
@@ -316,12 +260,6 @@ def _by_processes(unique: Unique, wish: Wish, effort: Effort) -> Found:
         is_known[row] = is_all
         n_done += 1
     return Found(unique.rows, columns, is_known)
-
-
-def _seconds(effort: Effort) -> float | None:
-    """Return how long a puzzle may take that is begun now."""
-    left = [limit for limit in (effort.seconds, seconds_left(effort.deadline)) if limit is not None]
-    return min(left, default=None)
 
 
 def _fill_in(columns: dict[str, NDArray[Any]], row: int, answers: Measured) -> None:

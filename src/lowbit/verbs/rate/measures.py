@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.errors import InputError
@@ -64,9 +64,10 @@ class Wish:
             names += FIELDS_OF_MEASURES[measure]
         return tuple(names)
 
-    def without(self, measure: str) -> Wish:
-        """Return what else is to be measured."""
-        return replace(self, measures=tuple(name for name in self.measures if name != measure))
+    def without(self, unwanted: str) -> Wish:
+        """Return what is asked for beside some rules, or a measure."""
+        rules = tuple(name for name in self.rules if name != unwanted)
+        return Wish(rules, tuple(name for name in self.measures if name != unwanted))
 
 
 ANSWERS: Final = frozenset(Wish(tuple(FIELDS_OF_RULES), tuple(FIELDS_OF_MEASURES)).fields)

@@ -1,0 +1,57 @@
+"""Sudoku Explainer's ratings of a batch, as far as kernels know its chains."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lowbit.kernels.rating.engine import NOT_RATED, RATED, Ratings, new_ratings
+from lowbit.kernels.rating.engine import rate as rate_by_kernel
+from lowbit.verbs.rate.parts import Found
+
+if TYPE_CHECKING:
+    from lowbit.verbs.rate.parts import Effort, Unique
+
+TENTHS = 10
+
+
+def rated_by_kernels(unique: Unique, effort: Effort) -> tuple[Found, Unique]:
+    """Rate puzzles with one solution.
+
+    Returns
+    -------
+    found : Found
+        Of those that could be rated, and those that a limit ended.
+    left : Unique
+        The others, which take chains that no kernel knows.
+    """
+    ratings = _rated(unique, effort)
+    is_left = ratings.status == NOT_RATED
+    is_known = ratings.status == RATED
+    tenths = np.where(is_known[:, None], ratings.ratings / TENTHS, np.nan)[~is_left]
+    columns = dict(zip(("er", "ep", "ed"), tenths.T, strict=True))
+    return Found(unique.rows[~is_left], columns, is_known[~is_left]), unique.some(is_left)
+
+
+def _rated(unique: Unique, effort: Effort) -> Ratings:
+    """Rate puzzles all at once; or one by one, if each has a time of its own."""
+    n = unique.rows.size
+    ratings = new_ratings(n)
+    if effort.seconds is None:
+        _rate(unique, effort, ratings, slice(None))
+    else:
+        for row in range(n):
+            _rate(unique, effort, ratings, slice(row, row + 1))
+    return ratings
+
+
+def _rate(unique: Unique, effort: Effort, ratings: Ratings, rows: slice) -> None:
+    progress, n_before = effort.progress, unique.n_all - unique.rows.size + (rows.start or 0)
+    rate_by_kernel(
+        unique.puzzles[rows],
+        Ratings(ratings.status[rows], ratings.ratings[rows], ratings.nodes[rows]),
+        time_limit=effort.seconds_of_a_puzzle,
+        threads=effort.threads,
+        progress=progress and (lambda done, _: progress(n_before + done, unique.n_all)),
+    )

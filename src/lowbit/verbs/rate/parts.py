@@ -1,0 +1,87 @@
+"""The parts of a batch that is rated: what is asked, of which puzzles, and what is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lowbit.arguments import seconds_left
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.core.threads import Progress
+
+
+class Effort(NamedTuple):
+    """How much may be spent on a batch, and with what.
+
+    Attributes
+    ----------
+    max_nodes : int or None
+        The most nodes of each search tree.
+    deadline : float
+        When to stop, as `time.monotonic` counts.
+    seconds : float or None
+        The most seconds for each puzzle.
+    threads : int or None
+    progress : callable or None
+    """
+
+    max_nodes: int | None
+    deadline: float
+    seconds: float | None
+    threads: int | None
+    progress: Progress | None
+
+    @property
+    def seconds_of_a_puzzle(self) -> float | None:
+        """How long a puzzle may take that is begun now."""
+        limits = (self.seconds, seconds_left(self.deadline))
+        return min((limit for limit in limits if limit is not None), default=None)
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """The arguments of a kernel's verb."""
+        limit = seconds_left(self.deadline)
+        return {"max_nodes": self.max_nodes, "time_limit": limit, "threads": self.threads}
+
+
+class Unique(NamedTuple):
+    """Puzzles with one solution.
+
+    Attributes
+    ----------
+    puzzles, solutions : uint8[m, 81]
+    rows : int64[m]
+        Which rows of the batch they are.
+    n_all : int
+        How many rows that has.
+    """
+
+    puzzles: NDArray[np.uint8]
+    solutions: NDArray[np.uint8]
+    rows: NDArray[np.int64]
+    n_all: int
+
+    def some(self, places: NDArray[np.bool_]) -> Unique:
+        """Return some of them."""
+        return Unique(self.puzzles[places], self.solutions[places], self.rows[places], self.n_all)
+
+
+class Found(NamedTuple):
+    """What is known of puzzles with one solution.
+
+    Attributes
+    ----------
+    rows : int64[m]
+        Which rows of the batch they are.
+    columns : dict of str to array
+        By what they are called.
+    is_known : bool[m]
+        Where no limit came first.
+    """
+
+    rows: NDArray[np.int64]
+    columns: dict[str, NDArray[Any]]
+    is_known: NDArray[np.bool_]
