@@ -26,33 +26,32 @@ NAMES = {2: "pair", 3: "triple", 4: "quadruple"}
 
 def almost_locked(size: int, position: Position, _options: Options) -> Iterator[Step]:
     """Yield the almost locked pairs, triples or quadruples: naked cells in boxes, then in lines."""
-    board = position.board
+    board, cells = position.board, position.cells
+    few = mask_of(cell for cell in members(position.open) if cells[cell].bit_count() <= size)
     for line in board.lines:
         for box in board.crossings[line]:
             position.budget.charge()
-            yield from _shared_out(position, box, line, size)
-            yield from _shared_out(position, line, box, size)
+            for naked, hidden in ((box, line), (line, box)):
+                pool = few & board.houses[naked] & ~board.houses[hidden]
+                if pool.bit_count() >= size - 1:
+                    yield from _shared_out(position, (naked, hidden), pool, size)
 
 
-def _shared_out(position: Position, naked: int, hidden: int, size: int) -> Iterator[Step]:
+def _shared_out(
+    position: Position, houses: tuple[int, int], pool: int, size: int
+) -> Iterator[Step]:
     """Yield the steps of two houses, of which the first has the cells without other digits."""
     board, cells = position.board, position.cells
-    crossing = board.houses[naked] & board.houses[hidden]
-    pool = [
-        cell
-        for cell in members(board.houses[naked] & ~crossing & position.open)
-        if cells[cell].bit_count() <= size
-    ]
-    for chosen in combinations(pool, size - 1):
+    hidden = board.houses[houses[1]]
+    for chosen in combinations(members(pool), size - 1):
         digits = 0
         for cell in chosen:
             digits |= cells[cell]
         if digits.bit_count() == size:
-            places = [position.places[d] & board.houses[hidden] for d in digits_in(digits)]
-            outside = _union(places) & ~crossing
+            places = [position.places[digit] & hidden for digit in digits_in(digits)]
+            outside = _union(places) & ~board.houses[houses[0]]
             if all(places) and outside.bit_count() == size - 1:
-                own = mask_of(chosen)
-                yield from _step(position, (naked, hidden), digits, (own, outside))
+                yield from _step(position, houses, digits, (mask_of(chosen), outside))
 
 
 def _union(masks: list[int]) -> int:

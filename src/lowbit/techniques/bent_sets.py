@@ -7,10 +7,10 @@ remaining one stands in the set, too: what sees all its places there loses it.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from lowbit.techniques.board_masks import digits_in, members
+from lowbit.techniques.board_masks import digits_in, mask_of, members
 from lowbit.techniques.step import HouseMark, Mark, Role, Step
 from lowbit.techniques.technique import Options, Technique
 
@@ -24,46 +24,49 @@ NAMES = {4: "WXYZ-wing", 5: "VWXYZ-wing"}
 
 def bent_sets(size: int, position: Position, _options: Options) -> Iterator[Step]:
     """Yield the bent sets of a size, each once."""
-    board, seen = position.board, set()
+    board, cells, seen = position.board, position.cells, set()
+    few = mask_of(cell for cell in members(position.open) if cells[cell].bit_count() <= size)
     for line in board.lines:
         for box in board.crossings[line]:
             position.budget.charge()
-            for cells, digits in _sets(position, (line, box), size):
-                if cells not in seen:
-                    seen.add(cells)
-                    yield from _step(position, (line, box), cells, digits)
+            houses = board.houses[line], board.houses[box]
+            pool = members(few & (houses[0] | houses[1]))
+            for chosen in _sets(pool, tuple(cells[cell] for cell in pool), houses, size):
+                if chosen not in seen:
+                    seen.add(chosen)
+                    yield from _step(position, (line, box), chosen)
 
 
-def _sets(position: Position, houses: tuple[int, int], size: int) -> Iterator[tuple[int, int]]:
-    """Yield the sets of cells with as many digits that neither the line nor the box holds."""
-    line, box = (position.board.houses[house] for house in houses)
-    pool = [
-        cell
-        for cell in members((line | box) & position.open)
-        if position.cells[cell].bit_count() <= size
-    ]
+@lru_cache(maxsize=1 << 12)
+def _sets(
+    pool: tuple[int, ...], masks: tuple[int, ...], houses: tuple[int, int], size: int
+) -> tuple[int, ...]:
+    """Return the sets of cells with as many digits that neither of two houses holds."""
+    found: list[int] = []
+    outside = [~house for house in houses]
 
-    def extend(start: int, left: int, cells: int, digits: int) -> Iterator[tuple[int, int]]:
+    def extend(start: int, left: int, cells: int, digits: int) -> None:
         for place in range(start, len(pool) - left + 1):
-            wider = digits | position.cells[pool[place]]
+            wider = digits | masks[place]
             if wider.bit_count() > size:
                 continue
             more = cells | 1 << pool[place]
             if left > 1:
-                yield from extend(place + 1, left - 1, more, wider)
-            elif wider.bit_count() == size and more & ~line and more & ~box:
-                yield more, wider
+                extend(place + 1, left - 1, more, wider)
+            elif wider.bit_count() == size and more & outside[0] and more & outside[1]:
+                found.append(more)
 
-    yield from extend(0, size, 0, 0)
+    extend(0, size, 0, 0)
+    return tuple(found)
 
 
-def _step(position: Position, houses: tuple[int, int], cells: int, digits: int) -> Iterator[Step]:
+def _step(position: Position, houses: tuple[int, int], cells: int) -> Iterator[Step]:
     """Yield what a set strikes, if one of its digits alone stands in line and box."""
     board = position.board
     line, box = (board.houses[house] for house in houses)
     free = [
         digit
-        for digit in digits_in(digits)
+        for digit in board.digits
         if position.places[digit] & cells & ~line and position.places[digit] & cells & ~box
     ]
     if len(free) != 1:

@@ -1,8 +1,8 @@
 """Extended rectangles: two lines of cells that could be exchanged would give a second solution.
 
-The cells lie in two rows and some columns, or the other way round, and no house tells the two lines
-apart. If they held as many digits as columns, either line would hold all of them, and exchanging
-the lines would give another solution; so, if there is only one, some cell holds a further digit.
+The cells lie in two rows and three columns, or the other way round, and no house tells the two
+lines apart. If they held three digits, either line would hold all of them, and exchanging the lines
+would give another solution; so, if there is only one, some cell holds a further digit.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.position import Position
 
-SHORTEST, LONGEST = 3, 4
-"""How many cells each of the two lines may have; two make a unique rectangle."""
+LENGTH = 3
+"""How many cells either line has. Two make a unique rectangle; longer ones are rare."""
 MOST_SUBSET_CELLS = 3
 """How many cells a subset of type 3 has at most beside those of the rectangle."""
 
@@ -115,7 +115,7 @@ def _within(position: Position, cells: tuple[int, ...], digits: int) -> list[Can
 
 
 def extended_rectangles(position: Position, options: Options) -> Iterator[Step]:
-    """Yield what extended rectangles give, the small ones first."""
+    """Yield what extended rectangles give."""
     if options.uniqueness:
         for cells in exchangeable(position.board):
             if not cells & ~position.open:
@@ -126,18 +126,17 @@ def extended_rectangles(position: Position, options: Options) -> Iterator[Step]:
 def _rectangles(position: Position, cells: int) -> Iterator[ExtendedRectangle]:
     """Yield the choices of digits that leave few cells with others, or others that are alike."""
     inside = members(cells)
-    size = len(inside) // 2
     every = _digits_of(position, inside)
-    if every.bit_count() == size + 1:
+    if every.bit_count() == LENGTH + 1:
         for digit in digits_in(every):
             extra = members(position.places[digit] & cells)
             yield ExtendedRectangle(cells, every & ~(1 << digit - 1), extra)
-    elif every.bit_count() > size + 1:
+    elif every.bit_count() > LENGTH + 1:
         for count in (1, 2):
             for extra in combinations(inside, count):
                 digits = _digits_of(position, tuple(cell for cell in inside if cell not in extra))
                 has_others = all(position.cells[cell] & ~digits for cell in extra)
-                if digits.bit_count() == size and has_others:
+                if digits.bit_count() == LENGTH and has_others:
                     yield ExtendedRectangle(cells, digits, extra)
 
 
@@ -150,15 +149,14 @@ def _digits_of(position: Position, cells: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=64)
 def exchangeable(board: BoardMasks) -> tuple[int, ...]:
-    """Return the cells of two lines that no house tells apart, the fewest first."""
+    """Return the cells of two lines that no house tells apart."""
     return tuple(
         one | two
-        for size in range(SHORTEST, LONGEST + 1)
         for lines, crossings in ((board.rows, board.columns), (board.columns, board.rows))
         for pair in combinations(lines, 2)
-        for chosen in combinations(crossings, size)
+        for chosen in combinations(crossings, LENGTH)
         for one, two in [_two_lines(board, pair, chosen)]
-        if _is_exchangeable(board, one, two, size)
+        if _is_exchangeable(board, one, two)
     )
 
 
@@ -171,19 +169,21 @@ def _two_lines(
     return board.houses[lines[0]] & across, board.houses[lines[1]] & across
 
 
-def _is_exchangeable(board: BoardMasks, one: int, two: int, size: int) -> bool:
+def _is_exchangeable(board: BoardMasks, one: int, two: int) -> bool:
     """Whether each house keeps its digits where two lines with the same ones are exchanged.
 
     It does where it has the same part of both lines, or the whole of one. A house with more cells
     than there are digits is never filled with them, so that nothing is said.
     """
-    pairs = list(zip(members(one), members(two), strict=True))
-    for house in board.houses:
-        own, other = house & one, house & two
-        parts = [(own >> first & 1) == (other >> second & 1) for first, second in pairs]
-        if not (all(parts) or {own, other} <= {0, one, two}):
+    whole = {0, one, two}
+    for index in board.box_first:
+        own, other = board.houses[index] & one, board.houses[index] & two
+        if (own | other).bit_count() > LENGTH:
             return False
-        if (own | other).bit_count() > size:
+        if own in whole and other in whole:
+            continue
+        pairs = zip(members(one), members(two), strict=True)
+        if any(own >> first & 1 != other >> second & 1 for first, second in pairs):
             return False
     return True
 

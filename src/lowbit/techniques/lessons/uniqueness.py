@@ -72,9 +72,8 @@ UNIQUENESS = {
     ),
 }
 EXTENDED_WHY = (
-    " The cells lie in two lines, in as many crossing lines as they may have digits, and no house "
-    "tells the two lines apart. If they had nothing but these digits, the two lines could be "
-    "swapped: a second solution."
+    " No house tells the two lines apart. If they had nothing but three digits, either would have "
+    "all three, and they could be swapped: a second solution."
 )
 EXTENDED_TYPES = {
     1: ("one cell: it loses these candidates", "That cell holds a further digit."),
@@ -99,8 +98,8 @@ EXTENDED_TYPES = {
 }
 UNIQUENESS |= {
     f"extended-rectangle-{kind}": Lesson(
-        f"Two rows of three or four cells, or two columns, have as many candidates as columns or "
-        f"rows, but for {cells}.",
+        "Two rows of three cells, or two columns of three, have three candidates between them, "
+        f"but for {cells}.",
         why + EXTENDED_WHY,
         ("extended unique rectangle",),
     )
