@@ -58,11 +58,12 @@ def section(name: str, command: click.Command, context: click.Context) -> str:
     """Return what the page says about one command."""
     usage = " ".join(["lowbit", name, *command.collect_usage_pieces(context)])
     options = [option for option in command.params if isinstance(option, click.Option)]
+    shown = [option for option in options if not option.hidden]
     parts = [
         f"## `lowbit {name}`",
         *paragraphs(command.help or ""),
         fenced(usage),
-        *(["\n".join(map(item, options))] if options else []),
+        *(["\n".join(map(item, shown))] if shown else []),
         *paragraphs(command.epilog or ""),
     ]
     return "\n\n".join(parts) + "\n"
@@ -77,9 +78,8 @@ def paragraphs(text: str) -> Iterator[str]:
 
 def item(option: click.Option) -> str:
     """Return a list's line on one option."""
-    value = option.metavar or ""
-    if isinstance(option.type, click.Choice) and not option.metavar:
-        value = "|".join(option.type.choices)
+    choices = option.type.choices if isinstance(option.type, click.Choice) else ()
+    value = option.metavar or "|".join(choices)
     names = ", ".join(option.opts)
     return f"- `{names}{value and ' '}{value}`: {option.help}"
 

@@ -13,9 +13,10 @@ import pytest
 import lowbit as package
 from command_line import PATIENCE, ROOT, bash, lowbit, start
 from lowbit import __main__ as entry
-from lowbit.cli.io import outputs
+from lowbit.cli.io.outputs import open_output
 from lowbit.cli.main import COMMANDS, cli, main
 from lowbit.cli.run.report import INTERRUPTED
+from lowbit.formats import sink
 from lowbit.kernels.core import cache
 
 if TYPE_CHECKING:
@@ -195,8 +196,8 @@ def test_ctrl_c_just_when_a_file_is_begun_leaves_none(
         path.touch()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(outputs, "_write_bytes", interrupted)
-    with pytest.raises(KeyboardInterrupt), outputs.open_output(str(tmp_path / "solved.txt")):
+    monkeypatch.setattr(sink, "_open_binary", interrupted)
+    with pytest.raises(KeyboardInterrupt), open_output(str(tmp_path / "solved.txt")):
         pass
     assert list(tmp_path.iterdir()) == []
 

@@ -40,7 +40,7 @@ OUTPUT = click.option(
     type=click.Path(),
     metavar="FILE",
     callback=_require_writable,
-    help="Write to FILE, which appears once it is complete.",
+    help="Write to FILE, which appears only when complete.",
 )
 
 
@@ -66,13 +66,13 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
             "--from",
             "format_name",
             type=click.Choice(list(FORMATS)),
-            help="The format of the files; found out from each file by default.",
+            help="The format of the files; detected for each file by default.",
         ),
         *((GEOMETRY, ALPHABET) if any_board else ()),
         *_format_option(to),
         OUTPUT,
-        click.option("-q", "--quiet", is_flag=True, help="Leave out the summary."),
-        click.option("-v", "--verbose", is_flag=True, help="Say why a puzzle has no answer."),
+        click.option("-q", "--quiet", is_flag=True, help="Print no summary."),
+        click.option("-v", "--verbose", is_flag=True, help="Report why a puzzle has no answer."),
     )
 
     def decorate(body: Body) -> Body:
@@ -131,15 +131,15 @@ ALPHABET = click.option(
     default=SYMBOLS,
     show_default=False,
     metavar="SYMBOLS",
-    help="What digits are written as, such as 0-9A-F, in and out; 1-9A-P by default.",
+    help="The symbols for digits, in input and output, such as 0-9A-F; 1-9A-P by default.",
 )
 
 
 def _format_option(to: tuple[str, ...]) -> tuple[Decorator, ...]:
     if not to:
         return ()
-    by_name = "what the name of FILE says, or " if "json" in to else ""
-    says = f"The format of the output; by default {by_name}{to[0]}."
+    by_name = "the one that the name of FILE implies, or " if "json" in to else ""
+    says = f"The output format; by default {by_name}{to[0]}."
     return (click.option("--to", type=click.Choice(to), help=says),)
 
 
@@ -157,13 +157,13 @@ BUDGET = (
         "--max-nodes",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Give a puzzle up after N nodes of its search tree.",
+        help="Give up on a puzzle after N nodes of its search tree.",
     ),
     click.option(
         "--time-limit",
         type=click.FloatRange(min=0),
         metavar="S",
-        help="Give a puzzle up after S seconds; puzzles are then answered one by one.",
+        help="Give up on a puzzle after S seconds; puzzles are then answered one by one.",
     ),
 )
 
@@ -171,21 +171,21 @@ SECONDS = click.option(
     "--time-limit",
     type=click.FloatRange(min=0),
     metavar="S",
-    help="Stop after S seconds for each puzzle, with what is found by then.",
+    help="Stop after S seconds for each puzzle, and keep what has been found.",
 )
 
 THREADS = click.option(
     "--threads",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Use N threads where there are many puzzles; one a CPU by default.",
+    help="Use N threads for many puzzles; one per CPU by default.",
 )
 
 SEED = click.option(
     "--seed",
     type=click.IntRange(min=0, max=(1 << 64) - 1),
     metavar="N",
-    help="Draw as a run with this seed did; at random by default.",
+    help="Seed the random numbers: the same N gives the same output.",
 )
 
 
@@ -199,7 +199,7 @@ def search_options(body: Body) -> Body:
     options = (
         *BUDGET,
         THREADS,
-        click.option("--stats", is_flag=True, help="Sum up in a table what the search took."),
+        click.option("--stats", is_flag=True, help="Print a table of what the search took."),
     )
 
     @wraps(body)
@@ -218,20 +218,20 @@ def table_options(body: Body) -> Body:
             "--column",
             metavar="NAME",
             help="The column of puzzles in tables; by default the one called puzzle, quizzes, "
-            "question or the like.",
+            "question or similar.",
         ),
         click.option(
             "--prefix",
             default="",
             metavar="P",
-            help="Begin the names of the columns of answers with P.",
+            help="Prefix the names of the answer columns with P.",
         ),
         click.option(
             "--compress",
             "codec",
             type=click.Choice(CODECS),
-            help="How to compress Parquet, by default as Parquet that comes in, else by zstd; or "
-            "Arrow, by default not at all.",
+            help="The compression of Parquet (by default that of the input, else zstd) or Arrow "
+            "(none by default).",
         ),
     )
 

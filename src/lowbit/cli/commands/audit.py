@@ -34,25 +34,25 @@ DEFECTS = (
 @click.option(
     "--column",
     metavar="NAME",
-    help="The column of puzzles; by default the one called puzzle, quizzes, question or the like.",
+    help="The column of puzzles; by default the one called puzzle, quizzes, question or similar.",
 )
 @click.option(
     "--solution-column",
     metavar="NAME",
-    help="The column of solutions; by default the one called solution, answers or the like, if "
+    help="The column of solutions; by default the one called solution, answers or similar, if "
     "there is one.",
 )
 @click.option(
     "--split-column",
     metavar="NAME",
-    help="The column that says which split a row is in; by default each file is a split.",
+    help="The column of split names; by default each file is a split.",
 )
 @click.option(
     "--keep",
     metavar="SPLIT",
     multiple=True,
-    help="Of puzzles that several splits have, call those of SPLIT clean; by default those of the "
-    "split that comes first. May be given several times.",
+    help="Of a puzzle in several splits, keep the copy in SPLIT; by default that in the first "
+    "split. May be repeated.",
 )
 @click.option(
     "--limit",
@@ -66,7 +66,7 @@ DEFECTS = (
     "--max-nodes",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Give a search up after N nodes of its tree.",
+    help="Give up on a puzzle after N nodes of its search tree.",
 )
 @click.option(
     "--rate",
@@ -78,7 +78,7 @@ DEFECTS = (
     "--allow",
     type=click.Choice(DEFECTS),
     multiple=True,
-    help="Do not call this a defect. May be given several times.",
+    help="Do not count this as a defect. May be repeated.",
 )
 @click.option(
     "--report",
@@ -100,7 +100,7 @@ DEFECTS = (
     "fixed",
     type=click.Path(),
     metavar="PATH",
-    help="Write a copy without the rows that have defects; as -o.",
+    help="Write a copy without defective rows; like -o.",
 )
 @click.option(
     "--correct",
@@ -118,7 +118,7 @@ DEFECTS = (
 @THREADS
 @click.option("-q", "--quiet", is_flag=True, help="Leave out the table.")
 def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **how: Any) -> int:  # noqa: ANN401 - click's
-    """Find out what is wrong with a data set of puzzles.
+    """Audit a data set of puzzles.
 
     FILES are tables, texts with a puzzle a line, or folders of tables. Each is a split, and so are
     all parts of one (train-00000-of-00004.parquet). For each row the audit reports whether

@@ -49,12 +49,12 @@ HEADER = ROW.format(
     help="Search with N threads; one a CPU by default.",
 )
 def command(files: tuple[str, ...], threads: int | None) -> int:
-    """Measure how fast puzzles are solved here.
+    """Measure how fast puzzles are solved on this machine.
 
-    FILES hold puzzles on the classic board, in any format; without any, ten puzzles are turned
-    into 100,000 by swapping digits, rows and columns. Each row of the table is the best run of a
-    second's, with all puzzles in memory. With limit 1 a search ends at the first solution, with
-    limit 2 it proves that there is no other.
+    FILES hold puzzles on the classic board, in any format; without FILES, ten puzzles are
+    shuffled into 100,000. Each row of the table is the best of the runs that fit into a second,
+    with all puzzles in memory. With limit 1 a search ends at the first solution; with limit 2 it
+    proves that there is no other.
     """
     code = OK
     click.echo(HEADER)

@@ -40,19 +40,19 @@ if TYPE_CHECKING:
         "lowbit book --walkthrough examples/board.txt -o way.pdf",
     ),
 )
-@click.option("--title", default="", metavar="TEXT", help="What stands above the pages.")
+@click.option("--title", default="", metavar="TEXT", help="The title above the pages.")
 @click.option(
     "--per-page",
     type=click.Choice([str(number) for number in SLOTS]),
     default="4",
-    help="How many puzzles stand on a page; 4 by default.",
+    help="Puzzles per page; 4 by default.",
 )
 @click.option(
     "--paper", type=click.Choice(list(PAPERS)), default="a4", help="The paper; a4 by default."
 )
-@click.option("--no-solutions", is_flag=True, help="Leave the solutions out; nothing is solved.")
+@click.option("--no-solutions", is_flag=True, help="Leave out the solutions; nothing is solved.")
 @click.option(
-    "--walkthrough", is_flag=True, help="Add the steps to each solution, a picture for each."
+    "--walkthrough", is_flag=True, help="Add the steps to each solution, with a picture of each."
 )
 @click.option(
     "--rules",
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     "--font",
     type=click.Path(exists=True, dir_okay=False),
     metavar="FILE",
-    help="A TrueType or OpenType font for titles and remarks in other scripts than Latin.",
+    help="A TrueType or OpenType font for titles and remarks in scripts other than Latin.",
 )
 @request_options()
 @budget_options
@@ -83,10 +83,10 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> int:
     """Print puzzles on pages, with their solutions at the end.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are; -o names the
-    PDF. Puzzles are numbered as they come, with their remarks for titles. One that has not
-    exactly one solution is reported, and keeps its place: in the place of its solution stands
-    why. What is no puzzle is reported and left out.
+    PUZZLES are files, - for standard input (the default), or literal puzzles; -o names the
+    PDF. Puzzles are numbered in order and titled with their remarks. One without exactly one
+    solution is reported and keeps its place; the reason stands in place of its solution. An
+    unreadable puzzle is reported and left out.
     """
     if request.output is None:
         raise click.UsageError("a book is a PDF: name its file with -o, such as -o book.pdf")

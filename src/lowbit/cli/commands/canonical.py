@@ -37,25 +37,24 @@ WORD = "canonical"
 @click.option(
     "--with-transform",
     is_flag=True,
-    help="Write the symmetry that leads there behind each form, as a remark.",
+    help="Write the symmetry that leads to each form behind it, as a remark.",
 )
 @click.option(
     "--bare",
     is_flag=True,
-    help="Leave out comments, remarks and unreadable lines, so that equal lines are classes.",
+    help="Write the forms alone, without comments, remarks and unreadable lines.",
 )
 @THREADS
 @request_options("line", "board", "csv", "json", any_board=False)
 @table_options
 def command(request: Request, threads: int | None, *, with_transform: bool, bare: bool) -> int:
-    """Write the canonical form of puzzles: the same for all that are isomorphic.
+    """Write the canonical form of puzzles, which isomorphic puzzles share.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are, all on the
-    classic board. The form is
-    the smallest grid, read row by row with blanks first, that any relabelling, permutation of
-    bands, stacks, rows and columns, or transposition makes of the givens. The puzzle may have
-    one solution, several or none. Tables stay tables, see "lowbit solve --help", and get a column
-    more, canonical.
+    PUZZLES are files, - for standard input (the default), or literal puzzles, all on the
+    classic board. The form is the smallest grid, read row by row with blanks first, that any
+    relabelling, permutation of bands, stacks, rows and columns, or transposition makes of the
+    givens. The puzzle may have one solution, several or none. Tables stay tables (see "lowbit
+    solve --help") and get the column canonical.
     """
     if (bare or with_transform) and request.to != "line":
         hint = "--bare" if bare else "--with-transform"

@@ -26,20 +26,22 @@ if TYPE_CHECKING:
         "lowbit check examples/fifty.txt", "lowbit check --unique --to csv examples/board.txt"
     ),
 )
-@click.option("--unique", is_flag=True, help="Search, and say how many solutions: one word.")
+@click.option(
+    "--unique", is_flag=True, help="Search, and print whether there is exactly one solution."
+)
 @request_options("line", "csv", "json")
 @search_options
 @table_options
 def command(request: Request, effort: SearchEffort, *, unique: bool) -> int:
     """Report what is wrong with puzzles.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. A line for
-    each says ok, or names every clash: two equal digits in a house, a cell without a
-    candidate, a digit without a place. With --unique it is one word instead: unique, none,
+    PUZZLES are files, - for standard input (the default), or literal puzzles. Each gets
+    a line: ok, or every clash, that is, two equal digits in a house, a cell without a
+    candidate, or a digit without a place. With --unique the line is one word: unique, none,
     several, limit-reached or invalid.
 
-    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
-    its columns, then clashes and status. Where -o names a table, lines become one. --from reads a
+    A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
+    all its columns, then clashes and status. If -o names a table, lines become one. --from reads a
     table as lines of puzzles.
     """
     if is_table_run(request):

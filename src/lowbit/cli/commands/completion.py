@@ -12,7 +12,7 @@ from lowbit.cli.examples import examples
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    """Print the script that completes commands in your shell.
+    """Print the completion script for your shell.
 
     Let the shell's startup file, such as ~/.bashrc, evaluate it.
     """

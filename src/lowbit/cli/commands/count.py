@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "--limit",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Stop counting at N, which then means N or more.",
+    help="Stop counting at N; N then means N or more.",
 )
 @request_options("line", "csv", "json")
 @search_options
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
     """Count the solutions of puzzles, one number each.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. The word
-    "invalid" stands in the place of a number where there is no puzzle. Where a limit ended a count,
-    "limit-reached  # at least N" says how many were found by then, and the reason in csv and json.
+    PUZZLES are files, - for standard input (the default), or literal puzzles. An
+    unreadable puzzle gets the word "invalid" in place of a number. A count that a limit ended
+    becomes "limit-reached  # at least N"; csv and json add the reason.
 
-    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
-    its columns, then n_solutions and status. Where -o names a table, lines become one. --from
+    A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
+    all its columns, then n_solutions and status. If -o names a table, lines become one. --from
     reads a table as lines of puzzles.
     """
     if is_table_run(request):

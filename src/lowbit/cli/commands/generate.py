@@ -113,7 +113,7 @@ def parse_rating(
     metavar="P",
     help="The cells of the givens: 81 characters, with . for a blank.",
 )
-@click.option("--no-minimal", is_flag=True, help="Let puzzles have givens that could go.")
+@click.option("--no-minimal", is_flag=True, help="Allow redundant givens.")
 @click.option(
     "--rating",
     metavar="ER",
@@ -135,7 +135,7 @@ def parse_rating(
     type=click.Choice(("human", "hodoku", "explainer")),
     help="The rule book of --needs, --only and --without; human by default.",
 )
-@click.option("--not-unique", is_flag=True, help="Let puzzles have several solutions.")
+@click.option("--not-unique", is_flag=True, help="Allow several solutions.")
 @click.option(
     "--from-grids",
     "grids_name",
@@ -144,15 +144,15 @@ def parse_rating(
     help="Take the solutions from FILE, in turn; one puzzle for each by default.",
 )
 @click.option("--grids", "is_full", is_flag=True, help="Draw full grids, uniformly at random.")
-@click.option("--solutions", is_flag=True, help="Write the solution of each puzzle, too.")
+@click.option("--solutions", is_flag=True, help="Write the solution of each puzzle as well.")
 @SEED
 @THREADS
 @click.option(
     "--max-tries",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Give up when N puzzles in a row were tried in vain; 3000000 by default, or 30000 where "
-    "it is asked how hard they are.",
+    help="Give up after N failed tries in a row; 3000000 by default, or 30000 if difficulty is "
+    "asked for.",
 )
 @click.option(
     "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Give up after S seconds."
@@ -177,12 +177,12 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     **wishes: Any,  # noqa: ANN401 - what the other options say
 ) -> int:
-    """Make N puzzles; one by default.
+    """Generate N puzzles; one by default.
 
-    Each has one solution, and none of its givens can go. Without any wish they are independent:
-    each is what is left of a random grid when givens are taken away in random order. With
-    --seed they are always the same ones. Where -o names a table (CSV, TSV, JSON lines, Parquet or
-    Arrow), or --to does, its columns are puzzle, solution if asked for, and clues.
+    Each has one solution and no redundant given. Without further options the puzzles are
+    independent: each is what remains of a random grid after givens are removed in random order.
+    The same --seed gives the same puzzles. If -o or --to names a table (CSV, TSV, JSON lines,
+    Parquet or Arrow), its columns are puzzle, solution if asked for, and clues.
     """
     named = _table_of(to, output)
     _require_room_for_solutions(solutions=solutions, to=to, named=named, wishes=wishes)

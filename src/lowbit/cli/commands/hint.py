@@ -48,12 +48,12 @@ if TYPE_CHECKING:
 def command(
     request: Request, *, level: int, rules: str, theme: str, time_limit: float | None
 ) -> int:
-    """Tell the next step of puzzles, one line each.
+    """Show the next step of puzzles, one line each.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. A puzzle may
-    have candidates left out, in the pencilmark format. Where it has several solutions, techniques
-    that rely on there being only one are left out, and that is said. --to board draws the position
-    below the sentence; --to svg, png and pdf make a picture of the whole step.
+    PUZZLES are files, - for standard input (the default), or literal puzzles. A puzzle may have
+    candidates left out, in the pencilmark format. For a puzzle with several solutions, techniques
+    that rely on a single one are left out, with a note. --to board draws the position below the
+    sentence; --to svg, png and pdf make a picture of the whole step.
     """
     if level != STEP and request.to != "line":
         raise click.UsageError("a board or a picture shows the whole step: leave --level out")

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 def command(first: str, second: str) -> int:
     """Tell whether two puzzles are isomorphic.
 
-    FIRST and SECOND are puzzles as they are, or files, of which the first puzzle is taken; -
-    is standard input. If a symmetry takes one to the other, it is written: t for a
-    transposition first, then the rows that come to stand as rows 1 to 9, the columns, and what
-    the digits 1 to 9 become. If there is none, the exit code is 1.
+    FIRST and SECOND are literal puzzles, or files, whose first puzzle is taken; - is standard
+    input. If a symmetry maps one to the other, it is printed: t for a transposition, then the
+    rows that become rows 1 to 9, the columns likewise, and what the digits 1 to 9 become. If
+    there is none, the exit code is 1.
     """
     found = isomorphism(_first_puzzle(first), _first_puzzle(second))
     click.echo("not isomorphic" if found is None else found)

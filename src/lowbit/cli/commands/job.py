@@ -80,7 +80,7 @@ PATIENCE, INTERVAL = 10.0, 60.0
 
 @click.group("job")
 def command() -> None:
-    """Work through more files than one run, or one machine, is for."""
+    """Process many files, on one machine or a cluster."""
 
 
 @command.command(
@@ -93,13 +93,13 @@ def command() -> None:
 )
 @click.argument("source")
 @click.argument("dest")
-@click.option("--do", required=True, type=TaskChoice(TASKS), help="What to do with the puzzles.")
+@click.option("--do", required=True, type=TaskChoice(TASKS), help="The task.")
 @click.option(
     "--on",
     type=click.Choice(("local", "dask")),
     default="local",
     show_default=True,
-    help="Who does it: threads of this process, or the workers of a Dask cluster.",
+    help="Where to run: threads of this process, or workers of a Dask cluster.",
 )
 @click.option(
     "--scheduler",
@@ -111,16 +111,16 @@ def command() -> None:
     "--workers",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Use N threads, or start a cluster of N processes; one a CPU by default.",
+    help="Use N threads, or start a cluster of N processes; one per CPU by default.",
 )
-@click.option("--resume", is_flag=True, help="Go on where a run of this job ended.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run of this job.")
 @click.option(
     "--rows",
     type=click.IntRange(min=1),
     default=1 << 20,
     show_default=True,
     metavar="N",
-    help="Give a shard N rows at least, where a file can be divided.",
+    help="The least number of rows in a shard, where a file can be divided.",
 )
 @click.option(
     "--to",
@@ -140,7 +140,7 @@ def command() -> None:
     "--max-nodes",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Give a puzzle up after N nodes of its search tree.",
+    help="Give up on a puzzle after N nodes of its search tree.",
 )
 @click.option(
     "--limit",
@@ -152,9 +152,9 @@ def command() -> None:
     "--weights",
     metavar="W",
     callback=read_weights_option,
-    help="maximize: what a completion scores; see lowbit maximize.",
+    help="maximize: the weights; see lowbit maximize.",
 )
-@click.option("--minimize", is_flag=True, help="maximize: find those that score least instead.")
+@click.option("--minimize", is_flag=True, help="maximize: find the lowest scores instead.")
 @click.option("--least", is_flag=True, hidden=True)
 @click.option(
     "--top", type=click.IntRange(min=1), metavar="K", help="maximize: find the K best completions."
@@ -171,15 +171,18 @@ def command() -> None:
     help="rate: measure this, too; see lowbit rate.",
 )
 @click.option("--solution-column", metavar="NAME", help="audit: the column of solutions.")
-@click.option("--split-column", metavar="NAME", help="audit: the column that says the split.")
-@click.option("--one-split", is_flag=True, help="audit: call all files one split.")
+@click.option("--split-column", metavar="NAME", help="audit: the column of split names.")
+@click.option("--one-split", is_flag=True, help="audit: treat all files as one split.")
 @click.option("--rate", is_flag=True, help="audit: rate puzzles, too; see lowbit audit.")
 @click.option("--keep", multiple=True, metavar="SPLIT", help="audit: see lowbit audit.")
 @click.option(
-    "--allow", multiple=True, type=click.Choice(DEFECTS), help="audit: do not call this a defect."
+    "--allow",
+    multiple=True,
+    type=click.Choice(DEFECTS),
+    help="audit: do not count this as a defect.",
 )
-@click.option("--fix", is_flag=True, help="audit: write the rows without defects, and those only.")
-@click.option("--correct", is_flag=True, help="audit: with --fix, put right solutions for wrong.")
+@click.option("--fix", is_flag=True, help="audit: write only the rows without defects.")
+@click.option("--correct", is_flag=True, help="audit: with --fix, correct wrong solutions.")
 @click.option(
     "--report", type=click.Path(), metavar="FILE", help="audit: write all counts as JSON."
 )
@@ -203,7 +206,7 @@ def command() -> None:
 @SEED
 @click.option("-q", "--quiet", is_flag=True, help="Leave out the summary.")
 def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **said: Any) -> int:  # noqa: ANN401 - click's
-    """Do something with all puzzles of SOURCE, and write DEST.
+    """Process all puzzles of SOURCE and write the results to DEST.
 
     SOURCE is a file, or a folder of tables and texts (.txt, a puzzle a line), here or in an object
     store; with --do generate, how many puzzles to make. DEST is a folder, for a table of each

@@ -200,9 +200,9 @@ DIALECTS = {
 def command(dialect: str, file: str) -> int:
     """Answer a judge's input with exactly the output it expects.
 
-    FILE is standard input by default. Each line is printed as soon as its puzzle has come in;
-    a puzzle without an answer is reported on standard error and leaves an empty line. Of several
-    solutions the smallest is printed: the first by its digits, read row by row.
+    FILE is standard input by default. Each line is printed as soon as its puzzle has arrived. A
+    puzzle without an answer is reported on standard error and leaves an empty line. Of several
+    solutions, the smallest is printed: the first in the order of its digits, row by row.
 
     \b
     euler96    the sum of the numbers in the top left corners (Project Euler 96)

@@ -73,16 +73,16 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     minimize: bool,
 ) -> int:
-    """Find the completions of puzzles that score most.
+    """Find the highest-scoring completions of puzzles.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. Each
-    completion is written on a line, with its score behind it, and none scores more. Of equal
-    scores the smaller grids come first. Where a limit or Ctrl-C ends the search, the best so
-    far is written, with the bound that no completion exceeds.
+    PUZZLES are files, - for standard input (the default), or literal puzzles. Each
+    completion is written on a line, followed by its score, which is proven to be the highest.
+    Among equal scores, smaller grids come first. If a limit or Ctrl-C ends the search, the best
+    so far is written, with a bound that no completion exceeds.
 
-    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
-    its columns, then grid, score, bound, proven and status. Where -o names a table, lines become
-    one. --from and --to board read a table as lines of puzzles.
+    A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
+    all its columns, then grid, score, bound, proven and status. If -o names a table, lines
+    become one. --from and --to board read a table as lines of puzzles.
     """
     values_on = cache(partial(values_of, weights))
     try:

@@ -52,13 +52,13 @@ def command(
     time_limit: float | None,
     threads: int | None,
 ) -> int:
-    """Minimise puzzles: leave givens out until each one left is needed.
+    """Minimise puzzles: remove givens until each one left is needed.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. The givens are
-    tried one after the other, and each goes without which there is one solution still. A puzzle
-    that has not one solution is written as it is, followed by "  # none", "  # several",
-    "  # limit-reached" or "  # invalid". Tables stay tables, see "lowbit solve --help", and get a
-    column more, minimal.
+    PUZZLES are files, - for standard input (the default), or literal puzzles. The givens are
+    tried one after another, and each is removed unless a second solution would appear. A puzzle
+    without exactly one solution is written unchanged, followed by "  # none", "  # several",
+    "  # limit-reached" or "  # invalid". Tables stay tables (see "lowbit solve --help") and get
+    the column minimal.
     """
     if is_table_run(request):
         if seed is not None:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     "--highlight",
     default="",
     metavar="PLACES",
-    help="Cells and houses to stand out, separated by commas: r1c1, row 3, box 5 ...",
+    help="Highlight cells and houses, separated by commas: r1c1, row 3, box 5 ...",
 )
 @click.option(
     "--weights",
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     callback=read_weights_option,
     help="Draw a heat map of weights: pyramid, uniform, or a file of numbers.",
 )
-@click.option("--score", is_flag=True, help="Write below what the digits add up to by these.")
+@click.option("--score", is_flag=True, help="Write the score by these weights below.")
 @THEME
 @click.option(
     "--width",
@@ -75,10 +75,10 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> int:
     """Draw puzzles as SVG, PNG or PDF.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. -o names the
-    picture; its ending says whether it is svg, png or pdf, and without -o it is SVG on standard
-    output. Several puzzles become the pages of one PDF, or files of their own where the name
-    has {} for their number. A puzzle that cannot be drawn as asked is reported and left out.
+    PUZZLES are files, - for standard input (the default), or literal puzzles. -o names the
+    picture, whose ending selects SVG, PNG or PDF; without -o, SVG goes to standard output.
+    Several puzzles become the pages of one PDF, or one file each if the name has {} for their
+    number. A puzzle that cannot be drawn as asked is reported and left out.
     """
     output = request.output or STDOUT
     encode = encoder(format_of(output), theme, width)

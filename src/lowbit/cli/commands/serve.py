@@ -12,7 +12,7 @@ from lowbit.cli.run.report import FAILED, OK, say_error
 
 
 @click.command("serve", epilog=examples("lowbit serve --open", "lowbit serve --port 0"))
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen.")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="The address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -20,24 +20,24 @@ from lowbit.cli.run.report import FAILED, OK, say_error
     metavar="N",
     help="The port, 8000 by default; 0 for any that is free.",
 )
-@click.option("--open", "opens", is_flag=True, help="Show the page in the browser.")
+@click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Search N questions at once, and N more that take long; one a CPU by default.",
+    help="Search N requests at once, and N more that take long; one per CPU by default.",
 )
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0, min_open=True),
     metavar="S",
-    help="Give a question up after S seconds; 10 by default.",
+    help="Give up on a request after S seconds; 10 by default.",
 )
 @click.option(
     "--long-time-limit",
     type=click.FloatRange(min=0, min_open=True),
     metavar="S",
-    help="The same for what tells its progress, such as maximize; 120 by default.",
+    help="The same for requests that report progress, such as maximize; 120 by default.",
 )
 @click.option(
     "--max-nodes",
@@ -49,14 +49,14 @@ from lowbit.cli.run.report import FAILED, OK, say_error
     "--max-puzzles",
     type=click.IntRange(min=1),
     metavar="N",
-    help="The most puzzles of a batch; a million by default.",
+    help="The most puzzles in a batch; a million by default.",
 )
 @click.option(
     "--max-connections",
     "max_client_connections",
     type=click.IntRange(min=1),
     metavar="N",
-    help="The most connections of a client; 500 by default.",
+    help="The most connections per client; 500 by default.",
 )
 @click.option(
     "--proxy",
@@ -75,11 +75,11 @@ def command(
     workers: int | None,
     **bounds: Any,  # noqa: ANN401 - click's
 ) -> int:
-    """Serve the page, and the JSON API that it uses.
+    """Serve the page and its JSON API.
 
-    Nothing of a request is kept. Each question is searched in a process of its own, which is ended
-    when its limit is reached or its client goes away. Ends with Ctrl-C or SIGTERM. Needs the extra
-    lowbit[web]; docs/guide/programmer/server.md tells the rest.
+    No request is stored. Each request is searched in its own process, which ends when its limit
+    is reached or its client disconnects. Ctrl-C or SIGTERM stops the server. Needs the extra
+    lowbit[web]; for more, see docs/guide/programmer/server.md.
     """
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         say_error("the page needs more packages: pip install 'lowbit[web]'")

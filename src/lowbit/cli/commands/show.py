@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 def command(request: Request) -> int:
     """Draw puzzles as boards, or write them in another format.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. What is no
-    puzzle is reported and left out; the line format keeps it, and comments, in its place.
+    PUZZLES are files, - for standard input (the default), or literal puzzles. An
+    unreadable puzzle is reported and left out; the line format keeps it, and comments, in
+    place.
     """
 
     def new_writer(stream: TextIO) -> Writer:

@@ -59,14 +59,14 @@ def command(
     threads: int | None,
     solution_column: str | None,
 ) -> int:
-    """Shuffle puzzles: a random isomorphic one for each.
+    """Shuffle puzzles: write a random isomorphic copy of each.
 
-    PUZZLES are files, - for standard input (the default), or puzzles themselves, all on the
+    PUZZLES are files, - for standard input (the default), or literal puzzles, all on the
     classic board. Rows are permuted within their band, and bands as a whole; columns and stacks
     likewise; the grid may be transposed, and digits are renamed. All of these symmetries are
     equally likely. The number of solutions, the difficulty and restricted cells do not change.
-    Tables stay tables, see "lowbit solve --help", and get a further column, shuffled, and with
-    --solution-column another, shuffled_solution.
+    Tables stay tables (see "lowbit solve --help") and get the column shuffled and, with
+    --solution-column, shuffled_solution.
     """
     chosen = seed_or_any(seed)
     if is_table_run(request):

@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 def command(request: Request, effort: SearchEffort) -> int:
     """Solve puzzles, one line each.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. A puzzle
-    without one solution is written as it is, followed by "  # none", "  # several",
+    PUZZLES are files, - for standard input (the default), or literal puzzles. A puzzle
+    without exactly one solution is written unchanged, followed by "  # none", "  # several",
     "  # limit-reached" or "  # invalid" and the reason.
 
-    A table (CSV, TSV, JSON lines, Parquet, Arrow), by its name or its header, stays a table: all
-    its columns, then solution and status. Where -o names a table, lines become one. --from and
+    A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
+    all its columns, then solution and status. If -o names a table, lines become one. --from and
     --to board read a table as lines of puzzles.
     """
     if is_table_run(request):

@@ -73,9 +73,22 @@ WRITERS = {"line": _lines, "json": _json_lines, "board": _boards}
     default="human",
     help="The rule book: which techniques are tried, and in which order; human by default.",
 )
-@click.option("--all", "every", is_flag=True, help="Tell all that applies now, not the way.")
-@click.option("--only", multiple=True, type=NAMES, metavar="T", help="Try technique T alone.")
-@click.option("--without", multiple=True, type=NAMES, metavar="T", help="Leave technique T out.")
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Show every step that applies now, instead of the way to the solution.",
+)
+@click.option(
+    "--only", multiple=True, type=NAMES, metavar="T", help="Use only technique T; may be repeated."
+)
+@click.option(
+    "--without",
+    multiple=True,
+    type=NAMES,
+    metavar="T",
+    help="Do not use technique T; may be repeated.",
+)
 @THEME
 @SECONDS
 @request_options(*WRITERS, *FORMATS)
@@ -89,16 +102,16 @@ def command(  # noqa: PLR0913 - one for each option
     without: tuple[str, ...],
     time_limit: float | None,
 ) -> int:
-    """Tell how a person solves puzzles.
+    """Show how a person solves puzzles, step by step.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are. Each step is a
+    PUZZLES are files, - for standard input (the default), or literal puzzles. Each step is a
     line: the technique, what it places, what it strikes, its rating and a sentence, with tabs
     between them. --to board draws the position below each sentence; --to svg, png and pdf make
     pictures, the pages of one PDF, or files of their own where -o has {} for their number.
 
-    A puzzle that the rules do not solve gets the steps that there are, and makes the exit code 1.
-    Where a puzzle has several solutions, techniques that rely on there being only one are left
-    out, and that is said.
+    A puzzle that the rules do not solve gets the steps found so far, and makes the exit code 1.
+    For a puzzle with several solutions, techniques that rely on a single one are left out, with
+    a note.
     """
     book = rule_book(rules).without(without)
     book = book.only(only) if only else book

@@ -22,8 +22,8 @@ from lowbit.techniques.technique import columns
 def command(to: str) -> int:
     """List the techniques, family by family.
 
-    A line for each: its slug, its name, its family, what HoDoKu calls it, its score and level
-    there, what Sudoku Explainer calls it, and its rating there; with tabs between them.
+    Each line holds, separated by tabs: slug, name, family, HoDoKu's name, score and level, and
+    Sudoku Explainer's name and rating.
     """
     for technique in TECHNIQUES.values():
         fields = columns(technique)

@@ -12,14 +12,14 @@ from lowbit.cli.run.report import FAILED, OK, say_error
 
 @click.command("warmup", epilog=examples("lowbit warmup", "LOWBIT_CACHE=kernels lowbit warmup"))
 def command() -> int:
-    """Compile ahead what is compiled once for a machine.
+    """Compile the lane engine ahead of time.
 
-    The lane engine, which answers many puzzles at once, is compiled for the machine when it is
-    first needed; that takes some seconds. Run this when an image is built or a CI machine is set
-    up, on the kind of processor that will use it.
+    The lane engine, which answers many puzzles at once, is compiled for the machine when first
+    needed, which takes some seconds. Run this while building an image or setting up a CI
+    machine, on the kind of processor that will use it.
 
-    Compiled kernels are kept in the folder that the environment variable LOWBIT_CACHE names, or
-    else in the user's cache folder. Where LOWBIT_QUIET is set, nothing is said about compiling.
+    Compiled kernels are kept in the folder named by the environment variable LOWBIT_CACHE, or
+    else in the user's cache folder. LOWBIT_QUIET silences the message about compiling.
     """
     from lowbit.kernels.core import cache  # noqa: PLC0415 - loads NumPy
     from lowbit.kernels.core.compile import LOADED, NOT_KEPT  # noqa: PLC0415 - as above
