@@ -151,7 +151,7 @@ def test_the_searches_of_a_batch_share_its_time(
         return solve_puzzles(*puzzles, time_limit=time_limit, **options)
 
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
-    for module in (answers, candidates, needed_givens):
+    for module in (answers, needed_givens):
         monkeypatch.setattr(module, "solve_puzzles", noting)
     getattr(lowbit, f"{verb}_many")([puzzle], time_limit=1000)
     assert left[0] == 1000

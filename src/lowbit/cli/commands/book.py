@@ -110,20 +110,16 @@ def _entries(
     request: Request, report: Report, entry_of: Callable[[Grid, str], BookPuzzle], *, has_font: bool
 ) -> Iterator[BookPuzzle]:
     """Yield an entry for each puzzle, and report what is to be said of it."""
-    for place, record in request.records(report):
-        if record.error:
-            report.error(str(record.error))
-            report.count(Answer(Status.INVALID.word, is_good=False))
-        elif record.grid:
-            entry = entry_of(record.grid, record.remark)
-            word = entry.status.word if entry.status else "shown"
-            is_good = entry.status in (None, Status.UNIQUE)
-            if not is_good:
-                report.error(f"{place}: {entry.note}: it stands in the book without one")
-            if not has_font:
-                _report_letters(record.remark, place, report)
-            report.count(Answer(word, is_good=is_good))
-            yield entry
+    for place, grid, remark in request.puzzles_alone(report):
+        entry = entry_of(grid, remark)
+        word = entry.status.word if entry.status else "shown"
+        is_good = entry.status in (None, Status.UNIQUE)
+        if not is_good:
+            report.error(f"{place}: {entry.note}: it stands in the book without one")
+        if not has_font:
+            _report_letters(remark, place, report)
+        report.count(Answer(word, is_good=is_good))
+        yield entry
 
 
 def _report_letters(text: str, place: str, report: Report) -> None:

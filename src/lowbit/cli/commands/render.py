@@ -17,7 +17,6 @@ from lowbit.cli.run.report import Report
 from lowbit.errors import InputError, LowbitError
 from lowbit.grid import Grid
 from lowbit.pictures import Shown, draw
-from lowbit.status import Status
 from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
@@ -102,16 +101,12 @@ def _pictures(
     request: Request, report: Report, shown: Shown, solver: Callable[[Grid], Grid] | None
 ) -> Iterator[Picture]:
     """Yield the pictures of the puzzles, and report what is to be said of them."""
-    for place, record in request.records(report):
-        if record.error:
-            report.error(str(record.error))
-            report.count(Answer(Status.INVALID.word, is_good=False))
-        elif record.grid:
-            try:
-                solution = solver(record.grid) if solver else record.grid
-            except LowbitError as error:
-                report.error(f"{place}: {error}")
-                report.count(Answer("left out", is_good=False))
-                continue
-            report.count(Answer("shown"))
-            yield draw(solution, replace(shown, givens=record.grid))
+    for place, grid, _remark in request.puzzles_alone(report):
+        try:
+            solution = solver(grid) if solver else grid
+        except LowbitError as error:
+            report.error(f"{place}: {error}")
+            report.count(Answer("left out", is_good=False))
+            continue
+        report.count(Answer("shown"))
+        yield draw(solution, replace(shown, givens=grid))

@@ -19,7 +19,7 @@ from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import bare_writer, grid_writers
 from lowbit.cli.run.bulk import BulkRun
 from lowbit.cli.run.report import VERBOSE, Report
-from lowbit.cli.run.responder import QueryResponder, reported
+from lowbit.cli.run.responder import INVALID, QueryResponder, reported
 from lowbit.cli.run.transformer import Transformer
 from lowbit.formats.table_names import table_name
 
@@ -148,6 +148,15 @@ class Request:
     def records(self, report: Report) -> Iterator[tuple[str, Record]]:
         """Yield each record with its place, and report what cannot be read."""
         return records(self.puzzles, self.boards, report)
+
+    def puzzles_alone(self, report: Report) -> Iterator[tuple[str, Grid, str]]:
+        """Yield each puzzle with its place and remark; report and count what is unreadable."""
+        for place, record in self.records(report):
+            if record.error:
+                report.error(str(record.error))
+                report.count(INVALID)
+            elif record.grid:
+                yield place, record.grid, record.remark
 
     def require_text(self) -> None:
         """Refuse what is asked of tables alone, where the answers are text."""

@@ -90,20 +90,16 @@ def _answer(grid: Grid, find: Callable[[Grid], Found]) -> Answer:
 
 def _pictures(request: Request, find: Callable[[Grid], Found], report: Report) -> Iterator[Picture]:
     """Yield the pictures of all steps, and report what is to be said of the puzzles."""
-    for place, record in request.records(report):
-        if record.error:
-            report.error(str(record.error))
-            report.count(Answer(Status.INVALID.word, is_good=False))
-        elif record.grid:
-            try:
-                found = find(record.grid)
-            except NoSolutionError as error:
-                report.error(f"{place}: {error}")
-                report.count(Answer(Status.NONE.word, is_good=False))
-                continue
-            if not found.is_good:
-                report.error(f"{place}: {found.status}")
-            report.count(Answer(found.status, is_good=found.is_good))
-            report.note(place, found.note)
-            for step, position in found.taken:
-                yield draw_position(position, step)
+    for place, grid, _remark in request.puzzles_alone(report):
+        try:
+            found = find(grid)
+        except NoSolutionError as error:
+            report.error(f"{place}: {error}")
+            report.count(Answer(Status.NONE.word, is_good=False))
+            continue
+        if not found.is_good:
+            report.error(f"{place}: {found.status}")
+        report.count(Answer(found.status, is_good=found.is_good))
+        report.note(place, found.note)
+        for step, position in found.taken:
+            yield draw_position(position, step)

@@ -5,15 +5,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import seconds_left
-from lowbit.batch.puzzles import puzzles_from_masks
+from lowbit.batch.puzzles import puzzles_from_masks, read_puzzles
 from lowbit.verbs.solve.many import require_known, solve_puzzles
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.result import BatchResult
+    from lowbit.kernels.classic.search import Puzzles
+
 PORTION: Final = 1 << 11
 """Puzzles whose questions are in memory at a time."""
+
+
+def all_solved(
+    puzzles: PuzzlesLike, max_nodes: int | None, time_limit: float | None, threads: int | None
+) -> tuple[Puzzles, BatchResult]:
+    """Read and solve the puzzles of a batch.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit ended a search.
+    """
+    batch = read_puzzles(puzzles)
+    solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
+    require_known(solved.status, solved.nodes)
+    return batch, solved
 
 
 def solutions_of(

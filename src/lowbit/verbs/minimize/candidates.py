@@ -9,10 +9,9 @@ import numpy as np
 
 from lowbit.arguments import deadline_after
 from lowbit.batch.masks import masks_of_digits
-from lowbit.batch.puzzles import masks_of_puzzles, read_puzzles
+from lowbit.batch.puzzles import masks_of_puzzles
 from lowbit.status import Status
-from lowbit.verbs.minimize.answers import PORTION, solutions_of
-from lowbit.verbs.solve.many import require_known, solve_puzzles
+from lowbit.verbs.minimize.answers import PORTION, all_solved, solutions_of
 from lowbit.verbs.solve.rounds import next_cells
 
 if TYPE_CHECKING:
@@ -67,9 +66,7 @@ def true_candidates_many(
            [  0,   0]], dtype=uint16)
     """
     deadline = deadline_after(time_limit)
-    batch = read_puzzles(puzzles)
-    solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
-    require_known(solved.status, solved.nodes)
+    batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)
     seen = masks_of_digits(solved.solutions)
     several = np.flatnonzero(solved.status == Status.SEVERAL)
     for first in range(0, several.size, PORTION):

@@ -8,12 +8,12 @@ import numpy as np
 
 from lowbit.arguments import deadline_after, seconds_left
 from lowbit.batch.masks import are_single
-from lowbit.batch.puzzles import masks_of_puzzles, puzzles_from_masks, read_puzzles
+from lowbit.batch.puzzles import masks_of_puzzles, puzzles_from_masks
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minimal import IN_ORDER
 from lowbit.status import Status
-from lowbit.verbs.minimize.answers import PORTION
+from lowbit.verbs.minimize.answers import PORTION, all_solved
 from lowbit.verbs.minimize.stripping import strip_puzzles
 from lowbit.verbs.solve.many import require_known, solve_puzzles
 
@@ -63,9 +63,7 @@ def is_minimal_many(
     array([False, False, False])
     """
     deadline = deadline_after(time_limit)
-    batch = read_puzzles(puzzles)
-    solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
-    require_known(solved.status, solved.nodes)
+    batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     need_all, is_known = which_are_minimal(
         masks_of_puzzles(batch, unique),
@@ -175,9 +173,7 @@ def redundant_givens_many(
     array([27, 29])
     """
     deadline = deadline_after(time_limit)
-    batch = read_puzzles(puzzles)
-    solved = solve_puzzles(batch, max_nodes=max_nodes, time_limit=time_limit, threads=threads)
-    require_known(solved.status, solved.nodes)
+    batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     n_others = len(solved) - unique.size
     can_go, is_known = which_can_go(
