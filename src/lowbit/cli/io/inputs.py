@@ -101,11 +101,17 @@ class Boards:
     format_name: str | None = None
     named: Geometry | None = None
     alphabet: str = SYMBOLS
+    _known: dict[str, Geometry] = field(default_factory=dict, init=False)
 
     def of(self, name: str) -> Geometry:
         """Return the board of a source, or of a puzzle; a table's is the classic one."""
         if self.named:
             return self.named
+        if name not in self._known:
+            self._known[name] = self._inferred(name)
+        return self._known[name]
+
+    def _inferred(self, name: str) -> Geometry:
         if not is_source(name):
             cells = "".join(c for c in name if not (c.isspace() or c in RULES))
             return board_by_length(cells, self.alphabet)
