@@ -1,4 +1,4 @@
-"""The lane engine, and the hand-over to it, as engines of the tests that all engines pass.
+"""The lane engines, and the hand-over to them, as engines of the tests that all engines pass.
 
 To join them, `conftest.ENGINES` takes in `ENGINES`.
 """
@@ -15,6 +15,8 @@ from lowbit.batch.puzzles import puzzles_from_grid
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.classic.engine import list_solutions, new_answers
+from lowbit.kernels.general import engine as general
+from lowbit.kernels.general.program import board_of
 from lowbit.verbs.solve import handover
 
 if TYPE_CHECKING:
@@ -23,9 +25,15 @@ if TYPE_CHECKING:
 
 def lanes(grid: Grid, limit: int) -> list[Grid]:
     if grid.geometry != CLASSIC:
-        pytest.skip("the kernels know the classic board alone")
+        pytest.skip("the kernels of the classic board")
     blocks = list_solutions(puzzles_from_grid(grid), new_answers(1))
     return [Grid(row) for row in islice(chain.from_iterable(blocks), limit)]
+
+
+def all_boards(grid: Grid, limit: int) -> list[Grid]:
+    board = board_of(grid.geometry)
+    blocks = general.list_solutions(board, [grid.allowed], general.new_answers(board, 1))
+    return [Grid(row, grid.geometry) for row in islice(chain.from_iterable(blocks), limit)]
 
 
 def handed_over(grid: Grid, limit: int) -> list[Grid]:
@@ -35,5 +43,6 @@ def handed_over(grid: Grid, limit: int) -> list[Grid]:
 
 ENGINES: dict[str, Callable[[Grid, int], list[Grid]]] = {
     "lanes": lanes,
+    "lanes of all boards": all_boards,
     "handed over": handed_over,
 }

@@ -19,12 +19,11 @@ from lowbit.kernels.classic import engine
 from lowbit.reference.search import Search
 from lowbit.verbs.solve import handover
 from lowbit.verbs.solve.handover import SolutionBlocks, Solutions
-from support import MAKERS, random_solution, seeded
+from support import MAKERS, count, random_solution, seeded, without
 
 GUESSED = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
 EMPTY = Grid("." * 81)
-DIAGONALS = Geometry.parse("9x9+diagonals")
 
 
 @pytest.fixture
@@ -175,12 +174,22 @@ def test_asking_again_does_not_make_ctrl_c_the_end(early: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.usefixtures("early")
-def test_other_boards_are_never_handed_over() -> None:
-    blocks = SolutionBlocks(Grid("." * 81, DIAGONALS))
-    assert [len(block) for block in islice(blocks, 20)] == [1] * 20
-    assert list(lowbit.solutions("." * 16, geometry=Geometry.parse("4x4"))) == list(
-        Search(Grid("." * 16, Geometry.parse("4x4")))
-    )
+@pytest.mark.parametrize("name", ["4x4", "9x9+diagonals"])
+def test_other_boards_are_handed_over_too(name: str) -> None:
+    board = Geometry.parse(name)
+    puzzle = random_solution(board, seeded(name))
+    rng = seeded(name, "blanks")
+    for cell in rng.sample(range(board.n_cells), board.n_cells * 3 // 4):
+        puzzle = without(puzzle, cell)
+    found = list(Solutions(puzzle, 3000))
+    assert len(found) == len(set(found)) == min(3000, count(puzzle, 3000)) > 5
+    assert found == list(Solutions(puzzle, 3000))
+    assert all(solution.is_solution_of(puzzle) for solution in found)
+
+
+@pytest.mark.parametrize(("name", "nodes"), [("6x6", 4096), ("16x16", 410), ("25x25", 68)])
+def test_patience_is_shorter_on_large_boards(name: str, nodes: int) -> None:
+    assert handover.patience_on(Geometry.parse(name)) == nodes
 
 
 @pytest.mark.usefixtures("early")

@@ -31,7 +31,7 @@ def smallest_of_all(puzzle: Grid) -> Grid | None:
 
 def by_reference(puzzle: Grid) -> Grid | None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(handover, "kernels_pay", lambda: False)
+        patch.setattr(handover, "kernels_pay", lambda **_board: False)
         patch.setattr(handover, "_spent", 0)
         patch.setattr(handover, "HANDOVER_NODES", 1 << 40)
         return lowbit.smallest_solution(puzzle)
@@ -39,7 +39,7 @@ def by_reference(puzzle: Grid) -> Grid | None:
 
 def by_both(puzzle: Grid) -> Grid | None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(handover, "kernels_pay", lambda: False)
+        patch.setattr(handover, "kernels_pay", lambda **_board: False)
         patch.setattr(handover, "_spent", 0)
         patch.setattr(handover, "HANDOVER_NODES", 5)
         return lowbit.smallest_solution(puzzle)

@@ -5,6 +5,7 @@
     core      what all kernels share: vectors of lanes, compilation, threads, random numbers
     classic   the engine of the 9x9 board: search, score, minimise, canonicalise, generate, text
     rating    how hard puzzles are, one at a time
+    general   the search on all other boards, as data
     warmup    compiles every kernel ahead
 
 Arrays go in and arrays come out; nothing here raises, prints or knows a `Grid`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lowbit.geometry import CLASSIC
+from lowbit.geometry import CLASSIC, Geometry
 from lowbit.kernels.classic import perturb
 from lowbit.kernels.classic.chutes import chutes
 from lowbit.kernels.classic.engine import new_answers, search
@@ -27,6 +27,8 @@ from lowbit.kernels.classic.text import (
 from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.kernels.core.compile import KERNELS
 from lowbit.kernels.core.simd import native_lanes
+from lowbit.kernels.general.engine import warm_up as warm_up_general
+from lowbit.kernels.general.program import board_of
 from lowbit.kernels.rating import engine as rating
 
 
@@ -65,4 +67,6 @@ def warm_up() -> list[str]:
     perturb.add_givens(no_grids, no_grids, places, places, places, *drawn)
     perturb.change_digits(no_grids, *drawn)
     rating.load_kernels()
+    for name in ("4x4", "25x25"):  # lanes of each width
+        warm_up_general(board_of(Geometry.parse(name)))
     return [kernel.state for kernel in KERNELS]

@@ -1,9 +1,9 @@
-"""Vectors of 16-bit lanes: a stage between Python and LLVM.
+"""Vectors of lanes: a stage between Python and LLVM.
 
 A *staged* function looks like plain Python on vectors, and runs once, when a kernel that
 calls it is compiled. Its operators do no arithmetic then: each leaves one LLVM instruction
-on a vector of 16-bit lanes behind. Loops, lists and helper functions are unrolled by running
-them, and cost nothing later.
+on a vector of 16-bit or 32-bit lanes behind. Loops, lists and helper functions are unrolled by
+running them, and cost nothing later.
 
 ::
 
@@ -18,8 +18,8 @@ them, and cost nothing later.
         (hits,) = overlap(rows, (active,))
         return hits                       # lane i is bit i of an uint64
 
-A register file is a NumPy array made by `register_file`: each of its elements is a row of 16-bit
-lanes, and its dtype tells how many, so one staged function serves any number of lanes and
+A register file is a NumPy array made by `register_file`: each of its elements is a row of lanes,
+and its dtype tells how many and how wide, so one staged function serves any number of lanes and
 Numba compiles (and caches) a version for each. LLVM turns a vector of 32 lanes into one
 AVX-512 register, two AVX2 ones or four of SSE or NEON: nothing here names a machine.
 
@@ -47,7 +47,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-LANE_BITS = 16
+LANE_DTYPES = (np.uint16, np.uint32)
+"""What a lane can be, the narrowest first."""
+
 ALIGNMENT = 64
 """Bytes: a row must not straddle two cache lines."""
 
@@ -118,18 +120,20 @@ def native_lanes() -> int:
     return 16 if features.get("avx2") else 8
 
 
-def register_file(n_rows: int, lanes: int, extra: int = 0) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return aligned rows of lanes, zeroed, and `extra` 16-bit words right behind them.
+def register_file(
+    n_rows: int, lanes: int, extra: int = 0, dtype: type[np.unsignedinteger[Any]] = np.uint16
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return aligned rows of lanes, zeroed, and `extra` words of a lane right behind them.
 
     One piece of memory for both keeps their addresses from aliasing by chance: stores and
     loads whose addresses agree in the last twelve bits wait for each other.
     """
-    row = np.dtype([("lanes", np.uint16, (lanes,))])
-    n_bytes = n_rows * row.itemsize
-    memory = np.zeros(n_bytes + 2 * extra + 4096, np.uint8)
+    row, word = np.dtype([("lanes", dtype, (lanes,))]), np.dtype(dtype)
+    n_bytes, n_extra = n_rows * row.itemsize, extra * word.itemsize
+    memory = np.zeros(n_bytes + n_extra + 4096, np.uint8)
     start = -memory.ctypes.data % 4096
     rows = memory[start : start + n_bytes].view(row)
-    words = memory[start + n_bytes : start + n_bytes + 2 * extra].view(np.uint16)
+    words = memory[start + n_bytes : start + n_bytes + n_extra].view(word)
     return rows, words
 
 
@@ -151,13 +155,13 @@ def staged(
             lanes = lanes_of(rows)
 
             def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                _align_spills(builder.function)
-                memory = context.make_array(signature.args[0])(context, builder, args[0]).data
+                align_spills(builder.function)
+                file = rows_of(context, builder, signature.args[0], args[0])
                 masks = [
                     LlvmMask.from_lane_set(builder, lane_set, lanes)
                     for lane_set in cgutils.unpack_tuple(builder, args[1])
                 ]
-                found = function(LlvmRows(builder, memory, lanes), *masks)
+                found = function(file, *masks)
                 return context.make_tuple(builder, result, [mask.to_lane_set() for mask in found])
 
             return result(rows, lane_sets), lower
@@ -169,7 +173,7 @@ def staged(
     return decorate
 
 
-def _align_spills(function: Any) -> None:
+def align_spills(function: Any) -> None:
     """Let no spilled register of an LLVM function straddle two cache lines.
 
     llvmlite leaves the alignment out of what it hands to LLVM unless there is an attribute with
@@ -182,6 +186,13 @@ def _align_spills(function: Any) -> None:
 def lanes_of(rows: Any) -> int:  # a Numba type
     """Return the number of lanes of a register file's Numba type."""
     return int(rows.dtype.typeof("lanes").shape[0])
+
+
+def rows_of(context: Any, builder: Any, rows: Any, value: Any) -> LlvmRows:
+    """Return the rows of a register file, of its Numba type and its LLVM value."""
+    array = context.make_array(rows)(context, builder, value)
+    bits = rows.dtype.typeof("lanes").dtype.bitwidth
+    return LlvmRows(builder, array, lanes_of(rows), bits)
 
 
 class _LlvmValue:
@@ -229,12 +240,12 @@ class LlvmMask(_LlvmValue):
         return LlvmVector(self.builder, self.builder.select(self.value, yes, no), self.lanes)
 
     def spread(self) -> LlvmVector:
-        wide = self.builder.sext(self.value, _vector_type(self.lanes))
+        wide = self.builder.sext(self.value, _vector_type(self.lanes, 16))
         return LlvmVector(self.builder, wide, self.lanes)
 
 
 class LlvmVector(_LlvmValue):
-    """A vector of 16-bit lanes."""
+    """A vector of lanes."""
 
     __slots__ = ()
 
@@ -242,7 +253,8 @@ class LlvmVector(_LlvmValue):
         """Return another vector's LLVM value, or that of an int in every lane."""
         if isinstance(other, LlvmVector):
             return other.value
-        return ir.Constant(_vector_type(self.lanes), [other & 0xFFFF] * self.lanes)
+        lane = self.value.type.element
+        return ir.Constant(self.value.type, [other & (1 << lane.width) - 1] * self.lanes)
 
     def __and__(self, other: LlvmVector | int) -> LlvmVector:
         return self._new(self.builder.and_(self.value, self.operand(other)))
@@ -272,11 +284,11 @@ class LlvmVector(_LlvmValue):
         return (self < other).choose(self, other)
 
     def popcount(self) -> LlvmVector:
-        vector = _vector_type(self.lanes)
+        vector = self.value.type
         count = cgutils.get_or_insert_function(
             self.builder.module,
             ir.FunctionType(vector, [vector]),
-            f"llvm.ctpop.v{self.lanes}i{LANE_BITS}",
+            f"llvm.ctpop.v{self.lanes}i{vector.element.width}",
         )
         return self._new(self.builder.call(count, [self.value]))
 
@@ -296,35 +308,33 @@ class LlvmVector(_LlvmValue):
 class LlvmRows:
     """A register file in memory."""
 
-    def __init__(self, builder: Any, memory: Any, lanes: int) -> None:
+    def __init__(self, builder: Any, array: Any, lanes: int, bits: int) -> None:
+        self.size = array.nitems
         self._builder = builder
         self._lanes = lanes
-        self._type = _vector_type(lanes)
-        self._memory = builder.bitcast(memory, self._type.as_pointer())
+        self._type = _vector_type(lanes, bits)
+        self._alignment = min(ALIGNMENT, lanes * bits // 8)
+        self._memory = builder.bitcast(array.data, self._type.as_pointer())
 
-    def __getitem__(self, row: int) -> LlvmVector:
+    def __getitem__(self, row: Any) -> LlvmVector:  # int, or a number at run time
         value = self._builder.load(self._address(row), typ=self._type)
         value.align = self._alignment
         return LlvmVector(self._builder, value, self._lanes)
 
-    def __setitem__(self, row: int, vector: LlvmVector) -> None:
+    def __setitem__(self, row: Any, vector: LlvmVector) -> None:
         self._builder.store(vector.value, self._address(row)).align = self._alignment
 
     def fence(self) -> None:
         nothing = ir.FunctionType(ir.VoidType(), [])
         self._builder.asm(nothing, "", "~{memory}", [], side_effect=True)
 
-    @property
-    def _alignment(self) -> int:
-        return min(ALIGNMENT, self._lanes * LANE_BITS // 8)
-
-    def _address(self, row: int) -> Any:
-        index = ir.Constant(ir.IntType(64), row)
+    def _address(self, row: Any) -> Any:
+        index = ir.Constant(ir.IntType(64), row) if isinstance(row, int) else row
         return self._builder.gep(self._memory, [index], source_etype=self._type)
 
 
-def _vector_type(lanes: int) -> Any:
-    return ir.VectorType(ir.IntType(LANE_BITS), lanes)
+def _vector_type(lanes: int, bits: int) -> Any:
+    return ir.VectorType(ir.IntType(bits), lanes)
 
 
 @cache

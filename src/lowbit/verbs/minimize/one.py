@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.grid import GridLike
+    from lowbit.verbs.solve.handover import Order
 
 
 def minimize(  # noqa: PLR0913 - the limits by name
@@ -227,16 +228,17 @@ class Searches:
         self._nodes_left = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)
 
-    def some(self, masks: Sequence[int], limit: int) -> list[Grid]:
-        """Return solutions, at most so many."""
+    def some(self, masks: Sequence[int], limit: int, order: Order = "any") -> list[Grid]:
+        """Return solutions, at most so many; by default it is left open which."""
         blocks = SolutionBlocks(
             Grid.from_masks(masks, self.geometry),
             max_nodes=self._nodes_left,
             time_limit=seconds_left(self._deadline),
+            order=order,
         )
         found: list[Grid] = []
         while len(found) < limit and (block := next(blocks, None)) is not None:
-            found += map(Grid, block)
+            found += blocks.grids(block)
         if self._nodes_left is not None:
             self._nodes_left -= blocks.nodes
         return found[:limit]
@@ -267,7 +269,7 @@ class Needs:
         if not found:
             raise NoSolutionError("the puzzle has no solution")
         if len(found) > 1:
-            raise MultipleSolutionsError(*found)
+            raise MultipleSolutionsError(*self._searches.some(self.masks, 2, "fixed"))
         self._solution = found[0].allowed
 
     def is_given(self, cell: int) -> bool:

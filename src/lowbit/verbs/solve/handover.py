@@ -9,10 +9,13 @@
 What the reference has not searched when it runs out of patience becomes a list of puzzles, no two
 of which have a solution in common; the kernels list the solutions of each.
 
-Patience is counted in nodes, never in seconds: `HANDOVER_NODES` is what the reference visits in
-about the time that loading the kernels takes. The engines find solutions in different orders, so
-where the order matters each search gets that many nodes. Where it does not, all searches of a
-process share them, and once the kernels are loaded nothing is left to wait for.
+Patience is counted in nodes, never in seconds: `HANDOVER_NODES` is what the reference visits on
+the classic board in about the time that loading the kernels takes; on larger boards it is fewer.
+The engines find solutions in different orders, so where the order matters each search gets that
+many nodes. Where it does not, all searches of a process share them, and once the kernels are loaded
+nothing is left to wait for.
+
+The classic board has kernels of its own; all other boards share one.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from __future__ import annotations
 import sys
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lowbit.geometry import Geometry
+
     Block: TypeAlias = list[Grid] | NDArray[np.uint8]
     """Some solutions, as grids or as rows of digits."""
 
@@ -44,21 +49,37 @@ depend on it; or that of their digits, the smallest solution first."""
 HANDOVER_NODES = 1 << 12
 """What the reference visits in about the time that it takes to load the kernels: 0.2 s."""
 
-ENGINE = "lowbit.kernels.classic.engine"
+CLASSIC_ENGINE = "lowbit.kernels.classic.engine"
+GENERAL_ENGINE = "lowbit.kernels.general.engine"
 
-_spent = 0
-"""The nodes that the reference has visited in this process for answers that any engine gives."""
+_spent = 0.0
+"""The nodes that the reference has visited in this process for answers that any engine gives; those
+of large boards count for more."""
 
 
-def kernels_pay(n_puzzles: int = 0) -> bool:
+def kernels_pay(n_puzzles: int = 0, board: Geometry = CLASSIC) -> bool:
     """Whether the kernels are the quicker way to answers that both engines give.
 
     Parameters
     ----------
     n_puzzles : int, default 0
         How many puzzles are waiting; each is reckoned to take a few nodes.
+    board : Geometry, optional
+        Their board; the classic one by default.
     """
-    return ENGINE in sys.modules or _spent + NODES_A_PUZZLE * n_puzzles >= HANDOVER_NODES
+    engine = CLASSIC_ENGINE if board.is_classic else GENERAL_ENGINE
+    waiting = NODES_A_PUZZLE * n_puzzles * _weight_on(board)
+    return engine in sys.modules or _spent + waiting >= HANDOVER_NODES
+
+
+def patience_on(board: Geometry) -> int:
+    """Return how many nodes the reference visits of a search on a board before it hands over."""
+    return int(HANDOVER_NODES / _weight_on(board))
+
+
+def _weight_on(board: Geometry) -> float:
+    """Return how many times as long as on the classic board a node takes."""
+    return max(1.0, (board.n_cells / CLASSIC.n_cells) ** 2)
 
 
 NODES_A_PUZZLE = 16
@@ -99,7 +120,6 @@ class Solutions:
         order: Order = "fixed",
     ) -> None:
         self._left = inf if limit is None else limit
-        self._board = grid.geometry
         self._blocks = SolutionBlocks(grid, max_nodes=max_nodes, time_limit=time_limit, order=order)
         self._found: Iterator[Grid] = iter(())
 
@@ -110,7 +130,7 @@ class Solutions:
         if self._left == 0:
             raise StopIteration
         while (solution := next(self._found, None)) is None:
-            self._found = (Grid(found, self._board) for found in next(self._blocks))
+            self._found = self._blocks.grids(next(self._blocks))
         self._left -= 1
         return solution
 
@@ -133,10 +153,9 @@ class SolutionBlocks:
         # The engines do not visit the same nodes: a limit of them makes the answer depend on who
         # searches.
         self._shares = order != "fixed" and max_nodes is None
-        self._patience = _shared_patience() if self._shares else HANDOVER_NODES
-        self._hands_over = grid.geometry.is_classic and (
-            max_nodes is None or max_nodes > self._patience
-        )
+        self._board = grid.geometry
+        self._patience = (_shared_patience if self._shares else patience_on)(self._board)
+        self._hands_over = max_nodes is None or max_nodes > self._patience
         self._reference = Search(
             grid,
             max_nodes=self._patience if self._hands_over else max_nodes,
@@ -152,6 +171,10 @@ class SolutionBlocks:
     def nodes(self) -> int:
         """The nodes visited so far, by both engines."""
         return self._reference.nodes + self._rest_nodes
+
+    def grids(self, block: Block) -> Iterator[Grid]:
+        """Yield the solutions in a block as grids."""
+        return (Grid(solution, self._board) for solution in block)
 
     def __iter__(self) -> Iterator[Block]:
         return self
@@ -182,22 +205,19 @@ class SolutionBlocks:
             return next(self._reference)
         finally:
             if self._shares:
-                _spent += self._reference.nodes - nodes
+                _spent += (self._reference.nodes - nodes) * _weight_on(self._board)
 
     def _list_rest(self) -> Iterator[NDArray[np.uint8]]:
         """Yield what the kernels find in the rest, and note whether that is all."""
-        from lowbit.batch.puzzles import puzzles_from_grid  # noqa: PLC0415 - as above
-        from lowbit.kernels.classic.engine import list_solutions, new_answers  # noqa: PLC0415 - loads Numba
-
+        list_solutions = _of_classic if self._board.is_classic else _of_general
         for grid in self._reference.rest:
-            answers = new_answers(1)
-            yield from list_solutions(
-                puzzles_from_grid(grid),
-                answers,
+            found, answers = list_solutions(
+                grid,
                 max_nodes=None if self._max_nodes is None else self._max_nodes - self.nodes,
                 time_limit=seconds_left(self._deadline),
                 in_order=self._in_order,
             )
+            yield from found
             self._rest_nodes += int(answers.nodes[0])
             if answers.status[0] == Status.LIMIT_REACHED:
                 return
@@ -214,6 +234,28 @@ class SolutionBlocks:
         return LimitReachedError(f"{reason} ended the search", self.nodes, self._n_found)
 
 
-def _shared_patience() -> int:
+def _shared_patience(board: Geometry) -> int:
     """Return the nodes that the reference may still visit where any engine would do."""
-    return 0 if kernels_pay() else HANDOVER_NODES - _spent
+    if kernels_pay(board=board):
+        return 0
+    return int((HANDOVER_NODES - _spent) / _weight_on(board))
+
+
+# What kernels find of one puzzle, and where they note what they know in the end.
+
+
+def _of_classic(grid: Grid, **limits: object) -> tuple[Iterator[NDArray[np.uint8]], Any]:
+    from lowbit.batch.puzzles import puzzles_from_grid  # noqa: PLC0415 - as below
+    from lowbit.kernels.classic.engine import list_solutions, new_answers  # noqa: PLC0415 - loads Numba
+
+    answers = new_answers(1)
+    return list_solutions(puzzles_from_grid(grid), answers, **limits), answers  # type: ignore[arg-type]
+
+
+def _of_general(grid: Grid, **limits: object) -> tuple[Iterator[NDArray[np.uint8]], Any]:
+    from lowbit.kernels.general.engine import list_solutions, new_answers  # noqa: PLC0415 - as above
+    from lowbit.kernels.general.program import board_of  # noqa: PLC0415 - as above
+
+    board = board_of(grid.geometry)
+    answers = new_answers(board, 1)
+    return list_solutions(board, [grid.allowed], answers, **limits), answers  # type: ignore[arg-type]

@@ -128,7 +128,7 @@ def any_solution(
     True
     """
     grid = Grid(puzzle, geometry)
-    if kernels_pay() and max_nodes is None:
+    if kernels_pay(board=grid.geometry) and max_nodes is None:
         found = _first_two(grid, max_nodes, time_limit)
         if len(found) < 2:
             return found[0] if found else None

@@ -1,0 +1,181 @@
+"""Loops at run time in staged functions: vector programs whose operations are data.
+
+What a staged function loops over in Python is unrolled into the kernel. Where the rows to work on
+are not known before the kernel runs, it takes their numbers from arrays instead, and has a loop
+in the kernel. ::
+
+    @looped(outputs=1)
+    def clashes(loops, files, numbers):   # register files, and arrays of int32
+        rows, cells = files[0], numbers.cells
+        zero = rows[0] ^ rows[0]
+
+        def see(at, once, twice):         # what is carried from turn to turn: vectors
+            mask = rows[cells[at]]
+            return once | mask, twice | (once & mask)
+
+        _, twice = loops.fold(0, loops.size(cells), (zero, zero), see)
+        return (~twice.equals(0),)
+
+The vectors that a loop carries stay in registers. One kernel, compiled once, so interprets any
+program: a board that nobody has seen before costs no compilation.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from llvmlite import ir
+
+from lowbit.kernels.core.compile import cgutils, intrinsic, types
+from lowbit.kernels.core.simd import LlvmVector, align_spills, rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+INDEX, NUMBER = ir.IntType(64), ir.IntType(32)
+
+Index: TypeAlias = Any
+"""An int, or a number that is known at run time."""
+
+
+class Numbers(Protocol):
+    """An array of int32, in a staged function."""
+
+    def __getitem__(self, at: Index) -> Index: ...
+
+
+class Loops(Protocol):
+    """What makes loops, in a staged function."""
+
+    def fold(
+        self,
+        first: Index,
+        end: Index,
+        carried: Sequence[Any],
+        body: Callable[..., Sequence[Any]],
+    ) -> tuple[Any, ...]:
+        """Call ``body(at, *carried)`` for each number from `first` up to `end`.
+
+        It returns what is carried to the next turn; the last of that is returned.
+        """
+        ...
+
+    def size(self, of: Any) -> Index:  # Numbers or Rows
+        """Return how many numbers or rows there are."""
+        ...
+
+    def minus(self, number: Index, other: Index) -> Index:
+        """Return the difference of two numbers."""
+        ...
+
+
+def looped(
+    *, outputs: int
+) -> Callable[[Callable[..., Sequence[Any]]], Callable[..., tuple[Any, ...]]]:
+    """Make a staged function with loops callable from kernels.
+
+    The kernel calls it with a tuple of register files and a named tuple of arrays of int32, and
+    gets a tuple of `outputs` lane sets. The function itself gets `Loops`, a list of `Rows`, and
+    an object with `Numbers` of the same names, and returns `outputs` of `Mask`. It is kept as the
+    attribute ``staged``.
+    """
+
+    def decorate(
+        function: Callable[..., Sequence[Any]],
+    ) -> Callable[..., tuple[Any, ...]]:
+        def typed(_context: Any, files: Any, numbers: Any) -> Any:  # Numba's
+            result = types.UniTuple(types.uint64, outputs)
+
+            def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                align_spills(builder.function)
+                of_files, of_numbers = signature.args
+                rows = [
+                    rows_of(context, builder, kind, value)
+                    for kind, value in zip(
+                        of_files, cgutils.unpack_tuple(builder, args[0]), strict=True
+                    )
+                ]
+                arrays = {
+                    name: LlvmNumbers(builder, context.make_array(kind)(context, builder, value))
+                    for name, kind, value in zip(
+                        of_numbers.fields,
+                        of_numbers.types,
+                        cgutils.unpack_tuple(builder, args[1]),
+                        strict=True,
+                    )
+                }
+                found = function(LlvmLoops(builder), rows, SimpleNamespace(**arrays))
+                return context.make_tuple(builder, result, [mask.to_lane_set() for mask in found])
+
+            return result(files, numbers), lower
+
+        call = intrinsic(typed)
+        call.staged = function
+        return call
+
+    return decorate
+
+
+class LlvmNumbers:
+    """An array of int32 in memory."""
+
+    def __init__(self, builder: Any, array: Any) -> None:
+        self._builder = builder
+        self._data = builder.bitcast(array.data, NUMBER.as_pointer())
+        self.size = array.nitems
+
+    def __getitem__(self, at: Index) -> Any:
+        address = self._builder.gep(self._data, [_index(at)], source_etype=NUMBER)
+        return self._builder.sext(self._builder.load(address, typ=NUMBER), INDEX)
+
+
+class LlvmLoops:
+    """Loops of LLVM blocks, with phi nodes for what they carry."""
+
+    def __init__(self, builder: Any) -> None:
+        self._builder = builder
+
+    def size(self, of: Any) -> Any:
+        """Return how many numbers or rows there are."""
+        return of.size
+
+    def minus(self, number: Index, other: Index) -> Any:
+        """Return the difference of two numbers."""
+        return self._builder.sub(_index(number), _index(other))
+
+    def fold(
+        self,
+        first: Index,
+        end: Index,
+        carried: Sequence[LlvmVector],
+        body: Callable[..., Sequence[LlvmVector]],
+    ) -> tuple[LlvmVector, ...]:
+        """Make a loop of what `body` leaves behind for one turn."""
+        builder = self._builder
+        before, head = builder.block, builder.append_basic_block("loop")
+        builder.branch(head)
+        builder.position_at_end(head)
+        at = builder.phi(INDEX)
+        at.add_incoming(_index(first), before)
+        values = [builder.phi(vector.value.type) for vector in carried]
+        for value, vector in zip(values, carried, strict=True):
+            value.add_incoming(vector.value, before)
+        now = tuple(
+            LlvmVector(builder, value, vector.lanes)
+            for value, vector in zip(values, carried, strict=True)
+        )
+        turn, after = builder.append_basic_block("turn"), builder.append_basic_block("after")
+        builder.cbranch(builder.icmp_signed("<", at, _index(end)), turn, after)
+        builder.position_at_end(turn)
+        following = body(at, *now)
+        at.add_incoming(builder.add(at, _index(1)), builder.block)
+        for value, vector in zip(values, following, strict=True):
+            value.add_incoming(vector.value, builder.block)
+        builder.branch(head)
+        builder.position_at_end(after)
+        return now
+
+
+def _index(number: Index) -> Any:
+    return ir.Constant(INDEX, number) if isinstance(number, int) else number

@@ -1,0 +1,222 @@
+"""One puzzle, searched by all lanes together.
+
+The number of lanes is the same on all machines, and so are the answers.
+
+The lanes come up for air every few milliseconds: that is when Ctrl-C, a time limit and progress are
+seen to.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lowbit.kernels.core.simd import register_file
+from lowbit.kernels.general.search import (
+    ACTIVE,
+    BUSY,
+    DONE,
+    END,
+    FOUND,
+    FREE,
+    FULL_STACK,
+    LAST,
+    LIMIT_REACHED,
+    N_CONTROL,
+    NEXT,
+    NOBODY,
+    Answers,
+    Files,
+    Lanes,
+    Limits,
+    Nodes,
+    Words,
+    advance,
+)
+from lowbit.kernels.general.sweep import FULL, N_NOTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from lowbit.kernels.general.program import Board
+
+REGISTER_BYTES = 64
+"""A row of lanes: one register of AVX-512, two of AVX2."""
+
+WORK_AT_ONCE = 1 << 23
+"""Cells that are looked at before the lanes come up: a few milliseconds."""
+
+UNLIMITED = 1 << 62
+
+
+def new_answers(board: Board, n: int) -> Answers:
+    """Return room for the answers to `n` puzzles."""
+    return Answers(
+        np.zeros(n, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros((n, board.n_cells), np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+    )
+
+
+class Workspace:
+    """Lanes for a board, and room for their nodes.
+
+    Parameters
+    ----------
+    board : Board
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.n_lanes = REGISTER_BYTES // np.dtype(board.dtype).itemsize
+        files = [
+            register_file(rows, self.n_lanes, dtype=board.dtype)[0]
+            for rows in (board.n_cells, board.n_cells, board.n_segments, N_NOTES)
+        ]
+        files[3]["lanes"][FULL] = board.full_mask
+        self.lanes = Lanes(
+            Files(*files),
+            Words(*(files[at]["lanes"] for at in (0, 1, 3))),
+            np.zeros(self.n_lanes, np.int64),
+            np.zeros(self.n_lanes, np.int64),
+            np.zeros(self.n_lanes, np.int64),
+            np.zeros(self.n_lanes, np.int64),
+            np.zeros(N_CONTROL, np.int64),
+        )
+        self.nodes = Nodes(np.zeros((0, board.n_cells), board.dtype), np.zeros(0, np.int64))
+        self.sweeps = max(16, WORK_AT_ONCE // (16 * board.program.house_cells.size))
+
+    def reset(self, *, together: bool) -> None:
+        """Make all lanes idle, with one queue for all or one for each."""
+        lanes = self.lanes
+        lanes.queue[:] = 0 if together else range(self.n_lanes)
+        lanes.puzzle[:] = lanes.newest[:] = NOBODY
+        lanes.busy[:] = 0
+        lanes.control[:] = 0
+        self._free_all()
+
+    def feed(self, first: int, end: int, *, last: bool) -> None:
+        """Let the lanes load the puzzles from `first` up to `end`; `last`: no more will come."""
+        self.lanes.control[NEXT] = first
+        self.lanes.control[END] = end
+        self.lanes.control[LAST] = last
+
+    def advance(
+        self, puzzles: NDArray[Any], answers: Answers, limits: Limits, listed: NDArray[np.uint8]
+    ) -> int:
+        """Go on for a few milliseconds, and return what the kernel says."""
+        while True:
+            state = advance(
+                self.lanes,
+                self.board.program,
+                self.nodes,
+                puzzles,
+                answers,
+                limits,
+                listed,
+                self.sweeps,
+            )
+            if state != FULL_STACK:
+                return state
+            self._grow()
+
+    def abandon(self, answers: Answers) -> None:
+        """Free all lanes, and note that what they were to search is not known."""
+        control = self.lanes.control
+        answers.status[control[NEXT] : control[END]] = LIMIT_REACHED
+        puzzles = self.lanes.puzzle
+        answers.status[puzzles[puzzles != NOBODY]] = LIMIT_REACHED
+        puzzles[:] = NOBODY
+        control[[ACTIVE, NEXT, END]] = 0
+
+    def _free_all(self) -> None:
+        n = len(self.nodes.older)
+        self.nodes.older[:] = np.arange(1, n + 1)
+        if n:
+            self.nodes.older[-1] = NOBODY
+        self.lanes.control[FREE] = 0 if n else NOBODY
+
+    def _grow(self) -> None:
+        """Make room for twice as many nodes."""
+        n = len(self.nodes.older)
+        n_more = max(4 * self.n_lanes, n)
+        cells = np.zeros((n + n_more, self.board.n_cells), self.board.dtype)
+        older = np.arange(1, n + n_more + 1)
+        cells[:n], older[:n] = self.nodes.cells, self.nodes.older
+        older[-1] = self.lanes.control[FREE]
+        self.lanes.control[FREE] = n
+        self.nodes = Nodes(cells, older)
+
+
+def list_solutions(
+    board: Board,
+    puzzles: ArrayLike,
+    answers: Answers,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    in_order: bool = False,
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield blocks of the solutions, uint8[k, n_cells], of one puzzle, always the same.
+
+    Parameters
+    ----------
+    board : Board
+    puzzles : unsigned[1, n_cells]
+        Its candidates.
+    answers : Answers
+        For one puzzle, zeroed; written to. Has the status LIMIT_REACHED in the end if a limit was.
+    max_nodes : int, optional
+        The most nodes of the search tree to visit.
+    time_limit : float, optional
+        Seconds.
+    in_order : bool, default False
+        The smallest solution first, and so on: by one lane, for several lose the order.
+    """
+    limits = Limits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes, in_order)
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+    masks = np.array(puzzles, board.dtype)
+    space = acquire(board)
+    listed = np.zeros((4 * space.n_lanes, board.n_cells), np.uint8)
+    try:
+        space.reset(together=not in_order)
+        space.feed(0, len(masks), last=True)
+        state = BUSY
+        while state != DONE:
+            if time.monotonic() >= deadline:
+                space.abandon(answers)
+                return
+            state = space.advance(masks, answers, limits, listed)
+            n_found = int(space.lanes.control[FOUND])
+            if n_found:
+                yield listed[:n_found].copy()
+                space.lanes.control[FOUND] = 0
+    finally:
+        release(space)
+
+
+def warm_up(board: Board) -> None:
+    """Load or compile the kernels for boards whose lanes are as wide as those of this one."""
+    no_puzzle = np.zeros((0, board.n_cells), board.dtype)
+    for _ in list_solutions(board, no_puzzle, new_answers(board, 0)):
+        pass
+
+
+def acquire(board: Board) -> Workspace:
+    """Return a workspace for a board."""
+    try:
+        return board.idle.pop()
+    except IndexError:
+        return Workspace(board)
+
+
+def release(space: Workspace) -> None:
+    """Leave a workspace, whatever is in it, to the next who needs one."""
+    space.board.idle.append(space)

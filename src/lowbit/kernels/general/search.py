@@ -1,0 +1,447 @@
+"""The search in all lanes at once: nodes of one puzzle's tree, or of a puzzle for each lane.
+
+::
+
+    queue 0   puzzle   how many lanes work at it    a chain of saved nodes, the newest first
+    queue 1   ...
+                                │                          ^
+    lanes     each works at a node of its queue's puzzle ──┘ what it guessed against is saved
+
+A lane that is done with its node takes the newest one of its queue. A queue without nodes, at which
+no lane works, is done with its puzzle and takes the next one. *Together* all lanes have one queue,
+and so one puzzle after the other is searched by all of them; else each has its own.
+
+A node is saved as its cells. Guesses are made on a saved node, too: whatever is chosen depends on
+the cells alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.classic.lane import lowest, size_of
+from lowbit.kernels.core.compile import kernel, part
+from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
+from lowbit.status import Status
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.general.program import Program
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+NONE, UNIQUE, SEVERAL = int(Status.NONE), int(Status.UNIQUE), int(Status.SEVERAL)
+SOLVABLE, LIMIT_REACHED = int(Status.SOLVABLE), int(Status.LIMIT_REACHED)
+
+ACTIVE, NEXT, END, LAST, FOUND, FREE, SWEEPS, N_CONTROL = range(8)
+"""Words of `Lanes.control`."""
+
+NOBODY = -1
+
+DONE, STARVED, FULL_STACK, BUSY = range(4)
+"""Why `advance` returned: all is done; there are idle lanes and nothing left to load, but more may
+come; there is no room to save nodes; or it made its sweeps, or has no room to list solutions."""
+
+
+class Files(NamedTuple):
+    """The register files of a sweep; see `lowbit.kernels.general.sweep`."""
+
+    cells: NDArray[Any]
+    singles: NDArray[Any]
+    segments: NDArray[Any]
+    notes: NDArray[Any]
+
+
+class Words(NamedTuple):
+    """The same memory as words: [row, lane]."""
+
+    cells: NDArray[Any]
+    singles: NDArray[Any]
+    notes: NDArray[Any]
+
+
+class Lanes(NamedTuple):
+    """The lanes and all that is known of them between two sweeps.
+
+    Attributes
+    ----------
+    files : Files
+    words : Words
+    queue : int64[lanes]
+        The queue of each lane.
+    puzzle, busy, newest : int64[lanes]
+        Of each queue: its puzzle, or NOBODY; how many lanes work at it; and its newest saved node,
+        or NOBODY.
+    control : int64[N_CONTROL]
+        The set of lanes with a node (ACTIVE), the puzzles yet to load (from NEXT up to END; LAST:
+        no more will come), the solutions listed so far (FOUND), the first free room for a node
+        (FREE, or NOBODY), and the sweeps done.
+    """
+
+    files: Files
+    words: Words
+    queue: NDArray[np.int64]
+    puzzle: NDArray[np.int64]
+    busy: NDArray[np.int64]
+    newest: NDArray[np.int64]
+    control: NDArray[np.int64]
+
+
+class Nodes(NamedTuple):
+    """Room for saved nodes.
+
+    Attributes
+    ----------
+    cells : unsigned[n, n_cells]
+        The candidates.
+    older : int64[n]
+        The node that was saved before it in its queue; of free room, the next free one. NOBODY
+        for none.
+    """
+
+    cells: NDArray[Any]
+    older: NDArray[np.int64]
+
+
+class Answers(NamedTuple):
+    """What is known of each puzzle; zeroed before a search.
+
+    Attributes
+    ----------
+    status : uint8[n]
+    n_solutions : int64[n]
+    solutions : uint8[n, n_cells]
+        The solution that was found first.
+    nodes, guesses : int64[n]
+    """
+
+    status: NDArray[np.uint8]
+    n_solutions: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+    nodes: NDArray[np.int64]
+    guesses: NDArray[np.int64]
+
+
+class Limits(NamedTuple):
+    """When to stop.
+
+    Attributes
+    ----------
+    solutions : int
+        Leave a puzzle once so many were found.
+    nodes : int
+        Leave a puzzle before it visits more.
+    in_order : bool
+        Guess the smallest digit of the first open cell, so that a lane finds solutions in the
+        order of their digits.
+    """
+
+    solutions: int
+    nodes: int
+    in_order: bool
+
+
+@kernel
+def advance(
+    lanes: Lanes,
+    program: Program,
+    nodes: Nodes,
+    puzzles: NDArray[Any],
+    answers: Answers,
+    limits: Limits,
+    listed: NDArray[np.uint8],
+    sweeps: int,
+) -> int:
+    """Go on for a number of sweeps; return DONE, STARVED, FULL_STACK or BUSY.
+
+    Parameters
+    ----------
+    lanes : Lanes
+        Where the search stands; changed.
+    program : Program
+    nodes : Nodes
+        Changed.
+    puzzles : unsigned[n, n_cells]
+        The candidates of the puzzles; a puzzle whose first cell has none is passed over.
+    answers : Answers
+        Changed.
+    limits : Limits
+    listed : uint8[k, n_cells]
+        Where every solution goes that is found; empty to keep the first of each puzzle only. To
+        make room again, set ``lanes.control[FOUND]`` to 0.
+    sweeps : int
+        How many at most.
+    """
+    control = lanes.control
+    width = lanes.queue.size
+    for _ in range(sweeps):
+        if listed.size and control[FOUND] + width > listed.shape[0]:
+            return BUSY
+        if not _has_room(nodes, control[FREE], width):
+            return FULL_STACK
+        starved = refill(lanes, nodes, puzzles, answers, limits)
+        if starved and control[LAST] == 0:
+            return STARVED
+        if control[ACTIVE] == 0:
+            return DONE
+        dead, still, solved = sweep(lanes.files, program)
+        control[SWEEPS] += 1
+        active = np.uint64(control[ACTIVE])
+        still &= active & ~dead
+        solved &= active & ~dead
+        leave(lanes, nodes, (dead & active) | solved, solved, answers, limits, listed)
+        still &= np.uint64(control[ACTIVE])
+        guess(lanes, program, nodes, still, answers, limits)
+    return BUSY
+
+
+@part
+def _has_room(nodes: Nodes, free: int, wanted: int) -> bool:
+    """Return whether there is room for so many nodes."""
+    for _ in range(wanted):
+        if free == NOBODY:
+            return False
+        free = nodes.older[free]
+    return True
+
+
+@part
+def refill(
+    lanes: Lanes, nodes: Nodes, puzzles: NDArray[Any], answers: Answers, limits: Limits
+) -> bool:
+    """Give each idle lane a node; return whether some stay idle for want of puzzles."""
+    control = lanes.control
+    starved = False
+    idle = ~np.uint64(control[ACTIVE]) & (~ZERO >> np.uint64(64 - lanes.queue.size))
+    while idle != ZERO:
+        lane = lowest(idle)
+        idle &= idle - ONE
+        queue = lanes.queue[lane]
+        if lanes.newest[queue] == NOBODY and lanes.busy[queue] == 0:
+            close(lanes, queue, answers)
+            if not begin(lanes, nodes, queue, puzzles, answers, limits):
+                starved = True
+        take(lanes, nodes, lane, answers, limits)
+    return starved
+
+
+@part
+def close(lanes: Lanes, queue: int, answers: Answers) -> None:
+    """Note what is known of a puzzle of which nothing is left to search."""
+    puzzle = lanes.puzzle[queue]
+    if puzzle != NOBODY:
+        found = answers.n_solutions[puzzle]
+        answers.status[puzzle] = NONE if found == 0 else UNIQUE if found == 1 else SEVERAL
+        lanes.puzzle[queue] = NOBODY
+
+
+@part
+def begin(
+    lanes: Lanes,
+    nodes: Nodes,
+    queue: int,
+    puzzles: NDArray[Any],
+    answers: Answers,
+    limits: Limits,
+) -> bool:
+    """Let a queue begin with the next puzzle; return whether there is one."""
+    control = lanes.control
+    while control[NEXT] < control[END]:
+        puzzle = control[NEXT]
+        control[NEXT] += 1
+        if limits.nodes == 0:
+            answers.status[puzzle] = LIMIT_REACHED
+        elif puzzles[puzzle, 0]:
+            node = new_node(lanes, nodes, queue)
+            for cell in range(puzzles.shape[1]):
+                nodes.cells[node, cell] = puzzles[puzzle, cell]
+            lanes.puzzle[queue] = puzzle
+            return True
+    return False
+
+
+@part
+def take(lanes: Lanes, nodes: Nodes, lane: int, answers: Answers, limits: Limits) -> None:
+    """Let a lane take the newest node of its queue, if it has one."""
+    queue = lanes.queue[lane]
+    node = lanes.newest[queue]
+    if node == NOBODY:
+        return
+    puzzle = lanes.puzzle[queue]
+    if answers.nodes[puzzle] >= limits.nodes:
+        give_up(lanes, nodes, queue, answers, LIMIT_REACHED)
+        return
+    answers.nodes[puzzle] += 1
+    words, cells = lanes.words, nodes.cells[node]
+    for cell in range(cells.size):
+        mask = cells[cell]
+        words.cells[cell, lane] = mask
+        words.singles[cell, lane] = mask if mask & (mask - 1) == 0 else 0
+    words.notes[TOTAL, lane] = 0
+    words.notes[OPEN, lane] = 1
+    lanes.newest[queue] = nodes.older[node]
+    nodes.older[node] = lanes.control[FREE]
+    lanes.control[FREE] = node
+    lanes.busy[queue] += 1
+    lanes.control[ACTIVE] |= np.int64(1) << lane
+
+
+@part
+def new_node(lanes: Lanes, nodes: Nodes, queue: int) -> int:
+    """Return room for a node that is now the newest of a queue."""
+    node = lanes.control[FREE]
+    lanes.control[FREE] = nodes.older[node]
+    nodes.older[node] = lanes.newest[queue]
+    lanes.newest[queue] = node
+    return node
+
+
+@part
+def leave(
+    lanes: Lanes,
+    nodes: Nodes,
+    leaving: np.uint64,
+    solved: np.uint64,
+    answers: Answers,
+    limits: Limits,
+    listed: NDArray[np.uint8],
+) -> None:
+    """Keep what solved lanes hold, and free them and the dead ones."""
+    while leaving != ZERO:
+        lane = lowest(leaving)
+        leaving &= leaving - ONE
+        queue = lanes.queue[lane]
+        if np.uint64(lanes.control[ACTIVE]) >> np.uint64(lane) & ONE == ZERO:
+            continue  # its puzzle was left just now
+        free(lanes, lane)
+        if (solved >> np.uint64(lane)) & ONE != ZERO:
+            puzzle = lanes.puzzle[queue]
+            keep(lanes, lane, answers, listed)
+            if answers.n_solutions[puzzle] >= limits.solutions:
+                several = answers.n_solutions[puzzle] > 1
+                give_up(lanes, nodes, queue, answers, SEVERAL if several else SOLVABLE)
+
+
+@part
+def free(lanes: Lanes, lane: int) -> None:
+    """Let a lane have no node."""
+    lanes.control[ACTIVE] &= ~(np.int64(1) << lane)
+    lanes.busy[lanes.queue[lane]] -= 1
+
+
+@part
+def keep(lanes: Lanes, lane: int, answers: Answers, listed: NDArray[np.uint8]) -> None:
+    """Count a solution; write it down if it is the puzzle's first or all are asked for."""
+    puzzle = lanes.puzzle[lanes.queue[lane]]
+    if answers.n_solutions[puzzle] == 0:
+        read_digits(lanes.words.cells, lane, answers.solutions[puzzle])
+    answers.n_solutions[puzzle] += 1
+    if listed.size:
+        read_digits(lanes.words.cells, lane, listed[lanes.control[FOUND]])
+        lanes.control[FOUND] += 1
+
+
+@part
+def read_digits(cells: NDArray[Any], lane: int, digits: NDArray[np.uint8]) -> None:
+    """Write down the digits of a lane whose cells have one each."""
+    for cell in range(digits.size):
+        digits[cell] = lowest(np.uint64(cells[cell, lane])) + 1
+
+
+@part
+def give_up(lanes: Lanes, nodes: Nodes, queue: int, answers: Answers, status: int) -> None:
+    """Leave the puzzle of a queue, of which enough is known, or not all ever will be."""
+    answers.status[lanes.puzzle[queue]] = status
+    lanes.puzzle[queue] = NOBODY
+    while lanes.newest[queue] != NOBODY:
+        node = lanes.newest[queue]
+        lanes.newest[queue] = nodes.older[node]
+        nodes.older[node] = lanes.control[FREE]
+        lanes.control[FREE] = node
+    for lane in range(lanes.queue.size):
+        if lanes.queue[lane] == queue and lanes.control[ACTIVE] >> lane & 1:
+            free(lanes, lane)
+
+
+@part
+def guess(
+    lanes: Lanes,
+    program: Program,
+    nodes: Nodes,
+    still: np.uint64,
+    answers: Answers,
+    limits: Limits,
+) -> None:
+    """In each lane that stands still, try a digit in a cell, and save the node without it."""
+    while still != ZERO:
+        lane = lowest(still)
+        still &= still - ONE
+        queue = lanes.queue[lane]
+        puzzle = lanes.puzzle[queue]
+        if np.uint64(lanes.control[ACTIVE]) >> np.uint64(lane) & ONE == ZERO:
+            continue  # its puzzle was left just now
+        if answers.nodes[puzzle] >= limits.nodes:
+            give_up(lanes, nodes, queue, answers, LIMIT_REACHED)
+            continue
+        answers.nodes[puzzle] += 1
+        answers.guesses[puzzle] += 1
+        cells = nodes.cells[new_node(lanes, nodes, queue)]
+        for cell in range(cells.size):
+            cells[cell] = lanes.words.cells[cell, lane]
+        cell, bit = first_choice(cells) if limits.in_order else choose(cells, program)
+        cells[cell] ^= bit
+        lanes.words.cells[cell, lane] = bit
+        lanes.words.singles[cell, lane] = bit
+
+
+@part
+def first_choice(cells: NDArray[Any]) -> tuple[int, Any]:
+    """Return the first open cell and its smallest digit."""
+    cell = 0
+    while cells[cell] & (cells[cell] - 1) == 0:
+        cell += 1
+    return cell, cells[cell] & ~(cells[cell] - 1)
+
+
+@part
+def choose(cells: NDArray[Any], program: Program) -> tuple[Any, Any]:
+    """Return a cell with as few digits as there are, or of a digit with two places in a house."""
+    fewest, chosen = np.int64(64), 0
+    for cell in range(cells.size):
+        number = size_of(np.uint64(cells[cell]))
+        if 1 < number < fewest:
+            fewest, chosen = number, cell
+            if number == 2:
+                break
+    if fewest > 2:
+        for house in range(program.house_first.size):
+            pairs = _in_two_places(cells, program, house)
+            if pairs:
+                bit = pairs & ~(pairs - 1)
+                return _place_of(cells, program, house, bit), bit
+    return chosen, cells[chosen] & ~(cells[chosen] - 1)
+
+
+@part
+def _in_two_places(cells: NDArray[Any], program: Program, house: int) -> Any:
+    """Return the digits with two places in a house."""
+    once = cells[0] ^ cells[0]
+    twice = thrice = once
+    for at in range(program.house_first[house], program.house_end[house]):
+        mask = cells[program.house_cells[at]]
+        thrice |= twice & mask
+        twice |= once & mask
+        once |= mask
+    return twice & ~thrice
+
+
+@part
+def _place_of(cells: NDArray[Any], program: Program, house: int, bit: Any) -> np.int64:
+    """Return the first place of a digit in a house."""
+    at = program.house_first[house]
+    while cells[program.house_cells[at]] & bit == 0:
+        at += 1
+    return np.int64(program.house_cells[at])

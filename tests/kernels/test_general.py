@@ -1,0 +1,193 @@
+"""The lane engine of all boards: programs, counts, limits, and variants."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import lowbit
+from lowbit import Geometry, Grid, LimitReachedError
+from lowbit.kernels.general.engine import list_solutions, new_answers
+from lowbit.kernels.general.program import board_of
+from lowbit.status import Status
+from support import IRREGULAR, loose_puzzle, random_solution, seeded
+
+if TYPE_CHECKING:
+    from conftest import Data
+
+NAMES = ("4x4", "6x6", "9x9", IRREGULAR, "9x9+diagonals", "9x9+windows", "9x9+groups", "16x16")
+
+ISS_DIGITS = "0123456789abcdefgp"
+SYMBOLS = "0123456789ABCDEFGHIJKLMNOP"
+
+
+def found_by(grid: Grid, *, limit: int, in_order: bool = False) -> list[bytes]:
+    board = board_of(grid.geometry)
+    blocks = list_solutions(board, [grid.allowed], new_answers(board, 1), in_order=in_order)
+    return [row.tobytes() for row in islice((row for block in blocks for row in block), limit)]
+
+
+def lists(first: np.ndarray, end: np.ndarray, cells: np.ndarray) -> list[list[int]]:
+    return [cells[begin:stop].tolist() for begin, stop in zip(first, end, strict=True)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_program_locks_every_pair_of_houses_that_share_cells(name: str) -> None:
+    geometry = Geometry.parse(name)
+    program = board_of(geometry).program
+    segments = lists(program.segment_first, program.segment_end, program.segment_cells)
+    targets = lists(program.target_first, program.target_end, program.target_cells)
+    locked = {
+        (frozenset(segment), frozenset(target))
+        for segment, target in zip(segments, targets, strict=True)
+        if target
+    }
+    houses = [frozenset(house.cells) for house in geometry.houses]
+    expected = {
+        (house & other, other - house)
+        for house in houses
+        for other in houses
+        if len(house & other) > 1 and house != other
+    }
+    assert locked == expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_segments_of_a_part_make_up_a_house(name: str) -> None:
+    geometry = Geometry.parse(name)
+    program = board_of(geometry).program
+    segments = lists(program.segment_first, program.segment_end, program.segment_cells)
+    houses = {house.cells for house in geometry.houses}
+    for first, end in zip(program.part_first, program.part_end, strict=True):
+        cells = [cell for segment in segments[first:end] for cell in segment]
+        assert tuple(sorted(cells)) in houses
+
+
+def test_lanes_are_as_wide_as_the_board_needs() -> None:
+    widths = {name: np.dtype(board_of(Geometry.parse(name)).dtype).itemsize for name in NAMES}
+    assert set(widths.values()) == {2}
+    assert np.dtype(board_of(Geometry.parse("20x20")).dtype).itemsize == 4
+
+
+@pytest.mark.parametrize(("name", "number"), [("4x4", 288), ("4x4+diagonals", 48)])
+def test_known_counts(name: str, number: int) -> None:
+    board = Geometry.parse(name)
+    assert len(set(found_by(Grid("." * board.n_cells, board), limit=1000))) == number
+
+
+@pytest.mark.slow
+def test_the_count_of_all_grids_of_6x6() -> None:
+    assert lowbit.count_solutions("." * 36, geometry="6x6") == 28_200_960
+
+
+@pytest.mark.parametrize("name", NAMES[:-1])
+def test_solutions_in_the_order_of_their_digits(name: str) -> None:
+    rng = seeded(name)
+    puzzle = loose_puzzle(random_solution(Geometry.parse(name), rng), rng)
+    in_order = found_by(puzzle, limit=300, in_order=True)
+    assert in_order == sorted(in_order)
+    assert set(in_order) == set(found_by(puzzle, limit=300)) or len(in_order) == 300
+
+
+def test_digits_that_need_the_last_bit_of_a_lane() -> None:
+    geometry = Geometry.parse("16x16")
+    solution = random_solution(geometry, seeded("16"))
+    masks = [mask if mask < 1 << 15 else geometry.full_mask for mask in solution.allowed]
+    assert found_by(Grid.from_masks(masks, geometry), limit=2) == [solution.givens]
+    only_16 = [mask if mask == 1 << 15 else geometry.full_mask for mask in solution.allowed]
+    assert found_by(Grid.from_masks(only_16, geometry), limit=1)
+
+
+def test_a_house_with_fewer_cells_than_digits_may_lack_some() -> None:
+    rows = board_of(Geometry(4, Geometry.parse("4x4").houses[:4]))
+    numbers = [np.array(list_, np.int32) for list_ in ([0], [2], [0, 4])]
+    pair = dict(zip(("small_first", "small_end", "small_cells"), numbers, strict=True))
+    board = replace(rows, program=rows.program._replace(**pair))
+    n_found = sum(map(len, list_solutions(board, [[15] * 16], new_answers(board, 1))))
+    assert n_found == 24**4 * 3 // 4
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 5, 100])
+def test_a_search_that_ran_out_of_nodes_says_so(nodes: int) -> None:
+    geometry = Geometry.parse("9x9+windows")
+    board, masks = board_of(geometry), [Grid("." * 81, geometry).allowed]
+    answers = new_answers(board, 1)
+    found = [len(block) for block in list_solutions(board, masks, answers, max_nodes=nodes)]
+    assert answers.status[0] == Status.LIMIT_REACHED
+    assert answers.nodes[0] <= nodes
+    assert sum(found) == answers.n_solutions[0]
+
+
+def test_a_search_that_ran_out_of_time_says_so() -> None:
+    with pytest.raises(LimitReachedError):
+        lowbit.count_solutions("." * 81, geometry="9x9+windows", time_limit=0.2)
+
+
+@pytest.mark.slow
+def test_a_search_goes_on_where_it_came_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Grid("." * 36, "6x6")
+    expected = found_by(puzzle, limit=5000)
+    monkeypatch.setattr("lowbit.kernels.general.engine.WORK_AT_ONCE", 1)
+    board_of.cache_clear()
+    assert found_by(puzzle, limit=5000) == expected
+    board_of.cache_clear()
+
+
+def test_variants(data: Data) -> None:
+    with data("variants/variants.tsv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream, delimiter="\t"))
+    asked = [(row, grid) for row in rows if (grid := plain_grid(row)) and row["status"] != "open"]
+    assert len(asked) == 28
+    for row, grid in asked:
+        found = found_by(grid, limit=2)
+        assert row["status"] == ("none", "unique", "multi")[len(found)], row["id"]
+        if row["status"] == "unique":
+            symbols = SYMBOLS[0 if "~0-" in row["board"] else 1 :]
+            assert "".join(symbols[digit - 1] for digit in found[0]) == row["solution"], row["id"]
+
+
+def plain_grid(row: dict[str, str]) -> Grid | None:
+    """Return the puzzle of a row if lowbit has its board and it asks for nothing else."""
+    if row["kind"] == "plain25-multi":
+        return Grid(row["givens"], "25x25")
+    constraints = row["constraints_iss"]
+    names = set(re.findall(r"\.([A-Za-z]+)", constraints))
+    shape = re.match(r"(\d+)x(\d+)~(\d)", row["board"])
+    if names - {"Shape", "Diagonal", "Windoku", "Jigsaw", "NoBoxes"} or shape is None:
+        return None
+    if shape[1] != shape[2] or ("Jigsaw" in names) != ("NoBoxes" in names):
+        return None
+    jigsaw = re.search(r"Jigsaw~(\w+)", constraints)
+    name = f"jigsaw:{jigsaw[1].upper()}" if jigsaw else f"{shape[1]}x{shape[1]}"
+    name += "+diagonals" * ("Diagonal" in names) + "+windows" * ("Windoku" in names)
+    geometry = Geometry.parse(name)
+    masks = [geometry.full_mask] * geometry.n_cells
+    for line, column, digits in re.findall(r"R(\w)C(\w)((?:_\d+)+)", constraints):
+        cell = (ISS_DIGITS.index(line) - 1) * geometry.size + ISS_DIGITS.index(column) - 1
+        masks[cell] = sum(1 << int(digit) - int(shape[3]) for digit in digits[1:].split("_"))
+    return Grid.from_masks(masks, geometry)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES[:-1])
+def test_the_tree_does_not_depend_on_how_many_lanes_walk_it(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    rng = seeded(name, "tree")
+    puzzle = loose_puzzle(random_solution(Geometry.parse(name), rng), rng)
+    seen = []
+    for register_bytes in (8, 64):
+        monkeypatch.setattr("lowbit.kernels.general.engine.REGISTER_BYTES", register_bytes)
+        board_of.cache_clear()
+        board = board_of(puzzle.geometry)
+        answers = new_answers(board, 1)
+        blocks = list(list_solutions(board, [puzzle.allowed], answers))
+        seen.append((sorted(map(bytes, np.concatenate(blocks))), int(answers.nodes[0])))
+    board_of.cache_clear()
+    assert seen[0] == seen[1]
