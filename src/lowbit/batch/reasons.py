@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from lowbit.errors import GridError
+from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ class Reasons(Mapping[int, str]):
     ----------
     items : dict, optional
         What was given, by row.
+    board : Geometry, optional
+        The board of the batch; the classic one by default.
 
     Examples
     --------
@@ -31,16 +34,19 @@ class Reasons(Mapping[int, str]):
     {1: 'a 9x9 grid has 81 cells, but 80 were found', 2: 'a grid cannot be made from NoneType'}
     """
 
-    def __init__(self, items: dict[int, object] | None = None) -> None:
+    def __init__(self, items: dict[int, object] | None = None, board: Geometry = CLASSIC) -> None:
         self._items = items or {}
+        self._board = board
 
     def of_rows(self, rows: range) -> Reasons:
         """Return the reasons of some rows, which are numbered anew from 0."""
         items = self._items
-        return Reasons({new: items[old] for new, old in enumerate(rows) if old in items})
+        return Reasons(
+            {new: items[old] for new, old in enumerate(rows) if old in items}, self._board
+        )
 
     def __getitem__(self, row: int) -> str:
-        return reason_of(self._items[row])
+        return reason_of(self._items[row], self._board)
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._items)
@@ -52,14 +58,16 @@ class Reasons(Mapping[int, str]):
         return repr(dict(self))
 
 
-def reason_of(item: object) -> str:
-    """Return why an item is no puzzle of a batch."""
+def reason_of(item: object, board: Geometry = CLASSIC) -> str:
+    """Return why an item is no puzzle of a batch on a board."""
     try:
-        grid = item if isinstance(item, Grid) else Grid(item)  # type: ignore[arg-type]
+        grid = item if isinstance(item, Grid) else Grid(item, board)  # type: ignore[arg-type]
     except GridError as error:
         return str(error)
-    if not grid.geometry.is_classic:
+    if board.is_classic and not grid.geometry.is_classic:
         return f"a batch is solved on the classic board, and this grid lies on {grid.geometry}"
+    if not board.is_classic and grid.geometry != board:
+        return f"a batch lies on one board, {board}, and this grid on {grid.geometry}"
     if grid.is_restricted:
         return "puzzles are nothing but givens here, and this grid has restricted cells"
     return "nothing stands between the cells of a puzzle on a line"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 import numpy as np
 
 from lowbit.batch.reasons import Reasons
-from lowbit.formats.puzzle import SYMBOL_OF_DIGIT
+from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
 from lowbit.status import Status
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RecordT = TypeVar("RecordT")
+
+NO_ARRAYS = {"reasons", "geometry"}
+"""The fields of results that have no row for each puzzle."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,6 +35,8 @@ class Results(Sequence[RecordT]):
         A `Status` each.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
+    geometry : Geometry
+        The board of all puzzles.
 
     Examples
     --------
@@ -46,6 +51,7 @@ class Results(Sequence[RecordT]):
 
     status: NDArray[np.uint8]
     reasons: Reasons = field(default_factory=Reasons, kw_only=True)
+    geometry: Geometry = field(default=CLASSIC, kw_only=True)
 
     def summary(self) -> dict[str, int]:
         """Return how many puzzles have each status, by its word; those that occur."""
@@ -56,7 +62,8 @@ class Results(Sequence[RecordT]):
         """Return the answer to each puzzle, a grid with a character a cell; "" for none."""
         grids, has_grid = self._grids()
         width = grids.shape[1]
-        text = grids.tobytes().translate(SYMBOL_OF_DIGIT).decode()
+        symbols = f".{self.geometry.symbols}".encode()
+        text = grids.tobytes().translate(symbols.ljust(256)).decode()
         return [
             text[row * width : (row + 1) * width] if is_there else ""
             for row, is_there in enumerate(has_grid.tolist())
@@ -84,7 +91,7 @@ class Results(Sequence[RecordT]):
         arrays: dict[str, Any] = {
             one.name: None if (array := getattr(self, one.name)) is None else array[row]
             for one in fields(self)
-            if one.name != "reasons"
+            if one.name not in NO_ARRAYS
         }
         return replace(self, **arrays, reasons=self.reasons.of_rows(rows))
 
@@ -174,7 +181,7 @@ class BatchResult(Results[PuzzleResult]):
         return PuzzleResult(
             Status(self.status[row]),
             n_solutions,
-            Grid(self.solutions[row].tolist()) if n_solutions else None,
+            Grid(self.solutions[row].tolist(), self.geometry) if n_solutions else None,
             int(self.nodes[row]),
             int(self.guesses[row]),
             self.reasons.get(row),

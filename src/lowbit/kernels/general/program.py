@@ -110,9 +110,13 @@ def board_of(geometry: Geometry) -> Board:
         *_lists([cells for cells, _ in segments]),
         *_lists([target for _, target in segments]),
     )
-    dtype = next(dtype for dtype in LANE_DTYPES if np.iinfo(dtype).max >= geometry.full_mask)
     n_segments = max(map(len, parts), default=0)
-    return Board(geometry.n_cells, geometry.full_mask, n_segments, dtype, program)
+    return Board(geometry.n_cells, geometry.full_mask, n_segments, dtype_of(geometry), program)
+
+
+def dtype_of(geometry: Geometry) -> type[np.unsignedinteger[Any]]:
+    """Return what a lane is: the narrowest type that holds a mask."""
+    return next(dtype for dtype in LANE_DTYPES if np.iinfo(dtype).max >= geometry.full_mask)
 
 
 def _parts(full: Lists, houses: Lists) -> list[list[tuple[list[int], list[int]]]]:

@@ -165,7 +165,7 @@ def advance(
     nodes : Nodes
         Changed.
     puzzles : unsigned[n, n_cells]
-        The candidates of the puzzles; a puzzle whose first cell has none is passed over.
+        The candidates of the puzzles.
     answers : Answers
         Changed.
     limits : Limits
@@ -254,7 +254,7 @@ def begin(
         control[NEXT] += 1
         if limits.nodes == 0:
             answers.status[puzzle] = LIMIT_REACHED
-        elif puzzles[puzzle, 0]:
+        else:
             node = new_node(lanes, nodes, queue)
             for cell in range(puzzles.shape[1]):
                 nodes.cells[node, cell] = puzzles[puzzle, cell]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from lowbit.batch.masks import masks_of_digits
 from lowbit.batch.puzzles import masks_of_puzzles
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import PORTION, all_solved, solutions_of
+from lowbit.verbs.solve.many import other_board
 from lowbit.verbs.solve.rounds import next_cells
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import BoardLike
     from lowbit.kernels.core.threads import Progress
 
     Ask = Callable[[NDArray[np.uint16]], NDArray[np.uint8]]
@@ -30,19 +32,20 @@ FEW_CELLS: Final = 8
 that are found answer for most others."""
 
 
-def true_candidates_many(
+def true_candidates_many(  # noqa: PLR0913 - as minimize_many
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.uint16]:
+) -> NDArray[np.unsignedinteger[Any]]:
     """Return the candidates of each puzzle that occur in some of its solutions.
 
     Parameters
     ----------
-    puzzles, time_limit, threads, progress
+    puzzles, geometry, time_limit, threads, progress
         As for `minimize_many`.
     max_nodes : int, optional
         The most nodes to visit in each search, of which a puzzle takes at most one a candidate.
@@ -51,7 +54,7 @@ def true_candidates_many(
     -------
     uint16[n, 81]
         Masks, bit ``d - 1`` for digit d; all 0 for a puzzle without a solution, and for an
-        invalid one.
+        invalid one. uint32 on boards with more than 16 digits.
 
     Raises
     ------
@@ -65,6 +68,12 @@ def true_candidates_many(
     array([[256, 504],
            [  0,   0]], dtype=uint16)
     """
+    board = other_board(geometry)
+    if board is not None:
+        from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
+
+        asking = boards.Asking(board, max_nodes, time_limit, threads)
+        return boards.candidates_on(puzzles, asking)
     deadline = deadline_after(time_limit)
     batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)
     seen = masks_of_digits(solved.solutions)

@@ -14,13 +14,14 @@ from lowbit.kernels.classic.minimal import IN_ORDER
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.minimize.stripping import MinimalBatch, strip_puzzles
-from lowbit.verbs.solve.many import solve_puzzles
+from lowbit.verbs.solve.many import other_board, solve_puzzles
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.fill import Change
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import BoardLike
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     seed: int | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -39,7 +41,9 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
+        Puzzles on one board, in any form that `lowbit.solve_many` takes.
+    geometry : Geometry or str, optional
+        Their board; the classic one if None.
     seed : int, optional
         The givens of a puzzle are tried one after the other, and each goes that can: in reading
         order if None, else in a random order, of its own for each row, that this seed gives,
@@ -81,6 +85,12 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     array([[0, 6, 5, 0, 4, 0, 0, 1, 0],
            [0, 3, 1, 0, 5, 0, 0, 0, 0]], dtype=uint8)
     """
+    board = other_board(geometry)
+    if board is not None:
+        from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
+
+        asking = boards.Asking(board, max_nodes, time_limit, threads)
+        return boards.minimize_boards(puzzles, asking, seed, progress)
     batch = read_batch(puzzles)
     minimal = _minimize(
         batch.puzzles,

@@ -15,12 +15,13 @@ from lowbit.kernels.classic.minimal import IN_ORDER
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import PORTION, all_solved
 from lowbit.verbs.minimize.stripping import strip_puzzles
-from lowbit.verbs.solve.many import require_known, solve_puzzles
+from lowbit.verbs.solve.many import other_board, require_known, solve_puzzles
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import BoardLike
     from lowbit.kernels.core.threads import Progress
 
 FEW_GIVENS: Final = 4
@@ -28,9 +29,10 @@ FEW_GIVENS: Final = 4
 one in a thousand needs these, and not all others."""
 
 
-def is_minimal_many(
+def is_minimal_many(  # noqa: PLR0913 - as minimize_many
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -40,7 +42,7 @@ def is_minimal_many(
 
     Parameters
     ----------
-    puzzles, max_nodes, time_limit, threads, progress
+    puzzles, geometry, max_nodes, time_limit, threads, progress
         As for `minimize_many`.
 
     Returns
@@ -62,6 +64,12 @@ def is_minimal_many(
     >>> is_minimal_many([hard, hard.replace("7", "."), "no puzzle"])
     array([False, False, False])
     """
+    board = other_board(geometry)
+    if board is not None:
+        from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
+
+        asking = boards.Asking(board, max_nodes, time_limit, threads)
+        return boards.minimal_on(puzzles, asking)
     deadline = deadline_after(time_limit)
     batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
@@ -139,9 +147,10 @@ def which_are_minimal(  # noqa: PLR0913 - most by name
     return is_minimal & is_known, is_known
 
 
-def redundant_givens_many(
+def redundant_givens_many(  # noqa: PLR0913 - as minimize_many
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -151,7 +160,7 @@ def redundant_givens_many(
 
     Parameters
     ----------
-    puzzles, time_limit, threads, progress
+    puzzles, geometry, time_limit, threads, progress
         As for `minimize_many`.
     max_nodes : int, optional
         The most nodes to visit in each search, of which a puzzle takes one and one a given.
@@ -172,6 +181,12 @@ def redundant_givens_many(
     >>> redundant_givens_many([hard])[0].nonzero()[0]
     array([27, 29])
     """
+    board = other_board(geometry)
+    if board is not None:
+        from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
+
+        asking = boards.Asking(board, max_nodes, time_limit, threads)
+        return boards.redundant_on(puzzles, asking)
     deadline = deadline_after(time_limit)
     batch, solved = all_solved(puzzles, max_nodes, time_limit, threads)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)

@@ -86,7 +86,7 @@ class MinimalBatch(Results[MinimalResult]):
         status = Status(self.status[row])
         return MinimalResult(
             status,
-            Grid(self.puzzles[row].tolist()) if status == Status.UNIQUE else None,
+            Grid(self.puzzles[row].tolist(), self.geometry) if status == Status.UNIQUE else None,
             int(self.nodes[row]),
             self.reasons.get(row),
         )

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import LimitReachedError
+from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
 from lowbit.status import Status

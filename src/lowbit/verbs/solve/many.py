@@ -1,7 +1,7 @@
 """The solutions of a batch.
 
-The same questions as in `lowbit.verbs.solve.one`, asked of thousands or millions of classic
-puzzles at once and answered by the lane engine on all CPUs.
+The same questions as in `lowbit.verbs.solve.one`, asked of thousands or millions of puzzles on one
+board at once and answered by the lane engine on all CPUs.
 
 A puzzle that cannot be read never disturbs the others: it keeps its row and has the status
 INVALID. A puzzle whose search ran into `max_nodes` or `time_limit` has LIMIT_REACHED; it is
@@ -23,6 +23,7 @@ from lowbit.arguments import integer_or_none, seconds_or_none
 from lowbit.batch.puzzles import read_batch
 from lowbit.batch.result import BatchResult
 from lowbit.errors import LimitReachedError
+from lowbit.geometry import CLASSIC, board_of
 from lowbit.kernels.classic.engine import UNLIMITED, new_answers, replace_by_smallest, search
 from lowbit.kernels.classic.search import Answers
 from lowbit.status import Status
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     limit: int | None = 2,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -49,7 +52,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles on the classic board, in any of these forms.
+        Puzzles on one board, in any of these forms; the numbers are those of the classic one.
 
         - A list or other iterable of strings, bytes or Grids: 81 characters with ``.``,
           ``0``, ``*`` or ``_`` for a blank, 729 with pencilmarks, or else what `Grid` takes.
@@ -64,6 +67,8 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
 
         An item of the wrong type, None and NaN among them, and a wrong character, digit, mask,
         length or board make a puzzle INVALID, and no other.
+    geometry : Geometry or str, optional
+        The board of all puzzles; the classic one if None.
     limit : int, optional
         Leave a puzzle once so many solutions were found; never if None. With 2, the default,
         UNIQUE is proven; with 1, a puzzle that has a solution is SOLVABLE, UNIQUE or not.
@@ -110,6 +115,19 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     >>> result.solutions[0].reshape(9, 9)[0]
     array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)
     """
+    board = other_board(geometry)
+    if board is not None:
+        from lowbit.verbs.solve.boards import solve_boards  # noqa: PLC0415 - as below
+
+        return solve_boards(
+            puzzles,
+            board,
+            limit=limit,
+            max_nodes=max_nodes,
+            time_limit=time_limit,
+            threads=threads,
+            progress=progress,
+        )
     batch = read_batch(puzzles)
     result = solve_puzzles(
         batch.puzzles,
@@ -150,9 +168,10 @@ def solve_puzzles(  # noqa: PLR0913 - as solve_many
     )
 
 
-def any_solution_many(
+def any_solution_many(  # noqa: PLR0913 - as solve_many
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -162,7 +181,7 @@ def any_solution_many(
 
     Parameters
     ----------
-    puzzles, max_nodes, time_limit, threads, progress
+    puzzles, geometry, max_nodes, time_limit, threads, progress
         As for `solve_many`.
 
     Returns
@@ -185,6 +204,7 @@ def any_solution_many(
     """
     return solve_many(
         puzzles,
+        geometry=geometry,
         limit=1,
         max_nodes=max_nodes,
         time_limit=time_limit,
@@ -193,9 +213,10 @@ def any_solution_many(
     )
 
 
-def smallest_solution_many(
+def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -207,7 +228,7 @@ def smallest_solution_many(
 
     Parameters
     ----------
-    puzzles, threads, progress
+    puzzles, geometry, threads, progress
         As for `solve_many`.
     max_nodes : int, optional
         The most nodes of the search tree to visit for each puzzle to find two solutions, and as
@@ -233,6 +254,18 @@ def smallest_solution_many(
     >>> result[0].solution.to_line()[:27]
     '123456789456789123789123456'
     """
+    board = other_board(geometry)
+    if board is not None:
+        from lowbit.verbs.solve.boards import smallest_on_boards  # noqa: PLC0415 - kernels of boards
+
+        return smallest_on_boards(
+            puzzles,
+            board,
+            max_nodes=max_nodes,
+            time_limit=time_limit,
+            threads=threads,
+            progress=progress,
+        )
     batch = read_batch(puzzles)
     result = solve_puzzles(
         batch.puzzles,
@@ -262,6 +295,7 @@ def smallest_solution_many(
 def count_many(  # noqa: PLR0913 - as solve_many
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     limit: int | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -272,7 +306,7 @@ def count_many(  # noqa: PLR0913 - as solve_many
 
     Parameters
     ----------
-    puzzles, max_nodes, time_limit, threads, progress
+    puzzles, geometry, max_nodes, time_limit, threads, progress
         As for `solve_many`.
     limit : int, optional
         Where to stop counting the solutions of a puzzle; never if None.
@@ -298,6 +332,7 @@ def count_many(  # noqa: PLR0913 - as solve_many
     """
     result = solve_many(
         puzzles,
+        geometry=geometry,
         limit=limit,
         max_nodes=max_nodes,
         time_limit=time_limit,
@@ -308,9 +343,10 @@ def count_many(  # noqa: PLR0913 - as solve_many
     return np.where(result.status == Status.INVALID, -1, result.n_solutions)
 
 
-def is_unique_many(
+def is_unique_many(  # noqa: PLR0913 - as solve_many
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -320,7 +356,7 @@ def is_unique_many(
 
     Parameters
     ----------
-    puzzles, max_nodes, time_limit, threads, progress
+    puzzles, geometry, max_nodes, time_limit, threads, progress
         As for `solve_many`.
 
     Returns
@@ -344,6 +380,7 @@ def is_unique_many(
     """
     result = solve_many(
         puzzles,
+        geometry=geometry,
         max_nodes=max_nodes,
         time_limit=time_limit,
         threads=threads,
@@ -352,6 +389,12 @@ def is_unique_many(
     require_known(result.status, result.nodes)
     unique: NDArray[np.bool_] = result.status == Status.UNIQUE
     return unique
+
+
+def other_board(geometry: BoardLike | None) -> Geometry | None:
+    """Return the board of a batch; None where it is the classic one."""
+    board = CLASSIC if geometry is None else board_of(geometry)
+    return None if board.is_classic else board
 
 
 def require_known(status: NDArray[np.uint8], nodes: NDArray[np.int64]) -> None:

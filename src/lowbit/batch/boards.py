@@ -1,0 +1,152 @@
+"""Puzzles in any form that people have them, on one board that is not the classic one, as masks.
+
+The forms are those of `lowbit.batch.puzzles`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.alphabets import digits_by_character
+from lowbit.batch.puzzles import ACCEPTED
+from lowbit.batch.reasons import Reasons
+from lowbit.errors import GridError, InputError
+from lowbit.formats.line import read
+from lowbit.formats.stream import LineStream
+from lowbit.grid import Grid, Masks
+from lowbit.kernels.general.program import dtype_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import Geometry
+
+NO_CELL: Final = -1
+
+
+class BoardBatch(NamedTuple):
+    """The puzzles of a batch on one board, and what they were made from.
+
+    Attributes
+    ----------
+    geometry : Geometry
+    masks : unsigned[n, n_cells]
+        Their candidates, of the type of the board's lanes; any where there is no puzzle.
+    valid : bool[n]
+        Which rows are puzzles.
+    item : callable
+        Returns what was given for a row.
+    """
+
+    geometry: Geometry
+    masks: NDArray[Any]
+    valid: NDArray[np.bool_]
+    item: Callable[[int], object]
+
+    @property
+    def reasons(self) -> Reasons:
+        """Why rows are invalid."""
+        rows = np.flatnonzero(~self.valid).tolist()
+        return Reasons({row: self.item(row) for row in rows}, self.geometry)
+
+
+def read_boards(puzzles: PuzzlesLike | BoardBatch, geometry: Geometry) -> BoardBatch:
+    """Return the puzzles of a batch on a board, also of one that was read.
+
+    Raises
+    ------
+    InputError
+        If this is no batch.
+    """
+    if isinstance(puzzles, BoardBatch):
+        return puzzles
+    if isinstance(puzzles, (bytes, bytearray, memoryview)):
+        puzzles = bytes(puzzles).decode(errors="backslashreplace")
+    if isinstance(puzzles, str):
+        return _from_text(puzzles, geometry)
+    if isinstance(puzzles, Masks):
+        return _from_items([Masks(row) for row in puzzles.values], geometry)
+    if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
+        raise InputError(f"{ACCEPTED}; it is not of type {type(puzzles).__name__}")
+    if hasattr(puzzles, "__array__"):
+        array = np.asarray(puzzles)
+        if array.dtype.kind in "iu" and array.ndim > 1:
+            return _from_digits(array, geometry)
+    return _from_items(list(puzzles), geometry)
+
+
+def batch_of_masks(masks: NDArray[Any], geometry: Geometry) -> BoardBatch:
+    """Return a batch of puzzles with these candidates."""
+    masks = masks.astype(dtype_of(geometry), copy=False)
+    return BoardBatch(geometry, masks, np.ones(len(masks), bool), masks.__getitem__)
+
+
+def _from_text(text: str, geometry: Geometry) -> BoardBatch:
+    records = [
+        record for record in read(LineStream(iter([text])), geometry) if not record.is_passthrough
+    ]
+    return _from_items([record.grid or record.text for record in records], geometry)
+
+
+def _from_digits(array: NDArray[Any], geometry: Geometry) -> BoardBatch:
+    rows = array.reshape(len(array), -1)
+    if rows.shape[1] != geometry.n_cells:
+        return _from_items(list(array), geometry)
+    is_digit = (rows >= 0) & (rows <= geometry.size)
+    masks = _mask_of_digit(geometry)[np.where(is_digit, rows, 0)]
+    valid: NDArray[np.bool_] = np.all(is_digit, axis=1)
+    return BoardBatch(geometry, masks, valid, lambda row: array[row].tolist())
+
+
+def _from_items(items: list[Any], geometry: Geometry) -> BoardBatch:
+    dtype, n_cells = dtype_of(geometry), geometry.n_cells
+    masks = np.zeros((len(items), n_cells), dtype)
+    valid = np.zeros(len(items), bool)
+    plain = [
+        row for row, item in enumerate(items) if isinstance(item, str) and _is_plain(item, n_cells)
+    ]
+    text = "".join(items[row] for row in plain).encode("ascii")
+    digits = _digit_of_character(geometry)[np.frombuffer(text, np.uint8)].reshape(-1, n_cells)
+    masks[plain] = _mask_of_digit(geometry)[np.maximum(digits, 0)]
+    valid[plain] = (digits != NO_CELL).all(axis=1)
+    for row in set(range(len(items))).difference(plain):
+        allowed = _allowed(items[row], geometry)
+        if allowed is not None:
+            masks[row], valid[row] = allowed, True
+    return BoardBatch(geometry, masks, valid, items.__getitem__)
+
+
+def _is_plain(item: str, n_cells: int) -> bool:
+    return len(item) == n_cells and item.isascii() and not any(map(str.isspace, item))
+
+
+def _allowed(item: Any, geometry: Geometry) -> Sequence[int] | None:  # noqa: ANN401 - any form
+    """Return the candidates of a puzzle in any form; None if it is none on this board."""
+    if isinstance(item, Grid):
+        return item.allowed if item.geometry == geometry else None
+    try:
+        return Grid(item, geometry).allowed
+    except GridError:
+        return None
+
+
+@lru_cache
+def _digit_of_character(geometry: Geometry) -> NDArray[np.int8]:
+    table = np.full(256, NO_CELL, np.int8)
+    for character, digit in digits_by_character(geometry.symbols).items():
+        if character.isascii():
+            table[ord(character)] = digit
+    return table
+
+
+@lru_cache
+def _mask_of_digit(geometry: Geometry) -> NDArray[Any]:
+    masks = [geometry.full_mask, *(1 << digit for digit in range(geometry.size))]
+    return np.array(masks, dtype_of(geometry))

@@ -1,0 +1,146 @@
+"""Many puzzles on one board, spread over threads and lanes.
+
+Each lane takes a puzzle for itself. One that gets long is begun anew, by all lanes together, when
+the others are done: else all lanes of a thread would wait for the last puzzle. So what becomes of a
+puzzle depends on nothing but the puzzle: neither on the rest of the batch nor on threads.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from lowbit.kernels.core.threads import Loop, n_cpus
+from lowbit.kernels.general.engine import UNLIMITED, acquire, new_answers, release
+from lowbit.kernels.general.search import DONE, LIMIT_REACHED, STARVED, Answers, Limits
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.core.threads import Progress
+    from lowbit.kernels.general.engine import Workspace
+    from lowbit.kernels.general.program import Board
+
+FEW_NODES: Final = 128
+"""What a puzzle may visit in a lane of its own."""
+
+PORTION: Final = 256
+"""Puzzles that a thread takes at a time."""
+
+
+def search(
+    board: Board,
+    puzzles: NDArray[Any],
+    *,
+    limit: int,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    in_order: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Answers:
+    """Answer every puzzle of a batch.
+
+    Parameters
+    ----------
+    board : Board
+    puzzles : unsigned[n, n_cells]
+        The candidates of the puzzles, of the type of the board's lanes.
+    limit : int
+        Leave a puzzle once so many solutions were found; at least 1.
+    max_nodes : int, optional
+        Leave a puzzle before it visits more nodes.
+    time_limit : float, optional
+        Seconds for the whole batch; what is not done by then has LIMIT_REACHED.
+    in_order : bool, default False
+        Whether to look for solutions in the order of their digits: the first is the smallest.
+    threads : int, optional
+        How many; the CPUs that this process may use if None.
+    progress : callable, optional
+        Called with the numbers of puzzles begun and of all, a few times a second, from this
+        thread.
+
+    Returns
+    -------
+    Answers
+    """
+    most = UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED)
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+    first = most if in_order else min(most, FEW_NODES)
+    answers = new_answers(board, len(puzzles))
+    job = Job(board, puzzles, answers, Limits(limit, first, in_order), deadline)
+    job.spread(threads, progress)
+    if first == most:
+        return answers
+    long = np.flatnonzero((answers.status == LIMIT_REACHED) & (answers.nodes >= first))
+    if long.size:
+        again = new_answers(board, long.size)
+        limits = Limits(limit, most, in_order)
+        job = Job(board, puzzles[long], again, limits, deadline, together=True)
+        job.spread(threads, progress and (lambda _done, _n: progress(len(puzzles), len(puzzles))))
+        arrays: Any = zip(answers, again, strict=True)
+        for of_all, of_long in arrays:
+            of_all[long] = of_long
+    return answers
+
+
+class Job(Loop):
+    """A batch, shared by the threads that work at it."""
+
+    def __init__(
+        self,
+        board: Board,
+        puzzles: NDArray[Any],
+        answers: Answers,
+        limits: Limits,
+        deadline: float,
+        *,
+        together: bool = False,
+    ) -> None:
+        super().__init__(len(puzzles), 1 if together else PORTION)
+        self._board = board
+        self._puzzles = puzzles
+        self._answers = answers
+        self._limits = limits
+        self._deadline = deadline
+        self._together = together
+        self._not_listed = np.zeros((0, board.n_cells), np.uint8)
+
+    def spread(self, threads: int | None, progress: Progress | None) -> None:
+        """Do all puzzles, with threads of which each has lanes of its own."""
+        n_threads = max(1, min(threads or n_cpus(), -(-self.total // 32)))
+        if self._together:
+            n_threads = max(1, min(threads or n_cpus(), self.total))
+        else:
+            self.portion = max(32, min(PORTION, self.total // (4 * n_threads)))
+        self.run(n_threads, progress)
+
+    def work(self, progress: Progress | None = None) -> None:
+        """Take puzzles and search them until there are no more."""
+        space = acquire(self._board)
+        try:
+            space.reset(together=self._together)
+            self._search(space, progress)
+        finally:
+            release(space)
+
+    def _search(self, space: Workspace, progress: Progress | None) -> None:
+        state = STARVED
+        while state != DONE and not self.stopped:
+            if state == STARVED:
+                first, end = self.take()
+                space.feed(first, end, last=end == self.total)
+            state = space.advance(self._puzzles, self._answers, self._limits, self._not_listed)
+            if time.monotonic() > self._deadline:
+                self._give_up(space)
+                return
+            self.report(progress)
+
+    def _give_up(self, space: Workspace) -> None:
+        space.abandon(self._answers)
+        with self.lock:
+            self._answers.status[self.taken :] = LIMIT_REACHED
+            self.taken = self.total

@@ -1,0 +1,228 @@
+"""Minimal puzzles, redundant givens and true candidates on a board that is not the classic one."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from lowbit.arguments import deadline_after, seconds_left
+from lowbit.batch.boards import batch_of_masks, read_boards
+from lowbit.rng import SplitMix64, seed_or_any
+from lowbit.status import Status
+from lowbit.verbs.minimize.stripping import MinimalBatch
+from lowbit.verbs.solve.boards import solve_boards
+from lowbit.verbs.solve.many import require_known
+from lowbit.verbs.solve.rounds import next_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.batch.boards import BoardBatch
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import Geometry
+    from lowbit.kernels.core.threads import Progress
+
+    Unit = Sequence[int]
+    """Cells that are given or blank together."""
+
+FEW_CELLS: Final = 8
+"""In how many cells a puzzle is asked for candidates at a time."""
+
+
+class Asking:
+    """Searches on a board, with the limits of a batch.
+
+    Parameters
+    ----------
+    board : Geometry
+    max_nodes : int, optional
+        The most nodes of each search.
+    time_limit : float, optional
+        Seconds from now for all of them.
+    threads : int, optional
+        How many to use.
+    """
+
+    def __init__(
+        self,
+        board: Geometry,
+        max_nodes: int | None = None,
+        time_limit: float | None = None,
+        threads: int | None = None,
+    ) -> None:
+        self.board = board
+        self.max_nodes = max_nodes
+        self._deadline = deadline_after(time_limit)
+        self._solve = partial(solve_boards, board=board, max_nodes=max_nodes, threads=threads)
+
+    def solve(self, puzzles: BoardBatch | NDArray[Any], limit: int = 2) -> Any:  # noqa: ANN401
+        """Return the results of a batch, or of candidates."""
+        if isinstance(puzzles, np.ndarray):
+            puzzles = batch_of_masks(puzzles, self.board)
+        return self._solve(puzzles, limit=limit, time_limit=seconds_left(self._deadline))
+
+    def solve_all(self, puzzles: BoardBatch | NDArray[Any], limit: int = 2) -> Any:  # noqa: ANN401
+        """Do the same, or raise where a limit came first."""
+        result = self.solve(puzzles, limit)
+        require_known(result.status, result.nodes)
+        return result
+
+
+def minimize_boards(
+    puzzles: PuzzlesLike,
+    asking: Asking,
+    seed: int | None = None,
+    progress: Progress | None = None,
+) -> MinimalBatch:
+    """Minimise a batch, see `lowbit.minimize_many`."""
+    batch = read_boards(puzzles, asking.board)
+    solved = asking.solve(batch)
+    unique = np.flatnonzero(solved.status == Status.UNIQUE)
+    masks, solutions = batch.masks[unique].copy(), solved.solutions[unique]
+    orders = [_order(masks[at], seed, item) for at, item in enumerate(unique.tolist())]
+    known, nodes = strip(masks, solutions, orders, asking, progress=progress)
+    status, all_nodes = solved.status.copy(), solved.nodes.copy()
+    status[unique[~known]] = Status.LIMIT_REACHED
+    all_nodes[unique] += nodes
+    left = np.zeros_like(solved.solutions)
+    left[unique] = np.where(are_givens(masks) & known[:, None], solutions, 0)
+    return MinimalBatch(status, left, all_nodes, reasons=solved.reasons, geometry=asking.board)
+
+
+def _order(masks: NDArray[Any], seed: int | None, item: int) -> list[Unit]:
+    """Return the givens of a puzzle in the order in which they are tried, as `minimize` has it."""
+    cells = list(range(len(masks)))
+    if seed is not None:
+        SplitMix64(seed_or_any(seed), item).shuffle(cells)
+    is_given = are_givens(masks)
+    return [(cell,) for cell in cells if is_given[cell]]
+
+
+def strip(  # noqa: PLR0913 - what and how, by name
+    masks: NDArray[Any],
+    solutions: NDArray[np.uint8],
+    units: Sequence[Sequence[Unit]],
+    asking: Asking,
+    *,
+    at_least: int = 0,
+    progress: Progress | None = None,
+) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Open the givens that can go, unit by unit, in puzzles with one solution.
+
+    What is left is what the plain loop leaves, which tries one unit after the other. Here several
+    are tried at once as long as that works: of a full grid most can go.
+
+    Parameters
+    ----------
+    masks : unsigned[n, n_cells]
+        Changed.
+    solutions : uint8[n, n_cells]
+        The one solution of each.
+    units : sequence of sequences of sequences of int
+        The units of each puzzle, in order.
+    asking : Asking
+    at_least : int, default 0
+        No unit goes that would leave fewer givens.
+    progress : callable, optional
+
+    Returns
+    -------
+    known : bool[n]
+        Where no limit came first.
+    nodes : int64[n]
+    """
+    full = asking.board.full_mask
+    n = len(masks)
+    known, nodes = np.ones(n, bool), np.zeros(n, np.int64)
+    n_left = are_givens(masks).sum(axis=1)
+    tried, step = [0] * n, [1] * n
+    open_rows = [row for row in range(n) if units[row]]
+    while open_rows:
+        asked = masks[open_rows]
+        cells_of = []
+        for at, row in enumerate(open_rows):
+            some = units[row][tried[row] : tried[row] + step[row]]
+            cells_of.append([cell for unit in some for cell in unit])
+            asked[at, cells_of[at]] = full
+            if len(cells_of[at]) == 1:
+                cell = cells_of[at][0]
+                asked[at, cell] ^= 1 << int(solutions[row, cell]) - 1
+        found = asking.solve(asked)
+        for at, row in enumerate(open_rows):
+            nodes[row] += found.nodes[at]
+            known[row] &= found.status[at] != Status.LIMIT_REACHED
+            fits = n_left[row] - len(cells_of[at]) >= at_least
+            goes = fits and found.n_solutions[at] == (len(cells_of[at]) > 1)
+            if goes:
+                masks[row, cells_of[at]] = full
+                n_left[row] -= len(cells_of[at])
+            if goes or step[row] == 1:
+                tried[row] += step[row]
+            step[row] = 2 * step[row] if goes else 1
+        if asking.max_nodes is not None:
+            known &= nodes <= asking.max_nodes
+        open_rows = [row for row in open_rows if known[row] and tried[row] < len(units[row])]
+        if progress is not None:
+            progress(n - len(open_rows), n)
+    return known, nodes
+
+
+def redundant_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[np.bool_]:
+    """Return which givens can go, each alone, see `lowbit.redundant_givens_many`."""
+    batch = read_boards(puzzles, asking.board)
+    solved = asking.solve_all(batch)
+    unique = np.flatnonzero(solved.status == Status.UNIQUE)
+    masks = batch.masks[unique]
+    places, cells = np.nonzero(are_givens(masks))
+    asked = masks[places]
+    asked[np.arange(places.size), cells] ^= asked.dtype.type(asking.board.full_mask)
+    others = asking.solve_all(asked, 1)
+    redundant = np.zeros(solved.solutions.shape, bool)
+    redundant[unique[places], cells] = others.n_solutions == 0
+    return redundant
+
+
+def minimal_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[np.bool_]:
+    """Return which puzzles are minimal, see `lowbit.is_minimal_many`."""
+    batch = read_boards(puzzles, asking.board)
+    unique = asking.solve_all(batch).status == Status.UNIQUE
+    needs_all: NDArray[np.bool_] = unique & ~redundant_on(batch, asking).any(axis=1)
+    return needs_all
+
+
+def candidates_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[Any]:
+    """Return the candidates that occur in solutions, see `lowbit.true_candidates_many`."""
+    batch = read_boards(puzzles, asking.board)
+    solved = asking.solve_all(batch)
+    seen = _bits(solved.solutions, batch.masks.dtype)
+    several = np.flatnonzero(solved.status == Status.SEVERAL)
+    masks = batch.masks[several]
+    unknown = masks & ~seen[several]
+    while (rows := np.flatnonzero(unknown.any(axis=1))).size:
+        places, cells = next_cells(unknown[rows] != 0, FEW_CELLS)
+        rows = rows[places]
+        asked, bits = masks[rows], unknown[rows, cells]
+        bits &= ~bits + bits.dtype.type(1)
+        asked[np.arange(rows.size), cells] = bits
+        found = _bits(asking.solve_all(asked, 1).solutions, seen.dtype)
+        np.bitwise_or.at(seen, several[rows], found)
+        unknown[rows, cells] &= ~bits
+        unknown &= ~seen[several]
+    return seen
+
+
+def are_givens(masks: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which cells have one digit to begin with."""
+    is_one: NDArray[np.bool_] = (masks & (masks - masks.dtype.type(1)) == 0) & (masks != 0)
+    return is_one
+
+
+def _bits(digits: NDArray[np.uint8], dtype: np.dtype[Any]) -> NDArray[Any]:
+    """Return the masks of digits, none for 0."""
+    ones = dtype.type(1) << (np.maximum(digits, 1) - 1).astype(dtype)
+    bits: NDArray[Any] = np.where(digits > 0, ones, dtype.type(0))
+    return bits

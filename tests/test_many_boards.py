@@ -1,0 +1,166 @@
+"""Batches on boards that are not the classic one: the verbs of one puzzle say the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import lowbit
+from lowbit import Geometry, Grid, LimitReachedError, Masks, Status
+from lowbit.kernels.general import batch as engine
+from lowbit.verbs.minimize.one import minimize, redundant_givens, true_candidates
+from support import IRREGULAR, MAKERS, loose_puzzle, random_solution, seeded, unique_puzzle, without
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NAMES = ("4x4", "6x6", IRREGULAR, "9x9+diagonals")
+
+
+def mixed(name: str) -> list[Grid]:
+    """Return puzzles of all kinds on a board."""
+    puzzles = []
+    for seed in range(3):
+        rng = seeded(name, seed)
+        solution = random_solution(Geometry.parse(name), rng)
+        puzzles += [make(solution, rng) for make in MAKERS.values()]
+    return puzzles
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_statuses_counts_and_solutions(name: str) -> None:
+    puzzles = mixed(name)
+    result = lowbit.solve_many(puzzles, geometry=name)
+    counts = [lowbit.count_solutions(puzzle, limit=2) for puzzle in puzzles]
+    assert result.n_solutions.tolist() == counts
+    assert result.status.tolist() == [
+        [Status.NONE, Status.UNIQUE, Status.SEVERAL][n] for n in counts
+    ]
+    for puzzle, found in zip(puzzles, result, strict=True):
+        assert found.solution is None or found.solution.is_solution_of(puzzle)
+    assert lowbit.is_unique_many(puzzles, geometry=name).tolist() == [n == 1 for n in counts]
+    many = lowbit.count_many(puzzles, geometry=name, limit=50)
+    assert many.tolist() == [lowbit.count_solutions(puzzle, limit=50) for puzzle in puzzles]
+    any_ = lowbit.any_solution_many(puzzles, geometry=name)
+    assert [one.solution is not None for one in any_] == [n > 0 for n in counts]
+    smallest = lowbit.smallest_solution_many(puzzles, geometry=name)
+    assert [one.solution for one in smallest] == list(map(lowbit.smallest_solution, puzzles))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_batch_is_made_from(name: str) -> None:
+    board = Geometry.parse(name)
+    rng = seeded(name)
+    puzzles = [unique_puzzle(random_solution(board, rng), rng) for _ in range(3)]
+    lines = [puzzle.to_line() for puzzle in puzzles]
+    digits = np.array([list(puzzle) for puzzle in puzzles])
+    expected = lowbit.solve_many(puzzles, geometry=board)
+    forms: list[Any] = [
+        lines,
+        "\n".join(["# easy", *lines]),
+        "\n".join(lines).encode(),
+        np.array(lines),
+        digits,
+        digits.reshape(3, board.size, board.size),
+        Masks([puzzle.allowed for puzzle in puzzles]),
+        [[*puzzle] for puzzle in puzzles],
+    ]
+    for form in forms:
+        result = lowbit.solve_many(form, geometry=board)
+        assert result.solutions.tolist() == expected.solutions.tolist()
+        assert result.to_strings() == [Grid(row, board).to_line() for row in expected.solutions]
+    assert expected[1:][0].solution == expected[1].solution
+
+
+def test_what_is_no_puzzle_keeps_its_row_and_says_why() -> None:
+    items = ["." * 16, "5" + "." * 15, "." * 15, Grid("." * 81), None, "1" * 16]
+    result = lowbit.solve_many(items, geometry="4x4")
+    assert [status.word for status in map(Status, result.status)] == [
+        *("several", "invalid", "invalid", "invalid", "invalid", "none"),
+    ]
+    assert set(result.reasons) == {1, 2, 3, 4}
+    assert result.reasons[3] == "a batch lies on one board, 4x4, and this grid on 9x9"
+    assert "16 cells" in result.reasons[2]
+    assert result[1].reason == result.reasons[1] == "character 1: '5' is not a digit or blank"
+
+
+@pytest.mark.parametrize("few", [1, 7])
+def test_long_puzzles_are_begun_anew(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    puzzles = mixed("9x9+diagonals")
+    expected = lowbit.count_many(puzzles, geometry="9x9+diagonals", limit=40)
+    monkeypatch.setattr(engine, "FEW_NODES", few)
+    for threads in (1, 3):
+        found = lowbit.solve_many(puzzles, geometry="9x9+diagonals", limit=40, threads=threads)
+        assert found.n_solutions.tolist() == expected.tolist()
+
+
+def test_answers_do_not_depend_on_the_batch_or_on_threads() -> None:
+    puzzles = mixed(IRREGULAR)
+    alone = [lowbit.solve_many([puzzle], geometry=IRREGULAR)[0] for puzzle in puzzles]
+    for threads in (1, 2):
+        assert list(lowbit.solve_many(puzzles, geometry=IRREGULAR, threads=threads)) == alone
+    assert list(lowbit.solve_many(puzzles[::-1] * 20, geometry=IRREGULAR)) == alone[::-1] * 20
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 2, 500])
+def test_a_limit_of_nodes_is_never_an_answer(nodes: int) -> None:
+    empty = "." * 81
+    result = lowbit.solve_many([empty], geometry="windoku", limit=None, max_nodes=nodes)
+    assert Status(result.status[0]) == Status.LIMIT_REACHED
+    assert result.nodes[0] <= nodes
+    with pytest.raises(LimitReachedError):
+        lowbit.count_many([empty], geometry="windoku", max_nodes=nodes)
+
+
+def test_a_limit_of_time() -> None:
+    result = lowbit.solve_many(["." * 81] * 3, geometry="windoku", limit=None, time_limit=0.1)
+    assert set(result.status.tolist()) == {int(Status.LIMIT_REACHED)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_minimal_puzzles_are_those_of_the_verb_for_one(name: str) -> None:
+    rng = seeded(name)
+    solution = random_solution(Geometry.parse(name), rng)
+    puzzles = [solution, unique_puzzle(solution, rng), loose_puzzle(solution, rng)]
+    for seed in (None, 5):
+        batch = lowbit.minimize_many(puzzles, geometry=name, seed=seed)
+        assert batch[0].puzzle == minimize(solution, seed=seed, item=0)
+        assert batch[1].puzzle == minimize(puzzles[1], seed=seed, item=1)
+        assert batch[2].puzzle is None
+    assert lowbit.is_minimal_many(batch.to_strings()[:2], geometry=name).tolist() == [True, True]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_redundant_givens_and_true_candidates(name: str) -> None:
+    rng = seeded(name)
+    solution = random_solution(Geometry.parse(name), rng)
+    unique = unique_puzzle(solution, rng)
+    open_cells = [cell for cell in range(len(unique)) if not unique[cell]]
+    masks = list(unique.allowed)
+    for cell in open_cells[:4]:
+        masks[cell] = solution.allowed[cell]
+    fuller = Grid.from_masks(masks, solution.geometry)
+    loose = without(unique, next(cell for cell in range(len(unique)) if unique[cell]))
+    redundant = lowbit.redundant_givens_many([fuller, unique, loose], geometry=name)
+    assert tuple(np.flatnonzero(redundant[0])) == redundant_givens(fuller)
+    assert not redundant[1:].any()
+    found = lowbit.true_candidates_many([fuller, loose, unique], geometry=name)
+    for row, puzzle in zip(found, [fuller, loose, unique], strict=True):
+        assert tuple(row.tolist()) == true_candidates(puzzle).allowed
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [lowbit.minimize_many, lowbit.redundant_givens_many, lowbit.true_candidates_many],
+)
+def test_minimizing_within_limits(ask: Callable[..., Any]) -> None:
+    solution = random_solution(Geometry.parse("6x6"), seeded("limit"))
+    if ask is lowbit.minimize_many:
+        batch = ask([solution], geometry="6x6", max_nodes=3)
+        assert Status(batch.status[0]) == Status.LIMIT_REACHED
+        assert not batch.puzzles.any()
+    else:
+        with pytest.raises(LimitReachedError):
+            ask([solution], geometry="6x6", max_nodes=0)
