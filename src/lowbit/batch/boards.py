@@ -100,7 +100,7 @@ def _from_digits(array: NDArray[Any], geometry: Geometry) -> BoardBatch:
     if rows.shape[1] != geometry.n_cells:
         return _from_items(list(array), geometry)
     is_digit = (rows >= 0) & (rows <= geometry.size)
-    masks = _mask_of_digit(geometry)[np.where(is_digit, rows, 0)]
+    masks = mask_of_digit(geometry)[np.where(is_digit, rows, 0)]
     valid: NDArray[np.bool_] = np.all(is_digit, axis=1)
     return BoardBatch(geometry, masks, valid, lambda row: array[row].tolist())
 
@@ -114,7 +114,7 @@ def _from_items(items: list[Any], geometry: Geometry) -> BoardBatch:
     ]
     text = "".join(items[row] for row in plain).encode("ascii")
     digits = _digit_of_character(geometry)[np.frombuffer(text, np.uint8)].reshape(-1, n_cells)
-    masks[plain] = _mask_of_digit(geometry)[np.maximum(digits, 0)]
+    masks[plain] = mask_of_digit(geometry)[np.maximum(digits, 0)]
     valid[plain] = (digits != NO_CELL).all(axis=1)
     for row in set(range(len(items))).difference(plain):
         allowed = _allowed(items[row], geometry)
@@ -147,6 +147,7 @@ def _digit_of_character(geometry: Geometry) -> NDArray[np.int8]:
 
 
 @lru_cache
-def _mask_of_digit(geometry: Geometry) -> NDArray[Any]:
+def mask_of_digit(geometry: Geometry) -> NDArray[Any]:
+    """Return the candidates that each digit stands for, 0 a blank."""
     masks = [geometry.full_mask, *(1 << digit for digit in range(geometry.size))]
     return np.array(masks, dtype_of(geometry))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -12,11 +13,12 @@ from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import drawer
-from lowbit.cli.options import OUTPUT, SEED, THREADS
+from lowbit.cli.options import GEOMETRY, OUTPUT, SEED, THREADS
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
 from lowbit.errors import InputError
 from lowbit.formats.table_names import TableKind, TableName, says_json, table_name
+from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
 from lowbit.rng import seed_or_any
 
@@ -54,8 +56,6 @@ KINDS: dict[str, TableKind] = {
 BINARY = frozenset({"parquet", "arrow"})
 """Those that are no text."""
 
-SYMBOLS = bytes.maketrans(bytes(range(10)), b".123456789")
-
 
 def parse_clues(
     _ctx: click.Context, _option: click.Parameter, text: str | None
@@ -92,6 +92,7 @@ def parse_rating(
         "lowbit generate 2 --level hard --symmetry half-turn",
         "lowbit generate --needs x-wing --rating 3.2-4.5",
         "lowbit generate 5 --grids",
+        "lowbit generate 3 --geometry 9x9+diagonals",
         "lowbit generate 1000 --solutions -o puzzles.parquet",
     ),
 )
@@ -145,6 +146,7 @@ def parse_rating(
 )
 @click.option("--grids", "is_full", is_flag=True, help="Draw full grids, uniformly at random.")
 @click.option("--solutions", is_flag=True, help="Write the solution of each puzzle as well.")
+@GEOMETRY
 @SEED
 @THREADS
 @click.option(
@@ -172,6 +174,7 @@ def command(  # noqa: PLR0913 - one for each option
     to: str,
     output: str | None,
     *,
+    board: Geometry | None,
     is_full: bool,
     solutions: bool,
     quiet: bool,
@@ -186,17 +189,19 @@ def command(  # noqa: PLR0913 - one for each option
     """
     named = _table_of(to, output)
     _require_room_for_solutions(solutions=solutions, to=to, named=named, wishes=wishes)
-    chosen = seed_or_any(seed)
+    chosen, board = seed_or_any(seed), board or CLASSIC
+    if named and not board.is_classic:
+        raise click.UsageError(f"tables are of classic puzzles, and {board} is another board")
     if is_full:
         _require_no_wishes(wishes)
         n = 1 if number is None else number
-        made = _grids(n, chosen, threads)
+        made = _grids(board, n, chosen, threads)
     else:
-        n, made = _puzzles(number, chosen, threads, **wishes)
+        n, made = _puzzles(board, number, chosen, threads, **wishes)
     report = Report(QUIET if quiet else NORMAL)
     if sys.stderr.isatty():
         report.progress = ProgressLine(n)
-    with _opened(output, to, named, solutions=solutions) as write:
+    with _opened(board, output, to, named, solutions=solutions) as write:
         for block in made:
             write(block)
             report.count_many(MADE, len(block), is_good=True)
@@ -232,15 +237,15 @@ def _require_room_for_solutions(
 
 @contextmanager
 def _opened(
-    output: str | None, to: str, named: TableName | None, *, solutions: bool
+    board: Geometry, output: str | None, to: str, named: TableName | None, *, solutions: bool
 ) -> Iterator[Callable[[NDArray[np.uint8]], object]]:
     """Open the output for puzzles, some at a time."""
     if named is None:
         with open_output(output) as stream:
             yield (
-                _lines_writer(stream, solutions=solutions)
+                _lines_writer(board, stream, solutions=solutions)
                 if to == "line"
-                else _boards_writer(stream)
+                else _boards_writer(board, stream)
             )
         return
     from lowbit.tables.generated import open_made  # noqa: PLC0415 - loads pyarrow and Numba
@@ -252,21 +257,29 @@ def _opened(
 
 def _require_no_wishes(wishes: dict[str, Any]) -> None:
     if any(wish not in (None, False, "none", ()) for wish in wishes.values()):
-        raise click.UsageError("--grids goes only with --seed, --threads, --to, -o and -q")
+        raise click.UsageError(
+            "--grids goes only with --geometry, --seed, --threads, --to, -o and -q"
+        )
 
 
-def _grids(n: int, seed: int, threads: int | None) -> Blocks:
+def _grids(board: Geometry, n: int, seed: int, threads: int | None) -> Blocks:
     """Draw full grids, block by block."""
     import numpy as np  # noqa: PLC0415 - loaded when there is something to draw
 
-    from lowbit.verbs.generate.supply import grids_numbered  # noqa: PLC0415 - loads Numba
-
     for first in range(0, n, BLOCK):
         numbers = np.arange(first, min(first + BLOCK, n))
-        yield grids_numbered(seed, numbers, threads=threads)
+        if board.is_classic:
+            from lowbit.verbs.generate.supply import grids_numbered  # noqa: PLC0415 - loads Numba
+
+            yield grids_numbered(seed, numbers, threads=threads)
+        else:
+            from lowbit.verbs.generate.boards import grids_on  # noqa: PLC0415 - loads Numba
+
+            yield grids_on(board, seed, numbers, threads=threads)
 
 
 def _puzzles(  # noqa: PLR0913 - one for each option
+    board: Geometry,
     number: int | None,
     seed: int,
     threads: int | None,
@@ -288,7 +301,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     from lowbit.verbs.generate.many import read_request  # noqa: PLC0415 - loads Numba
     from lowbit.verbs.generate.request import target_asked_for  # noqa: PLC0415 - as above
 
-    grids = None if grids_name is None else _read_grids(grids_name)
+    grids = None if grids_name is None else _read_grids(grids_name, board)
     try:
         request = read_request(
             clues,
@@ -298,6 +311,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
             target_asked_for(rules=rules or "human", **target),
             minimal=not no_minimal,
             unique=not not_unique,
+            board=board,
         )
     except InputError as error:
         raise click.UsageError(str(error)) from None
@@ -306,9 +320,9 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     return n, blocks(request, n, seed, effort, threads)
 
 
-def _read_grids(name: str) -> list[Grid]:
+def _read_grids(name: str, board: Geometry) -> list[Grid]:
     grids = []
-    for record in formats.read(name, geometry="9x9"):
+    for record in formats.read(name, geometry=board):
         if record.error:
             raise record.error
         if record.grid:
@@ -316,34 +330,35 @@ def _read_grids(name: str) -> list[Grid]:
     return grids
 
 
-def _text(puzzle: NDArray[np.uint8]) -> str:
-    return puzzle.tobytes().translate(SYMBOLS).decode()
+def _text(board: Geometry, puzzle: NDArray[np.uint8]) -> str:
+    return puzzle.tobytes().translate(f".{board.symbols}".encode().ljust(256)).decode()
 
 
 def _lines_writer(
-    stream: TextIO, *, solutions: bool = False
+    board: Geometry, stream: TextIO, *, solutions: bool = False
 ) -> Callable[[NDArray[np.uint8]], None]:
     """Write a puzzle a line, and its solution behind a comma."""
+    text = partial(_text, board)
 
     def write_pairs(block: NDArray[np.uint8]) -> None:
         from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
 
-        solved = solve_many(block).solutions
-        pairs = zip(map(_text, block), map(_text, solved), strict=True)
-        stream.writelines(f"{puzzle},{solution}\n" for puzzle, solution in pairs)
+        solved = solve_many(block, geometry=board).solutions
+        pairs = zip(block, solved, strict=True)
+        stream.writelines(f"{text(puzzle)},{text(solution)}\n" for puzzle, solution in pairs)
 
     def write(block: NDArray[np.uint8]) -> None:
-        stream.writelines(f"{_text(puzzle)}\n" for puzzle in block)
+        stream.writelines(f"{text(puzzle)}\n" for puzzle in block)
 
     return write_pairs if solutions else write
 
 
-def _boards_writer(stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
+def _boards_writer(board: Geometry, stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
     """Draw each puzzle, with an empty line between two."""
     draw = drawer(stream)
 
     def write(block: NDArray[np.uint8]) -> None:
         for puzzle in block:
-            draw(Grid(_text(puzzle)))
+            draw(Grid(puzzle.tolist(), board))
 
     return write

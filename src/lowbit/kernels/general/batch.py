@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.kernels.core.threads import Loop, n_cpus
-from lowbit.kernels.general.engine import UNLIMITED, acquire, new_answers, release
-from lowbit.kernels.general.search import DONE, LIMIT_REACHED, STARVED, Answers, Limits
+from lowbit.kernels.general.engine import NO_CHANCE, UNLIMITED, acquire, new_answers, release
+from lowbit.kernels.general.search import DONE, LIMIT_REACHED, STARVED, Answers, Chance, Limits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,6 +39,7 @@ def search(
     max_nodes: int | None = None,
     time_limit: float | None = None,
     in_order: bool = False,
+    chance: Chance = NO_CHANCE,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Answers:
@@ -57,6 +58,8 @@ def search(
         Seconds for the whole batch; what is not done by then has LIMIT_REACHED.
     in_order : bool, default False
         Whether to look for solutions in the order of their digits: the first is the smallest.
+    chance : Chance, optional
+        Random guesses, each puzzle in a lane of its own; none by default.
     threads : int, optional
         How many; the CPUs that this process may use if None.
     progress : callable, optional
@@ -69,9 +72,10 @@ def search(
     """
     most = UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    first = most if in_order else min(most, FEW_NODES)
+    alone = in_order or chance.numbers.size
+    first = most if alone else min(most, FEW_NODES)
     answers = new_answers(board, len(puzzles))
-    job = Job(board, puzzles, answers, Limits(limit, first, in_order), deadline)
+    job = Job(board, puzzles, answers, Limits(limit, first, in_order), deadline, chance=chance)
     job.spread(threads, progress)
     if first == most:
         return answers
@@ -99,6 +103,7 @@ class Job(Loop):
         deadline: float,
         *,
         together: bool = False,
+        chance: Chance = NO_CHANCE,
     ) -> None:
         super().__init__(len(puzzles), 1 if together else PORTION)
         self._board = board
@@ -107,6 +112,7 @@ class Job(Loop):
         self._limits = limits
         self._deadline = deadline
         self._together = together
+        self._chance = chance
         self._not_listed = np.zeros((0, board.n_cells), np.uint8)
 
     def spread(self, threads: int | None, progress: Progress | None) -> None:
@@ -133,7 +139,9 @@ class Job(Loop):
             if state == STARVED:
                 first, end = self.take()
                 space.feed(first, end, last=end == self.total)
-            state = space.advance(self._puzzles, self._answers, self._limits, self._not_listed)
+            state = space.advance(
+                self._puzzles, self._answers, self._limits, self._not_listed, self._chance
+            )
             if time.monotonic() > self._deadline:
                 self._give_up(space)
                 return

@@ -29,6 +29,7 @@ from lowbit.kernels.general.search import (
     NEXT,
     NOBODY,
     Answers,
+    Chance,
     Files,
     Lanes,
     Limits,
@@ -52,6 +53,8 @@ WORK_AT_ONCE = 1 << 23
 """Cells that are looked at before the lanes come up: a few milliseconds."""
 
 UNLIMITED = 1 << 62
+
+NO_CHANCE = Chance(np.uint64(0), np.zeros(0, np.int64))
 
 
 def new_answers(board: Board, n: int) -> Answers:
@@ -85,6 +88,7 @@ class Workspace:
             Files(*files),
             Words(*(files[at]["lanes"] for at in (0, 1, 3))),
             np.zeros(self.n_lanes, np.int64),
+            np.zeros(self.n_lanes, np.uint64),
             np.zeros(self.n_lanes, np.int64),
             np.zeros(self.n_lanes, np.int64),
             np.zeros(self.n_lanes, np.int64),
@@ -109,7 +113,12 @@ class Workspace:
         self.lanes.control[LAST] = last
 
     def advance(
-        self, puzzles: NDArray[Any], answers: Answers, limits: Limits, listed: NDArray[np.uint8]
+        self,
+        puzzles: NDArray[Any],
+        answers: Answers,
+        limits: Limits,
+        listed: NDArray[np.uint8],
+        chance: Chance = NO_CHANCE,
     ) -> int:
         """Go on for a few milliseconds, and return what the kernel says."""
         while True:
@@ -120,6 +129,7 @@ class Workspace:
                 puzzles,
                 answers,
                 limits,
+                chance,
                 listed,
                 self.sweeps,
             )

@@ -23,6 +23,7 @@ import numpy as np
 
 from lowbit.kernels.classic.lane import lowest, size_of
 from lowbit.kernels.core.compile import kernel, part
+from lowbit.kernels.core.random import below, start
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 from lowbit.status import Status
 
@@ -72,6 +73,8 @@ class Lanes(NamedTuple):
     words : Words
     queue : int64[lanes]
         The queue of each lane.
+    stream : uint64[lanes]
+        The random numbers of each queue.
     puzzle, busy, newest : int64[lanes]
         Of each queue: its puzzle, or NOBODY; how many lanes work at it; and its newest saved node,
         or NOBODY.
@@ -84,6 +87,7 @@ class Lanes(NamedTuple):
     files: Files
     words: Words
     queue: NDArray[np.int64]
+    stream: NDArray[np.uint64]
     puzzle: NDArray[np.int64]
     busy: NDArray[np.int64]
     newest: NDArray[np.int64]
@@ -125,6 +129,20 @@ class Answers(NamedTuple):
     guesses: NDArray[np.int64]
 
 
+class Chance(NamedTuple):
+    """Random guesses, or none.
+
+    Attributes
+    ----------
+    seed : uint64
+    numbers : int64[n]
+        Which of the streams of the seed each puzzle draws from; empty for no random guesses.
+    """
+
+    seed: np.uint64
+    numbers: NDArray[np.int64]
+
+
 class Limits(NamedTuple):
     """When to stop.
 
@@ -152,6 +170,7 @@ def advance(
     puzzles: NDArray[Any],
     answers: Answers,
     limits: Limits,
+    chance: Chance,
     listed: NDArray[np.uint8],
     sweeps: int,
 ) -> int:
@@ -169,6 +188,7 @@ def advance(
     answers : Answers
         Changed.
     limits : Limits
+    chance : Chance
     listed : uint8[k, n_cells]
         Where every solution goes that is found; empty to keep the first of each puzzle only. To
         make room again, set ``lanes.control[FOUND]`` to 0.
@@ -182,7 +202,7 @@ def advance(
             return BUSY
         if not _has_room(nodes, control[FREE], width):
             return FULL_STACK
-        starved = refill(lanes, nodes, puzzles, answers, limits)
+        starved = refill(lanes, nodes, puzzles, answers, limits, chance)
         if starved and control[LAST] == 0:
             return STARVED
         if control[ACTIVE] == 0:
@@ -194,7 +214,7 @@ def advance(
         solved &= active & ~dead
         leave(lanes, nodes, (dead & active) | solved, solved, answers, limits, listed)
         still &= np.uint64(control[ACTIVE])
-        guess(lanes, program, nodes, still, answers, limits)
+        guess(lanes, program, nodes, still, answers, limits, chance)
     return BUSY
 
 
@@ -210,7 +230,12 @@ def _has_room(nodes: Nodes, free: int, wanted: int) -> bool:
 
 @part
 def refill(
-    lanes: Lanes, nodes: Nodes, puzzles: NDArray[Any], answers: Answers, limits: Limits
+    lanes: Lanes,
+    nodes: Nodes,
+    puzzles: NDArray[Any],
+    answers: Answers,
+    limits: Limits,
+    chance: Chance,
 ) -> bool:
     """Give each idle lane a node; return whether some stay idle for want of puzzles."""
     control = lanes.control
@@ -222,7 +247,11 @@ def refill(
         queue = lanes.queue[lane]
         if lanes.newest[queue] == NOBODY and lanes.busy[queue] == 0:
             close(lanes, queue, answers)
-            if not begin(lanes, nodes, queue, puzzles, answers, limits):
+            if begin(lanes, nodes, queue, puzzles, answers, limits):
+                if chance.numbers.size:
+                    stream = lanes.stream[queue : queue + 1]
+                    start(stream, chance.seed, chance.numbers[lanes.puzzle[queue]])
+            else:
                 starved = True
         take(lanes, nodes, lane, answers, limits)
     return starved
@@ -374,6 +403,7 @@ def guess(
     still: np.uint64,
     answers: Answers,
     limits: Limits,
+    chance: Chance,
 ) -> None:
     """In each lane that stands still, try a digit in a cell, and save the node without it."""
     while still != ZERO:
@@ -391,7 +421,12 @@ def guess(
         cells = nodes.cells[new_node(lanes, nodes, queue)]
         for cell in range(cells.size):
             cells[cell] = lanes.words.cells[cell, lane]
-        cell, bit = first_choice(cells) if limits.in_order else choose(cells, program)
+        if chance.numbers.size:
+            cell, bit = random_choice(cells, lanes.stream[queue : queue + 1])
+        elif limits.in_order:
+            cell, bit = first_choice(cells)
+        else:
+            cell, bit = choose(cells, program)
         cells[cell] ^= bit
         lanes.words.cells[cell, lane] = bit
         lanes.words.singles[cell, lane] = bit
@@ -404,6 +439,25 @@ def first_choice(cells: NDArray[Any]) -> tuple[int, Any]:
     while cells[cell] & (cells[cell] - 1) == 0:
         cell += 1
     return cell, cells[cell] & ~(cells[cell] - 1)
+
+
+@part
+def random_choice(cells: NDArray[Any], stream: NDArray[np.uint64]) -> tuple[Any, Any]:
+    """Return one of the cells with the fewest digits, and one of its digits."""
+    fewest, n_cells = np.int64(64), np.int64(0)
+    for cell in range(cells.size):
+        number = size_of(np.uint64(cells[cell]))
+        if 1 < number < fewest:
+            fewest, n_cells = number, np.int64(0)
+        n_cells += number == fewest
+    skipped, chosen = below(stream, n_cells), np.int64(0)
+    while skipped or size_of(np.uint64(cells[chosen])) != fewest:
+        skipped -= size_of(np.uint64(cells[chosen])) == fewest
+        chosen += 1
+    mask = np.uint64(cells[chosen])
+    for _ in range(below(stream, fewest)):
+        mask &= mask - ONE
+    return chosen, np.int64(mask & ~(mask - ONE))
 
 
 @part

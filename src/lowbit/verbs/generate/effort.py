@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from lowbit.arguments import deadline_after, integer_or_none
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import EffortSpentError
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ class Effort:
         self._deadline = deadline_after(time_limit)
         self._in_vain = 0
         self.tries = 0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """What is left of the time limit; None where there is none."""
+        return seconds_left(self._deadline)
 
     def spend(self, tries: int, n_found: int) -> None:
         """Take note of a round of tries that found some puzzles."""

@@ -27,7 +27,11 @@ def blocks(
     EffortSpentError
         Once the effort is spent.
     """
-    if request.pattern is None:
+    if not request.board.is_classic:
+        from lowbit.verbs.generate.boards import tries_on  # noqa: PLC0415 - kernels of boards
+
+        rounds = tries_on(request, n, seed, effort, threads)
+    elif request.pattern is None:
         rounds = walks.search(request, n, seed, threads)
     else:
         rounds = patterns.search(request, seed, threads)

@@ -10,7 +10,7 @@ import numpy as np
 
 from lowbit.arguments import integer, integer_or_none, require_room
 from lowbit.errors import EffortSpentError, InputError
-from lowbit.geometry import CLASSIC
+from lowbit.geometry import CLASSIC, board_of
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.verbs.generate.effort import Effort, most_tries
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.core.threads import Progress
     from lowbit.verbs.generate.target import Target
 
@@ -32,23 +33,23 @@ Clues: TypeAlias = int | tuple[int, int]
 BLANKS = ".0"
 """What stands for a blank in a pattern."""
 
-GRID_BYTES = CLASSIC.n_cells + 8
-"""What a grid takes in memory: its digits, and its number."""
-
 
 def random_grids(
     n: int,
     *,
+    geometry: BoardLike | None = None,
     seed: int | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.uint8]:
-    """Draw full grids uniformly from the 6670903752021072936960 that exist.
+    """Draw full grids; on the classic board uniformly from the 6670903752021072936960 that exist.
 
     Parameters
     ----------
     n : int
         How many.
+    geometry : Geometry or str, optional
+        Their board; the classic one if None.
     seed : int, optional
         From 0 to 2**64 - 1. The grids of a seed are always the same, and the first ones do not
         depend on how many there are. A random one if None.
@@ -64,12 +65,15 @@ def random_grids(
     Raises
     ------
     InputError
-        If `n`, the seed or the number of threads is none, or `n` grids do not fit into memory.
+        If `n`, the seed or the number of threads is none, `n` grids do not fit into memory, or
+        there is no full grid on the board.
 
     Notes
     -----
-    Exactly uniform, by rejection, as far as the generator of random numbers is (SplitMix64): see
-    `lowbit.kernels.classic.grids` for why. A core draws some 600,000 a second.
+    On other boards not all grids are equally likely: random digits go into random cells of those
+    with the fewest left. On the classic board exactly uniform, by rejection, as far as the
+    generator of random numbers is (SplitMix64): see `lowbit.kernels.classic.grids` for why. A core
+    draws some 600,000 a second.
 
     Examples
     --------
@@ -78,13 +82,20 @@ def random_grids(
            [9, 2, 7, 8, 4, 5, 3, 6, 1]], dtype=uint8)
     """
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
-    require_room("n", n, GRID_BYTES)
+    board = CLASSIC if geometry is None else board_of(geometry)
+    require_room("n", n, board.n_cells + 8)
+    if not board.is_classic:
+        from lowbit.verbs.generate.boards import grids_on  # noqa: PLC0415 - kernels of boards
+
+        numbers = np.arange(n)
+        return grids_on(board, seed_or_any(seed), numbers, threads=threads, progress=progress)
     return grids_numbered(seed_or_any(seed), np.arange(n), threads=threads, progress=progress)
 
 
 def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     n: int,
     *,
+    geometry: BoardLike | None = None,
     clues: Clues | None = None,
     symmetry: str | None = None,
     pattern: str | ArrayLike | None = None,
@@ -112,6 +123,8 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     ----------
     n : int
         How many.
+    geometry : Geometry or str, optional
+        Their board; the classic one if None.
     clues : int or tuple of two int, optional
         How many givens, or the fewest and the most; as many as it takes if None.
     symmetry : str, optional
@@ -119,7 +132,8 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
         ``horizontal``, ``vertical``, ``mirrors``, ``diagonal``, ``diagonals`` or ``full``.
     pattern : str or array_like, optional
         The cells of the givens: 81 characters with ``.`` or ``0`` for a blank, or 81 numbers
-        with 0 or False for a blank.
+        with 0 or False for a blank; on other boards as many as there are cells. There random
+        grids show through it until there is one solution: leave few blanks.
     minimal : bool, default True
         Whether no given can go without a second solution. If not, and `clues` are asked for,
         random givens are added to reach a number that is drawn evenly from the range; if not,
@@ -186,16 +200,24 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     lowbit.errors.InputError: no puzzle with 16 givens has one solution: 17 are the fewest \
 (McGuire, Tugemann, Civario 2014)
     """
+    board = CLASSIC if geometry is None else board_of(geometry)
     target = target_asked_for(
         rating=rating, level=level, needs=needs, only=only, without=without, rules=rules
     )
     request = read_request(
-        clues, symmetry, pattern, from_grids, target, minimal=minimal, unique=unique
+        clues,
+        symmetry,
+        pattern,
+        from_grids,
+        target,
+        minimal=minimal,
+        unique=unique,
+        board=board,
     )
     effort = Effort(most_tries(request, max_tries), time_limit)
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
-    require_room("n", n, GRID_BYTES)
-    found = np.zeros((n, CLASSIC.n_cells), np.uint8)
+    require_room("n", n, board.n_cells + 8)
+    found = np.zeros((n, board.n_cells), np.uint8)
     n_found = 0
     try:
         for block in blocks(request, n, seed_or_any(seed), effort, threads):
@@ -218,6 +240,7 @@ def read_request(  # noqa: PLR0913 - the parameters of generate that say what to
     *,
     minimal: bool,
     unique: bool,
+    board: Geometry = CLASSIC,
 ) -> Request:
     """Return what is asked for; the parameters are those of `generate`.
 
@@ -229,11 +252,12 @@ def read_request(  # noqa: PLR0913 - the parameters of generate that say what to
     request = Request(
         None if clues is None else _read_clues(clues),
         symmetry or "none",
-        None if pattern is None else _read_pattern(pattern),
+        None if pattern is None else _read_pattern(pattern, board),
         minimal,
         unique,
-        None if from_grids is None else _read_grids(from_grids),
+        None if from_grids is None else _read_grids(from_grids, board),
         target,
+        board,
     )
     request.require_possible()
     return request
@@ -247,21 +271,21 @@ def _read_clues(clues: Clues) -> tuple[int, int]:
         raise InputError(f"clues are a number, or the fewest and the most; not {clues!r}") from None
 
 
-def _read_pattern(pattern: str | ArrayLike) -> frozenset[int]:
+def _read_pattern(pattern: str | ArrayLike, board: Geometry) -> frozenset[int]:
     cells: Any = pattern
     if isinstance(pattern, str):
         cells = [character not in BLANKS for character in pattern]
     is_given = np.asarray(cells).reshape(-1)
-    if is_given.size != CLASSIC.n_cells or is_given.dtype.kind not in "biu":
+    if is_given.size != board.n_cells or is_given.dtype.kind not in "biu":
         raise InputError(
-            f"a pattern is {CLASSIC.n_cells} characters, with . for a blank, or as many "
+            f"a pattern is {board.n_cells} characters, with . for a blank, or as many "
             f"numbers, with 0 for a blank; not {pattern!r}"
         )
     return frozenset(np.flatnonzero(is_given).tolist())
 
 
-def _read_grids(grids: PuzzlesLike) -> NDArray[np.uint8]:
-    result = solve_many(grids)
+def _read_grids(grids: PuzzlesLike, board: Geometry) -> NDArray[np.uint8]:
+    result = solve_many(grids, geometry=board)
     if not len(result.status):
         raise InputError("there are no grids to take solutions from")
     for row in np.flatnonzero(result.status != Status.UNIQUE)[:1]:

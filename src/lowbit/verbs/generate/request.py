@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lowbit.errors import InputError
-from lowbit.geometry import CLASSIC
+from lowbit.geometry import CLASSIC, Geometry
 from lowbit.verbs.generate.symmetries import MAPS, Unit, units
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 FEWEST_CLUES: Final = 17
 """With fewer no puzzle has one solution: G. McGuire, B. Tugemann, G. Civario, 'There is no
 16-clue Sudoku', Experimental Mathematics 23, 2014."""
-
-MOST_MINIMAL: Final = CLASSIC.size * (CLASSIC.size - 1)
-"""No minimal puzzle has more givens: in a row of nine givens each follows from the others."""
 
 
 class Request(NamedTuple):
@@ -43,10 +40,11 @@ class Request(NamedTuple):
         Whether no given can go.
     is_unique : bool
         Whether there is one solution.
-    grids : uint8[m, 81], or None
+    grids : uint8[m, n_cells], or None
         The solutions, in turn.
     target : Target, or None
         How hard they are to be.
+    board : Geometry
     """
 
     clues: tuple[int, int] | None = None
@@ -56,11 +54,32 @@ class Request(NamedTuple):
     is_unique: bool = True
     grids: NDArray[np.uint8] | None = None
     target: Target | None = None
+    board: Geometry = CLASSIC
 
     @property
     def units(self) -> tuple[Unit, ...]:
         """The cells that are givens or blank together."""
-        return units(self.symmetry)
+        return units(self.symmetry, self.board)
+
+    @property
+    def fits_at_once(self) -> bool:
+        """Whether every puzzle fits that is stripped from a solution."""
+        return self.clues is None and self.pattern is None and not self.may_have_redundant
+
+    @property
+    def may_have_redundant(self) -> bool:
+        """Whether a given could go, where no unit can, or nothing was tried to go."""
+        return self.needs_minimal and (self.symmetry != "none" or self.pattern is not None)
+
+    @property
+    def fewest(self) -> int:
+        """With fewer givens no puzzle has one solution."""
+        return FEWEST_CLUES if self.board.is_classic else self.board.size - 1
+
+    @property
+    def most_minimal(self) -> int:
+        """No minimal puzzle has more givens: in a full row each follows from the others."""
+        return self.board.size * (self.board.size - 1)
 
     @property
     def sums(self) -> list[int]:
@@ -84,6 +103,10 @@ class Request(NamedTuple):
             raise InputError(f"no symmetry {self.symmetry!r}; the names are {', '.join(MAPS)}")
         if self.target is not None and not self.is_unique:
             raise InputError("only puzzles with one solution are rated")
+        if self.target is not None and not self.board.is_classic:
+            raise InputError(
+                f"puzzles of a rating are made on the classic board, not on {self.board}"
+            )
         if self.clues is not None:
             self._require_clues(*self.clues)
         if self.pattern is not None:
@@ -92,11 +115,11 @@ class Request(NamedTuple):
             raise InputError("say how many givens or which pattern, where one solution is no goal")
 
     def _require_clues(self, fewest: int, most: int) -> None:
-        if not 0 <= fewest <= most <= CLASSIC.n_cells:
-            raise InputError(f"clues are from 0 to {CLASSIC.n_cells}, not {fewest} to {most}")
-        if self.is_unique and most < FEWEST_CLUES:
-            raise InputError(_too_few(most))
-        if self.needs_minimal and fewest > MOST_MINIMAL:
+        if not 0 <= fewest <= most <= self.board.n_cells:
+            raise InputError(f"clues are from 0 to {self.board.n_cells}, not {fewest} to {most}")
+        if self.is_unique and most < self.fewest:
+            raise InputError(self._too_few(most))
+        if self.needs_minimal and fewest > self.most_minimal:
             raise InputError(f"no minimal puzzle has {fewest} givens: one in a full row could go")
         if not self.sums:
             raise InputError(
@@ -106,17 +129,24 @@ class Request(NamedTuple):
     def _require_pattern(self, pattern: frozenset[int]) -> None:
         if self.clues is not None or self.symmetry != "none" or self.grids is not None:
             raise InputError("a pattern goes with neither clues nor a symmetry nor grids")
-        if self.is_unique and len(pattern) < FEWEST_CLUES:
-            raise InputError(_too_few(len(pattern)))
-        if self.is_unique:
-            _require_no_swap(pattern)
+        if self.is_unique and len(pattern) < self.fewest:
+            raise InputError(self._too_few(len(pattern)))
+        if self.is_unique and len(self.board.houses) == 3 * self.board.size:
+            _require_no_swap(pattern, self.board)
         if self.needs_minimal:
-            _require_no_full_house(pattern)
+            _require_no_full_house(pattern, self.board)
 
     @property
     def needs_minimal(self) -> bool:
         """Whether no given may follow from the others."""
         return self.is_unique and self.is_minimal
+
+    def _too_few(self, clues: int) -> str:
+        if self.board.is_classic:
+            why = f"{FEWEST_CLUES} are the fewest (McGuire, Tugemann, Civario 2014)"
+        else:
+            why = "two digits that are not given can change places"
+        return f"no puzzle with {clues} givens has one solution: {why}"
 
 
 def target_asked_for(rules: str | Sequence[str] = "human", **wishes: Any) -> Target | None:  # noqa: ANN401 - as `generate` has them
@@ -134,21 +164,14 @@ def target_asked_for(rules: str | Sequence[str] = "human", **wishes: Any) -> Tar
     return target_of(rules=rules, **wishes)
 
 
-def _too_few(clues: int) -> str:
-    return (
-        f"no puzzle with {clues} givens has one solution: {FEWEST_CLUES} are the fewest "
-        "(McGuire, Tugemann, Civario 2014)"
-    )
-
-
 def _range(fewest: int, most: int) -> str:
     return str(fewest) if fewest == most else f"{fewest} to {most}"
 
 
-def _require_no_swap(pattern: frozenset[int]) -> None:
+def _require_no_swap(pattern: frozenset[int], board: Geometry) -> None:
     """Two blank rows of a band, or columns of a stack, can change places."""
-    for chute in CLASSIC.chutes:
-        lines = [house for house in CLASSIC.houses if _crosses(house.kind, house.cells, chute)]
+    for chute in board.chutes:
+        lines = [house for house in board.houses if _crosses(house.kind, house.cells, chute)]
         blank = [str(line) for line in lines if pattern.isdisjoint(line.cells)]
         if len(blank) > 1:
             raise InputError(
@@ -162,8 +185,8 @@ def _crosses(kind: str, cells: tuple[int, ...], chute: tuple[int, ...]) -> bool:
     return kind in {"row", "column"} and set(cells) <= set(chute)
 
 
-def _require_no_full_house(pattern: frozenset[int]) -> None:
-    for house in CLASSIC.houses:
+def _require_no_full_house(pattern: frozenset[int], board: Geometry) -> None:
+    for house in board.houses:
         if pattern.issuperset(house.cells):
             raise InputError(
                 f"no puzzle with this pattern is minimal: {house} is full, so that each "

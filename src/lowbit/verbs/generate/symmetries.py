@@ -8,38 +8,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from lowbit.geometry import CLASSIC
+from lowbit.geometry import CLASSIC, Geometry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    Map: TypeAlias = Callable[[int, int, int], tuple[int, int]]
+    """Takes a row, a column and the number of the last ones to a row and a column."""
+
 Unit: TypeAlias = tuple[int, ...]
 """Cells."""
 
-_LAST: Final = CLASSIC.size - 1
+
+def _half_turn(row: int, column: int, last: int) -> tuple[int, int]:
+    return last - row, last - column
 
 
-def _half_turn(row: int, column: int) -> tuple[int, int]:
-    return _LAST - row, _LAST - column
+def _quarter_turn(row: int, column: int, last: int) -> tuple[int, int]:
+    return column, last - row
 
 
-def _quarter_turn(row: int, column: int) -> tuple[int, int]:
-    return column, _LAST - row
+def _upside_down(row: int, column: int, last: int) -> tuple[int, int]:
+    return last - row, column
 
 
-def _upside_down(row: int, column: int) -> tuple[int, int]:
-    return _LAST - row, column
+def _left_to_right(row: int, column: int, last: int) -> tuple[int, int]:
+    return row, last - column
 
 
-def _left_to_right(row: int, column: int) -> tuple[int, int]:
-    return row, _LAST - column
-
-
-def _transpose(row: int, column: int) -> tuple[int, int]:
+def _transpose(row: int, column: int, _last: int) -> tuple[int, int]:
     return column, row
 
 
-MAPS: Final[dict[str, tuple[Callable[[int, int], tuple[int, int]], ...]]] = {
+MAPS: Final[dict[str, tuple[Map, ...]]] = {
     "none": (),
     "half-turn": (_half_turn,),
     "quarter-turn": (_quarter_turn,),
@@ -53,8 +54,8 @@ MAPS: Final[dict[str, tuple[Callable[[int, int], tuple[int, int]], ...]]] = {
 """The symmetries by name, and the maps that each is made from."""
 
 
-def units(symmetry: str) -> tuple[Unit, ...]:
-    """Return the cells in units, each unit and all units in the order of their first cells.
+def units(symmetry: str, board: Geometry = CLASSIC) -> tuple[Unit, ...]:
+    """Return the cells of a board in units, each and all in the order of their first cells.
 
     Examples
     --------
@@ -63,25 +64,25 @@ def units(symmetry: str) -> tuple[Unit, ...]:
     >>> len(units("full"))
     15
     """
-    left = set(range(CLASSIC.n_cells))
+    left = set(range(board.n_cells))
     found = []
-    for cell in range(CLASSIC.n_cells):
+    for cell in range(board.n_cells):
         if cell in left:
-            unit = _unit_of(cell, symmetry)
+            unit = _unit_of(cell, symmetry, board)
             left.difference_update(unit)
             found.append(unit)
     return tuple(found)
 
 
-def _unit_of(cell: int, symmetry: str) -> Unit:
+def _unit_of(cell: int, symmetry: str, board: Geometry) -> Unit:
     """Return all cells that the maps of a symmetry take a cell to."""
     unit = {cell}
     to_do = [cell]
     while to_do:
         place = to_do.pop()
         for move in MAPS[symmetry]:
-            row, column = move(CLASSIC.row(place), CLASSIC.column(place))
-            image = CLASSIC.size * row + column
+            row, column = move(board.row(place), board.column(place), board.size - 1)
+            image = board.size * row + column
             if image not in unit:
                 unit.add(image)
                 to_do.append(image)

@@ -108,7 +108,7 @@ def strip(  # noqa: PLR0913 - what and how, by name
     units: Sequence[Sequence[Unit]],
     asking: Asking,
     *,
-    at_least: int = 0,
+    at_least: NDArray[np.int64] | None = None,
     progress: Progress | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     """Open the givens that can go, unit by unit, in puzzles with one solution.
@@ -125,8 +125,8 @@ def strip(  # noqa: PLR0913 - what and how, by name
     units : sequence of sequences of sequences of int
         The units of each puzzle, in order.
     asking : Asking
-    at_least : int, default 0
-        No unit goes that would leave fewer givens.
+    at_least : int64[n], optional
+        No unit goes that would leave a puzzle fewer givens.
     progress : callable, optional
 
     Returns
@@ -155,7 +155,7 @@ def strip(  # noqa: PLR0913 - what and how, by name
         for at, row in enumerate(open_rows):
             nodes[row] += found.nodes[at]
             known[row] &= found.status[at] != Status.LIMIT_REACHED
-            fits = n_left[row] - len(cells_of[at]) >= at_least
+            fits = at_least is None or n_left[row] - len(cells_of[at]) >= at_least[row]
             goes = fits and found.n_solutions[at] == (len(cells_of[at]) > 1)
             if goes:
                 masks[row, cells_of[at]] = full

@@ -1,0 +1,191 @@
+"""Random full grids and puzzles on a board that is not the classic one.
+
+::
+
+    solution ──strip──> puzzle ──fits?──┬─ yes ──> found
+    or pattern of it ──────────┘        └─ no ──> the next try
+
+Each try has a number, and draws from streams of its own: so what is found depends on the seed
+alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from lowbit.batch.boards import batch_of_masks, mask_of_digit
+from lowbit.errors import InputError
+from lowbit.kernels.general.batch import search
+from lowbit.kernels.general.program import board_of, dtype_of
+from lowbit.kernels.general.search import Chance
+from lowbit.rng import SplitMix64
+from lowbit.status import Status
+from lowbit.verbs.generate.walks import Round, seeds_of
+from lowbit.verbs.minimize.boards import Asking, redundant_on, strip
+from lowbit.verbs.solve.boards import solve_boards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from lowbit.geometry import Geometry
+    from lowbit.kernels.core.threads import Progress
+    from lowbit.verbs.generate.effort import Effort
+    from lowbit.verbs.generate.request import Request
+
+SIDE_BY_SIDE: Final = 256
+"""Tries that are made at a time; what is found does not depend on it."""
+
+NODES_A_CELL: Final = 4.0
+"""Nodes for each cell of a board, after which a random grid is begun anew."""
+
+ANEW: Final = 1 << 40
+"""What is added to the number of a grid that is begun anew."""
+
+
+def grids_on(
+    board: Geometry,
+    seed: int,
+    numbers: NDArray[np.int64],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.uint8]:
+    """Return the random grids of a seed that have these numbers, uint8[n, n_cells].
+
+    A random digit goes into a random cell of those with the fewest, what follows is inferred, and
+    so on. One that takes too long is begun anew, with other random numbers.
+
+    Raises
+    ------
+    InputError
+        If the board has no full grid.
+    """
+    empty = np.full((len(numbers), board.n_cells), board.full_mask, dtype_of(board))
+    found = np.zeros(empty.shape, np.uint8)
+    one = solve_boards(batch_of_masks(empty[:1], board), board, limit=1)
+    if (one.n_solutions == 0).any():
+        raise InputError(f"there is no full grid on {board}")
+    left, streams = np.arange(len(numbers)), numbers
+    while left.size:
+        answers = search(
+            board_of(board),
+            empty[left],
+            limit=1,
+            max_nodes=int(NODES_A_CELL * board.n_cells),
+            chance=Chance(np.uint64(seed), streams),
+            threads=threads,
+            progress=progress,
+        )
+        found[left] = answers.solutions
+        is_open = answers.n_solutions == 0
+        left, streams = left[is_open], streams[is_open] + ANEW
+    return found
+
+
+def tries_on(
+    request: Request, n: int, seed: int, effort: Effort, threads: int | None
+) -> Iterator[Round]:
+    """Look for puzzles on the board of a request; `n` are wanted, but there is no end."""
+    tries = Tries(request, seed, threads)
+    size = min(max(n, 1), SIDE_BY_SIDE) if request.fits_at_once else SIDE_BY_SIDE
+    while True:
+        yield tries.step(size, effort.seconds_left)
+
+
+class Tries:
+    """Tries, one after the other.
+
+    Parameters
+    ----------
+    request : Request
+    seed : int
+    threads : int, optional
+    """
+
+    def __init__(self, request: Request, seed: int, threads: int | None) -> None:
+        self._request = request
+        self._board = request.board
+        self._threads = threads
+        self._seeds = seeds_of(seed)
+        self._tries = 0
+
+    def step(self, n: int, time_limit: float | None) -> Round:
+        """Try `n` puzzles."""
+        numbers = np.arange(self._tries, self._tries + n)
+        self._tries += n
+        asking = Asking(self._board, time_limit=time_limit, threads=self._threads)
+        solutions = self._solutions(numbers)
+        if self._request.pattern is not None:
+            puzzles, fits = self._by_pattern(solutions, asking)
+        elif self._request.is_unique:
+            puzzles, fits = self._by_stripping(solutions, numbers, asking)
+        else:
+            puzzles, fits = self._by_number(solutions, numbers), np.ones(n, bool)
+        if self._request.needs_minimal and self._request.may_have_redundant:
+            rows = np.flatnonzero(fits)
+            masks = mask_of_digit(self._board)[puzzles[rows]]
+            fits[rows] = ~redundant_on(batch_of_masks(masks, self._board), asking).any(axis=1)
+        return Round(puzzles[fits], n)
+
+    def _solutions(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
+        given = self._request.grids
+        if given is None:
+            return grids_on(self._board, self._seeds.solutions, numbers, threads=self._threads)
+        taken: NDArray[np.uint8] = given[numbers % len(given)]
+        return taken
+
+    def _by_pattern(
+        self, solutions: NDArray[np.uint8], asking: Asking
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """Let the solutions show through the pattern."""
+        pattern = np.isin(np.arange(self._board.n_cells), list(self._request.pattern or ()))
+        puzzles = solutions * pattern
+        if not self._request.is_unique:
+            return puzzles, np.ones(len(puzzles), bool)
+        result = asking.solve(mask_of_digit(self._board)[puzzles])
+        return puzzles, result.status == Status.UNIQUE
+
+    def _by_stripping(
+        self, solutions: NDArray[np.uint8], numbers: NDArray[np.int64], asking: Asking
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """Take away what can go, in random order, down to a number of givens where asked for."""
+        fewest, most = self._request.clues or (0, self._board.n_cells)
+        at_least = np.zeros(len(numbers), np.int64)
+        if self._request.clues and not self._request.needs_minimal:
+            at_least += self._targets(numbers)
+        masks: NDArray[Any] = mask_of_digit(self._board)[solutions]
+        orders = [self._order(number) for number in numbers.tolist()]
+        known, _ = strip(masks, solutions, orders, asking, at_least=at_least)
+        puzzles = np.where(masks == self._board.full_mask, 0, solutions).astype(np.uint8)
+        n_clues = np.count_nonzero(puzzles, axis=1)
+        return puzzles, known & (fewest <= n_clues) & (n_clues <= most)
+
+    def _by_number(
+        self, solutions: NDArray[np.uint8], numbers: NDArray[np.int64]
+    ) -> NDArray[np.uint8]:
+        """Show random units of the solutions, as many givens as were asked for."""
+        puzzles = np.zeros_like(solutions)
+        targets = self._targets(numbers)
+        for row, number in enumerate(numbers.tolist()):
+            left = int(targets[row])
+            for unit in self._order(number):
+                if len(unit) <= left:
+                    puzzles[row, list(unit)] = solutions[row, list(unit)]
+                    left -= len(unit)
+        return puzzles
+
+    def _targets(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        sums = self._request.sums
+        streams = (SplitMix64(self._seeds.targets, number) for number in numbers.tolist())
+        return np.array([sums[stream.below(len(sums))] for stream in streams], np.int64)
+
+    def _order(self, number: int) -> list[tuple[int, ...]]:
+        """Return the units in the random order of a try."""
+        units = list(self._request.units)
+        places = list(range(len(units)))
+        SplitMix64(self._seeds.orders, number).shuffle(places)
+        return [units[place] for place in places]

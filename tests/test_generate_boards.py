@@ -1,0 +1,112 @@
+"""Puzzles and full grids made on boards that are not the classic one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import lowbit
+from command_line import lowbit as run
+from lowbit import EffortSpentError, Geometry, Grid, InputError
+from lowbit.verbs.generate.symmetries import MAPS, units
+from support import IRREGULAR, slow_except
+
+NAMES = ("4x4", "6x6", "9x9+diagonals", "9x9+windows", IRREGULAR, "16x16")
+
+
+def solved(puzzles: Any, name: str) -> dict[str, int]:  # noqa: ANN401 - what solve_many takes
+    return lowbit.solve_many(puzzles, geometry=name).summary()
+
+
+@pytest.mark.parametrize("name", slow_except([*NAMES, "25x25"], NAMES))
+def test_full_grids(name: str) -> None:
+    grids = lowbit.random_grids(4, geometry=name, seed=1)
+    assert all(Grid(grid.tolist(), name).is_solved for grid in grids)
+    assert len(np.unique(grids, axis=0)) == 4
+    assert np.array_equal(lowbit.random_grids(2, geometry=name, seed=1, threads=2), grids[:2])
+    assert not np.array_equal(lowbit.random_grids(4, geometry=name, seed=2), grids)
+
+
+def test_a_grid_that_takes_too_long_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lowbit.verbs.generate.boards.NODES_A_CELL", 0.6)
+    grids = lowbit.random_grids(6, geometry="9x9+windows", seed=3)
+    assert all(Grid(grid.tolist(), "9x9+windows").is_solved for grid in grids)
+
+
+def test_a_board_without_a_full_grid() -> None:
+    none = "jigsaw:ABBBAABCDACCDDDC"
+    assert lowbit.count_solutions("." * 16, geometry=none) == 0
+    with pytest.raises(InputError, match="no full grid"):
+        lowbit.random_grids(1, geometry=none)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_puzzles_are_minimal_and_depend_on_the_seed_alone(name: str) -> None:
+    puzzles = lowbit.generate(2, geometry=name, seed=4)
+    assert lowbit.is_minimal_many(puzzles, geometry=name).all()
+    assert np.array_equal(lowbit.generate(1, geometry=name, seed=4, threads=1), puzzles[:1])
+
+
+@pytest.mark.parametrize("name", ["6x6", "9x9+diagonals"])
+def test_numbers_of_givens(name: str) -> None:
+    fewest, most = {"6x6": (10, 12), "9x9+diagonals": (20, 24)}[name]
+    puzzles = lowbit.generate(3, geometry=name, clues=(fewest, most), seed=1)
+    assert lowbit.is_minimal_many(puzzles, geometry=name).all()
+    assert set(np.count_nonzero(puzzles, axis=1)) <= set(range(fewest, most + 1))
+    puzzles = lowbit.generate(3, geometry=name, clues=30, minimal=False, seed=1)
+    assert solved(puzzles, name) == {"unique": 3}
+    assert np.count_nonzero(puzzles, axis=1).tolist() == [30] * 3
+    puzzles = lowbit.generate(3, geometry=name, clues=8, unique=False, seed=1)
+    assert np.count_nonzero(puzzles, axis=1).tolist() == [8] * 3
+
+
+@pytest.mark.parametrize("symmetry", slow_except(MAPS, ["half-turn", "full"]))
+def test_symmetries(symmetry: str) -> None:
+    board = Geometry.parse("6x6")
+    puzzles = lowbit.generate(2, geometry=board, symmetry=symmetry, minimal=False, seed=2)
+    assert solved(puzzles, "6x6") == {"unique": 2}
+    for puzzle in puzzles:
+        for unit in units(symmetry, board):
+            assert len({bool(puzzle[cell]) for cell in unit}) == 1
+    puzzles = lowbit.generate(1, geometry=board, symmetry=symmetry, seed=2)
+    assert lowbit.is_minimal_many(puzzles, geometry=board).all()
+
+
+def test_patterns_and_given_solutions() -> None:
+    pattern = "1.1..1..11..1...1..1...1..11..1..1.1"
+    puzzles = lowbit.generate(2, geometry="6x6", pattern=pattern, minimal=False, seed=1)
+    assert solved(puzzles, "6x6") == {"unique": 2}
+    expected = [character != "." for character in pattern]
+    assert all((puzzle > 0).tolist() == expected for puzzle in puzzles)
+    grids = lowbit.random_grids(2, geometry="6x6", seed=9)
+    made = lowbit.generate(4, geometry="6x6", from_grids=grids, seed=1)
+    solutions = lowbit.solve_many(made, geometry="6x6").solutions
+    assert np.array_equal(solutions, grids[[0, 1, 0, 1]])
+
+
+def test_what_cannot_be() -> None:
+    with pytest.raises(InputError, match="change places"):
+        lowbit.generate(1, geometry="6x6", clues=4)
+    with pytest.raises(InputError, match="from 0 to 36"):
+        lowbit.generate(1, geometry="6x6", clues=37)
+    with pytest.raises(InputError, match="36 characters"):
+        lowbit.generate(1, geometry="6x6", pattern="." * 81)
+    with pytest.raises(EffortSpentError):
+        lowbit.generate(1, geometry="6x6", clues=6, max_tries=300, seed=1)
+
+
+def test_the_command() -> None:
+    done = run("generate", "2", "--geometry", "16x16", "--grids", "--seed", "1")
+    lines = done.stdout.split()
+    assert all(Grid(line, "16x16").is_solved for line in lines)
+    done = run("generate", "2", "--geometry", "6x6", "--seed", "1", "--solutions")
+    for line in done.stdout.split():
+        puzzle, solution = (Grid(text, "6x6") for text in line.split(","))
+        assert lowbit.solve(puzzle) == solution
+    done = run("generate", "1", "--geometry", "6x6", "--to", "board", "--seed", "1")
+    assert Grid(done.stdout, "6x6") == Grid(lowbit.generate(1, geometry="6x6", seed=1)[0], "6x6")
+    done = run("generate", "1", "--geometry", "6x6", "-o", "some.csv")
+    assert done.returncode == 2
+    assert "tables are of classic puzzles" in done.stderr
