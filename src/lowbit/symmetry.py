@@ -365,7 +365,9 @@ def classic(grid: GridLike) -> Grid:
     """
     grid = grid if isinstance(grid, Grid) else Grid(grid)
     if not grid.geometry.is_classic:
-        raise GridError("symmetries are those of the classic 9x9 board; this grid lies on another")
+        raise GridError(
+            f"symmetries are those of the classic 9x9 board; this grid lies on {grid.geometry}"
+        )
     return grid if grid.geometry == CLASSIC else Grid(grid, CLASSIC)
 
 

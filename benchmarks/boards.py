@@ -1,0 +1,154 @@
+"""How fast one puzzle, and a batch, are solved on each board: python -m benchmarks.boards.
+
+The puzzles are made here, always the same ones: minimal, but those of 25x25 have
+300 givens. All solvers prove that the one solution is the only one, from text, on one core; each
+has the best of its turns for a puzzle. Beside CP-SAT, where OR-Tools is installed, and Interactive
+Sudoku Solver, where the path of its folder is given and node is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import lowbit
+from benchmarks.machine import describe
+from lowbit import Geometry, Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+JIGSAW = "jigsaw:AAABBBBCCDAAABCCCCDABBBECCCDAAEBEEFFDDDEEEEFFDGDEHFFFFDGGHHIIFIGGHHHIIIIGGGGHHHII"
+MINIMAL: dict[str, object] = {}
+WISHES: dict[str, dict[str, object]] = {
+    "6x6": MINIMAL,
+    "9x9+diagonals": MINIMAL,
+    "9x9+windows": MINIMAL,
+    JIGSAW: MINIMAL,
+    "16x16": MINIMAL,
+    "25x25": {"clues": 300, "minimal": False},
+}
+TURNS = 5
+WORKER = Path(__file__).with_name("iss_worker.mjs")
+
+
+def of_one(lines: list[str], solve: Callable[[str], bool]) -> list[float]:
+    """Return the least seconds that each puzzle takes."""
+    best = [float("inf")] * len(lines)
+    for _ in range(TURNS):
+        for at, line in enumerate(lines):
+            begun = time.process_time()
+            if not solve(line):
+                raise SystemExit(f"{line} has not one solution")
+            best[at] = min(best[at], time.process_time() - begun)
+    return best
+
+
+def of_batch(lines: list[str], board: Geometry) -> float:
+    """Return the least seconds that a puzzle of a batch takes."""
+    many = lines * (2000 // len(lines))
+    best = float("inf")
+    for _ in range(TURNS):
+        begun = time.process_time()
+        result = lowbit.solve_many(many, geometry=board, threads=1)
+        best = min(best, (time.process_time() - begun) / len(many))
+        if not (result.n_solutions == 1).all():
+            raise SystemExit("not all have one solution")
+    return best
+
+
+def by_cp_sat(line: str, board: Geometry) -> bool:
+    """Say whether CP-SAT finds one solution and no second."""
+    from ortools.sat.python import cp_model  # noqa: PLC0415 - where it is installed
+
+    model, grid = cp_model.CpModel(), Grid(line, board)
+    cells = [
+        model.new_int_var(digit or 1, digit or board.size, f"c{cell}")
+        for cell, digit in enumerate(grid)
+    ]
+    for house in board.houses:
+        model.add_all_different([cells[cell] for cell in house.cells])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    if solver.solve(model) != cp_model.OPTIMAL:
+        return False
+    differs = []
+    for cell, digit in zip(cells, grid, strict=True):
+        if not digit:
+            other = model.new_bool_var("")
+            model.add(cell != solver.value(cell)).only_enforce_if(other)
+            differs.append(other)
+    model.add_bool_or(differs)
+    return bool(solver.solve(model) == cp_model.INFEASIBLE)
+
+
+def by_iss(lines: list[str], board: Geometry, folder: Path) -> list[float]:
+    """Return the least seconds that each puzzle takes Interactive Sudoku Solver."""
+    done = subprocess.run(
+        ["node", WORKER, folder],  # noqa: S607 - wherever it is
+        input=json.dumps([iss_text(Grid(line, board)) for line in lines]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answers = json.loads(done.stdout)
+    if any(answer["found"] != 1 for answer in answers):
+        raise SystemExit("Interactive Sudoku Solver does not find one solution")
+    return [answer["ms"] / 1000 for answer in answers]
+
+
+def iss_text(grid: Grid) -> str:
+    """Return a puzzle as Interactive Sudoku Solver reads it."""
+    board, digits = grid.geometry, "123456789abcdefghijklmnop"
+    name = str(board)
+    text = f".Shape~{board.size}x{board.size}"
+    if name.startswith("jigsaw"):
+        regions = "".join(digits[box] for box in board.box_of)
+        text += f".NoBoxes.Jigsaw~{regions}"
+    text += ".Diagonal~1.Diagonal~-1" * ("diagonals" in name) + ".Windoku" * ("windows" in name)
+    cells = (
+        f"~R{digits[board.row(cell)]}C{digits[board.column(cell)]}_{digit}"
+        for cell, digit in enumerate(grid)
+        if digit
+    )
+    return f"{text}.{''.join(cells)}"
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--iss", type=Path, help="folder of Interactive Sudoku Solver")
+    parser.add_argument("-n", type=int, default=10, help="puzzles a board")
+    options = parser.parse_args()
+    print(describe())
+    print("milliseconds a puzzle: median, and the most")
+    for name, wishes in WISHES.items():
+        board = Geometry.parse(name)
+        begun = time.process_time()
+        made = lowbit.generate(options.n, geometry=board, seed=1, threads=1, **wishes)  # type: ignore[arg-type]
+        took = time.process_time() - begun
+        lines = [Grid(puzzle.tolist(), board).to_line() for puzzle in made]
+        say(name, "lowbit, one", of_one(lines, lambda line: lowbit.is_unique(line, geometry=board)))  # noqa: B023
+        say(name, "lowbit, batch", [of_batch(lines, board)])
+        if options.iss:
+            say(name, "Interactive Sudoku Solver", by_iss(lines, board, options.iss))
+        if find_spec("ortools"):
+            say(name, "CP-SAT", of_one(lines[:3], lambda line: by_cp_sat(line, board)))  # noqa: B023
+        print(f"{name[:14]:14} made {options.n / took:8.1f} a second")
+
+
+def say(board: str, who: str, seconds: list[float]) -> None:
+    """Print a result."""
+    ms = 1000 * np.array(seconds)
+    print(f"{board[:14]:14} {who:26} {np.median(ms):10.3f} {ms.max():10.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
