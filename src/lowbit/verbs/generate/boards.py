@@ -27,7 +27,7 @@ from lowbit.verbs.minimize.boards import Asking, redundant_on, strip
 from lowbit.verbs.solve.boards import solve_boards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
     from numpy.typing import NDArray
 
@@ -88,7 +88,7 @@ def grids_on(
 
 def tries_on(
     request: Request, n: int, seed: int, effort: Effort, threads: int | None
-) -> Iterator[Round]:
+) -> Generator[Round]:
     """Look for puzzles on the board of a request; `n` are wanted, but there is no end."""
     tries = Tries(request, seed, threads)
     size = min(max(n, 1), SIDE_BY_SIDE) if request.fits_at_once else SIDE_BY_SIDE
