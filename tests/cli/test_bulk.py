@@ -51,7 +51,10 @@ OTHERS = [
     "x" + UNIQUE[1:], UNIQUE[:40] + " " + UNIQUE[41:], UNIQUE[:40] + "\u0665" + UNIQUE[41:],
     UNIQUE.replace(".", "0"), UNIQUE.replace(".", "*"), UNIQUE.replace(".", "_"), f" {UNIQUE}",
     f"\t  {UNIQUE} x", f"\x0c{UNIQUE}", f"\u3000{UNIQUE}", PENCILMARKS, f"{FIVE_OR_SEVEN},marks",
-    PENCILMARKS[:-1], f"{'.' * 729} nothing", "x" * 70_000,
+    PENCILMARKS[:-1], f"{'.' * 729} nothing", "x" * 70_000, "'5' x", '"', "..'", "\\", ",", " ;x",
+    "5", "123 45", "a, b", "end 1", "endless", ",".join(SOLUTION), f"\t{','.join(SOLUTION)}",
+    "5.0," * 80 + "5.0", " ".join(SOLUTION), f"{'.' * 40}  ", f"{'1 ' * 80}x", "\t" * 80 + "x.",
+    "-" * 90, f"ab {'x' * 90}", f"abc {'x' * 90}", f"abcd {'x' * 90}", "no\u3000puzzle",
 ]  # fmt: skip
 """Every other kind of line."""
 
@@ -85,6 +88,7 @@ CHANGES = {
     "shuffle": ["shuffle", "--seed", "5"],
     "canonical": ["canonical"],
     "copies": ["shuffle", "--seed", "5", "--times", "3"],
+    "bare": ["canonical", "--bare"],
 }
 """Commands that make other puzzles of puzzles."""
 

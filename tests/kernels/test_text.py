@@ -6,21 +6,27 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit.errors import GridError
+from lowbit.formats import line as line_format
+from lowbit.formats.source import lines_of_bytes
+from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.kernels.classic.characters import MASK_OF, PADDING
 from lowbit.kernels.classic.engine import new_answers
 from lowbit.kernels.classic.search import BAD_CELL
 from lowbit.kernels.classic.text import (
+    INVALID,
     IRREGULAR,
-    MASK_OF,
     NOTHING,
     NUMBER,
-    PADDING,
+    OMITTED,
     PASS,
     PUZZLE,
+    REASON,
     ROOM,
     SOLUTION,
     Lines,
@@ -42,6 +48,17 @@ LINE = re.compile(rb"(?P<space>[ \t]*)(?P<cells>[0-9.*_]{81})(?:[ \t,;#][\t -~]*
 PLAIN = re.compile(rb"[ \t]*(?:#[\t -~]*)?")
 """One that passes through."""
 
+WORD = rb"(?:(?![,;#])[!-~])"
+"""A character of a word."""
+
+INVALID_LINE = re.compile(
+    rb"(?![\t -~]{80})[ \t]*+(?!end(?!%b)|[\"'])[!-~][\t -~]*"  # too short for cells set apart
+    rb"|[ \t]{,79}+(?![\"']|%b{729}(?!%b))%b{4}[\t -~]*" % (WORD, WORD, WORD, WORD)
+)
+"""One that is plainly no puzzle, if it is none of those above."""
+
+KINDS = {PASS: PLAIN, INVALID: INVALID_LINE}
+
 bodies = st.one_of(
     st.sampled_from([b"", b" ", b"#", b"# " + b"x" * 100, b"x", b"\xff", CELLS.encode()]),
     st.builds(
@@ -51,6 +68,10 @@ bodies = st.one_of(
         st.binary(max_size=150).map(lambda rest: re.sub(rb"[\r\n]", b" ", rest)),
     ),
     st.text("1.# ,\tx\x0b", max_size=200).map(str.encode),
+    st.text("1.#,;'\"\\ end", max_size=100).map(str.encode),
+    st.sampled_from(
+        [CELLS.encode() * 9, b"end", b" end x", b"endx", b"5," * 81, b"\t" * 81 + b"x"]
+    ),
 )
 texts = st.lists(
     st.tuples(bodies, st.sampled_from([b"\n", b"\r", b"\r\n"])).map(b"".join), max_size=20
@@ -74,7 +95,7 @@ def twins(text: bytes) -> list[Twin]:
         if puzzle := LINE.fullmatch(body):
             start = line.start() + puzzle.start("cells")
         else:
-            start = PASS if PLAIN.fullmatch(body) else IRREGULAR
+            start = next((kind for kind, of in KINDS.items() if of.fullmatch(body)), IRREGULAR)
         found.append(Twin(start, line.end(1), body))
     return found
 
@@ -106,14 +127,14 @@ def test_scan_finds_what_its_twin_finds(content: bytes, room: int) -> None:
     assert at == len(content)
 
 
-FIRST = (NOTHING, SOLUTION, PUZZLE, NUMBER, PUZZLE, NOTHING)
+FIRST = (REASON, SOLUTION, PUZZLE, NUMBER, PUZZLE, NOTHING)
 WORDS = (b"", b"", b"  # none", b"", b"", b"a word as long as it may be: forty bytes")
 
 DOTS = bytes.maketrans(b"0*_", b"...")
 
 
 def written(twin: Twin, status: int, number: int, *, is_text: bool) -> bytes:
-    """Return what `render` should write for a line that is not odd."""
+    """Return what `render` should write for a line that is a puzzle or passes through."""
     if twin.start == PASS:
         return twin.body + b"\n" if is_text else b""
     puzzle, rest = twin.body.lstrip()[:81], twin.body.lstrip()[81:].strip()
@@ -128,9 +149,18 @@ def written(twin: Twin, status: int, number: int, *, is_text: bool) -> bytes:
     return first + WORDS[status] + tail + b"\n"
 
 
+def refused(body: bytes, number: int) -> bytes:
+    """Return what the format writes of a line that is no puzzle."""
+    lines = lines_of_bytes([body + b"\n"], "")
+    lines.number = number - 1
+    (record,) = line_format.read(lines, CLASSIC, header_may_come=False)
+    assert record.error
+    return "".join(line_format.write([record])).encode()
+
+
 @given(
     content=texts,
-    statuses=st.lists(st.integers(0, 5), min_size=60, max_size=60),
+    statuses=st.lists(st.integers(1, 5), min_size=60, max_size=60),
     number=st.sampled_from([0, 7, 10, 99, 100, 2**62]),
     is_text=st.booleans(),
 )
@@ -145,16 +175,43 @@ def test_render_writes_what_its_twin_writes(
     out = np.zeros(len(content) + n_lines * ROOM + PADDING, np.uint8)
     gaps = np.zeros(np.count_nonzero(lines.starts[:n_lines] == IRREGULAR), np.int64)
     style = new_style(FIRST, WORDS, is_text=is_text)
-    size = render(text, 0, n_lines, lines, answers, style, out, gaps)
+    size = render(text, 0, n_lines, lines, answers, style, out, gaps, 98)
 
     expected, expected_gaps = b"", []
-    for twin, status in zip(twins(content), statuses, strict=False):
+    for line, (twin, status) in enumerate(zip(twins(content), statuses, strict=False), 99):
         if twin.start == IRREGULAR:
             expected_gaps.append(len(expected))
+        elif twin.start == INVALID:
+            expected += refused(twin.body, line)
         else:
             expected += written(twin, status, number, is_text=is_text)
     assert out[:size].tobytes() == expected
     assert gaps.tolist() == expected_gaps
+
+
+def test_each_byte_that_is_no_cell_is_complained_of() -> None:
+    for byte in range(ord("!"), 0x7F):
+        body = b"12345" + bytes([byte]) + b"6"
+        assert answered(body, REASON, b"") == refused(body, 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "word", "expected"), [(NOTHING, b"invalid", b"invalid\n"), (OMITTED, b"", b"")]
+)
+def test_an_invalid_line_may_be_answered_with_a_word_or_not_at_all(
+    first: int, word: bytes, expected: bytes
+) -> None:
+    assert answered(b"no puzzle", first, word) == expected
+
+
+def answered(body: bytes, first: int, word: bytes) -> bytes:
+    """Return what `render` writes of a line that is no puzzle."""
+    text, lines, none = padded(body + b"\n"), new_lines(1), np.zeros(0, np.int64)
+    assert scan(text, 0, len(body) + 1, lines) == (1, len(body) + 1)
+    assert lines.starts.tolist() == [INVALID]
+    out = np.zeros(len(body) + ROOM + PADDING, np.uint8)
+    style = new_style([first], [word], is_text=False)
+    return out[: render(text, 0, 1, lines, new_answers(1), style, out, none, 0)].tobytes()
 
 
 def test_a_byte_means_what_a_grid_reads() -> None:

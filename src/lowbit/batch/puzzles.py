@@ -35,8 +35,8 @@ from lowbit.errors import GridError, InputError
 from lowbit.formats.puzzle import SYMBOL_OF_DIGIT, puzzle_text
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid, Masks
+from lowbit.kernels.classic.characters import MASK_OF
 from lowbit.kernels.classic.search import BAD_CELL, Puzzles
-from lowbit.kernels.classic.text import MASK_OF
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -29,8 +29,9 @@ from lowbit.batch.text_piece import room_for, write_piece
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.packing import CHUNK
 from lowbit.formats.stream import MAX_LINE, TOO_LONG
+from lowbit.kernels.classic.characters import MASK_OF
 from lowbit.kernels.classic.search import Puzzles
-from lowbit.kernels.classic.text import IRREGULAR, MASK_OF
+from lowbit.kernels.classic.text import INVALID, IRREGULAR
 from lowbit.status import Status
 
 if TYPE_CHECKING:
@@ -153,9 +154,10 @@ class Answering:
         while at < block.size:
             part, end = block.scan(at)
             self._fill(part, first, look_up)
-            out = block.out[n_written:] if times == 1 else room_for(part, end, times)
-            pieces.append(write_piece(part, self._style, out, times))
-            n_written += pieces[-1].out.nbytes
+            is_usual = times == 1 and not (part.lines.starts == INVALID).any()
+            out = block.out[n_written:] if is_usual else room_for(part, end, times)
+            pieces.append(write_piece(part, self._style, out, times, first))
+            n_written += pieces[-1].out.nbytes if is_usual else 0
             first += pieces[-1].n_lines
             at = end
         return block, pieces
@@ -164,9 +166,12 @@ class Answering:
         """Fill in the answers, and leave those open that are not worded here."""
         starts = part.lines.starts
         puzzles = Puzzles(part.text, starts, MASK_OF, NO_MASKS)
-        self._plan.fill(puzzles, part.answers, first=first, progress=look_up)
+        number = first + self._plan.offset
+        self._plan.fill(puzzles, part.answers, first=number, progress=look_up)
         status = part.answers.status[:: self._plan.times]
         starts[np.isin(status, self._left_open) & (starts >= 0)] = IRREGULAR
+        n_named = starts.size if Status.INVALID in self._left_open else self._plan.n_named
+        starts[np.flatnonzero(starts == INVALID)[:n_named]] = IRREGULAR
 
 
 def _sliced(chunks: Iterable[bytes], size: int) -> Iterator[tuple[bytes, bool]]:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from lowbit.kernels.classic.characters import CR, LF, PADDING
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.search import Answers
-from lowbit.kernels.classic.text import CR, IRREGULAR, LF, PADDING, ROOM, Lines, render
+from lowbit.kernels.classic.text import INVALID, IRREGULAR, ROOM, Lines, render
 from lowbit.status import Status
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Piece(NamedTuple):
         How many lines there are.
     statuses : list of int
         How many puzzles have each `Status`, those of irregular lines left out.
+    n_invalid : int
+        How many lines are invalid, irregular ones left out.
     n_guesses : int
         How many guesses they took.
     n_plain : int
@@ -59,17 +62,18 @@ class Piece(NamedTuple):
     irregular: list[IrregularLine]
     n_lines: int
     statuses: list[int]
+    n_invalid: int
     n_guesses: int
     n_plain: int
 
 
-def write_piece(part: Part, style: Style, out: NDArray[np.uint8], times: int) -> Piece:
-    """Write the answers to `out`."""
+def write_piece(part: Part, style: Style, out: NDArray[np.uint8], times: int, first: int) -> Piece:
+    """Write the answers to `out`; `first` is the number of the first line, from 0."""
     irregular = np.flatnonzero(part.lines.starts == IRREGULAR)
     lines, answers = (part.lines, part.answers) if times == 1 else _repeated(part, times)
     gaps = np.empty(irregular.size, np.int64)
     n_rows = lines.starts.size
-    n_written = render(part.text, part.at, n_rows, lines, answers, style, out, gaps)
+    n_written = render(part.text, part.at, n_rows, lines, answers, style, out, gaps, first)
     is_answered = lines.starts >= 0
     guesses = answers.guesses[is_answered]
     return Piece(
@@ -80,6 +84,7 @@ def write_piece(part: Part, style: Style, out: NDArray[np.uint8], times: int) ->
         ],
         part.lines.starts.size,
         np.bincount(answers.status[is_answered], minlength=len(Status)).tolist(),
+        int(np.count_nonzero(lines.starts == INVALID)),
         int(guesses.sum()),
         int(np.count_nonzero(guesses == 0)),
     )

@@ -9,7 +9,9 @@ from lowbit.kernels.classic.text import (
     NOTHING,
     NUMBER,
     NUMBER_LAST,
+    OMITTED,
     PUZZLE,
+    REASON,
     SEPARATOR,
     SOLUTION,
     new_style,
@@ -25,9 +27,10 @@ if TYPE_CHECKING:
 AT_LEAST = "at least "
 """What is said before the number of solutions that were found when a limit ended a count."""
 
-Shown: TypeAlias = Literal["", "solution", "puzzle", "number", "least"]
+Shown: TypeAlias = Literal["", "solution", "puzzle", "number", "least", "reason", "omitted"]
 """What an answer is: a word alone; the digits of the solution; the puzzle as it was given, with
-the word as a remark; the number of solutions; the word, and how many there are at least."""
+the word as a remark; the number of solutions; the word, and how many there are at least. Of an
+invalid line, it may be the line and why it is no puzzle, or there may be none."""
 
 FIRST: dict[Shown, int] = {
     "": NOTHING,
@@ -35,6 +38,8 @@ FIRST: dict[Shown, int] = {
     "puzzle": PUZZLE,
     "number": NUMBER,
     "least": NUMBER_LAST,
+    "reason": REASON,
+    "omitted": OMITTED,
 }
 
 
@@ -47,17 +52,24 @@ class TextPlan:
     fill : Fill
         What finds out the answers.
     wording : mapping of Status to Shown and str
-        What the answer is, and its word. A puzzle with another status is left as an irregular line.
+        What the answer is, and its word. A line with another status is left as an irregular one.
     keeps_text : bool
         Whether remarks are kept, and lines without a puzzle.
     times : int, default 1
         How many answers each puzzle gets.
+    offset : int, default 0
+        What is added to the number of a line for that of its puzzle.
+    n_named : int, default 0
+        How many invalid lines of a piece are left as irregular ones in any case, for who names
+        the first of them.
     """
 
     fill: Fill
     wording: Mapping[Status, tuple[Shown, str]]
     keeps_text: bool
     times: int = 1
+    offset: int = 0
+    n_named: int = 0
 
     def style(self) -> Style:
         """Return this as the kernels want it."""

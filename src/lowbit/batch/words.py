@@ -19,8 +19,9 @@ from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.kernels.classic.characters import LF, MASK_OF, PADDING
 from lowbit.kernels.classic.search import BAD_CELL
-from lowbit.kernels.classic.text import IRREGULAR, LF, MASK_OF, PADDING, Lines, scan
+from lowbit.kernels.classic.text import INVALID, IRREGULAR, Lines, scan
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -74,8 +75,8 @@ def words_of_lines(text: bytes, *, is_beginning: bool = True) -> tuple[Words, di
 
     There may be a header, and a byte order mark, at the beginning of a text alone.
 
-    Lines that the kernel finds odd are looked at one by one, and their words copied behind the
-    text. These are returned as they are, too, by row.
+    Lines that the kernel finds irregular or invalid are looked at one by one, and their words
+    copied behind the text. These are returned as they are, too, by row.
     """
     if is_beginning:
         text = text.removeprefix(BYTE_ORDER_MARK)
@@ -84,7 +85,7 @@ def words_of_lines(text: bytes, *, is_beginning: bool = True) -> tuple[Words, di
     kept = lines.starts >= 0
     first = int(kept.argmax()) if kept.any() else kept.size
     n_before = first if is_beginning else 0
-    irregular = np.flatnonzero(lines.starts == IRREGULAR).tolist()
+    irregular = np.flatnonzero(np.isin(lines.starts, (IRREGULAR, INVALID))).tolist()
     irregular_words = _irregular_words(
         {row: text[begins[row] : lines.ends[row]] for row in irregular}, n_before
     )
@@ -158,7 +159,7 @@ def _scanned(text: bytes) -> tuple[NDArray[np.uint8], Lines]:
 
 
 def _irregular_words(lines: dict[int, bytes], n_before: int) -> dict[int, str]:
-    """Return the words of odd lines, by row; one of the first `n_before` may be a header."""
+    """Return the words of irregular lines, by row; one of the first `n_before` may be a header."""
     words = {}
     for row, line in lines.items():
         text = line.decode(errors="replace")

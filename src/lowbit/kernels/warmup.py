@@ -6,6 +6,7 @@ import numpy as np
 
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.kernels.classic import perturb
+from lowbit.kernels.classic.characters import MASK_OF, PADDING
 from lowbit.kernels.classic.chutes import chutes
 from lowbit.kernels.classic.engine import new_answers, search
 from lowbit.kernels.classic.grids import draw_grids, new_sketch
@@ -16,8 +17,6 @@ from lowbit.kernels.classic.minlex_state import new_forms, new_workspace
 from lowbit.kernels.classic.score import Terms, bounded_search, new_best, new_losses, rank, tabulate
 from lowbit.kernels.classic.search import Limits, Puzzles
 from lowbit.kernels.classic.text import (
-    MASK_OF,
-    PADDING,
     Lines,
     count_lines,
     new_style,
@@ -46,7 +45,7 @@ def warm_up() -> list[str]:
     search(puzzles, answers, limit=1)
     count_lines(text, 0)
     scan(text, 0, 0, lines)
-    render(text, 0, 0, lines, answers, new_style([0], [b""], is_text=False), text, places)
+    render(text, 0, 0, lines, answers, new_style([0], [b""], is_text=False), text, places, 0)
     lanes, losses, terms = new_lanes(native_lanes()), new_losses(), Terms(0, 0, 1, 0, 0, 0)
     values = np.zeros(CLASSIC.n_cells * CLASSIC.size, np.int64)
     best = new_best(1, 1)

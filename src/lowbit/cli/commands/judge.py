@@ -23,7 +23,7 @@ from lowbit.cli.io.inputs import answer_as_they_arrive
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.run.bulk_text import TextRun
-from lowbit.cli.run.report import QUIET, Report
+from lowbit.cli.run.report import QUIET, SAID, Report
 from lowbit.errors import FormatError, LowbitError, NoSolutionError
 from lowbit.formats.acwing166 import MISSING_END, UpToEnd
 from lowbit.formats.poj2676 import ANNOUNCED
@@ -175,6 +175,7 @@ class CornerSum(LineWriter):
 SOLVED: Mapping[Status, tuple[Shown, str]] = {
     Status.UNIQUE: ("solution", ""),
     Status.SEVERAL: ("solution", ""),
+    Status.INVALID: ("", ""),
 }
 """What the lane engine writes; the other puzzles are asked alone, for a reason."""
 
@@ -288,7 +289,7 @@ class Judge:
         from lowbit.batch.fill import find_smallest  # noqa: PLC0415 - as above
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 
-        return TextPlan(find_smallest, SOLVED, keeps_text=False)
+        return TextPlan(find_smallest, SOLVED, keeps_text=False, n_named=SAID)
 
     def count(self, piece: Piece) -> None:
         """Take note of the answers in a piece of text: a judge wants no summary."""

@@ -1,7 +1,7 @@
 """Text in the `line` format answered as text; its first lines one by one.
 
-The lane engine turns text into text and leaves gaps for the lines that it does not read: those
-become records, are answered as such, and fill the gaps.
+The lane engine turns text into text and leaves gaps for the lines that it does not read, and for
+those that are to be named: these become records, are answered as such, and fill the gaps.
 """
 
 from __future__ import annotations
@@ -130,8 +130,7 @@ class TextRun:
 
         answering = Answering(self._responder.plan(), self._responder.threads)
         chunks = chain([begun], self._arrivals)
-        first = self.n_lines + self._responder.offset
-        with closing(answering.pieces(chunks, self._arrivals.has_more, first)) as pieces:
+        with closing(answering.pieces(chunks, self._arrivals.has_more, self.n_lines)) as pieces:
             for piece in pieces:
                 self._write_piece(piece)
                 self._tick()
@@ -139,6 +138,7 @@ class TextRun:
     def _write_piece(self, piece: Piece) -> None:
         self._responder.count(piece)
         _bytes_writer(self._stream)(self._filled(piece) if piece.irregular else piece.out)
+        self._responder.report.invalid_puzzles(piece.n_invalid)  # the first were among the others
         self._stream.flush()
         self.n_lines += piece.n_lines
 

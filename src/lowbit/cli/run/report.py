@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lowbit.status import Status
+
 if TYPE_CHECKING:
     from lowbit.cli.io.writers import Answer
     from lowbit.cli.run.progress import ProgressLine
@@ -77,6 +79,12 @@ class Report:
     def wrong_puzzles(self, number: int) -> None:
         """Count puzzles that are wrong, of which nothing is said one by one."""
         self._n_wrong += number
+
+    def invalid_puzzles(self, number: int) -> None:
+        """Count what is no puzzle, and is not named."""
+        if number:
+            self.wrong_puzzles(number)
+            self.count_many(Status.INVALID.word, number, is_good=False)
 
     @property
     def has_room(self) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from lowbit.cli.io.writers import Answer
+from lowbit.cli.run.report import SAID
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
 
 INVALID = Answer(Status.INVALID.word, is_good=False)
 """The answer to what is no puzzle; the reason stands in the record."""
+
+WORD: tuple[Shown, str] = ("", INVALID.status)
+REASON: tuple[Shown, str] = ("reason", "")
+OMITTED: tuple[Shown, str] = ("omitted", "")
+"""What the writers of words, of lines and of bare grids write of it."""
 
 
 def reported(
@@ -156,10 +162,12 @@ class QueryResponder:
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 
         outcomes = self._question.outcomes.items()
+        refusal = {Status.INVALID: REASON if self._question.keeps_text else WORD}
         return TextPlan(
             searching(self._question.limit, self._max_nodes),
-            {status: (found.shown, found.word) for status, found in outcomes},
+            {status: (found.shown, found.word) for status, found in outcomes} | refusal,
             keeps_text=self._question.keeps_text,
+            n_named=SAID,
         )
 
     def count(self, piece: Piece) -> None:

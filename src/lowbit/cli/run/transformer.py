@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.run import responder
+from lowbit.cli.run.report import SAID
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.status import Status
@@ -120,11 +121,14 @@ class Transformer:
         from lowbit.batch.fill import changing  # noqa: PLC0415 - as above
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 
+        refusal = responder.REASON if self._changing.keeps_text else responder.OMITTED
         return TextPlan(
             changing(self._changing.load_many()),
-            {Status.SOLVABLE: ("solution", "")},
+            {Status.SOLVABLE: ("solution", ""), Status.INVALID: refusal},
             keeps_text=self._changing.keeps_text,
             times=self._changing.times,
+            offset=self.offset,
+            n_named=SAID,
         )
 
     def count(self, piece: Piece) -> None:

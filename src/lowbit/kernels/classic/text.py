@@ -6,39 +6,57 @@
     53..7. ... 8..79  # easy        0         88        534678 ... 286179  # easy
     # a comment                     PASS      100       # a comment
       .6...3 ... .92..,hard         103       189       .6...3 ... .92..  # none  # hard
-    53..7. ... 8..7x                ODD       271       a gap, for others to fill
+    53..7. ... 8..7x                INVALID   271       53..7. ... 8..7x  # invalid: line 4, ...
+    5,3,,,7,,, ... 8,,,7,9          IRREGULAR 432       a gap, for others to fill
 
 A puzzle is not copied: the engine reads its 81 characters where they stand, through a table of
-what each byte means. A comment or an empty line passes through. Whatever takes more than that
-to understand is odd, and left to those who read one line at a time: pencilmarks, a header,
-what is wrong, and all that is not plain ASCII.
-
-Bytes are tested and moved 64 at once. The set of those that pass a test is an integer, byte i
-as bit i; what is moved too much is written over by what comes next.
+what each byte means. A comment or an empty line passes through, and what is plainly no puzzle is
+answered with the reason. Whatever takes more than that to understand is irregular, and left to
+those who read one line at a time: pencilmarks, cells set apart, and all that is not plain ASCII.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-from llvmlite import ir
 
-from lowbit.alphabets import BLANKS
-from lowbit.geometry import CLASSIC
+from lowbit.kernels.classic.characters import (
+    ALL_BYTES,
+    CR,
+    HASH,
+    LAST_64,
+    LF,
+    NO_BYTES,
+    ONE,
+    WIDE,
+    cells_at,
+    copy,
+    ends_at,
+    ends_word,
+    is_mark,
+    is_space,
+    line_feeds_at,
+    odd_at,
+    returns_at,
+    skip_space,
+    write_digits_64,
+    write_number,
+    write_puzzle_64,
+)
+from lowbit.kernels.classic.invalid_lines import is_plainly_invalid, write_reason
 from lowbit.kernels.classic.lane import lowest, size_of
-from lowbit.kernels.classic.layout import ALL_DIGITS, N_CELLS
-from lowbit.kernels.classic.search import BAD_CELL
-from lowbit.kernels.core.compile import intrinsic, kernel, part, types
+from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.core.compile import kernel, part
+from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from lowbit.kernels.classic.characters import Bytes
     from lowbit.kernels.classic.search import Answers
-
-    Bytes = NDArray[np.uint8]
 
 PASS: Final = -1
 """A line without a puzzle, to be kept as it is."""
@@ -46,36 +64,22 @@ PASS: Final = -1
 IRREGULAR: Final = -2
 """A line that is not read here."""
 
-PADDING: Final = 192
-"""How many bytes, of any value, must follow a text or an output: more than is looked ahead."""
+INVALID: Final = -3
+"""A line that is plainly no puzzle."""
 
-ROOM: Final = 40
+OF_INVALID: Final = int(Status.INVALID)
+
+ROOM: Final = 96
 """How many bytes more than its line an answer may take."""
-
-MASK_OF: Final = np.full(256, BAD_CELL, np.uint16)
-"""The candidates that each byte stands for, or BAD_CELL."""
-MASK_OF[list(BLANKS.encode())] = ALL_DIGITS
-MASK_OF[list(CLASSIC.symbols.encode())] = 1 << np.arange(CLASSIC.size)
-
-TAB, LF, CR, SPACE, DOT, ZERO, NINE = b"\t\n\r .09"
-HASH, COMMA, SEMICOLON = b"#,;"
 
 SEPARATOR: Final = b"  # "
 """What is written between a puzzle and its remark."""
 N_SEPARATOR = len(SEPARATOR)
 
-NOTHING, SOLUTION, PUZZLE, NUMBER, NUMBER_LAST = range(5)
+NOTHING, SOLUTION, PUZZLE, NUMBER, NUMBER_LAST, REASON, OMITTED = range(7)
 """What stands first in an answer: nothing, the digits that were found, the puzzle as it was
-given, with a dot for a blank; how many solutions there are; or nothing, and that number last."""
-
-LAST_64: Final = N_CELLS - 64
-"""Where the second of two sets of 64 cells begins; they overlap."""
-
-NO_BYTES, ALL_BYTES = np.uint64(0), ~np.uint64(0)
-ONE = np.uint64(1)
-VECTOR = ir.VectorType(ir.IntType(8), 64)
-WIDE = np.dtype("S64")
-"""A string that can be moved 64 bytes at once."""
+given, with a dot for a blank; how many solutions there are; or nothing, and that number last. Of
+an invalid line: nothing; the line, and why it is no puzzle; or there is no answer at all."""
 
 SEPARATOR_64 = np.array([SEPARATOR], WIDE).view(np.uint8)
 
@@ -86,7 +90,7 @@ class Lines(NamedTuple):
     Attributes
     ----------
     starts : int64[n]
-        Where the puzzle of each begins, or PASS or ODD.
+        Where the puzzle of each begins, or PASS, IRREGULAR or INVALID.
     ends : int64[n]
         Where its CR or LF stands.
     """
@@ -101,7 +105,7 @@ class Style(NamedTuple):
     Attributes
     ----------
     first : uint8[6]
-        What stands first, by status: NOTHING, SOLUTION, PUZZLE or NUMBER.
+        What stands first, by status: NOTHING, SOLUTION and so on.
     words : uint8[6, 64]
         What follows, by status.
     lengths : uint8[6]
@@ -126,105 +130,6 @@ def new_style(first: Sequence[int], words: Sequence[bytes], *, is_text: bool) ->
     )
 
 
-def _byte_set(test: Callable[[Any, Any], Any]) -> Any:
-    """Make an intrinsic ``f(text, at)`` that says which of 64 bytes pass a test, as an uint64."""
-
-    def typed(_context: Any, text: Any, at: Any) -> Any:
-        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            vector = builder.load(_place(context, builder, signature, args, 0), typ=VECTOR)
-            vector.align = 1
-            return builder.bitcast(test(builder, vector), ir.IntType(64))
-
-        return types.uint64(text, types.int64), lower
-
-    return intrinsic(typed)
-
-
-def _mover(change: Callable[[Any, Any], Any]) -> Any:
-    """Make an intrinsic ``f(source, at, out, to)`` that writes 64 bytes, changed on the way."""
-
-    def typed(_context: Any, source: Any, at: Any, out: Any, to: Any) -> Any:
-        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            vector = builder.load(_place(context, builder, signature, args, 0), typ=VECTOR)
-            vector.align = 1
-            place = _place(context, builder, signature, args, 2)
-            builder.store(change(builder, vector), place).align = 1
-            return context.get_dummy_value()
-
-        return types.void(source, types.int64, out, types.int64), lower
-
-    return intrinsic(typed)
-
-
-def _place(context: Any, builder: Any, signature: Any, args: Any, number: int) -> Any:
-    """Return the address of 64 bytes, given by an array argument and the next one."""
-    data = context.make_array(signature.args[number])(context, builder, args[number]).data
-    place = builder.gep(data, [args[number + 1]], source_etype=ir.IntType(8))
-    return builder.bitcast(place, VECTOR.as_pointer())
-
-
-def _splat(byte: int) -> Any:
-    return ir.Constant(VECTOR, [byte] * 64)
-
-
-def _equals(builder: Any, vector: Any, byte: int) -> Any:
-    return builder.icmp_unsigned("==", vector, _splat(byte))
-
-
-def _lies_between(builder: Any, vector: Any, first: int, last: int) -> Any:
-    distance = builder.sub(vector, _splat(first))
-    return builder.icmp_unsigned("<=", distance, _splat(last - first))
-
-
-def _is_cell(builder: Any, vector: Any) -> Any:
-    found = _lies_between(builder, vector, ZERO, NINE)
-    for blank in set(BLANKS.encode()) - {ZERO}:
-        found = builder.or_(found, _equals(builder, vector, blank))
-    return found
-
-
-def _is_end(builder: Any, vector: Any) -> Any:
-    return builder.or_(_equals(builder, vector, LF), _equals(builder, vector, CR))
-
-
-def _is_line_feed(builder: Any, vector: Any) -> Any:
-    return _equals(builder, vector, LF)
-
-
-def _is_return(builder: Any, vector: Any) -> Any:
-    return _equals(builder, vector, CR)
-
-
-def _is_odd(builder: Any, vector: Any) -> Any:
-    plain = _lies_between(builder, vector, SPACE, 0x7E)
-    return builder.not_(builder.or_(plain, _equals(builder, vector, TAB)))
-
-
-def _as_it_is(_builder: Any, vector: Any) -> Any:
-    return vector
-
-
-def _as_character(builder: Any, vector: Any) -> Any:
-    is_blank = _equals(builder, vector, 0)
-    return builder.select(is_blank, _splat(DOT), builder.add(vector, _splat(ZERO)))
-
-
-def _with_dots(builder: Any, vector: Any) -> Any:
-    is_digit = _lies_between(builder, vector, ZERO + 1, NINE)
-    return builder.select(is_digit, vector, _splat(DOT))
-
-
-cells_at = _byte_set(_is_cell)
-ends_at = _byte_set(_is_end)
-line_feeds_at = _byte_set(_is_line_feed)
-returns_at = _byte_set(_is_return)
-odd_at = _byte_set(_is_odd)
-
-copy_64 = _mover(_as_it_is)
-write_digits_64 = _mover(_as_character)
-write_puzzle_64 = _mover(_with_dots)
-
-
 @kernel
 def scan(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]:
     """Find the lines of ``text[at:size]``, as many as there is room for.
@@ -244,18 +149,18 @@ def scan(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]:
     """
     n = 0
     while at < size and n < lines.starts.size:
-        start = _skip_space(text, at)
-        if cells_at(text, start) & cells_at(text, start + LAST_64) == ALL_BYTES:
-            end, is_odd = start + N_CELLS, False
-            after = text[end]
-            if after not in (LF, CR):
-                end, is_odd = _find_end(text, end)
-                is_odd |= not (_is_space(after) or _is_mark(after))
+        start = skip_space(text, at)
+        is_puzzle = cells_at(text, start) & cells_at(text, start + LAST_64) == ALL_BYTES
+        is_puzzle &= ends_word(text[start + N_CELLS])
+        end, is_odd = _find_end(text, start + N_CELLS if is_puzzle else start)
+        if is_odd:
+            lines.starts[n] = IRREGULAR
+        elif is_puzzle:
+            lines.starts[n] = start
+        elif start == end or text[start] == HASH:
+            lines.starts[n] = PASS
         else:
-            end, is_odd = _find_end(text, start)
-            is_odd |= start < end and text[start] != HASH
-            start = PASS
-        lines.starts[n] = IRREGULAR if is_odd else start
+            lines.starts[n] = INVALID if is_plainly_invalid(text, at, start, end) else IRREGULAR
         lines.ends[n] = end
         n += 1
         at = _next_line(text, end)
@@ -292,6 +197,7 @@ def render(
     style: Style,
     out: Bytes,
     gaps: NDArray[np.int64],
+    n_before: int,
 ) -> int:
     """Write the answers of `n` lines, and return how many bytes that are.
 
@@ -310,19 +216,24 @@ def render(
     out : uint8[k]
         Written to. It needs room for the text, `ROOM` bytes for each line, and `PADDING`.
     gaps : int64[j]
-        Where in `out` the answer to each odd line is missing; written to.
+        Where in `out` the answer to each irregular line is missing; written to.
+    n_before : int
+        How many lines of the text come before the first one.
     """
     size = 0
     n_gaps = 0
     for line in range(n):
         start, end = lines.starts[line], lines.ends[line]
+        n_before += end >= at  # else it is another answer to the same line
         if start >= 0:
             size = _answer(text, start, end, line, answers, style, out, size)
         elif start == IRREGULAR:
             gaps[n_gaps] = size
             n_gaps += 1
+        elif start == INVALID:
+            size = _refuse(text, at, end, n_before, style, out, size)
         elif style.is_text:
-            size = _copy(text, at, end, out, size)
+            size = copy(text, at, end, out, size)
             out[size] = LF
             size += 1
         at = _next_line(text, end)
@@ -352,10 +263,10 @@ def _answer(
             write_puzzle_64(text, start + place, out, size + place)
         size += N_CELLS
     elif first == NUMBER:
-        size = _write_number(answers.n_solutions[line], out, size)
-    size = _copy(style.words[status], 0, style.lengths[status], out, size)
+        size = write_number(answers.n_solutions[line], out, size)
+    size = copy(style.words[status], 0, style.lengths[status], out, size)
     if first == NUMBER_LAST:
-        size = _write_number(answers.n_solutions[line], out, size)
+        size = write_number(answers.n_solutions[line], out, size)
     if style.is_text:
         size = _write_remark(text, start + N_CELLS, end, out, size)
     out[size] = LF
@@ -363,37 +274,32 @@ def _answer(
 
 
 @part
+def _refuse(
+    text: Bytes, at: int, end: int, number: int, style: Style, out: Bytes, size: int
+) -> int:
+    """Write the answer of a line that is no puzzle."""
+    first = style.first[OF_INVALID]
+    if first == OMITTED:
+        return size
+    if first == REASON:
+        size = write_reason(text, at, skip_space(text, at), end, number, out, size)
+    size = copy(style.words[OF_INVALID], 0, style.lengths[OF_INVALID], out, size)
+    out[size] = LF
+    return size + 1
+
+
+@part
 def _write_remark(text: Bytes, at: int, end: int, out: Bytes, size: int) -> int:
     """Write what follows a puzzle up to the end of its line, without what sets it off."""
-    at = _skip_space(text, at)
-    if _is_mark(text[at]):
-        at = _skip_space(text, at + 1)
-    while end > at and _is_space(text[end - 1]):
+    at = skip_space(text, at)
+    if is_mark(text[at]):
+        at = skip_space(text, at + 1)
+    while end > at and is_space(text[end - 1]):
         end -= 1
     if at >= end:
         return size
-    size = _copy(SEPARATOR_64, 0, N_SEPARATOR, out, size)
-    return _copy(text, at, end, out, size)
-
-
-@part
-def _write_number(number: int, out: Bytes, size: int) -> int:
-    n_digits = 1
-    rest = number // 10
-    while rest:
-        rest //= 10
-        n_digits += 1
-    for place in range(n_digits):
-        out[size + n_digits - 1 - place] = ZERO + number % 10
-        number //= 10
-    return size + n_digits
-
-
-@part
-def _copy(source: Bytes, first: int, end: int, out: Bytes, size: int) -> int:
-    for at in range(first, end, 64):
-        copy_64(source, at, out, size + at - first)
-    return size + end - first
+    size = copy(SEPARATOR_64, 0, N_SEPARATOR, out, size)
+    return copy(text, at, end, out, size)
 
 
 @part
@@ -413,20 +319,3 @@ def _find_end(text: Bytes, at: int) -> tuple[int, bool]:
 def _next_line(text: Bytes, end: int) -> int:
     """Return where the line begins that follows one which ends with a CR, an LF or both."""
     return end + 2 if text[end] == CR and text[end + 1] == LF else end + 1
-
-
-@part
-def _skip_space(text: Bytes, at: int) -> int:
-    while _is_space(text[at]):
-        at += 1
-    return at
-
-
-@part
-def _is_space(byte: int) -> bool:
-    return byte in (SPACE, TAB)
-
-
-@part
-def _is_mark(byte: int) -> bool:
-    return byte in (HASH, COMMA, SEMICOLON)

@@ -1,0 +1,192 @@
+"""Bytes of a text: what each stands for; tests and moves, 64 at once where that pays.
+
+The set of those that pass a test is an integer, byte i as bit i; what is moved too much is written
+over by what comes next.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from llvmlite import ir
+
+from lowbit.alphabets import BLANKS
+from lowbit.geometry import CLASSIC
+from lowbit.kernels.classic.layout import ALL_DIGITS, N_CELLS
+from lowbit.kernels.classic.search import BAD_CELL
+from lowbit.kernels.core.compile import intrinsic, part, types
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Bytes = NDArray[np.uint8]
+
+PADDING: Final = 192
+"""How many bytes, of any value, must follow a text or an output: more than is looked ahead."""
+
+MASK_OF: Final = np.full(256, BAD_CELL, np.uint16)
+"""The candidates that each byte stands for, or BAD_CELL."""
+MASK_OF[list(BLANKS.encode())] = ALL_DIGITS
+MASK_OF[list(CLASSIC.symbols.encode())] = 1 << np.arange(CLASSIC.size)
+
+TAB, LF, CR, SPACE, DOT, ZERO, NINE = b"\t\n\r .09"
+HASH, COMMA, SEMICOLON = b"#,;"
+
+LAST_64: Final = N_CELLS - 64
+"""Where the second of two sets of 64 cells begins; they overlap."""
+
+NO_BYTES, ALL_BYTES = np.uint64(0), ~np.uint64(0)
+ONE = np.uint64(1)
+VECTOR = ir.VectorType(ir.IntType(8), 64)
+WIDE = np.dtype("S64")
+"""A string that can be moved 64 bytes at once."""
+
+
+def _byte_set(test: Callable[[Any, Any], Any]) -> Any:
+    """Make an intrinsic ``f(text, at)`` that says which of 64 bytes pass a test, as an uint64."""
+
+    def typed(_context: Any, text: Any, at: Any) -> Any:
+        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            vector = builder.load(_place(context, builder, signature, args, 0), typ=VECTOR)
+            vector.align = 1
+            return builder.bitcast(test(builder, vector), ir.IntType(64))
+
+        return types.uint64(text, types.int64), lower
+
+    return intrinsic(typed)
+
+
+def _mover(change: Callable[[Any, Any], Any]) -> Any:
+    """Make an intrinsic ``f(source, at, out, to)`` that writes 64 bytes, changed on the way."""
+
+    def typed(_context: Any, source: Any, at: Any, out: Any, to: Any) -> Any:
+        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            vector = builder.load(_place(context, builder, signature, args, 0), typ=VECTOR)
+            vector.align = 1
+            place = _place(context, builder, signature, args, 2)
+            builder.store(change(builder, vector), place).align = 1
+            return context.get_dummy_value()
+
+        return types.void(source, types.int64, out, types.int64), lower
+
+    return intrinsic(typed)
+
+
+def _place(context: Any, builder: Any, signature: Any, args: Any, number: int) -> Any:
+    """Return the address of 64 bytes, given by an array argument and the next one."""
+    data = context.make_array(signature.args[number])(context, builder, args[number]).data
+    place = builder.gep(data, [args[number + 1]], source_etype=ir.IntType(8))
+    return builder.bitcast(place, VECTOR.as_pointer())
+
+
+def _splat(byte: int) -> Any:
+    return ir.Constant(VECTOR, [byte] * 64)
+
+
+def _equals(builder: Any, vector: Any, byte: int) -> Any:
+    return builder.icmp_unsigned("==", vector, _splat(byte))
+
+
+def _lies_between(builder: Any, vector: Any, first: int, last: int) -> Any:
+    distance = builder.sub(vector, _splat(first))
+    return builder.icmp_unsigned("<=", distance, _splat(last - first))
+
+
+def _is_cell(builder: Any, vector: Any) -> Any:
+    found = _lies_between(builder, vector, ZERO, NINE)
+    for blank in set(BLANKS.encode()) - {ZERO}:
+        found = builder.or_(found, _equals(builder, vector, blank))
+    return found
+
+
+def _is_end(builder: Any, vector: Any) -> Any:
+    return builder.or_(_equals(builder, vector, LF), _equals(builder, vector, CR))
+
+
+def _is_line_feed(builder: Any, vector: Any) -> Any:
+    return _equals(builder, vector, LF)
+
+
+def _is_return(builder: Any, vector: Any) -> Any:
+    return _equals(builder, vector, CR)
+
+
+def _is_odd(builder: Any, vector: Any) -> Any:
+    plain = _lies_between(builder, vector, SPACE, 0x7E)
+    return builder.not_(builder.or_(plain, _equals(builder, vector, TAB)))
+
+
+def _as_it_is(_builder: Any, vector: Any) -> Any:
+    return vector
+
+
+def _as_character(builder: Any, vector: Any) -> Any:
+    is_blank = _equals(builder, vector, 0)
+    return builder.select(is_blank, _splat(DOT), builder.add(vector, _splat(ZERO)))
+
+
+def _with_dots(builder: Any, vector: Any) -> Any:
+    is_digit = _lies_between(builder, vector, ZERO + 1, NINE)
+    return builder.select(is_digit, vector, _splat(DOT))
+
+
+cells_at = _byte_set(_is_cell)
+ends_at = _byte_set(_is_end)
+line_feeds_at = _byte_set(_is_line_feed)
+returns_at = _byte_set(_is_return)
+odd_at = _byte_set(_is_odd)
+
+copy_64 = _mover(_as_it_is)
+write_digits_64 = _mover(_as_character)
+write_puzzle_64 = _mover(_with_dots)
+
+
+@part
+def write_number(number: int, out: Bytes, size: int) -> int:
+    """Write a number in decimal, and return where it ends."""
+    n_digits = 1
+    rest = number // 10
+    while rest:
+        rest //= 10
+        n_digits += 1
+    for place in range(n_digits):
+        out[size + n_digits - 1 - place] = ZERO + number % 10
+        number //= 10
+    return size + n_digits
+
+
+@part
+def copy(source: Bytes, first: int, end: int, out: Bytes, size: int) -> int:
+    """Write ``source[first:end]``, and return where it ends."""
+    for at in range(first, end, 64):
+        copy_64(source, at, out, size + at - first)
+    return size + end - first
+
+
+@part
+def skip_space(text: Bytes, at: int) -> int:
+    """Return where the first byte stands that is no white space."""
+    while is_space(text[at]):
+        at += 1
+    return at
+
+
+@part
+def is_space(byte: int) -> bool:
+    """Whether a byte is white space within a line."""
+    return byte in (SPACE, TAB)
+
+
+@part
+def is_mark(byte: int) -> bool:
+    """Whether a byte sets a remark off."""
+    return byte in (HASH, COMMA, SEMICOLON)
+
+
+@part
+def ends_word(byte: int) -> bool:
+    """Whether no word goes on with a byte."""
+    return is_space(byte) or is_mark(byte) or byte in (LF, CR)

@@ -1,0 +1,115 @@
+"""Lines that are plainly no puzzle, and why: in words that `lowbit.formats.line` has, too.
+
+::
+
+    53..7.x.. 1    a character that is no cell: column 7, "'x' is not a digit or blank"
+    53..7....      all are cells, but not as many as a puzzle has
+
+Only plain ASCII is looked at, and only what cannot be meant in another way: as cells that are set
+apart, as numbers, quoted, or with pencilmarks. So most junk is answered without a line of Python.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lowbit.errors import GridError
+from lowbit.formats.puzzle import parse_puzzle
+from lowbit.formats.text import END
+from lowbit.geometry import CLASSIC
+from lowbit.kernels.classic.characters import MASK_OF, WIDE, copy, ends_word, write_number
+from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.classic.search import BAD_CELL
+from lowbit.kernels.core.compile import part
+
+if TYPE_CHECKING:
+    from lowbit.kernels.classic.characters import Bytes
+
+N_MARKS: Final = N_CELLS * CLASSIC.size
+"""How many characters a puzzle with pencilmarks has."""
+
+LONGEST_FIELD: Final = len("5.0")
+"""How many characters a cell that is set apart from others has at most."""
+
+SHORTEST_ROW: Final = N_CELLS - 1
+"""How many characters stand between cells that are set apart, at least."""
+
+END_OF_INPUT: Final = np.frombuffer(END.encode(), np.uint8)
+QUOTE, APOSTROPHE = b"\"'"
+
+
+def _reason(cells: str) -> str:
+    """Return why characters are no puzzle."""
+    try:
+        parse_puzzle(cells, CLASSIC)
+    except GridError as error:
+        return error.reason
+    return ""
+
+
+def _wide(texts: list[str]) -> tuple[Bytes, Bytes]:
+    """Return texts for `copy`, and how long they are."""
+    encoded = [text.encode("latin-1") for text in texts]
+    characters = np.array(encoded, WIDE).view(np.uint8).reshape(-1, WIDE.itemsize)
+    return characters, np.array([len(text) for text in encoded], np.uint8)
+
+
+COMPLAINTS, N_COMPLAINTS = _wide([f": {_reason(chr(byte))}" for byte in range(256)])
+"""What is said of each byte that is no cell."""
+
+HAS_CELLS, WERE_FOUND = _reason("").split("0 ")
+LINE, COLUMN, LENGTH, FOUND = range(4)
+PHRASES, N_PHRASES = _wide(["  # invalid: line ", ", column ", f": {HAS_CELLS}", f" {WERE_FOUND}"])
+"""What stands around the numbers of a reason."""
+
+
+@part
+def is_plainly_invalid(text: Bytes, at: int, start: int, end: int) -> bool:
+    """Whether a line of plain ASCII is no puzzle, and no other way to read it has to be tried.
+
+    It begins at `at`, its first word at `start`; it is neither a comment nor 81 cells in a row.
+    """
+    word_end = start
+    while not ends_word(text[word_end]):
+        word_end += 1
+    if text[start] in (QUOTE, APOSTROPHE) or word_end - start == N_MARKS:
+        return False
+    may_be_set_apart = word_end - start <= LONGEST_FIELD or start - at >= SHORTEST_ROW
+    if may_be_set_apart and end - at >= SHORTEST_ROW:
+        return False
+    return not _is_end_of_input(text, start, word_end)
+
+
+@part
+def _is_end_of_input(text: Bytes, start: int, word_end: int) -> bool:
+    if word_end - start != END_OF_INPUT.size:
+        return False
+    for place in range(END_OF_INPUT.size):  # noqa: SIM110 - for a kernel
+        if text[start + place] != END_OF_INPUT[place]:
+            return False
+    return True
+
+
+@part
+def write_reason(
+    text: Bytes, at: int, start: int, end: int, number: int, out: Bytes, size: int
+) -> int:
+    """Write a line that is plainly invalid, and why it is; return where that ends."""
+    wrong = start
+    while MASK_OF[text[wrong]] != BAD_CELL:
+        wrong += 1
+    size = _say(LINE, out, copy(text, start, end, out, size))
+    size = write_number(number, out, size)
+    if ends_word(text[wrong]):
+        size = write_number(wrong - start, out, _say(LENGTH, out, size))
+        return _say(FOUND, out, size)
+    size = write_number(wrong - at + 1, out, _say(COLUMN, out, size))
+    byte = text[wrong]
+    return copy(COMPLAINTS[byte], 0, N_COMPLAINTS[byte], out, size)
+
+
+@part
+def _say(phrase: int, out: Bytes, size: int) -> int:
+    return copy(PHRASES[phrase], 0, N_PHRASES[phrase], out, size)
