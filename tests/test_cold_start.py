@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -129,28 +130,31 @@ def test_a_damaged_kernel_is_compiled_again_and_replaced(
     assert solve(folder) == SOLVED
 
 
-def not_kept(folder: Path, reason: str) -> Done:
+def told(folder: Path, reason: str, instead: str) -> str:
     """Return what is written where kernels cannot be kept."""
-    told = (
-        f"lowbit: the engine cannot be kept in {folder} ({reason}), so it is compiled again in "
-        "each process; let LOWBIT_CACHE name a folder that can be written\n"
+    return (
+        f"lowbit: the engine cannot be kept in {folder} ({reason}), so it is {instead}; "
+        "let LOWBIT_CACHE name a folder that can be written\n"
     )
-    return Done(SOLVED.out, ANNOUNCED + told)
 
 
-@pytest.mark.slow
-def test_a_folder_that_cannot_be_written_is_told_and_no_hindrance(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.touch()
-    assert solve(file / "folder") == not_kept(file / "folder", "Not a directory")
+SPARE = "lowbit" if os.name == "nt" else f"lowbit-{os.getuid()}"
+"""What the folder is called that takes the place of one that cannot be written."""
+
+FILE_ON_THE_WAY = "Not a directory"
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
 def test_nor_is_one_that_must_not_be(tmp_path: Path) -> None:
-    tmp_path.chmod(0o555)
-    assert solve(tmp_path) == not_kept(tmp_path, "Permission denied")
-    assert list(tmp_path.iterdir()) == []
+    folder = tmp_path / "kernels"
+    folder.mkdir(mode=0o555)
+    command = (sys.executable, "-c", SMALL)
+    with start(folder, *command, TMPDIR=str(tmp_path)) as process:
+        out, err = process.communicate(timeout=PATIENCE)
+    assert out == "42\n"
+    assert err.endswith(told(folder, "Permission denied", f"kept in {tmp_path / SPARE}"))
+    assert list(folder.iterdir()) == []
 
 
 SMALL = """
@@ -163,6 +167,77 @@ def double(number):
 print(double(21))
 """
 """A kernel that is soon compiled."""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a file, in which no folder can be made."""
+    file = tmp_path / "file"
+    file.touch()
+    return file
+
+
+def run_small(folder: Path, temporary: Path) -> Done:
+    """Run one kernel."""
+    command = (sys.executable, "-c", SMALL)
+    with start(folder, *command, TMPDIR=str(temporary)) as process:
+        return Done(*process.communicate(timeout=PATIENCE))
+
+
+def test_kernels_are_kept_among_temporary_files_where_their_folder_cannot_be_written(
+    file: Path, tmp_path: Path
+) -> None:
+    spare = tmp_path / SPARE
+    done = run_small(file, tmp_path)
+    assert done == Done("42\n", ANNOUNCED + told(file, FILE_ON_THE_WAY, f"kept in {spare}"))
+    assert spare.stat().st_mode & 0o777 == 0o700
+    (kept,) = spare.glob("*/double-*.kernel")
+    assert run_small(file, tmp_path) == Done("42\n", "")
+    kept.write_bytes(b"damaged")
+    assert run_small(file, tmp_path) == done
+
+
+@pytest.mark.skipif(os.name == "nt", reason="temporary files are the user's own there")
+@pytest.mark.parametrize("mode", [0o720, 0o702])
+def test_nothing_is_run_that_others_may_have_written(file: Path, tmp_path: Path, mode: int) -> None:
+    run_small(file, tmp_path)
+    spare = tmp_path / SPARE
+    spare.chmod(mode)
+    done = run_small(file, tmp_path)
+    instead = "compiled again in each process"
+    assert done == Done("42\n", ANNOUNCED + told(file, FILE_ON_THE_WAY, instead))
+
+
+def test_a_link_takes_no_folder_s_place(file: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir(mode=0o700)
+    (tmp_path / SPARE).symlink_to(elsewhere)
+    assert "compiled again in each process" in run_small(file, tmp_path).err
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_another_user_s_folder_takes_no_folder_s_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert cache.spare_folder() is None
+    assert cache.spare_folder(makes=True) == tmp_path / SPARE
+    monkeypatch.setattr(os, "getuid", lambda: os.geteuid() + 1)
+    (tmp_path / f"lowbit-{os.getuid()}").mkdir(mode=0o700)
+    assert cache.spare_folder() is None
+
+
+def test_the_folder_in_use_is_the_one_with_kernels(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path / "kernels"))
+    kept = tmp_path / "kernels" / cache.fingerprint()
+    assert cache.in_use() == kept
+    assert cache.spare_folder(makes=True)
+    assert cache.in_use() == tmp_path / SPARE / cache.fingerprint()
+    kept.mkdir(parents=True)
+    assert cache.in_use() == kept
 
 
 TYPES = """

@@ -30,9 +30,9 @@ def command() -> int:
     seconds = perf_counter() - started
     n_compiled = len(states) - states.count(LOADED)
     click.echo(f"{len(states)} kernels, {n_compiled} of them compiled now, in {seconds:.1f} s")
-    folder = cache.folder() / cache.fingerprint()
     if NOT_KEPT in states:
+        folder = cache.folder() / cache.fingerprint()
         say_error(f"{folder} cannot be written; let LOWBIT_CACHE name a folder that can")
         return FAILED
-    click.echo(f"kept in {folder}")
+    click.echo(f"kept in {cache.in_use()}")
     return OK

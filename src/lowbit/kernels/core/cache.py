@@ -2,11 +2,12 @@
 
 They lie in one folder a *fingerprint*: the source of all kernels and the versions of what compiles
 them. Each file holds one kernel for one signature and one CPU, and begins with the SHA-256 of the
-rest. A file that is missing, cut off or altered is compiled again and replaced; a folder that
-cannot be written costs compiling again in each process, which is said once in each. Files are
-written beside and renamed, so any number of processes may start at once.
+rest. A file that is missing, cut off or altered is compiled again and replaced. Files are written
+beside and renamed, so any number of processes may start at once.
 
-The folder is ``$LOWBIT_CACHE`` or the user's cache folder; it can be deleted at any time.
+The folder is ``$LOWBIT_CACHE`` or the user's cache folder; it can be deleted at any time. Where it
+cannot be written, a folder of the user's own among the temporary files takes its place; where that
+cannot be either, each process compiles again. Who compiles says so once in a process.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import stat
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,6 +32,13 @@ from lowbit.atomic import whole_file
 N_DIGEST = hashlib.sha256().digest_size
 
 
+def in_use() -> Path:
+    """Return the folder in which the kernels of this fingerprint are kept."""
+    kept = folder() / fingerprint()
+    spare = spare_folder()
+    return kept if spare is None or kept.is_dir() else spare / fingerprint()
+
+
 def path_of(kernel: str, signature: str) -> Path:
     """Return the file of a kernel for a signature, on the CPU that is compiled for."""
     target = binding.get_default_triple(), cpu_name(), cpu_features()
@@ -38,7 +48,13 @@ def path_of(kernel: str, signature: str) -> Path:
 
 
 def read(path: Path) -> bytes | None:
-    """Return what a file keeps; None where there is none, or it is damaged."""
+    """Return what a file keeps, be it the spare one; None where there is none that is whole."""
+    kept = _read(path)
+    spare = spare_folder() if kept is None else None
+    return kept if spare is None else _read(_in_folder(spare, path))
+
+
+def _read(path: Path) -> bytes | None:
     try:
         content = path.read_bytes()
     except OSError:
@@ -50,14 +66,34 @@ def read(path: Path) -> bytes | None:
 def keep(path: Path, payload: bytes) -> bool:
     """Write a file that can be read again, or say why that cannot be; return whether it was."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as beside:
-            Path(beside).write_bytes(_digest(path, payload) + payload)
-            Path(beside).chmod(path.parent.stat().st_mode & 0o666)  # who may list it may read it
+        _write(path, payload)
     except OSError as error:
-        _say_not_kept(error.strerror or str(error))
-        return False
+        return _keep_in_spare(path, payload, error.strerror or str(error))
     return True
+
+
+def _keep_in_spare(path: Path, payload: bytes, reason: str) -> bool:
+    """Write a file to the folder that takes the place of one that cannot be written."""
+    spare = spare_folder(makes=True)
+    try:
+        if spare is not None:
+            _write(_in_folder(spare, path), payload)
+    except OSError:
+        spare = None
+    _say_not_kept(reason, spare)
+    return spare is not None
+
+
+def _write(path: Path, payload: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as beside:
+        Path(beside).write_bytes(_digest(path, payload) + payload)
+        Path(beside).chmod(path.parent.stat().st_mode & 0o666)  # who may list it may read it
+
+
+def _in_folder(folder: Path, path: Path) -> Path:
+    """Return the place of a file in another folder."""
+    return folder / path.parent.name / path.name
 
 
 def _digest(path: Path, payload: bytes) -> bytes:
@@ -76,6 +112,36 @@ def folder() -> Path:
     else:
         base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     return _expanded(Path(base)) / "lowbit"
+
+
+def spare_folder(*, makes: bool = False) -> Path | None:
+    """Return the folder that takes its place where it cannot be written; None where there is none.
+
+    It is one that nobody else can write to: what lies in it is run.
+
+    Parameters
+    ----------
+    makes : bool, default False
+        Whether to make it where it is missing.
+    """
+    from tempfile import gettempdir  # noqa: PLC0415 - only where nothing is kept
+
+    owner = "" if sys.platform == "win32" else f"-{os.getuid()}"
+    spare = Path(gettempdir(), f"lowbit{owner}")
+    with suppress(OSError):
+        if makes:
+            spare.mkdir(mode=0o700, exist_ok=True)
+        state = spare.lstat()
+        if stat.S_ISDIR(state.st_mode) and _is_private(state):
+            return spare
+    return None
+
+
+def _is_private(state: os.stat_result) -> bool:
+    """Whether nobody but this user can write to a folder."""
+    if sys.platform == "win32":
+        return True  # the folder of temporary files is the user's own
+    return state.st_uid == os.getuid() and not state.st_mode & 0o022
 
 
 def _expanded(path: Path) -> Path:
@@ -129,11 +195,12 @@ def announce() -> None:
 
 
 @cache
-def _say_not_kept(reason: str) -> None:
-    """Say, once in a process, that the next one will compile again."""
+def _say_not_kept(reason: str, spare: Path | None) -> None:
+    """Say, once in a process, what is done instead of keeping kernels where they belong."""
+    instead = f"kept in {spare}" if spare else "compiled again in each process"
     _say(
-        f"the engine cannot be kept in {folder()} ({reason}), so it is compiled again in each "
-        "process; let LOWBIT_CACHE name a folder that can be written"
+        f"the engine cannot be kept in {folder()} ({reason}), so it is {instead}; "
+        "let LOWBIT_CACHE name a folder that can be written"
     )
 
 
