@@ -33,6 +33,7 @@ BAD = {
     "number out of range": (PYRAMID.replace("8", "10").encode(), "'10' is not a number from 0"),
     "no grid at all": (b"Dear judge,\nplease find attached\n", "no format fits"),
     "binary": (bytes(range(256)) * 10, "<stdin>"),
+    "no text": (b"x\xff\xfe\x80 \\udc90", r"no format fits 'x\xff\xfe\x80 \\udc90'"),
 }
 """What is wrong, how it looks, and a part of what is said about it."""
 
@@ -56,6 +57,46 @@ def test_an_end_that_is_missing_is_named_after_all_answers() -> None:
         == "lowbit: error: <stdin>: line 2: the line 'end' was expected, but the text ends\n"
     )
     assert done.returncode == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_follows_the_end_is_named_once(command: str, tmp_path: Path) -> None:
+    alone, more = tmp_path / "alone.txt", tmp_path / "more.txt"
+    alone.write_text(f"{PUZZLE}\nend\n\n# that is all\n")
+    far = "\n" * 100_000  # in a chunk of its own
+    for follows in (f"\n{PUZZLE}\n{SOLUTION}\n", f"{far}{PUZZLE}"):
+        more.write_text(f"{PUZZLE}\nend\n{follows}")
+        done = lowbit(command, "-q", more)
+        line = 2 + follows.index(PUZZLE) + 1
+        assert (done.returncode, done.stdout) == (1, lowbit(command, "-q", alone).stdout)
+        assert done.stderr == (
+            f"lowbit: error: {more}: line {line}: what follows 'end' is not read: "
+            f"'{PUZZLE[:40]}...'\n"
+        )
+    assert lowbit(command, "-q", alone).returncode == 0
+
+
+def test_what_follows_the_end_is_no_matter_to_a_judge() -> None:
+    done = lowbit("judge", "acwing166", stdin=f"{PUZZLE}\nend\n{PUZZLE}\n")
+    assert (done.stdout, done.stderr, done.returncode) == (f"{SOLUTION}\n", "", 0)
+
+
+@pytest.mark.parametrize("dialect", ["acwing166", "poj2676", "pyramid", "euler96"])
+def test_a_judge_answers_nothing_with_nothing(dialect: str) -> None:
+    done = lowbit("judge", dialect, stdin="")
+    assert (done.stdout, done.returncode) == ("", 1)
+    assert done.stderr.startswith("lowbit: error: <stdin>: line 1: ")
+
+
+def test_a_number_that_is_too_large_is_not_taken_for_a_word() -> None:
+    done = lowbit("judge", "poj2676", stdin="1234567890\n")
+    told = "the number of grids was expected, but so large a number was found"
+    assert done.stderr == f"lowbit: error: <stdin>: line 1: {told}\n"
+
+
+def test_a_grid_that_never_comes_has_no_line_in_the_answer() -> None:
+    done = lowbit("judge", "poj2676", stdin=f"2\n{ROWS}")
+    assert len(done.stdout.splitlines()) == len(ROWS.splitlines())
 
 
 def test_what_can_be_answered_is_answered() -> None:

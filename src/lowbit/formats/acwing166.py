@@ -34,6 +34,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield a record a line; what follows ``end`` is left unread, as the judges leave it."""
     while (text := (yield from lines.next_content())) is not None:
         if is_end(text):
+            lines.is_ended = True
             return
         yield line.read_puzzle(text, lines, board)
     yield lines.missing_record(MISSING_END)

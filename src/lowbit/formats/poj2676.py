@@ -46,7 +46,8 @@ def read_announced(lines: LineStream, board: Geometry) -> Generator[Record, None
         yield lines.missing_record("the number of grids was expected, but the text ends")
         return None
     if not _is_count(text, board):
-        reason = f"the number of grids was expected, but {quoted(text)} was found"
+        found = "so large a number" if _is_number(text) else quoted(text)
+        reason = f"the number of grids was expected, but {found} was found"
         yield lines.bad_record(text, reason)
         return None
     count = int(text)
@@ -75,8 +76,12 @@ def misfit(lines: Sequence[str], board: Geometry) -> str | None:
 
 def _is_count(text: str, board: Geometry) -> bool:
     """Whether a line is a number with fewer digits than a row has."""
+    return _is_number(text) and len(text.strip()) < board.size
+
+
+def _is_number(text: str) -> bool:
     number = text.strip()
-    return number.isascii() and number.isdigit() and len(number) < board.size
+    return number.isascii() and number.isdigit()
 
 
 FORMAT = Format("poj2676", read, write, misfit)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError, InputError
 from lowbit.formats.record import Record
-from lowbit.formats.text import is_comment, printable, require_utf8
+from lowbit.formats.text import END, is_comment, printable, quoted, require_utf8
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
 MAX_LINE = 1 << 20
 """A text without line ends must not fill the memory."""
@@ -41,6 +41,8 @@ class LineStream:
     ----------
     number : int
         The number of the line handed out last, from 1; 0 before the first.
+    is_ended : bool
+        Whether that line said that no puzzle follows.
 
     Examples
     --------
@@ -54,6 +56,7 @@ class LineStream:
     def __init__(self, texts: Iterator[str], name: str = "") -> None:
         self.name = name
         self.number = 0
+        self.is_ended = False
         self._texts = texts
         self._arrived: deque[str] = deque()
         self._unfinished = ""
@@ -108,6 +111,26 @@ class LineStream:
             n_yielded += len(self._ahead[number])
             if n_yielded > LONG_ENOUGH:
                 return
+
+    def left_over(self, has_more: Callable[[], bool]) -> FormatError | None:
+        """Return the error of content after the line that ended the text; None where none is.
+
+        Parameters
+        ----------
+        has_more : callable
+            Whether what comes next has arrived, or the end: it is not waited for.
+        """
+        while self.is_ended and (self._arrived or has_more()):
+            if self._arrived:
+                text = next(self)
+                if not is_comment(text):
+                    return self.failure(f"what follows {END!r} is not read: {quoted(text)}")
+            else:
+                try:
+                    self._wait()
+                except StopIteration:
+                    break
+        return None
 
     def pieces(self) -> Iterator[str]:
         """Yield all text that is left as it arrives, for formats that have no lines."""

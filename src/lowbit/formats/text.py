@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 NOT_UTF8 = re.compile("[\udc80-\udcff]")
 """What the decoder makes of a byte that is not UTF-8 (the ``surrogateescape`` handler)."""
 
+ESCAPED_BYTE = re.compile(r"((?<!\\)(?:\\\\)*)\\udc([89a-f][0-9a-f])")
+"""What `repr` makes of that."""
+
 LINE_BREAKS = re.compile(r"[\r\n]+")
 
 QUOTED = 40
@@ -78,9 +81,16 @@ def printable(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return the beginning of a line as a message quotes it."""
+    r"""Return the beginning of a line as a message quotes it.
+
+    Examples
+    --------
+    >>> print(quoted("caf\udce9"))  # as a byte that is not UTF-8 is decoded
+    'caf\xe9'
+    """
     text = text.strip()
-    return repr(text if len(text) <= QUOTED else text[:QUOTED] + "...")
+    shown = repr(text if len(text) <= QUOTED else text[:QUOTED] + "...")
+    return ESCAPED_BYTE.sub(r"\1\\x\2", shown)
 
 
 def one_line(text: str) -> str:

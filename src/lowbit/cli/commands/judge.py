@@ -23,7 +23,7 @@ from lowbit.cli.io.inputs import answer_as_they_arrive
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.run.bulk_text import TextRun
-from lowbit.cli.run.report import QUIET, SAID, Report
+from lowbit.cli.run.report import OK, QUIET, SAID, Report
 from lowbit.errors import FormatError, LowbitError, NoSolutionError
 from lowbit.formats.acwing166 import MISSING_END, UpToEnd
 from lowbit.formats.poj2676 import ANNOUNCED
@@ -143,8 +143,8 @@ class LineWriter:
         """Return an answer as the judge expects it."""
         return answer
 
-    def finish(self) -> None:
-        """Write what comes after the last puzzle."""
+    def finish(self, *, is_complete: bool) -> None:
+        """Write what comes after the last puzzle, be there an answer to each or not."""
 
 
 class RowWriter(LineWriter):
@@ -160,16 +160,16 @@ class CornerSum(LineWriter):
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)
-        self._corners: list[int | None] = []
+        self._sum = 0
 
     def write(self, answers: Iterable[str | None]) -> None:
-        """Take note of the corners."""
-        self._corners += [int(answer[:3]) if answer else None for answer in answers]
+        """Add the corners."""
+        self._sum += sum(int(answer[:3]) for answer in answers if answer)
 
-    def finish(self) -> None:
+    def finish(self, *, is_complete: bool) -> None:
         """Write the sum; with a solution missing there is none."""
-        if None not in self._corners:
-            print(sum(filter(None, self._corners)), file=self._stream)
+        if is_complete:
+            print(self._sum, file=self._stream)
 
 
 SOLVED: Mapping[Status, tuple[Shown, str]] = {
@@ -260,7 +260,7 @@ class Judge:
 
         asked = self.dialect.reading or self.dialect.format_name
         answer_as_they_arrive(arrivals, asked, CLASSIC, answer)
-        output.finish()
+        output.finish(is_complete=self.report.exit_code == OK)
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Whether more puzzles should go to the lane engine."""
@@ -275,7 +275,7 @@ class Judge:
                 yield record, Answer("", next(known) or self._by_verb(place, record.grid))
             elif record.error:
                 self.report.wrong_puzzle(record.error)
-                yield record, Answer("")
+                yield record, Answer("") if record.text else None  # a text that ends early has none
 
     def _by_verb(self, place: str, grid: Grid) -> str | None:
         try:

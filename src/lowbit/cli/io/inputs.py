@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
+    from lowbit.errors import FormatError
     from lowbit.formats.record import Format
     from lowbit.formats.source import Arrivals
     from lowbit.formats.stream import LineStream
@@ -154,6 +155,8 @@ def records(
                     lines = lines_of_bytes(arrivals, arrivals.name)
                     for record in read_lines(lines, boards.format_name, board):
                         yield f"{arrivals.name}: line {record.line}", record
+                    if error := lines.left_over(arrivals.has_more):
+                        report.error(str(error))
             else:
                 yield name, from_command_line(name, board)
         except (LowbitError, OSError) as error:
@@ -165,7 +168,7 @@ def answer_as_they_arrive(
     asked: str | Format | None,
     board: Geometry,
     answer: Callable[[Sequence[Placed]], object],
-) -> None:
+) -> FormatError | None:
     """Hand on the records of a source: all that have arrived, before more is waited for.
 
     Parameters
@@ -178,6 +181,11 @@ def answer_as_they_arrive(
         The board of all puzzles.
     answer : callable
         Takes some records with their places.
+
+    Returns
+    -------
+    FormatError or None
+        What stands behind a line that ended the text, as far as it has arrived.
     """
     placed: list[Placed] = []
 
@@ -191,6 +199,8 @@ def answer_as_they_arrive(
     for record in read_lines(lines, asked, board):
         placed.append((f"{arrivals.name}: line {record.line}", record))  # noqa: PERF401 - see chunks
     answer(placed)
+    placed.clear()
+    return lines.left_over(arrivals.has_more)
 
 
 def is_source(name: str) -> bool:

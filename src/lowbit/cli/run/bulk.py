@@ -105,8 +105,9 @@ class BulkRun:
             self._answer(placed)
             self._show_progress(arrivals)
 
-        board = self._responder.board
-        answer_as_they_arrive(arrivals, self._request.format_name, board, answer)
+        asked = self._request.format_name, self._responder.board
+        if error := answer_as_they_arrive(arrivals, *asked, answer):
+            self._report.error(str(error))
 
     def _answer(self, placed: Sequence[Placed]) -> None:
         n_puzzles = sum(1 for _, record in placed if record.grid)
