@@ -57,7 +57,7 @@ def test_a_time_limit_is_a_number(verb: Any, limit: object) -> None:  # noqa: AN
 
 
 @pytest.mark.parametrize("verb", [*ONE_PUZZLE, *MANY], ids=lambda verb: str(verb.__name__))
-@pytest.mark.parametrize("limit", ["1", [1], np.zeros(3), 1.5, -1])
+@pytest.mark.parametrize("limit", ["1", [1], np.zeros(3), 1.5, -1, True, False])
 def test_a_node_limit_is_a_whole_number(verb: Any, limit: object) -> None:  # noqa: ANN401 - as above
     with pytest.raises(
         InputError, match=r"max_nodes is (a whole number|0 or more, or None); it is"

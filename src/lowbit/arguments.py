@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from math import inf
 from operator import index
 from typing import SupportsIndex
@@ -115,7 +116,7 @@ def require_room(name: str, number: int, width: int) -> None:
 
 
 def _index(name: str, value: SupportsIndex) -> int:
-    try:
-        return index(value)
-    except TypeError:
-        raise InputError(f"{name} is a whole number; it is {value!r}") from None
+    with suppress(TypeError):
+        if not isinstance(value, bool):  # an int to Python, and a slip in any call
+            return index(value)
+    raise InputError(f"{name} is a whole number; it is {value!r}")

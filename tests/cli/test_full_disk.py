@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+import subprocess
+import sys
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from command_line import lowbit
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 N = 9_000
@@ -58,6 +57,19 @@ def test_of_lines_nothing_is_left(small_disk: Path, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr == f"lowbit: error: {target}{FULL}"
     assert list(small_disk.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize(("option", "puzzle"), [("-v", PUZZLE), ("--stats", PUZZLE), ("-q", "x")])
+def test_a_message_that_cannot_be_written_is_no_failure(option: str, puzzle: str) -> None:
+    command = [sys.executable, "-m", "lowbit", "solve", option]
+    lines = f"{puzzle}\n{PUZZLE}\n"
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            command, check=False, input=lines, stdout=subprocess.PIPE, stderr=full, text=True
+        )
+    assert done.stdout.splitlines()[1] == lowbit("solve", PUZZLE).stdout.strip()
+    assert done.returncode == (puzzle != PUZZLE)
 
 
 @pytest.mark.slow

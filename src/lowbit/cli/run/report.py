@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -120,7 +121,7 @@ class Report:
             say(f"and {self._n_wrong - SAID:,} more puzzles that are wrong")
         is_worth_it = self.statuses.total() > 1 or self.verbosity >= VERBOSE
         if self._stats:
-            click.echo(self.table(), err=True)
+            _print_to_stderr(self.table())
         elif is_worth_it and self.verbosity > QUIET:
             say(self.summary())
         return self.exit_code
@@ -199,7 +200,13 @@ class Searched:
 
 def say(message: str) -> None:
     """Print a line to standard error."""
-    click.echo(f"lowbit: {message}", err=True)
+    _print_to_stderr(f"lowbit: {message}")
+
+
+def _print_to_stderr(text: str) -> None:
+    """Print lines that no result depends on; where they cannot be written, nobody can be told."""
+    with suppress(OSError):
+        click.echo(text, err=True)
 
 
 def say_error(message: str) -> None:

@@ -60,7 +60,9 @@ class ScoreResult:
     bound : int or None
         No completion scores better; None where it is sure that there is none.
     nodes : int
-        The nodes of the search tree that were visited.
+        The nodes that were visited in the trees of both engines. The plain search takes the first
+        1,000, unless there is no limit and the other engine is loaded already: then the number,
+        and nothing else, depends on what the process did before.
     settled : bool
         Whether `solutions` are the best of all, and of equal scores the smaller grids, so that
         there is no other answer.
