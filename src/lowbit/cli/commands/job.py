@@ -64,7 +64,7 @@ MEANT_FOR = {
 """What each option is for."""
 
 
-class TaskChoice(click.Choice[str]):
+class TaskChoice(click.Choice):  # type: ignore[type-arg] # click 8.1 knows no types of choices
     """What to do, by its name or that of before."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
