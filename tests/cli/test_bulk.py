@@ -9,7 +9,7 @@ import re
 from contextlib import redirect_stderr
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -149,6 +149,21 @@ def test_every_kind_of_line(asked: tuple[list[str], Done], chunk: int, block: in
 def test_any_number_of_threads(asked: tuple[list[str], Done], threads: int) -> None:
     arguments, expected = asked
     assert run(TEXT, *arguments, "--threads", str(threads), block=1000) == expected
+
+
+def test_as_many_threads_are_taken_as_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = []
+    in_order = stream.in_order
+
+    def noted(work: Any, blocks: Any, threads: int | None) -> Any:  # noqa: ANN401 - as in_order
+        taken.append(threads)
+        return in_order(work, blocks, threads)
+
+    monkeypatch.setattr(stream, "in_order", noted)
+    for threads in (1, 3):
+        run(f"{UNIQUE}\n".encode(), "solve", "--stats", "--threads", str(threads))
+    run(f"{UNIQUE}\n".encode(), "solve", "--stats")
+    assert taken == [1, 3, None]
 
 
 @pytest.mark.parametrize("few", [1, 10, 100])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from lowbit.kernels.core.threads import share
+from lowbit.kernels.core.threads import n_cpus, share
 
 if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Work
@@ -85,3 +86,15 @@ def test_progress_is_told_and_may_end_the_loop(threads: int) -> None:
         )
     (first, total), (second, _) = told
     assert 0 < first < second < total == 5000
+
+
+def test_the_cpus_are_those_that_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = n_cpus.__wrapped__
+    usable = {0: {0, 3, 5}}  # of process 0, which is this one
+    monkeypatch.setattr(os, "sched_getaffinity", usable.__getitem__, raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 7)
+    assert count() == 3
+    monkeypatch.delattr(os, "sched_getaffinity")
+    assert count() == 7
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert count() == 1
