@@ -2,8 +2,8 @@
 
 Singles come before all else, those of houses before those of cells, for a place is seen more
 easily than what is left of a cell; patterns of one digit come before chains, small ones before
-large ones; there is no guessing. Multi-sector locked sets are not among them: to try all rows and
-columns takes longer than a hint may.
+large ones, what is rare after what is common; there is no guessing. Multi-sector locked sets are
+not among them: to try all rows and columns takes longer than a hint may.
 """
 
 from __future__ import annotations
@@ -46,6 +46,14 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
     "unique-rectangle-5",
     "unique-rectangle-6",
     "avoidable-rectangle-2",
+    "hidden-quadruple",
+    ("simple-colours-wrap", "simple-colours-trap"),
+    "jellyfish",
+    "finned-swordfish",
+    "sashimi-swordfish",
+    "x-chain",
+    "xy-chain",
+    "wxyz-wing",
     (
         "extended-rectangle-1",
         "extended-rectangle-2",
@@ -53,14 +61,6 @@ ORDER: tuple[str | tuple[str, ...], ...] = (
         "extended-rectangle-3",
     ),
     "almost-locked-triple",
-    "hidden-quadruple",
-    ("simple-colours-wrap", "simple-colours-trap"),
-    "jellyfish",
-    "finned-swordfish",
-    "sashimi-swordfish",
-    "wxyz-wing",
-    "x-chain",
-    "xy-chain",
     ("continuous-nice-loop", "discontinuous-nice-loop", "aic"),
     "sue-de-coq",
     "almost-locked-quadruple",
