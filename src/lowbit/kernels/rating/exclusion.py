@@ -144,7 +144,7 @@ def _try_thirds(
                 is_third = upper_thirds >> third & 1
             else:
                 is_third = lower_thirds >> (third - UPPER) & 1
-            if is_third == 0 or third in (one, second):
+            if is_third == 0 or third in (one, second) or _was_tried(room, one, second, third):
                 continue
             upper_all = upper & room[UPPER_SEEN + third]
             lower_all = lower & room[LOWER_SEEN + third]
@@ -153,6 +153,16 @@ def _try_thirds(
             ):
                 return True
     return False
+
+
+@routine
+def _was_tried(room: Any, one: int, second: int, third: int) -> bool:
+    """Whether three cells came up before, with the second one as their third."""
+    if third > second:
+        return False
+    if second < UPPER:
+        return (room[UPPER_SEEN + one] | room[UPPER_SEEN + third]) >> second & 1 != 0
+    return (room[LOWER_SEEN + one] | room[LOWER_SEEN + third]) >> (second - UPPER) & 1 != 0
 
 
 @routine

@@ -4,8 +4,9 @@ What is on strikes the rest of its cell and of its houses; what is off leaves, w
 is left in its cell or a house of it, that one. First come all that are on, in the order in which
 they were reached, then one that is off. A clash, a candidate both on and off, ends it.
 
-In dynamic chains each candidate that is off is struck from the board, so that what is left may
-follow from many; where nothing else follows, patterns may strike more.
+Otherwise each node follows from one other, and its length is that of the way to it. In dynamic
+chains each candidate that is off is struck from the board, so that what is left may follow from
+many; where nothing else follows, patterns may strike more.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def grow(state: Any, trees: Trees, root: int, rules: int, next_on: int, next_off
     """
     while trees.words[CLASH] == 0:
         if next_on < trees.words[N_ONS]:
-            _strike_from(trees, root, trees.ons[next_on])
+            _strike_from(trees, root, rules, trees.ons[next_on])
             next_on += 1
         elif next_off < trees.words[N_OFFS]:
             _force_from(state, trees, root, rules, trees.offs[next_off])
@@ -114,7 +115,7 @@ def join(trees: Trees, n_parents: int) -> None:
 
 
 @routine
-def _strike_from(trees: Trees, root: int, node: int) -> None:
+def _strike_from(trees: Trees, root: int, rules: int, node: int) -> None:
     """Reach what is off where a node is on."""
     row, n_words, index = trees.words[N_NODES] * root, trees.words[N_WORDS], node // 2
     length = np.int64(trees.lengths[row + node]) + 1
@@ -125,9 +126,10 @@ def _strike_from(trees: Trees, root: int, node: int) -> None:
             trees.words[CLASH] = length - is_behind + trees.lengths[row + off + 1]
             return
         if trees.lengths[row + off] == NOT_REACHED:
-            for word in range(n_words):
-                trees.behind[n_words * off + word] = trees.behind[n_words * node + word]
-            trees.behind[n_words * off + off // 64] |= 1 << off % 64
+            if rules & IS_DYNAMIC:
+                for word in range(n_words):
+                    trees.behind[n_words * off + word] = trees.behind[n_words * node + word]
+                trees.behind[n_words * off + off // 64] |= 1 << off % 64
             _reach(trees, root, off, length)
 
 
@@ -145,7 +147,7 @@ def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> N
             trees.parents[n_parents] = 2 * trees.index_of[SIZE * cell + first(gone)]
             n_parents += 1
             gone &= gone - 1
-        _force(trees, root, SIZE * cell + first(held), n_parents)
+        _force(trees, root, rules, SIZE * cell + first(held), n_parents)
     for kind in IN_CHAINS:
         at = AT + SIZE * HOUSES_OF[cell, kind] + digit
         left = view[at] & ~(1 << PLACE_IN[cell, kind])
@@ -157,7 +159,7 @@ def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> N
                 trees.parents[n_parents] = 2 * trees.index_of[SIZE * other + digit]
                 n_parents += 1
                 gone &= gone - 1
-            _force(trees, root, SIZE * CELL_AT[house, first(left)] + digit, n_parents)
+            _force(trees, root, rules, SIZE * CELL_AT[house, first(left)] + digit, n_parents)
         if rules & IS_DYNAMIC:
             view[at] = left
     if rules & IS_DYNAMIC:
@@ -165,15 +167,19 @@ def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> N
 
 
 @routine
-def _force(trees: Trees, root: int, candidate: int, n_parents: int) -> None:
+def _force(trees: Trees, root: int, rules: int, candidate: int, n_parents: int) -> None:
     """Reach a candidate that is on, unless that clashes."""
     on = 2 * trees.index_of[candidate] + 1
     row = trees.words[N_NODES] * root
     if trees.words[CLASH] or trees.lengths[row + on] < NOT_REACHED:
         return
-    join(trees, n_parents)
+    if rules & IS_DYNAMIC:
+        join(trees, n_parents)
     if trees.lengths[row + on - 1] == NOT_REACHED:
-        add_node(trees, root, on)
+        if rules & IS_DYNAMIC:
+            add_node(trees, root, on)
+        else:
+            _reach(trees, root, on, np.int64(trees.lengths[row + trees.parents[0]]) + 1)
         return
     trees.words[CLASH] = np.int64(trees.lengths[row + on - 1]) + 1
     for word in range(trees.words[N_WORDS]):

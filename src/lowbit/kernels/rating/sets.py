@@ -20,6 +20,7 @@ from lowbit.kernels.rating.steps import N_STRUCK, NUMBER, add_struck, begin_step
 from lowbit.kernels.rating.tables import (
     CELL_AT,
     COLUMN,
+    CONFINED,
     FULL,
     LOCKING,
     N_HOUSES,
@@ -47,23 +48,30 @@ def look_for_locked(state: Any, step: Any, finder: int) -> int:
     while stale:
         digit = first(stale)
         is_clean = True
-        for number in range(len(LOCKING)):
-            base, cover = LOCKING[number, 0], LOCKING[number, 1]
-            inside = state[AT + SIZE * base + digit]
-            if (
-                inside & (inside - 1)
-                and inside & ~SHARED[base, cover] == 0
-                and state[AT + SIZE * cover + digit] & ~SHARED[cover, base]
-            ):
-                is_clean = False
-                code = SIZE * number + digit
-                earliest = min(earliest, code)
-                if code < direct and find_direct_locked(state, step, number, digit):
-                    direct = code
+        for base in range(N_HOUSES):
+            held = CONFINED[1 if base >= COLUMN else 0, state[AT + SIZE * base + digit]]
+            while held:
+                number = _number_of(base, first(held))
+                cover = LOCKING[number, 1]
+                if state[AT + SIZE * cover + digit] & ~SHARED[cover, base]:
+                    is_clean = False
+                    code = SIZE * number + digit
+                    earliest = min(earliest, code)
+                    if code < direct and find_direct_locked(state, step, number, digit):
+                        direct = code
+                held &= held - 1
         if is_clean:
             state[STALE + finder] &= ~(1 << N_HOUSES + digit)
         stale &= stale - 1
     return earliest if direct == NO_LOCKED else DIRECT
+
+
+@routine
+def _number_of(base: int, crossing: int) -> int:
+    """Return the place in `LOCKING` of a house and one of those that cross it."""
+    if base >= COLUMN:
+        return 6 * SIZE + 3 * (base - COLUMN) + crossing
+    return 3 * base + crossing if crossing < 3 else 3 * SIZE + 3 * base + crossing - 3
 
 
 @routine

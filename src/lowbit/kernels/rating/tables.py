@@ -98,3 +98,26 @@ LOCKING: Final = np.array(
     np.int64,
 )
 """int64[108, 2]: houses that can hold a digit only where they cross another, and the other."""
+
+
+def _confined(masks: list[int]) -> list[int]:
+    """Return for each set of two places or more which of some others hold it, as a set."""
+    return [
+        sum(1 << number for number, mask in enumerate(masks) if not places & ~mask)
+        if places & (places - 1)
+        else 0
+        for places in range(FULL + 1)
+    ]
+
+
+CONFINED: Final = np.array(
+    [
+        _confined(
+            [int(SHARED[BOX, line]) for line in (*range(COLUMN, COLUMN + 3), *range(ROW, ROW + 3))]
+        ),
+        _confined([int(SHARED[ROW, box]) for box in range(BOX, BOX + 3)]),
+    ],
+    np.int64,
+)
+"""int64[2, 512]: for two places of a digit or more in a box, or in a line, by which of the houses
+that cross it they are held: of a box its columns, then its rows."""
