@@ -172,3 +172,11 @@ def test_minimizing_within_limits(ask: Callable[..., Any]) -> None:
     else:
         with pytest.raises(LimitReachedError):
             ask([solution], geometry="6x6", max_nodes=0)
+
+
+def test_the_classic_board_in_other_digits() -> None:
+    board = Geometry.parse("9x9").with_alphabet("0-8")
+    rows = ["012345678", "345678012", "678012345", "120453786"]
+    result = lowbit.solve_many(["".join(rows) + "." * 45], geometry=board)
+    assert result.status[0] == Status.SEVERAL
+    assert result.to_strings()[0].startswith("".join(rows))

@@ -392,9 +392,9 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
 
 
 def other_board(geometry: BoardLike | None) -> Geometry | None:
-    """Return the board of a batch; None where it is the classic one."""
+    """Return the board of a batch; None where it is the classic one in the usual digits."""
     board = CLASSIC if geometry is None else board_of(geometry)
-    return None if board.is_classic else board
+    return None if board == CLASSIC else board
 
 
 def require_known(status: NDArray[np.uint8], nodes: NDArray[np.int64]) -> None:
