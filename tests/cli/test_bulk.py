@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowbit.batch import text as stream
+from lowbit.batch.ordered import in_order
 from lowbit.cli.main import main
 from lowbit.cli.run import responder, transformer
 from lowbit.formats import packing, source
@@ -153,7 +154,6 @@ def test_any_number_of_threads(asked: tuple[list[str], Done], threads: int) -> N
 
 def test_as_many_threads_are_taken_as_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = []
-    in_order = stream.in_order
 
     def noted(work: Any, blocks: Any, threads: int | None) -> Any:  # noqa: ANN401 - as in_order
         taken.append(threads)

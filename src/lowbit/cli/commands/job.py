@@ -71,7 +71,8 @@ class TaskChoice(click.Choice):  # type: ignore[type-arg] # click 8.1 knows no t
         """Say so where the name is that of before."""
         if value in OPERATIONS_BEFORE:
             say(f"--do {value} is now --do {OPERATIONS_BEFORE[value]}")
-        return super().convert(OPERATIONS_BEFORE.get(value, value), param, ctx)
+        chosen: str = super().convert(OPERATIONS_BEFORE.get(value, value), param, ctx)
+        return chosen
 
 
 PATIENCE, INTERVAL = 10.0, 60.0
