@@ -172,10 +172,12 @@ def test_a_link_that_is_pasted_is_opened(page: Page) -> None:
 
 
 def test_a_link_of_the_version_before_is_opened(page: Page) -> None:
-    change = "state.position.digits[0] = 5; state.position.marks[1] = 5"
+    change = """state.position.digits[0] = 5; state.position.marks[1] = 5;
+        state.worth = [...Array(81)].map(() => [1, 2, 3, 4, 5, 6, 7, 8, 9])"""
     page.evaluate(OPEN_OLD, change)
     wait_for_line(page, "5" + "." * 80)
     assert label(page, 1).endswith("marks 1 3")
+    assert page.locator(".weight").count() == 81
     assert page.locator("[data-mode=corner]").get_attribute("aria-checked") == "true"
     assert not shared_link(page).endswith("/")
     reload(page)
@@ -189,7 +191,7 @@ def test_a_link_whose_numbers_are_none_of_the_board_is_told(page: Page) -> None:
         "state.position.kinds[3] = 'other'",
         "state.position.marks[3] = 1 << 9",
         "state.position.allowed = [1]",
-        "state.weights = [1]",
+        "state.worth = [1]",
         "state.mode = 'other'",
         "state.version = 1",
         "state.version = 3",

@@ -1,7 +1,7 @@
 // A state is all that is on the board, as plain data that goes into a link or is kept in the browser.
 //
-// Versions: 1 called boards by their boxes, and is not read any more; 2 had one kind of marks, and no
-// colours.
+// Versions: 1 called boards by their boxes, and is not read any more; 2 had one kind of marks, no
+// colours, and called weights worth.
 
 import { COLOURS, ENTRY, GIVEN, SOLVED } from "./position.js";
 
@@ -51,5 +51,6 @@ function isEach(list, board, isSound) {
 function renewed(state) {
   const none = Array.isArray(state.position?.digits) ? state.position.digits.map(() => 0) : [];
   const mode = state.mode === "mark" ? "corner" : state.mode;
-  return { ...state, version: VERSION, mode, position: state.position && { ...state.position, centres: none, colours: none } };
+  const position = state.position && { ...state.position, centres: none, colours: none };
+  return { ...state, version: VERSION, mode, position, weights: state.worth ?? null };
 }
