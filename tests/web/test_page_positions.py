@@ -238,7 +238,7 @@ def test_a_picture_is_of_the_position_on_the_board(page: Page, aborted: list[str
 
 
 @pytest.mark.parametrize(
-    ("button", "puzzle", "verdict"),
+    "case",
     slow_except(
         [
             ("check", PUZZLE, "No clash in sight"),
@@ -256,9 +256,8 @@ def test_a_picture_is_of_the_position_on_the_board(page: Page, aborted: list[str
         [("check", PUZZLE, "No clash in sight"), ("maximize", PUZZLE, "Proven")],
     ),
 )
-def test_a_verdict_goes_with_its_position(
-    page: Page, button: str, puzzle: str, verdict: str
-) -> None:
+def test_a_verdict_goes_with_its_position(page: Page, case: tuple[str, str, str]) -> None:
+    button, puzzle, verdict = case
     moves: list[Callable[[Page], None]] = [
         lambda page: page.click("#undo"),
         lambda page: page.keyboard.press("Control+z"),
