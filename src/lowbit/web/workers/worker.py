@@ -14,7 +14,7 @@ import sys
 import traceback
 from contextlib import contextmanager, suppress
 from enum import Enum, auto
-from multiprocessing import resource_tracker
+from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -77,7 +77,9 @@ class Worker:
         self._process = CONTEXT.Process(target=work, args=(theirs,), daemon=True)
         try:
             with _deaf_children():
-                self._process.start()
+                if CONTEXT.get_start_method() == "forkserver":
+                    forkserver.ensure_running()
+            self._process.start()  # waits for what it is forked from, and may be interrupted
             theirs.close()
             self._connection.recv()
         except BaseException:
