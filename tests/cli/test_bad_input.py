@@ -90,7 +90,7 @@ def test_a_judge_answers_nothing_with_nothing(dialect: str) -> None:
 
 def test_a_number_that_is_too_large_is_not_taken_for_a_word() -> None:
     done = lowbit("judge", "poj2676", stdin="1234567890\n")
-    told = "the number of grids was expected, but so large a number was found"
+    told = "the number of grids was expected, but '1234567890' is too large"
     assert done.stderr == f"lowbit: error: <stdin>: line 1: {told}\n"
 
 

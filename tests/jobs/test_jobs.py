@@ -147,12 +147,14 @@ def test_an_audit_finds_what_an_audit_of_one_process_does(source: Path, tmp_path
     assert report.is_good
 
 
-def test_an_audit_finds_twins_in_other_shards_and_splits(source: Path, tmp_path: Path) -> None:
+def test_an_audit_finds_duplicates_in_other_shards_and_splits(source: Path, tmp_path: Path) -> None:
     report = run("audit", source, tmp_path / "job")
     assert report.audit is not None
     said = report.audit.to_dict()
     assert said["defects"]["leak"] == 1  # the row that deep/one has from many
-    assert said["examples"]["leak"] == [{"row": "many.parquet:4", "twin": "deep/one.parquet:6"}]
+    assert said["examples"]["leak"] == [
+        {"row": "many.parquet:4", "duplicate": "deep/one.parquet:6"}
+    ]
     assert said["defects"]["invalid"] == 1
     found = pq.read_table(tmp_path / "job/many-00000-of-00004.parquet").to_pylist()[3]
     assert (found["audit_defect"], found["audit_isomorph_of"]) == ("leak", "deep/one.parquet:6")
@@ -404,7 +406,7 @@ def test_an_audit_names_rows_as_if_no_shard_were_missing(source: Path, tmp_path:
     assert len(report.set_aside) == 1
     assert report.audit is not None
     leaks = report.audit.to_dict()["examples"]["leak"]
-    assert leaks[-1] == {"row": "zz.csv:1", "twin": "many.parquet:150"}
+    assert leaks[-1] == {"row": "zz.csv:1", "duplicate": "many.parquet:150"}
 
 
 @pytest.mark.parametrize("do", ["solve", "audit"])

@@ -5,14 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numba import njit
 
 from lowbit.kernels.classic.layout import ALLOWED, BANDS, CELLS, N_CELLS, N_ROWS, N_STATE, TOTAL
 from lowbit.kernels.classic.sweep import choose, sweep
-from lowbit.kernels.core.numba_compiler import new_part as part
+from lowbit.kernels.core.numba_compiler import OPTIONS
 from lowbit.kernels.core.simd import native_lanes, register_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
+
+
+def part(function: Callable[..., Any]) -> Any:
+    """Compile a part as kernels do, but with the wrapper by which Python can call it."""
+    return njit(**OPTIONS, forceinline=True)(function)
 
 
 @part  # compiled here and now: what is kept of a kernel knows nothing of changes in tests

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from blocks import Block
+from blocks import Block, part
 from lowbit.kernels.classic import lane as ways
 from lowbit.kernels.classic.layout import ALLOWED, CELLS, N_CELLS, N_STATE
-from lowbit.kernels.core.numba_compiler import new_part as part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numba import njit
 
+from blocks import part
 from lowbit.kernels.core import simd
 from lowbit.kernels.core.numba_compiler import OPTIONS
-from lowbit.kernels.core.numba_compiler import new_part as part
 from lowbit.kernels.core.simd import ALIGNMENT, native_lanes, register_file, staged
 from twin import run_twin
 

@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse
 
 from lowbit.web.http import guard
 from lowbit.web.http.guard import Guard
-from lowbit.web.http.logs import JsonLines
+from lowbit.web.http.logs import LOG, JsonLines
 from lowbit.web.http.metrics import Metrics
 from lowbit.web.http.policy import HEADERS
 from lowbit.web.limits import MIN_RATE, ServerLimits
@@ -159,7 +159,10 @@ def test_a_client_that_has_gone_gets_no_answer(visit: Visit) -> None:
     assert visit.ask("/", app=go) == []
 
 
-def test_requests_are_logged(visit: Visit, caplog: pytest.LogCaptureFixture) -> None:
+def test_requests_are_logged(
+    visit: Visit, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LOG, "propagate", True)  # as a server in this process may not have left it
     with caplog.at_level("INFO", "lowbit.web"):
         visit.ask("/api/v1/solve", [(0.0625, 9)], in_route)
     (record,) = caplog.records

@@ -106,7 +106,7 @@ def find_smallest(
 
 
 def changing(change: Change) -> Fill:
-    """Return what changes puzzles: those that are done have the status SOLVABLE."""
+    """Return what changes puzzles: those that are done are SOLVABLE, and the others left open."""
     return partial(_change, change)
 
 
@@ -129,6 +129,7 @@ def _change(
     digits = digits_at(puzzles, puzzles.starts[places])
     new, done = change(digits, places + first, threads=1, progress=progress)
     status = answers.status.reshape(puzzles.starts.size, -1)
+    status[places] = Status.LIMIT_REACHED  # what is not done here is open, not invalid
     status[places[done]] = Status.SOLVABLE
     solutions = answers.solutions.reshape(*status.shape, N_CELLS)
     solutions[places] = new.reshape(places.size, status.shape[1], N_CELLS)

@@ -46,8 +46,8 @@ def read_announced(lines: LineStream, board: Geometry) -> Generator[Record, None
         yield lines.missing_record("the number of grids was expected, but the text ends")
         return None
     if not _is_count(text, board):
-        found = "so large a number" if _is_number(text) else quoted(text)
-        reason = f"the number of grids was expected, but {found} was found"
+        wrong = "is too large" if _is_number(text) else "was found"
+        reason = f"the number of grids was expected, but {quoted(text)} {wrong}"
         yield lines.bad_record(text, reason)
         return None
     count = int(text)

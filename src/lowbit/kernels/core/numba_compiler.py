@@ -1,8 +1,7 @@
 """Compilation with Numba: the only module that imports it.
 
 Kernels allocate nothing, so they are compiled without Numba's run time; and nobody but
-`lowbit.kernels.core.machine_code` calls them, so without its wrappers for Python and C. A part can
-also be called from Python, which the tests do.
+`lowbit.kernels.core.machine_code` calls them, so without its wrappers for Python and C.
 """
 
 from __future__ import annotations
