@@ -22,11 +22,16 @@ WITHOUT = {"leviathan"}
 """Rare in generated puzzles: its page has no picture yet."""
 
 LONG = {
+    "dynamic-contradiction-forcing-chains-plus-dynamic-forcing-chains",
+    "dynamic-contradiction-forcing-chains-plus-forcing-chains",
+    "dynamic-contradiction-forcing-chains-plus-multiple-forcing-chains",
+    "dynamic-contradiction-forcing-chains-plus-nested-forcing-chains",
+    "dynamic-double-forcing-chains-plus-nested-forcing-chains",
     "dynamic-cell-forcing-chains-plus-forcing-chains",
     "dynamic-cell-forcing-chains-plus-multiple-forcing-chains",
     "dynamic-region-forcing-chains-plus-nested-forcing-chains",
 }
-"""What takes a second to find."""
+"""What takes seconds to find."""
 
 
 def test_each_technique_has_a_lesson() -> None:

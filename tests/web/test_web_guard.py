@@ -162,7 +162,8 @@ def test_a_client_that_has_gone_gets_no_answer(visit: Visit) -> None:
 def test_requests_are_logged(
     visit: Visit, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(LOG, "propagate", True)  # as a server in this process may not have left it
+    monkeypatch.setattr(LOG, "propagate", True)  # as other tests may not have left it
+    monkeypatch.setattr(LOG, "disabled", False)
     with caplog.at_level("INFO", "lowbit.web"):
         visit.ask("/api/v1/solve", [(0.0625, 9)], in_route)
     (record,) = caplog.records
