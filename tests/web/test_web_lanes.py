@@ -116,3 +116,29 @@ def test_the_turn_of_one_that_goes_away_is_for_the_next() -> None:
         assert (lane.n, lane.n_waiting) == (1, 0)
 
     run_apart(asked())
+
+
+def test_no_turn_is_lost_to_one_that_goes_away_at_that_moment() -> None:
+    async def asked() -> None:
+        lane = Lane(1, 10, PATIENCE)
+        first, second = await waiting(lane, "ab")
+        first.cancel()
+        lane.leave()
+        await second
+        lane.leave()
+        assert (lane.n, lane.n_waiting, lane.has_turn) == (0, 0, True)
+
+    run_apart(asked())
+
+
+def test_one_that_has_just_gone_makes_room() -> None:
+    async def asked() -> None:
+        lane = Lane(1, 1, PATIENCE, 0.01)
+        (first,) = await waiting(lane, "a")
+        first.cancel()
+        second = asyncio.create_task(lane.enter("a"))
+        await asyncio.sleep(0)
+        lane.leave()
+        await second
+
+    run_apart(asked())

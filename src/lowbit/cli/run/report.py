@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
@@ -205,8 +207,18 @@ def say(message: str) -> None:
 
 def _print_to_stderr(text: str) -> None:
     """Print lines that no result depends on; where they cannot be written, nobody can be told."""
-    with suppress(OSError):
+    try:
         click.echo(text, err=True)
+    except OSError:
+        _discard_stderr()
+
+
+def _discard_stderr() -> None:
+    """Send to nowhere what is left to write, or Python fails with it once more as it ends."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stderr.fileno())
+        os.close(nowhere)
 
 
 def say_error(message: str) -> None:

@@ -86,19 +86,22 @@ class Lane:
             raise
 
     def _pass_on(self) -> None:
-        if not self._clients:
-            self._n_free += 1
-            return
-        client = next(iter(self._clients))
-        turn = self._take(client, newest=self.seconds < inf)
-        if client in self._clients:
-            self._clients.move_to_end(client)
-        turn.set_result(None)
+        while self._clients:
+            client = next(iter(self._clients))
+            turn = self._take(client, newest=self.seconds < inf)
+            if client in self._clients:
+                self._clients.move_to_end(client)
+            if not turn.cancelled():  # who waits may have been ended, and not know it yet
+                turn.set_result(None)
+                return
+        self._n_free += 1
 
     def _turn_one_away(self) -> None:
         """End the wait of whoever would come last of the client that has the most."""
         client = max(self._clients, key=lambda name: len(self._clients[name]))
-        self._take(client, newest=self.seconds == inf).set_exception(BusyError())
+        turn = self._take(client, newest=self.seconds == inf)
+        if not turn.cancelled():
+            turn.set_exception(BusyError())
 
     def _take(self, client: str, *, newest: bool) -> asyncio.Future[None]:
         turn = next((reversed if newest else iter)(self._clients[client]))
