@@ -17,7 +17,8 @@ import numpy as np
 
 from lowbit.kernels.core.threads import Loop, n_cpus
 from lowbit.kernels.rating.basic import new_workspace, take_basic_steps
-from lowbit.kernels.rating.cycles import new_graph, take_cycle_steps
+from lowbit.kernels.rating.cycles import take_cycle_steps
+from lowbit.kernels.rating.graph import new_graph
 from lowbit.kernels.rating.load import load_puzzles
 from lowbit.kernels.rating.multiple import take_forcing_steps
 from lowbit.kernels.rating.stages import (
