@@ -15,7 +15,9 @@ from lowbit.errors import InputError
 from lowbit.formats import read
 from lowbit.grid import Grid, Masks
 from lowbit.kernels.classic.search import BAD_CELL
+from lowbit.status import Status
 from lowbit.verbs.solve.many import solve_many
+from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -380,3 +382,13 @@ def test_lines_are_read_as_the_line_format_reads_them(text: str, marked: bool) -
     grids = [record.grid for record in read([text], "line") if not record.is_passthrough]
     assert grids_in(read_puzzles("\ufeff" * marked + text)) == grids
     assert grids_in(read_puzzles(text.encode("utf-8-sig" if marked else "utf-8"))) == grids
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("form", [str, str.encode])
+def test_lines_of_numbers_are_puzzles_of_a_text(end: str, form: Callable[[str], Any]) -> None:
+    line = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    numbers = " ".join(line.replace(".", "0"))
+    found = solve_many(form(end.join([line, f"{numbers}  # remark", "1" + numbers, ""])))
+    assert found.to_strings()[:2] == [solve(line).to_line()] * 2
+    assert found.status.tolist()[2] == Status.INVALID

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import lowbit
-from lowbit import explain, render, steps, walkthrough
+from lowbit import explain, render, solve, steps, walkthrough
 from lowbit.formats import read
 from lowbit.techniques.registry import TECHNIQUES
 
@@ -165,3 +165,15 @@ def test_the_registry_as_a_table_and_as_json() -> None:
     rows = [json.loads(line) for line in lowbit("techniques", "--to", "json").stdout.splitlines()]
     assert [line.split("\t")[0] for line in table] == list(TECHNIQUES)
     assert [row["technique"] for row in rows] == list(TECHNIQUES)
+
+
+def test_json_lines_are_objects_where_there_is_no_step() -> None:
+    done = lowbit("steps", "--to", "json", "66" + EASY[2:], "." * 81, EASY)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert lines[:2] == [{"status": "none"}, {"status": "stuck"}]
+    assert all("technique" in line for line in lines[2:])
+
+
+def test_a_finished_grid_needs_no_hint() -> None:
+    done = lowbit("hint", solve(EASY).to_line())
+    assert (done.stdout, done.returncode) == ("the puzzle is solved\n", 0)

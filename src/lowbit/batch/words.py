@@ -14,7 +14,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from lowbit.errors import GridError
 from lowbit.formats.headers import HEADERS
-from lowbit.formats.line import split_line
+from lowbit.formats.line import symbols_of_line
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC
@@ -164,7 +164,7 @@ def _irregular_words(lines: dict[int, bytes], n_before: int) -> dict[int, str]:
     for row, line in lines.items():
         text = line.decode(errors="replace")
         if not is_comment(text):
-            words[row] = split_line(text, CLASSIC)[0]
+            words[row] = symbols_of_line(text, CLASSIC)
     header = next(iter(words), n_before)
     if header < n_before and words[header].lower() in HEADERS:
         del words[header]

@@ -133,6 +133,17 @@ def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
     return parse_puzzle(cells, board, start=max(0, text.find(cells))), remark
 
 
+def symbols_of_line(text: str, board: Geometry) -> str:
+    """Return the cells of a line as symbols, be they written as numbers; as they are if wrong."""
+    cells, _ = split_line(text, board)
+    if not _by_number(board.n_cells).match(cells):
+        return cells
+    try:
+        return symbols_of_numbers(cells, board)
+    except GridError:
+        return cells
+
+
 def split_line(text: str, board: Geometry) -> tuple[str, str]:
     """Return the cells of a line, which may be quoted, set apart or numbers, and its remark."""
     whole, text = text.strip("\r\n"), text.strip()

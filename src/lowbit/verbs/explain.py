@@ -294,6 +294,8 @@ def hint(  # noqa: PLR0913 - what a player can say
     if mistakes:
         return Hint("; ".join(mistakes), mistakes=mistakes)
     position = _position(held, given).within(budget)
+    if position.is_solved:
+        return Hint("the puzzle is solved", position=position)
     if len(found) > 1:
         one_or_two_solutions(position.grid, time_limit)  # what the player has must lead to one
     step = _book(rules, (), several=len(found) > 1).first(position)

@@ -66,6 +66,8 @@ def _find(grid: Grid, *, level: int, rules: str, to: str, time_limit: float | No
         found = hint(grid, level=level, rules=rules, time_limit=time_limit)
     except LimitReachedError as error:
         return Found(Status.LIMIT_REACHED.word, str(error), is_good=False)
+    if found.position is not None and found.position.is_solved:
+        return Found("solved", found.text)
     if found.step is None or found.position is None:
         return Found("stuck", found.text, is_good=False, note=found.note)
     text = step_board(found.step, found.position) if to == "board" else found.text

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
@@ -66,7 +68,8 @@ def tell(request: Request, find: Callable[[Grid], Found], theme: str) -> int:
         The colours of pictures.
     """
     if request.to not in FORMATS:
-        return request.answer_each(lambda grid: _answer(grid, find), words_writer)
+        answer = partial(_answer, find=find, is_json=request.to == "json")
+        return request.answer_each(answer, words_writer)
     if request.output is None and request.to != "svg":
         raise click.UsageError(f"name the file of a {request.to.upper()} with -o")
     report = Report(request.verbosity)
@@ -80,12 +83,19 @@ def step_board(step: Step, position: Position) -> str:
     return f"# {sentence(step, position.geometry)}\n{board_text(position)}"
 
 
-def _answer(grid: Grid, find: Callable[[Grid], Found]) -> Answer:
+def _answer(grid: Grid, find: Callable[[Grid], Found], *, is_json: bool) -> Answer:
     try:
         found = find(grid)
     except NoSolutionError as error:
-        return Answer(Status.NONE.word, is_good=False, reason=str(error))
-    return Answer(found.status, found.text or None, is_good=found.is_good, note=found.note)
+        text = _status_text(Status.NONE.word, is_json=is_json)
+        return Answer(Status.NONE.word, text, is_good=False, reason=str(error))
+    text = found.text or _status_text(found.status, is_json=is_json)
+    return Answer(found.status, text, is_good=found.is_good, note=found.note)
+
+
+def _status_text(status: str, *, is_json: bool) -> str | None:
+    """Return what is written where there is no step: the status alone, which is the default."""
+    return json.dumps({"status": status}) if is_json else None
 
 
 def _pictures(request: Request, find: Callable[[Grid], Found], report: Report) -> Iterator[Picture]:

@@ -42,5 +42,6 @@ def rule_book(rules: str | Sequence[str] | RuleBook) -> RuleBook:
     if not isinstance(rules, str):
         return book_of("custom", rules)
     if rules not in BOOKS:
-        raise InputError(f"there is no rule book {rules!r}; there are {', '.join(BOOKS)}")
+        known = ", ".join(BOOKS)
+        raise InputError(f"there is no rule book {rules!r}; there are {known}, or list techniques")
     return BOOKS[rules]

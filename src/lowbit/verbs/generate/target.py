@@ -33,6 +33,9 @@ MISSED: Final = 10_000
 STUCK: Final = 200
 """What counts where the rules stop short, beside each cell that is left open."""
 
+EASIEST: Final = 1.0
+"""The ER of a puzzle of which one digit is missing."""
+
 HARDEST_OF_SINGLES: Final = 2.3
 """Sudoku Explainer rates no puzzle higher that singles solve."""
 
@@ -87,6 +90,8 @@ class Target:
         """
         if self.rating is not None and not 0 < self.rating[0] <= self.rating[1]:
             raise InputError(f"a rating is the lowest and the highest ER, not {self.rating}")
+        if self.rating is not None and self.rating[1] < EASIEST:
+            raise InputError(f"no puzzle is rated below {EASIEST}: {self.rating}")
         if self.level not in {None, *LEVELS}:
             raise InputError(f"there is no level {self.level!r}; there is {', '.join(LEVELS)}")
         book = self.book
@@ -94,7 +99,10 @@ class Target:
             if not book.counts(slug):
                 raise InputError(f"the rules do not have {slug!r}")
         if self.needs is not None:
-            book.up_to(technique_named(self.needs).slug)
+            slug = technique_named(self.needs).slug
+            if slug in self.without or (self.only and slug not in self.only):
+                raise InputError(f"{slug!r} cannot be needed and left out")
+            book.up_to(slug)
 
     def tests(self) -> Iterator[Test]:
         """Yield what a puzzle is tested by, the cheapest first."""
