@@ -14,7 +14,7 @@ import numpy as np
 from llvmlite import binding
 
 import lowbit
-from lowbit.kernels.core.cache import fingerprint
+from lowbit.kernels.core.cache import source_of
 
 
 def describe() -> dict[str, str]:
@@ -24,7 +24,7 @@ def describe() -> dict[str, str]:
         "CPU": f"{_cpu()} (LLVM: {binding.get_host_cpu_name()}), {os.cpu_count()} CPUs",
         "system": f"{platform.system()} {platform.release()}, {platform.libc_ver()[0]}"
         f" {platform.libc_ver()[1]}",
-        "lowbit": f"{lowbit.__version__}, kernels {fingerprint()}",
+        "lowbit": f"{lowbit.__version__}, kernels {source_of('lowbit.kernels.classic')}",
         "Python": platform.python_version(),
         "NumPy": np.__version__,
         "Numba": f"{numba.__version__} (llvmlite {llvmlite.__version__}, LLVM"

@@ -21,7 +21,7 @@ from lowbit.kernels.core.numba_compiler import ctrl_c_is_heard
 from support import slow_except
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
@@ -300,7 +300,7 @@ from concurrent.futures import ThreadPoolExecutor
 from lowbit.kernels.core import cache
 from lowbit.kernels.core.machine_code import MachineCode
 
-kept = cache.read(cache.path_of("double", repr(("int",))))
+kept = cache.read(cache.path_of("double", "__main__", repr(("int",))))
 for number in range(50):
     if MachineCode.from_bytes(kept)([number]) != 2 * number:
         print(number)
@@ -435,8 +435,7 @@ PARTS: dict[str, Callable[[pytest.MonkeyPatch, Path], object]] = {
     "numpy": lambda patch, _: patch.setattr("numpy.__version__", "0"),
     "python": lambda patch, _: patch.setattr("platform.python_version", lambda: "0"),
     "a source": lambda _, folder: _append(folder / "core/simd.py"),
-    "another source": lambda _, folder: _append(folder / "classic/layout.py"),
-    "a new source": lambda _, folder: _append(folder / "new.py"),
+    "a new source": lambda _, folder: _append(folder / "core/new.py"),
 }
 
 
@@ -445,18 +444,48 @@ def _append(source: Path) -> None:
         file.write("# changed\n")
 
 
+@pytest.fixture
+def sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """A copy of the kernels' source that can be changed, and nothing known of it yet."""
+    copy = Path(shutil.copytree(Path(cache.__file__).parents[1], tmp_path / "kernels"))
+    monkeypatch.setattr(cache, "__file__", str(copy / "core/cache.py"))
+    _forget_digests()
+    yield copy
+    _forget_digests()
+
+
+def _forget_digests() -> None:
+    cache.fingerprint.cache_clear()
+    cache.digest_of_package.cache_clear()
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_every_part_of_the_fingerprint_counts(
-    part: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    part: str, monkeypatch: pytest.MonkeyPatch, sources: Path
 ) -> None:
-    sources = Path(cache.__file__).parents[1]
-    copy = Path(shutil.copytree(sources, tmp_path / "kernels"))
-    monkeypatch.setattr(cache, "__file__", str(copy / "core/cache.py"))
-    fingerprint = cache.fingerprint.__wrapped__
-    before = fingerprint()
-    assert before == cache.fingerprint() == fingerprint()
-    PARTS[part](monkeypatch, copy)
-    assert fingerprint() != before
+    before = cache.fingerprint()
+    _forget_digests()
+    assert cache.fingerprint() == before
+    PARTS[part](monkeypatch, sources)
+    _forget_digests()
+    assert cache.fingerprint() != before
+
+
+@pytest.mark.parametrize("package", ["classic", "general", "rating"])
+def test_a_change_of_a_package_renames_its_own_kernels_only(package: str, sources: Path) -> None:
+    def names() -> dict[str, str]:
+        _forget_digests()
+        modules = {of: f"lowbit.kernels.{of}.search" for of in ("classic", "general", "rating")}
+        return {of: cache.path_of("kernel", name, "()").name for of, name in modules.items()}
+
+    before = names()
+    _append(sources / package / "new.py")
+    after = names()
+    assert [of for of in before if before[of] != after[of]] == [package]
+
+
+def test_a_kernel_of_no_package_has_no_source_to_name() -> None:
+    assert cache.source_of("__main__") == cache.source_of("tests.kernels.blocks") == ""
 
 
 FORKED = f"""{SMALL}

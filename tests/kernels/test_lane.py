@@ -10,6 +10,7 @@ import pytest
 from blocks import Block, part
 from lowbit.kernels.classic import lane as ways
 from lowbit.kernels.classic.layout import ALLOWED, CELLS, N_CELLS, N_STATE
+from lowbit.kernels.core import bits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +23,7 @@ STATE_ROWS = np.arange(N_STATE)
 
 @part
 def lowest(lane_set: np.uint64) -> int:
-    return ways.lowest(lane_set)  # type: ignore[no-any-return]
+    return bits.lowest(lane_set)  # type: ignore[no-any-return]
 
 
 @part

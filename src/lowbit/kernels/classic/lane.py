@@ -25,26 +25,6 @@ WORD, BYTE, INDEX = ir.IntType(16), ir.IntType(8), ir.IntType(64)
 
 
 @intrinsic
-def lowest(_context: Any, lane_set: Any) -> Any:
-    """Return the number of the lowest lane in a set that is not empty, as int64."""
-
-    def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(types.uint64), lower
-
-
-@intrinsic
-def size_of(_context: Any, lane_set: Any) -> Any:
-    """Return how many lanes are in a set, as int64."""
-
-    def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.uint64), lower
-
-
-@intrinsic
 def peek(_context: Any, rows: Any, row: Any, lane: Any) -> Any:
     """Return the word of one lane in a row, as int64."""
 

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.classic.lane import allow, lowest, peek, poke, restore
+from lowbit.kernels.classic.lane import allow, peek, poke, restore
 from lowbit.kernels.classic.layout import ALL_DIGITS, ALLOWED, CELLS, N_CELLS
 from lowbit.kernels.classic.loop import (
     ACTIVE,
@@ -54,6 +54,7 @@ from lowbit.kernels.classic.loop import (
 from lowbit.kernels.classic.search import LIMIT_REACHED, UNIQUE, finish, guess
 from lowbit.kernels.classic.swaps import MAX_SWAPS, SWAPS_OF_CELL, count_swaps, is_given
 from lowbit.kernels.classic.sweep import choose
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.core.random import shuffle, start
 

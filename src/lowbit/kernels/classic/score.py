@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.classic.lane import floor, lowest, peek, poke, read_digits, save_cells
+from lowbit.kernels.classic.lane import floor, peek, poke, read_digits, save_cells
 from lowbit.kernels.classic.layout import (
     A_CELL_APART,
     ALLOWED,
@@ -56,6 +56,7 @@ from lowbit.kernels.classic.loop import (
 )
 from lowbit.kernels.classic.search import guess, leave, refill
 from lowbit.kernels.classic.sweep import choose
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import kernel, part
 
 if TYPE_CHECKING:

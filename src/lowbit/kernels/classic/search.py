@@ -24,7 +24,6 @@ import numpy as np
 from lowbit.kernels.classic.lane import (
     allow,
     load,
-    lowest,
     read_digits,
     restore,
     save,
@@ -53,6 +52,7 @@ from lowbit.kernels.classic.loop import (
     take_up,
 )
 from lowbit.kernels.classic.sweep import choose
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.status import Status
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from lowbit.kernels.classic.lane import lowest
 from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:

@@ -45,8 +45,8 @@ from lowbit.kernels.classic.characters import (
     write_puzzle_64,
 )
 from lowbit.kernels.classic.invalid_lines import is_plainly_invalid, write_reason
-from lowbit.kernels.classic.lane import lowest, size_of
 from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.status import Status
 

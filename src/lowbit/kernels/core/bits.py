@@ -1,4 +1,4 @@
-"""Sets of small numbers as 64-bit words: how many there are, and which is the first."""
+"""Sets of small numbers as 64-bit words: how many there are, and which is the lowest."""
 
 from __future__ import annotations
 
@@ -10,20 +10,25 @@ from lowbit.kernels.core.compile import intrinsic, types
 
 
 @intrinsic
-def count(_context: Any, _word: Any) -> Any:
-    """Return how many bits of an int64 are set."""
+def size_of(_context: Any, word: Any) -> Any:
+    """Return how many bits of a 64-bit word are set, as int64."""
 
     def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
-    return types.int64(types.int64), lower
+    return types.int64(_whole(word)), lower
 
 
 @intrinsic
-def first(_context: Any, _word: Any) -> Any:
-    """Return the place of the lowest bit of an int64 that is set; there must be one."""
+def lowest(_context: Any, word: Any) -> Any:
+    """Return the place of the lowest set bit of a 64-bit word, as int64; there must be one."""
 
     def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
-    return types.int64(types.int64), lower
+    return types.int64(_whole(word)), lower
+
+
+def _whole(word: Any) -> Any:
+    """Return the type of 64 bits that an argument is taken as."""
+    return types.uint64 if word == types.uint64 else types.int64

@@ -1,9 +1,10 @@
 """The cache of compiled kernels: each is compiled once for a machine.
 
-They lie in one folder a *fingerprint*: the source of all kernels and the versions of what compiles
-them. Each file holds one kernel for one signature and one CPU, and begins with the SHA-256 of the
-rest. A file that is missing, cut off or altered is compiled again and replaced. Files are written
-beside and renamed, so any number of processes may start at once.
+They lie in one folder a *fingerprint*: the versions of what compiles them, and the source of
+`lowbit.kernels.core`, which all share. Each file holds one kernel for one signature, one CPU and
+one state of its package's source, and begins with the SHA-256 of the rest. A file that is
+missing, cut off or altered is compiled again and replaced. Files are written beside and renamed,
+so any number of processes may start at once.
 
 The folder is ``$LOWBIT_CACHE`` or the user's cache folder; it can be deleted at any time. Where it
 cannot be written, a folder of the user's own among the temporary files takes its place; where that
@@ -39,10 +40,10 @@ def in_use() -> Path:
     return kept if spare is None or kept.is_dir() else spare / fingerprint()
 
 
-def path_of(kernel: str, signature: str) -> Path:
-    """Return the file of a kernel for a signature, on the CPU that is compiled for."""
+def path_of(kernel: str, module: str, signature: str) -> Path:
+    """Return the file of a module's kernel for a signature, on the CPU that is compiled for."""
     target = binding.get_default_triple(), cpu_name(), cpu_features()
-    key = repr((signature, target, numba_settings())).encode()
+    key = repr((signature, source_of(module), target, numba_settings())).encode()
     name = f"{kernel}-{hashlib.sha256(key).hexdigest()[:16]}.kernel"
     return folder() / fingerprint() / name
 
@@ -154,11 +155,27 @@ def _expanded(path: Path) -> Path:
 
 @cache
 def fingerprint() -> str:
-    """Return a name for the source of all kernels and the versions of what compiles them."""
-    digest = hashlib.sha256()
+    """Return a name for the source that all kernels share, and the versions of what compiles."""
     versions = (lowbit.__version__, numba_version(), llvmlite.__version__, np.__version__)
-    digest.update(repr((*versions, platform.python_version())).encode())
-    for source in sorted(Path(__file__).parents[1].glob("**/*.py")):
+    of = repr((*versions, platform.python_version(), digest_of_package("core")))
+    return hashlib.sha256(of.encode()).hexdigest()[:16]
+
+
+def source_of(module: str) -> str:
+    """Return a digest of the source that kernels of a module are made of, but for the shared one.
+
+    That is the module's package: the packages of kernels import nothing of each other, which
+    `import-linter` holds. Empty for a module that is no part of lowbit, such as a test.
+    """
+    inside, _, rest = module.partition("lowbit.kernels.")
+    return "" if inside or not rest else digest_of_package(rest.split(".")[0])
+
+
+@cache
+def digest_of_package(name: str) -> str:
+    """Return a digest of the source of one package of kernels."""
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parents[1].joinpath(name).glob("**/*.py")):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 

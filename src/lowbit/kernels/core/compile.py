@@ -112,7 +112,7 @@ class Kernel:
 
     def _new_version(self, signature: str, args: tuple[object, ...]) -> MachineCode:
         """Load the machine code for arguments like these, or compile it."""
-        path = cache.path_of(self.function.__name__, signature)
+        path = cache.path_of(self.function.__name__, self.function.__module__, signature)
         kept = cache.read(path)
         if kept is not None:
             self.state = LOADED

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.classic.lane import lowest, size_of
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.core.random import below, start
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.closed_sets import (
     DIGITS,
@@ -116,7 +116,7 @@ def _with_x_wings(state: Any, trees: Trees, root: int) -> bool:
                     places = view[AT + SIZE * (bases + earlier) + digit]
                     if (
                         places == view[AT + SIZE * (bases + last) + digit]
-                        and count(places) == 2
+                        and size_of(places) == 2
                         and view[N_PLACED + digit] + 4 <= SIZE
                     ):
                         lines = 1 << earlier | 1 << last
@@ -131,11 +131,11 @@ def _with_x_wing(
     view, covers = trees.board, COLUMN + ROW - bases
     strikes, rest = 0, places
     while rest:
-        strikes |= view[AT + SIZE * (covers + first(rest)) + digit] & ~lines
+        strikes |= view[AT + SIZE * (covers + lowest(rest)) + digit] & ~lines
         rest &= rest - 1
     n_premises, rest = 0, lines
     while rest:
-        base = bases + first(rest)
+        base = bases + lowest(rest)
         gone = state[AT + SIZE * base + digit] & ~places
         n_premises = _add_premises(trees, n_premises, base, gone, digit)
         rest &= rest - 1
@@ -143,7 +143,7 @@ def _with_x_wing(
         return False
     join(trees, n_premises)
     while places:
-        cover = covers + first(places)
+        cover = covers + lowest(places)
         _strike_places(trees, root, cover, view[AT + SIZE * cover + digit] & ~lines, digit)
         places &= places - 1
     return True
@@ -153,7 +153,7 @@ def _with_x_wing(
 def _add_premises(trees: Trees, n_premises: int, house: int, places: int, digit: int) -> int:
     """Add the places of a digit, being off, to what a pattern follows from; return how many."""
     while places:
-        cell = CELL_AT[house, first(places)]
+        cell = CELL_AT[house, lowest(places)]
         trees.parents[n_premises] = 2 * trees.index_of[SIZE * cell + digit]
         n_premises += 1
         places &= places - 1
@@ -164,10 +164,10 @@ def _add_premises(trees: Trees, n_premises: int, house: int, places: int, digit:
 def _strike_cells(trees: Trees, root: int, house: int, places: int, digits: int) -> None:
     """Strike digits from places of a house, cell by cell."""
     while places:
-        cell = CELL_AT[house, first(places)]
+        cell = CELL_AT[house, lowest(places)]
         struck = trees.board[CELLS + cell] & digits
         while struck:
-            _strike(trees, root, SIZE * cell + first(struck))
+            _strike(trees, root, SIZE * cell + lowest(struck))
             struck &= struck - 1
         places &= places - 1
 
@@ -176,7 +176,7 @@ def _strike_cells(trees: Trees, root: int, house: int, places: int, digits: int)
 def _strike_places(trees: Trees, root: int, house: int, places: int, digit: int) -> None:
     """Strike a digit from places of a house."""
     while places:
-        _strike(trees, root, SIZE * CELL_AT[house, first(places)] + digit)
+        _strike(trees, root, SIZE * CELL_AT[house, lowest(places)] + digit)
         places &= places - 1
 
 

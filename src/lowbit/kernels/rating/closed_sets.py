@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.state import AT, CELLS
 from lowbit.kernels.rating.tables import CELL_AT, SIZE
@@ -46,7 +46,7 @@ def list_closed(scratch: Any, size: int) -> int:
     """
     n_usable = 0
     for row in range(SIZE):
-        n_bits = count(scratch[row])
+        n_bits = size_of(scratch[row])
         if 2 <= n_bits <= size:
             scratch[USABLE + n_usable] = row
             n_usable += 1
@@ -55,11 +55,11 @@ def list_closed(scratch: Any, size: int) -> int:
     while chosen < 1 << n_usable:
         rows, union, rest = 0, 0, chosen
         while rest:
-            row = scratch[USABLE + first(rest)]
+            row = scratch[USABLE + lowest(rest)]
             rows |= 1 << row
             union |= scratch[row]
             rest &= rest - 1
-        if count(union) == size:
+        if size_of(union) == size:
             scratch[DIGITS + 2 * n_found] = rows
             scratch[PLACES + 2 * n_found] = union
             n_found += 1
@@ -72,4 +72,4 @@ def next_set(chosen: int) -> int:
     """Return the next larger set with as many members (W. Gosper)."""
     low = chosen & -chosen
     above = chosen + low
-    return above | (chosen ^ above) >> (first(chosen) + 2)
+    return above | (chosen ^ above) >> (lowest(chosen) + 2)

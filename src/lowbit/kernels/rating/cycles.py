@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.rating.apply import apply
 from lowbit.kernels.rating.forcing_chains import find_chain
@@ -167,7 +167,7 @@ def _list_hops(state: Any, graph: Graph, kind: int) -> None:
         if kind != X_PASS:
             mask = state[CELLS + cell] & ~(1 << digit)
             while mask:
-                other = graph.index_of[SIZE * cell + first(mask)]
+                other = graph.index_of[SIZE * cell + lowest(mask)]
                 n_hops = _add_hops(graph, kind, other, n_hops)
                 mask &= mask - 1
         for peer in PEERS[cell]:
@@ -255,7 +255,7 @@ def _offer_cycle(
         if upper | lower:
             if n_struck == 0:
                 technique = CYCLES[kind]
-                if kind == X_PASS and count(upper_on) + count(lower_on) == SHORTEST:
+                if kind == X_PASS and size_of(upper_on) + size_of(lower_on) == SHORTEST:
                     technique = GENERALIZED
                 begin_step(step, technique, in_tenths(rating))
                 step[LENGTH] = length

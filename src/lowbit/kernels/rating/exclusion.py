@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.state import CELLS
 from lowbit.kernels.rating.steps import N_STRUCK, NUMBER, add_struck, begin_step
@@ -38,7 +38,7 @@ def find_excluded(state: Any, room: Any, step: Any, size: int) -> bool:
             one = room[TAKES_PART + earlier]
             upper = room[UPPER_SEEN + one] & room[UPPER_SEEN + second]
             lower = room[LOWER_SEEN + one] & room[LOWER_SEEN + second]
-            if count(upper) + count(lower) < 2:
+            if size_of(upper) + size_of(lower) < 2:
                 continue
             if size == 2:
                 if _exclude_pair(state, room, step, one, second, upper, lower):
@@ -53,7 +53,7 @@ def _list_excluders(state: Any, room: Any, size: int) -> int:
     """List the cells that may take part, with the excluders of each; return how many there are."""
     upper_small, lower_small, upper_single, lower_single = 0, 0, 0, 0
     for cell in range(N_CELLS):
-        n_digits = count(state[CELLS + cell])
+        n_digits = size_of(state[CELLS + cell])
         upper = 1 << cell if cell < UPPER else 0
         lower = 0 if cell < UPPER else 1 << (cell - UPPER)
         if n_digits == 1:
@@ -64,7 +64,8 @@ def _list_excluders(state: Any, room: Any, size: int) -> int:
     for cell in range(N_CELLS):
         upper, lower = SEEN[cell, 0], SEEN[cell, 1]
         takes_part = (
-            count(state[CELLS + cell]) >= 2 and (upper & upper_single) | (lower & lower_single) == 0
+            size_of(state[CELLS + cell]) >= 2
+            and (upper & upper_single) | (lower & lower_single) == 0
         )
         room[UPPER_SEEN + cell] = upper & upper_small if takes_part else 0
         room[LOWER_SEEN + cell] = lower & lower_small if takes_part else 0
@@ -78,15 +79,15 @@ def _list_excluders(state: Any, room: Any, size: int) -> int:
 def _note_excluder(state: Any, room: Any, cell: int) -> None:
     """Note which digits leave an excluder nothing together."""
     mask = state[CELLS + cell]
-    one = first(mask)
+    one = lowest(mask)
     rest = mask & (mask - 1)
-    two = first(rest)
+    two = lowest(rest)
     rest &= rest - 1
     if rest == 0:
         room[PAIRED + one] |= 1 << two
         room[PAIRED + two] |= 1 << one
         return
-    three = first(rest)
+    three = lowest(rest)
     for a, b, c in ((one, two, three), (one, three, two), (two, three, one)):
         room[TRIPLED + SIZE * a + b] |= 1 << c
         room[TRIPLED + SIZE * b + a] |= 1 << c
@@ -95,10 +96,10 @@ def _note_excluder(state: Any, room: Any, cell: int) -> None:
 @routine
 def _note_excluders(state: Any, room: Any, upper: int, lower: int) -> None:
     while upper:
-        _note_excluder(state, room, first(upper))
+        _note_excluder(state, room, lowest(upper))
         upper &= upper - 1
     while lower:
-        _note_excluder(state, room, UPPER + first(lower))
+        _note_excluder(state, room, UPPER + lowest(lower))
         lower &= lower - 1
 
 
@@ -148,7 +149,7 @@ def _try_thirds(
                 continue
             upper_all = upper & room[UPPER_SEEN + third]
             lower_all = lower & room[LOWER_SEEN + third]
-            if count(upper_all) + count(lower_all) >= 2 and _exclude_triple(
+            if size_of(upper_all) + size_of(lower_all) >= 2 and _exclude_triple(
                 state, room, step, one, second, third, upper_all, lower_all
             ):
                 return True
@@ -186,7 +187,7 @@ def _exclude_triple(
             continue
         seconds = state[CELLS + two] & ~room[PAIRED + a] & ~(1 << a if in_two else 0)
         while seconds:
-            b = first(seconds)
+            b = lowest(seconds)
             seconds &= seconds - 1
             out = room[PAIRED + a] | room[PAIRED + b] | room[TRIPLED + SIZE * a + b]
             out |= (1 << a if in_three else 0) | (1 << b if two_three else 0)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.rank import is_better, length_rating
 from lowbit.kernels.rating.reach import ROOTS, WIDTH, exclude_others, force_all
@@ -158,7 +158,7 @@ def list_candidates(state: Any, graph: Graph) -> None:
     for cell in range(N_CELLS):
         mask = state[CELLS + cell]
         while mask:
-            candidate = SIZE * cell + first(mask)
+            candidate = SIZE * cell + lowest(mask)
             graph.candidate_of[n_live], graph.index_of[candidate] = candidate, n_live
             n_live += 1
             mask &= mask - 1
@@ -168,13 +168,13 @@ def list_candidates(state: Any, graph: Graph) -> None:
         cell, digit = candidate // SIZE, candidate % SIZE
         rest = state[CELLS + cell] ^ 1 << digit
         is_pair = rest and rest & (rest - 1) == 0
-        graph.mates[index] = graph.index_of[SIZE * cell + first(rest)] if is_pair else -1
+        graph.mates[index] = graph.index_of[SIZE * cell + lowest(rest)] if is_pair else -1
         graph.n_forced[index] = 0
         for kind in IN_CHAINS:
             house = HOUSES_OF[cell, kind]
             left = state[AT + SIZE * house + digit] ^ 1 << PLACE_IN[cell, kind]
             if left and left & (left - 1) == 0:
-                _add_forced(graph, index, SIZE * CELL_AT[house, first(left)] + digit)
+                _add_forced(graph, index, SIZE * CELL_AT[house, lowest(left)] + digit)
 
 
 @routine
@@ -199,7 +199,7 @@ def list_groups(state: Any, graph: Graph) -> None:
                 graph.group_starts[n_groups] = n_members
                 n_groups += 1
                 while places:
-                    candidate = SIZE * CELL_AT[house, first(places)] + digit
+                    candidate = SIZE * CELL_AT[house, lowest(places)] + digit
                     graph.members[n_members] = graph.index_of[candidate]
                     n_members += 1
                     places &= places - 1
@@ -207,7 +207,7 @@ def list_groups(state: Any, graph: Graph) -> None:
     index = 0
     for cell in range(N_CELLS):
         graph.group_starts[n_groups] = n_members
-        for _ in range(count(state[CELLS + cell])):
+        for _ in range(size_of(state[CELLS + cell])):
             graph.members[n_members] = index
             n_members, index = n_members + 1, index + 1
         n_groups += graph.group_starts[n_groups] < n_members

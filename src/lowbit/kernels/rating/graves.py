@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.closed_sets import next_set
 from lowbit.kernels.rating.state import AT, CELLS, lower_places, upper_places
@@ -54,7 +54,7 @@ def find_grave(state: Any, room: Any, step: Any) -> bool:
         begin_step(step, BUG_1, 56)
         add_struck(step, cell, state[CELLS + cell] & ~room[EXTRAS + cell])
         return True
-    if count(room[ALL_EXTRAS]) == 1:
+    if size_of(room[ALL_EXTRAS]) == 1:
         return _type_2(state, room, step) or _type_4(state, room, step)
     return _type_4(state, room, step) or _type_3(state, room, step)
 
@@ -71,12 +71,12 @@ def _gather(state: Any, room: Any) -> bool:
         house = SIZE * IN_CHAINS[number // SIZE] + number % SIZE
         for digit in range(SIZE):
             places = state[AT + SIZE * house + digit]
-            if count(places) in (0, 2):
+            if size_of(places) in (0, 2):
                 continue
             n_large, cell = 0, 0
             while places:
-                other = CELL_AT[house, first(places)]
-                if count(state[CELLS + other]) > 2:
+                other = CELL_AT[house, lowest(places)]
+                if size_of(state[CELLS + other]) > 2:
                     n_large, cell = n_large + 1, other
                 places &= places - 1
             if n_large == 0:
@@ -95,7 +95,7 @@ def _gather(state: Any, room: Any) -> bool:
                 room[LOWER_COMMON] &= SEEN[cell, 1] & ~lower_extras
                 if (
                     room[N_EXTRAS] > 1
-                    and count(room[ALL_EXTRAS]) > 1
+                    and size_of(room[ALL_EXTRAS]) > 1
                     and room[UPPER_COMMON] | room[LOWER_COMMON] == 0
                 ):
                     return False
@@ -107,11 +107,11 @@ def _is_deadly(state: Any, room: Any) -> bool:
     """Whether two of everything are left without the extra digits."""
     for cell in range(N_CELLS):
         mask = state[CELLS + cell]
-        if mask and count(mask & ~room[EXTRAS + cell]) != 2:
+        if mask and size_of(mask & ~room[EXTRAS + cell]) != 2:
             return False
     for house in range(N_HOUSES):
         for digit in range(SIZE):
-            n_places = count(state[AT + SIZE * house + digit])
+            n_places = size_of(state[AT + SIZE * house + digit])
             for number in range(room[N_EXTRAS]):
                 cell = room[ORDER + number]
                 if house in (HOUSES_OF[cell, 0], HOUSES_OF[cell, 1], HOUSES_OF[cell, 2]):
@@ -124,7 +124,7 @@ def _is_deadly(state: Any, room: Any) -> bool:
 @routine
 def _type_2(state: Any, room: Any, step: Any) -> bool:
     """Find what sees every place of the one extra digit."""
-    digit = first(room[ALL_EXTRAS])
+    digit = lowest(room[ALL_EXTRAS])
     begin_step(step, BUG_2, 57)
     upper = room[UPPER_COMMON] & upper_places(state, digit)
     lower = room[LOWER_COMMON] & lower_places(state, digit)
@@ -139,7 +139,7 @@ def _type_4(state: Any, room: Any, step: Any) -> bool:
         return False
     one, other = room[ORDER], room[ORDER + 1]
     shared = state[CELLS + one] & state[CELLS + other] & ~room[ALL_EXTRAS]
-    if count(shared) != 1:
+    if size_of(shared) != 1:
         return False
     for kind in range(3):
         if HOUSES_OF[one, kind] == HOUSES_OF[other, kind]:
@@ -193,10 +193,10 @@ def _naked_with(state: Any, room: Any, step: Any, chosen: int, n_around: int, si
     for number in range(n_around):
         if chosen >> number & 1:
             mask = state[CELLS + room[AROUND + number]]
-            if count(mask) < 2:
+            if size_of(mask) < 2:
                 return False
             digits |= mask
-    if count(digits) != size or digits | room[ALL_EXTRAS] != digits:
+    if size_of(digits) != size or digits | room[ALL_EXTRAS] != digits:
         return False
     begin_step(step, BUG_3, 57 + size - 1)
     for number in range(n_around):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.closed_sets import next_set
 from lowbit.kernels.rating.rank import in_tenths
@@ -64,7 +64,7 @@ def find_loop(state: Any, room: Any, trial: Any, step: Any) -> bool:
     best, kind = WORST, 0
     for cell in range(N_CELLS):
         pair = state[CELLS + cell]
-        if count(pair) == 2 and _may_have_ring(state, cell, pair):
+        if size_of(pair) == 2 and _may_have_ring(state, cell, pair):
             best, kind = _search(state, room, trial, step, cell, pair, best, kind)
     return best < WORST
 
@@ -72,7 +72,7 @@ def find_loop(state: Any, room: Any, trial: Any, step: Any) -> bool:
 @routine
 def _may_have_ring(state: Any, cell: int, pair: int) -> bool:
     """Whether two houses of a cell have another one with both its digits."""
-    one, other = first(pair), first(pair & (pair - 1))
+    one, other = lowest(pair), lowest(pair & (pair - 1))
     n_ways = 0
     for kind in range(3):
         at = AT + SIZE * HOUSES_OF[cell, kind]
@@ -93,7 +93,7 @@ def _search(
     best_kind: int,
 ) -> tuple[float, int]:
     """Go through the rings from a cell; keep the best step so far."""
-    one, other = first(pair), first(pair & (pair - 1))
+    one, other = lowest(pair), lowest(pair & (pair - 1))
     for cell in range(N_CELLS):
         room[IN_RING + cell] = 0
     depth = 0
@@ -105,7 +105,7 @@ def _search(
                 depth -= 1
             continue
         house = HOUSES_OF[room[RING + depth], IN_CHAINS[room[KIND + depth]]]
-        cell = CELL_AT[house, first(room[TO_TRY + depth])]
+        cell = CELL_AT[house, lowest(room[TO_TRY + depth])]
         room[TO_TRY + depth] &= room[TO_TRY + depth] - 1
         if cell == start and depth + 1 >= SHORTEST:
             if _is_deadly(room, depth + 1):
@@ -116,7 +116,7 @@ def _search(
             extras = room[EXTRAS + depth] | state[CELLS + cell] & ~pair
             room[EXTRAS + depth] = extras
             is_bivalue = state[CELLS + cell] == pair
-            if is_bivalue or count(extras) == 1 or room[MORE + depth] > 0:
+            if is_bivalue or size_of(extras) == 1 or room[MORE + depth] > 0:
                 more = room[MORE + depth] - (0 if is_bivalue else 1)
                 _enter(room, depth + 1, cell, more, extras, room[KIND + depth])
                 depth += 1
@@ -187,8 +187,8 @@ def _try_types(
         begin_step(trial, 0, 0)
         add_struck(trial, one, pair)
         best, best_kind = _keep(trial, step, length, rating, 1, best, best_kind)
-    elif n_extra > 1 and count(digits) == 1:
-        _try_type_2(state, room, trial, length, pair, first(digits))
+    elif n_extra > 1 and size_of(digits) == 1:
+        _try_type_2(state, room, trial, length, pair, lowest(digits))
         best, best_kind = _keep(trial, step, length, rating, 2, best, best_kind)
     elif n_extra == 2:
         best, best_kind = _try_type_3(
@@ -243,7 +243,7 @@ def _try_type_2(state: Any, room: Any, trial: Any, length: int, pair: int, digit
 def _try_type_4(state: Any, trial: Any, pair: int, one: int, other: int) -> None:
     """Strike the digit of the pair that must leave, for the other has no third place."""
     begin_step(trial, 0, 0)
-    low, high = first(pair), first(pair & (pair - 1))
+    low, high = lowest(pair), lowest(pair & (pair - 1))
     for digit, leaving in ((low, high), (high, low)):
         for kind in IN_CHAINS:
             house = HOUSES_OF[one, kind]
@@ -268,7 +268,7 @@ def _try_type_3(
     best_kind: int,
 ) -> tuple[float, int]:
     """Find the subsets that two cells, taken as one with their other digits, are part of."""
-    for size in range(count(digits), LARGEST_SET + 1):
+    for size in range(size_of(digits), LARGEST_SET + 1):
         for kind in IN_CHAINS:
             house = HOUSES_OF[one, kind]
             if house != HOUSES_OF[other, kind]:
@@ -301,8 +301,8 @@ def _naked_with(
 ) -> tuple[float, int]:
     """Find naked subsets with other cells of a house."""
     first_place, second_place = places
-    one = state[CELLS + CELL_AT[house, first(first_place)]]
-    other = state[CELLS + CELL_AT[house, first(second_place)]]
+    one = state[CELLS + CELL_AT[house, lowest(first_place)]]
+    other = state[CELLS + CELL_AT[house, lowest(second_place)]]
     rating = _rating(length) + (size - 1) * 0.1
     chosen = (1 << size) - 1
     while chosen <= FULL:
@@ -312,8 +312,8 @@ def _naked_with(
                 if (chosen & ~first_place) >> place & 1:
                     mask = state[CELLS + CELL_AT[house, place]]
                     union, rest = union | mask, rest | mask
-                    has_single |= count(mask) < 2
-            if count(union) == size and rest == union and not has_single:
+                    has_single |= size_of(mask) < 2
+            if size_of(union) == size and rest == union and not has_single:
                 begin_step(trial, 0, 0)
                 for place in range(SIZE):
                     if (chosen | second_place) >> place & 1 == 0:
@@ -343,7 +343,7 @@ def _hidden_with(
     rating = _rating(length) + (size - 2) * 0.1
     chosen = (1 << (size - 2)) - 1
     others = FULL & ~taken
-    n_others = count(others)
+    n_others = size_of(others)
     while chosen < 1 << n_others and size - 2 <= n_others:
         held, rest, number = pair, others, 0
         while rest:
@@ -356,7 +356,7 @@ def _hidden_with(
                 own = state[AT + SIZE * house + digit] & ~second_place
                 union |= own
                 all_have_places &= own != 0
-        if count(union) == size and all_have_places:
+        if size_of(union) == size and all_have_places:
             begin_step(trial, 0, 0)
             for place in range(SIZE):
                 if (union & ~first_place) >> place & 1:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.rating.advances import advance
 from lowbit.kernels.rating.apply import apply
@@ -118,7 +118,7 @@ def _find(state: Any, trees: Trees, stage: int) -> bool:
     _grow_all(state, trees, stage)
     for cell in range(N_CELLS):
         mask = state[CELLS + cell]
-        if count(mask) > (2 if stage == MULTIPLE else 1):
+        if size_of(mask) > (2 if stage == MULTIPLE else 1):
             _search_cell(state, trees, stage, cell)
     return trees.best[BEST_RATING] < WORST
 
@@ -144,9 +144,9 @@ def _grow_all(state: Any, trees: Trees, stage: int) -> None:
 def _search_cell(state: Any, trees: Trees, stage: int, cell: int) -> None:
     """Offer what the candidates of a cell prove."""
     rest = state[CELLS + cell]
-    n_digits = count(rest)
+    n_digits = size_of(rest)
     while rest:
-        digit = first(rest)
+        digit = lowest(rest)
         node = 2 * trees.index_of[SIZE * cell + digit]
         if stage != MULTIPLE:
             for root in (node + 1, node):
@@ -162,11 +162,11 @@ def _search_cell(state: Any, trees: Trees, stage: int, cell: int) -> None:
         rest &= rest - 1
     if stage != NISHIO:
         rest = state[CELLS + cell]
-        root = 2 * trees.index_of[SIZE * cell + first(rest)] + 1
+        root = 2 * trees.index_of[SIZE * cell + lowest(rest)] + 1
         _copy_lengths(trees, root)
         rest &= rest - 1
         while rest:
-            _add_lengths(trees, 2 * trees.index_of[SIZE * cell + first(rest)] + 1)
+            _add_lengths(trees, 2 * trees.index_of[SIZE * cell + lowest(rest)] + 1)
             rest &= rest - 1
         _offer_common(state, trees, stage, CELL, root)
 
@@ -178,11 +178,11 @@ def _search_houses(state: Any, trees: Trees, stage: int, cell: int, digit: int) 
     for kind in IN_CHAINS:
         house = HOUSES_OF[cell, kind]
         places = state[AT + SIZE * house + digit]
-        if places & (places - 1) and first(places) == PLACE_IN[cell, kind]:
+        if places & (places - 1) and lowest(places) == PLACE_IN[cell, kind]:
             _copy_lengths(trees, root)
             places &= places - 1
             while places:
-                other = CELL_AT[house, first(places)]
+                other = CELL_AT[house, lowest(places)]
                 _add_lengths(trees, 2 * trees.index_of[SIZE * other + digit] + 1)
                 places &= places - 1
             _offer_common(state, trees, stage, REGION, root)

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.state import AT, CELLS, HIDDEN
 from lowbit.kernels.rating.tables import CELL_AT, HOUSES_OF, IN_CHAINS, PLACE_IN, SIZE
@@ -84,7 +84,7 @@ def add_node(trees: Trees, root: int, node: int) -> None:
         if word == node // 64:
             behind |= 1 << node % 64
         trees.behind[n_words * node + word] = behind
-        length += count(behind)
+        length += size_of(behind)
     _reach(trees, root, node, length)
 
 
@@ -144,10 +144,10 @@ def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> N
         n_parents = 1
         gone = state[CELLS + cell] & ~view[CELLS + cell]
         while gone:
-            trees.parents[n_parents] = 2 * trees.index_of[SIZE * cell + first(gone)]
+            trees.parents[n_parents] = 2 * trees.index_of[SIZE * cell + lowest(gone)]
             n_parents += 1
             gone &= gone - 1
-        _force(trees, root, rules, SIZE * cell + first(held), n_parents)
+        _force(trees, root, rules, SIZE * cell + lowest(held), n_parents)
     for kind in IN_CHAINS:
         at = AT + SIZE * HOUSES_OF[cell, kind] + digit
         left = view[at] & ~(1 << PLACE_IN[cell, kind])
@@ -155,11 +155,11 @@ def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> N
             house, n_parents = HOUSES_OF[cell, kind], 1
             gone = state[at] & ~view[at]
             while gone:
-                other = CELL_AT[house, first(gone)]
+                other = CELL_AT[house, lowest(gone)]
                 trees.parents[n_parents] = 2 * trees.index_of[SIZE * other + digit]
                 n_parents += 1
                 gone &= gone - 1
-            _force(trees, root, rules, SIZE * CELL_AT[house, first(left)] + digit, n_parents)
+            _force(trees, root, rules, SIZE * CELL_AT[house, lowest(left)] + digit, n_parents)
         if rules & IS_DYNAMIC:
             view[at] = left
     if rules & IS_DYNAMIC:
@@ -186,4 +186,4 @@ def _force(trees: Trees, root: int, rules: int, candidate: int, n_parents: int) 
         joined = trees.joined[word]
         if word == on // 64:
             joined &= ~(1 << on % 64)
-        trees.words[CLASH] += count(joined)
+        trees.words[CLASH] += size_of(joined)

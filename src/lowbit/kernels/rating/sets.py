@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import first
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.closed_sets import (
     DIGITS,
@@ -46,12 +46,12 @@ def look_for_locked(state: Any, step: Any, finder: int) -> int:
     earliest, direct = NO_LOCKED, NO_LOCKED
     stale = state[STALE + finder] >> N_HOUSES
     while stale:
-        digit = first(stale)
+        digit = lowest(stale)
         is_clean = True
         for base in range(N_HOUSES):
             held = CONFINED[1 if base >= COLUMN else 0, state[AT + SIZE * base + digit]]
             while held:
-                number = _number_of(base, first(held))
+                number = _number_of(base, lowest(held))
                 cover = LOCKING[number, 1]
                 if state[AT + SIZE * cover + digit] & ~SHARED[cover, base]:
                     is_clean = False
@@ -82,7 +82,7 @@ def strike_locked(state: Any, step: Any, code: int) -> None:
     begin_step(step, technique, rating)
     rest = state[AT + SIZE * cover + digit] & ~SHARED[cover, base]
     while rest:
-        add_struck(step, CELL_AT[cover, first(rest)], 1 << digit)
+        add_struck(step, CELL_AT[cover, lowest(rest)], 1 << digit)
         rest &= rest - 1
 
 
@@ -93,7 +93,7 @@ def find_naked_set(
     """Find as many cells of a house as they have candidates together."""
     stale = state[STALE + finder] & ((1 << N_HOUSES) - 1)
     while stale:
-        house = first(stale)
+        house = lowest(stale)
         if state[N_OPEN + house] >= 2 * size:
             cells_of_house(state, scratch, house)
             for number in range(list_closed(scratch, size)):
@@ -114,7 +114,7 @@ def find_hidden_set(
     """Find as many digits as they have places together in a house."""
     stale = state[STALE + finder] & ((1 << N_HOUSES) - 1)
     while stale:
-        house = first(stale)
+        house = lowest(stale)
         if state[N_OPEN + house] > 2 * size:
             digits_of_house(state, scratch, house)
             for number in range(list_closed(scratch, size)):
@@ -131,7 +131,7 @@ def find_hidden_set(
 @routine
 def _strike_places(state: Any, step: Any, house: int, places: int, digits: int) -> None:
     while places:
-        cell = CELL_AT[house, first(places)]
+        cell = CELL_AT[house, lowest(places)]
         if state[CELLS + cell] & digits:
             add_struck(step, cell, state[CELLS + cell] & digits)
         places &= places - 1
@@ -147,7 +147,7 @@ def find_fish(
         chosen, chosen_digit = FULL + 1, 0
         stale = state[STALE + finder] >> N_HOUSES
         while stale:
-            digit = first(stale)
+            digit = lowest(stale)
             lines = _first_fish(state, scratch, size, digit, bases, covers)
             if lines < chosen:
                 chosen, chosen_digit = lines, digit
@@ -170,7 +170,7 @@ def _first_fish(state: Any, scratch: Any, size: int, digit: int, bases: int, cov
     for number in range(list_closed(scratch, size)):
         lines, crossing = scratch[DIGITS + 2 * number], scratch[PLACES + 2 * number]
         while crossing:
-            if state[AT + SIZE * (covers + first(crossing)) + digit] & ~lines:
+            if state[AT + SIZE * (covers + lowest(crossing)) + digit] & ~lines:
                 return lines
             crossing &= crossing - 1
     return FULL + 1
@@ -180,12 +180,12 @@ def _first_fish(state: Any, scratch: Any, size: int, digit: int, bases: int, cov
 def _strike_fish(state: Any, step: Any, digit: int, lines: int, bases: int, covers: int) -> None:
     crossing, rest = 0, lines
     while rest:
-        crossing |= state[AT + SIZE * (bases + first(rest)) + digit]
+        crossing |= state[AT + SIZE * (bases + lowest(rest)) + digit]
         rest &= rest - 1
     while crossing:
-        cover = covers + first(crossing)
+        cover = covers + lowest(crossing)
         places = state[AT + SIZE * cover + digit] & ~lines
         while places:
-            add_struck(step, CELL_AT[cover, first(places)], 1 << digit)
+            add_struck(step, CELL_AT[cover, lowest(places)], 1 << digit)
             places &= places - 1
         crossing &= crossing - 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import first
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.closed_sets import DIGITS, PLACES, digits_of_house, list_closed
 from lowbit.kernels.rating.state import (
@@ -47,10 +47,10 @@ def find_hidden_single(state: Any, step: Any) -> bool:
         houses = state[HIDDEN]
         if houses == 0:
             return False
-        rating = 12 if first(houses) < COLUMN else 15
-    house = first(houses)
-    digit = first(state[ONCE + house])
-    cell = CELL_AT[house, first(state[AT + SIZE * house + digit])]
+        rating = 12 if lowest(houses) < COLUMN else 15
+    house = lowest(houses)
+    digit = lowest(state[ONCE + house])
+    cell = CELL_AT[house, lowest(state[AT + SIZE * house + digit])]
     place_single(step, HIDDEN_SINGLE, rating, cell, digit)
     return True
 
@@ -61,7 +61,7 @@ def find_naked_single(state: Any, step: Any) -> bool:
     for cell in range(N_CELLS):
         mask = state[CELLS + cell]
         if mask and mask & (mask - 1) == 0:
-            place_single(step, NAKED_SINGLE, 23, cell, first(mask))
+            place_single(step, NAKED_SINGLE, 23, cell, lowest(mask))
             return True
     return False
 
@@ -83,7 +83,7 @@ def find_direct_locked(state: Any, step: Any, number: int, digit: int) -> bool:
         ):
             is_box = base < COLUMN
             technique, rating = (DIRECT_POINTING, 17) if is_box else (DIRECT_CLAIMING, 19)
-            place_single(step, technique, rating, CELL_AT[house, first(left)], digit)
+            place_single(step, technique, rating, CELL_AT[house, lowest(left)], digit)
             return True
     return False
 
@@ -93,7 +93,7 @@ def find_direct_hidden_set(state: Any, scratch: Any, step: Any, size: int, finde
     """Find a hidden set that leaves another digit one place in its house."""
     stale = state[STALE + finder] & ((1 << N_HOUSES) - 1)
     while stale:
-        house = first(stale)
+        house = lowest(stale)
         if state[N_OPEN + house] > size:
             digits_of_house(state, scratch, house)
             n_found = list_closed(scratch, size)
@@ -103,7 +103,7 @@ def find_direct_hidden_set(state: Any, scratch: Any, step: Any, size: int, finde
                 if digit < SIZE:
                     left = state[AT + SIZE * house + digit] & ~places
                     technique, rating = (DIRECT_PAIR, 20) if size == 2 else (DIRECT_TRIPLE, 25)
-                    place_single(step, technique, rating, CELL_AT[house, first(left)], digit)
+                    place_single(step, technique, rating, CELL_AT[house, lowest(left)], digit)
                     return True
         state[STALE + finder] &= ~(1 << house)
         stale &= stale - 1

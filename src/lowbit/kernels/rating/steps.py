@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import first
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.tables import N_CELLS, SIZE, UPPER
 
@@ -116,8 +116,8 @@ def place_single(step: Any, technique: int, rating: int, cell: int, digit: int) 
 def add_cells(step: Any, upper: int, lower: int, digit: int) -> None:
     """Add a digit of each cell of a set to what is struck."""
     while upper:
-        add_struck(step, first(upper), 1 << digit)
+        add_struck(step, lowest(upper), 1 << digit)
         upper &= upper - 1
     while lower:
-        add_struck(step, UPPER + first(lower), 1 << digit)
+        add_struck(step, UPPER + lowest(lower), 1 << digit)
         lower &= lower - 1

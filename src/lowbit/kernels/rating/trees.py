@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.core.bits import first
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.closed_sets import N_SCRATCH
 from lowbit.kernels.rating.state import CELLS, N_STATE
@@ -138,7 +138,7 @@ def list_candidates(state: Any, trees: Trees, in_cells: int) -> None:
     for cell in range(N_CELLS):
         mask = state[CELLS + cell]
         while mask:
-            candidate = SIZE * cell + first(mask)
+            candidate = SIZE * cell + lowest(mask)
             trees.candidate_of[n_live], trees.index_of[candidate] = candidate, n_live
             n_live += 1
             mask &= mask - 1
@@ -150,7 +150,7 @@ def list_candidates(state: Any, trees: Trees, in_cells: int) -> None:
         cell, digit = trees.candidate_of[index] // SIZE, trees.candidate_of[index] % SIZE
         others = state[CELLS + cell] & ~(1 << digit) if in_cells else 0
         while others:
-            trees.excluded[n_excluded] = trees.index_of[SIZE * cell + first(others)]
+            trees.excluded[n_excluded] = trees.index_of[SIZE * cell + lowest(others)]
             n_excluded += 1
             others &= others - 1
         for peer in PEERS[cell]:

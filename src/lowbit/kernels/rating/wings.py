@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import count, first
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.state import CELLS, lower_places, upper_places
 from lowbit.kernels.rating.steps import N_STRUCK, NUMBER, add_cells, begin_step
@@ -19,18 +19,18 @@ def find_wing(state: Any, step: Any, size: int) -> bool:
     """Find a pivot of two or three candidates with two cells that share one outside."""
     for pivot in range(N_CELLS):
         mask = state[CELLS + pivot]
-        if count(mask) != size:
+        if size_of(mask) != size:
             continue
         for one in PEERS[pivot]:
             pincer = state[CELLS + one]
-            if count(pincer) != 2 or count(mask & ~pincer) != 1:
+            if size_of(pincer) != 2 or size_of(mask & ~pincer) != 1:
                 continue
             for other in PEERS[pivot]:
                 last = state[CELLS + other]
                 if (
-                    count(last) == 2
-                    and count(mask | pincer | last) == 3
-                    and count(mask & pincer & last) == size - 2
+                    size_of(last) == 2
+                    and size_of(mask | pincer | last) == 3
+                    and size_of(mask & pincer & last) == size - 2
                 ):
                     _strike(state, step, size, pivot, one, other)
                     if step[N_STRUCK]:
@@ -42,7 +42,7 @@ def find_wing(state: Any, step: Any, size: int) -> bool:
 def _strike(state: Any, step: Any, size: int, pivot: int, one: int, other: int) -> None:
     technique, rating = (XY_WING, 42) if size == 2 else (XYZ_WING, 44)
     begin_step(step, technique, rating)
-    digit = first(state[CELLS + one] & state[CELLS + other])
+    digit = lowest(state[CELLS + one] & state[CELLS + other])
     upper = SEEN[one, 0] & SEEN[other, 0] & upper_places(state, digit)
     lower = SEEN[one, 1] & SEEN[other, 1] & lower_places(state, digit)
     if size == 3:
