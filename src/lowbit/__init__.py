@@ -49,10 +49,12 @@ a list, an array or a text. Integers are digits; `Masks` says that they are cand
 file; each name loads its module when it is first used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
 
+TYPE_CHECKING = False  # to import `typing` takes most of a start, and Ctrl-C may come meanwhile
 if TYPE_CHECKING:
+    from typing import Any
+
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.result import BatchResult, PuzzleResult, Results
     from lowbit.errors import (
@@ -258,6 +260,8 @@ _MODULES = (
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
     """Load the module that defines a name, when the name is first used (PEP 562)."""
     if name in __all__:
+        from importlib import import_module  # noqa: PLC0415 - as above
+
         for module in _MODULES:
             namespace = vars(import_module(f"lowbit.{module}"))
             if name in namespace:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from command_line import PATIENCE, ROOT, bash, lowbit, start
 from lowbit import __main__ as entry
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.main import COMMANDS, cli, main
-from lowbit.cli.run.report import INTERRUPTED
+from lowbit.cli.run.report import INTERRUPTED, OK
 from lowbit.formats import sink
 from lowbit.kernels.core import cache
 
@@ -285,3 +286,15 @@ def test_ctrl_c_while_the_command_is_loaded_ends_it_quietly(
     monkeypatch.delitem(sys.modules, "lowbit.cli.main")
     monkeypatch.setattr(sys, "meta_path", [PressCtrlC])
     assert entry.main() == INTERRUPTED
+
+
+def test_what_is_loaded_is_not_looked_through_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["lowbit", "--version"])
+    frozen = gc.get_freeze_count()
+    try:
+        assert entry.main() == OK
+        assert gc.get_freeze_count() > frozen
+    finally:
+        gc.unfreeze()
