@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -13,7 +14,10 @@ from lowbit import Grid, Rating, Status, rate, rate_many
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search, SearchState
 from lowbit.techniques.registry import TECHNIQUES
+from lowbit.verbs.rate import by_kernels as by_kernels_module
+from lowbit.verbs.rate import handover
 from lowbit.verbs.rate.backdoor import backdoor_size
+from lowbit.verbs.rate.measuring import Puzzle
 
 if TYPE_CHECKING:
     from conftest import Data
@@ -22,6 +26,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 FULL = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 SEVERAL = "." * 81
+HARDER = "3..2...49...5......6..7..5.85.....7.........21..3.49.....1..2.4.4.....8.6.......1"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 NONE = "11" + "." * 79
 WRONG = "?" + "." * 80
@@ -211,3 +216,29 @@ def test_puzzles_are_scored_and_counted_as_hodoku_does(data: Data) -> None:
         wanted = dict(item.rsplit(":", 1) for item in row[3].split(";"))
         assert str(rating) == " ".join(row[1:3])
         assert told == {name: int(n) for name, n in wanted.items()}
+
+
+@pytest.mark.parametrize("patience", [0, 1, 300, 1 << 40])
+def test_one_puzzle_is_rated_alike_by_finders_and_by_kernels(
+    patience: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handover, "ENGINE", "no kernels are loaded")
+    monkeypatch.setattr(handover, "HANDOVER_NODES", patience)
+    monkeypatch.setattr(handover, "_spent", 0)
+    rated_alone = Mock(wraps=by_kernels_module.rated_alone)
+    monkeypatch.setattr(by_kernels_module, "rated_alone", rated_alone)
+    assert [str(rate(line)) for line in (MEDIUM, HARDER)] == ["2.6 1.2 1.2", "7.1 1.2 1.2"]
+    assert rated_alone.call_count == {0: 2, 1: 2, 300: 1, 1 << 40: 0}[patience]
+
+
+def test_kernels_that_are_loaded_rate_from_the_first_puzzle_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(handover, "steps_by", None)
+    assert str(rate(MEDIUM)) == "2.6 1.2 1.2"
+
+
+def test_time_ends_the_rating_of_one_puzzle_by_kernels() -> None:
+    puzzle = Puzzle(Grid(HARDER), lowbit.solve(HARDER), None, 0.0)
+    with pytest.raises(lowbit.LimitReachedError):
+        by_kernels_module.rated_alone(puzzle)

@@ -1,4 +1,4 @@
-"""Sudoku Explainer's ratings of a batch, as far as kernels know its chains."""
+"""Sudoku Explainer's ratings of a batch, or of one puzzle, as far as kernels know its chains."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.kernels.rating.engine import NOT_RATED, RATED, Ratings, new_ratings
+from lowbit.errors import LimitReachedError
+from lowbit.kernels.rating.engine import LIMIT_REACHED, NOT_RATED, RATED, Ratings, new_ratings
 from lowbit.kernels.rating.engine import rate as rate_by_kernel
+from lowbit.techniques.difficulty import Difficulty
 from lowbit.verbs.rate.parts import Found
 
 if TYPE_CHECKING:
+    from lowbit.verbs.rate.measuring import Puzzle
     from lowbit.verbs.rate.parts import Effort, Unique
 
 TENTHS = 10
@@ -32,6 +35,24 @@ def rated_by_kernels(unique: Unique, effort: Effort) -> tuple[Found, Unique]:
     tenths = np.where(is_known[:, None], ratings.ratings / TENTHS, np.nan)[~is_left]
     columns = dict(zip(("er", "ep", "ed"), tenths.T, strict=True))
     return Found(unique.rows[~is_left], columns, is_known[~is_left]), unique.some(is_left)
+
+
+def rated_alone(puzzle: Puzzle) -> Difficulty | None:
+    """Return the ratings of one puzzle, or None where it takes chains that no kernel knows.
+
+    Raises
+    ------
+    LimitReachedError
+        If its time ends first.
+    """
+    ratings = new_ratings(1)
+    givens = np.array([list(puzzle.grid.givens)], np.uint8)
+    rate_by_kernel(givens, ratings, time_limit=puzzle.seconds, threads=1)
+    if ratings.status[0] == LIMIT_REACHED:
+        raise LimitReachedError("the time limit ended the search", int(ratings.nodes[0]))
+    if ratings.status[0] != RATED:
+        return None
+    return Difficulty(*(ratings.ratings[0] / TENTHS).tolist())
 
 
 def _rated(unique: Unique, effort: Effort) -> Ratings:

@@ -1,4 +1,4 @@
-"""What is measured of one puzzle with one solution, in plain Python.
+"""What is measured of one puzzle with one solution, one thing after the other.
 
 This is the work of `rate`, and of the processes of `rate_many`.
 """
@@ -14,20 +14,22 @@ from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search
 from lowbit.techniques.difficulty import difficulty, rating_of
-from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.scoring import LEVELS, hodoku_score
-from lowbit.techniques.walk import walk
 from lowbit.verbs.minimize.one import redundant_givens
 from lowbit.verbs.rate.backdoor import backdoor_size
+from lowbit.verbs.rate.handover import explainer_ratings, steps_by
 from lowbit.verbs.rate.measures import HARDEST
 from lowbit.verbs.rate.measures import TECHNIQUES as COUNTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lowbit.techniques.difficulty import Difficulty
     from lowbit.techniques.step import Step
     from lowbit.verbs.rate.measures import Wish
+
+EXPLAINER = "explainer"
 
 Measured = dict[str, Any]
 """Answers by what they are called, see `lowbit.verbs.rate.measures`."""
@@ -93,27 +95,26 @@ def measured(puzzle: Puzzle, wish: Wish) -> tuple[Measured, bool]:
             if measure in MEASURES:
                 found |= MEASURES[measure](puzzle)
         for book in wish.rules:
-            steps, is_solved = _way(puzzle, book)
-            found |= RATINGS[book](steps, is_solved=is_solved)
-            if COUNTS in wish.measures:
-                found |= _techniques(steps, book)
+            found |= _by_book(puzzle, book, counts=COUNTS in wish.measures)
     except LimitReachedError:
         return found, False
     return found, True
 
 
-def _way(puzzle: Puzzle, book: str) -> tuple[list[Step], bool]:
-    """Return the steps that a rule book takes, and whether they solve the puzzle."""
-    position = Position(puzzle.grid).within(Budget(None, puzzle.seconds))
-    steps = []
-    for step, before in walk(position, book):
-        steps.append(step)
-        position = before.apply(step)
-    return steps, position.is_solved
+def _by_book(puzzle: Puzzle, book: str, *, counts: bool) -> Measured:
+    """Return the ratings of a rule book and, if they are asked for, its steps by technique."""
+    if book == EXPLAINER and not counts:
+        return _explainer(explainer_ratings(puzzle))
+    steps, is_solved = steps_by(puzzle, book)
+    found = RATINGS[book](steps, is_solved=is_solved)
+    return found | _techniques(steps, book) if counts else found
 
 
-def _explainer(steps: list[Step], *, is_solved: bool) -> Measured:
-    rated = difficulty(steps, solved=is_solved)
+def _explainer_of(steps: list[Step], *, is_solved: bool) -> Measured:
+    return _explainer(difficulty(steps, solved=is_solved))
+
+
+def _explainer(rated: Difficulty) -> Measured:
     return {"er": rated.hardest, "ep": rated.first_placement, "ed": rated.first_step}
 
 
@@ -150,10 +151,10 @@ def _redundant(puzzle: Puzzle) -> Measured:
     return {"redundant": len(cells)}
 
 
-RATINGS: dict[str, Callable[..., Measured]] = {"explainer": _explainer, "hodoku": _hodoku}
+RATINGS: dict[str, Callable[..., Measured]] = {EXPLAINER: _explainer_of, "hodoku": _hodoku}
 """What makes a rating of the steps of each rule book."""
 
-HARDNESS: dict[str, Callable[[Step], Any]] = {"explainer": rating_of, "hodoku": _level_and_score}
+HARDNESS: dict[str, Callable[[Step], Any]] = {EXPLAINER: rating_of, "hodoku": _level_and_score}
 """By what the steps of each are compared; of equals the first counts."""
 
 MEASURES: dict[str, Callable[[Puzzle], Measured]] = {

@@ -1,0 +1,80 @@
+"""Sudoku Explainer's ratings of one puzzle: by the plain finders first, by kernels if it gets long.
+
+Both rate alike, so it does not matter who does. The patience of the finders is counted in the trees
+and chains that they search for, never in seconds, and all ratings of a process share it. Once the
+kernels are loaded nothing is left to wait for, and they rate every puzzle.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from lowbit.errors import LimitReachedError
+from lowbit.reference.budget import Budget
+from lowbit.techniques.difficulty import difficulty
+from lowbit.techniques.position import Position
+from lowbit.techniques.walk import walk
+
+if TYPE_CHECKING:
+    from lowbit.techniques.difficulty import Difficulty
+    from lowbit.techniques.step import Step
+    from lowbit.verbs.rate.measuring import Puzzle
+
+HANDOVER_NODES: Final = 1 << 14
+"""What the finders search for in about the time that it takes to load the kernels: 0.2 s."""
+
+NODES_A_PUZZLE: Final = 1 << 8
+"""What to reckon for the steps of a puzzle that search for nothing."""
+
+ENGINE: Final = "lowbit.kernels.rating.engine"
+
+_spent = 0
+"""What the finders have searched for in this process."""
+
+
+def explainer_ratings(puzzle: Puzzle) -> Difficulty:
+    """Return the ratings of a puzzle with one solution.
+
+    Raises
+    ------
+    LimitReachedError
+        If the time of the puzzle ends first.
+    """
+    if ENGINE not in sys.modules and _spent < HANDOVER_NODES:
+        rated = _rated_by_finders(puzzle)
+        if rated is not None:
+            return rated
+    from lowbit.verbs.rate.by_kernels import rated_alone  # noqa: PLC0415 - loads the kernels
+
+    rated = rated_alone(puzzle)
+    if rated is None:  # it takes chains that no kernel knows
+        steps, is_solved = steps_by(puzzle, "explainer")
+        rated = difficulty(steps, solved=is_solved)
+    return rated
+
+
+def _rated_by_finders(puzzle: Puzzle) -> Difficulty | None:
+    """Return the ratings, or None where the patience of the finders ends first."""
+    global _spent  # noqa: PLW0603 - all ratings of the process share their patience
+    patience = max(0, HANDOVER_NODES - _spent)
+    budget = Budget(patience, puzzle.seconds)
+    try:
+        steps, is_solved = steps_by(puzzle, "explainer", budget)
+    except LimitReachedError:
+        if budget.nodes < patience:
+            raise
+        return None
+    finally:
+        _spent += budget.nodes + NODES_A_PUZZLE
+    return difficulty(steps, solved=is_solved)
+
+
+def steps_by(puzzle: Puzzle, book: str, budget: Budget | None = None) -> tuple[list[Step], bool]:
+    """Return the steps that a rule book takes, and whether they solve the puzzle."""
+    position = Position(puzzle.grid).within(budget or Budget(None, puzzle.seconds))
+    steps = []
+    for step, before in walk(position, book):
+        steps.append(step)
+        position = before.apply(step)
+    return steps, position.is_solved
