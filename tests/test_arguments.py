@@ -74,13 +74,13 @@ def test_a_geometry_is_a_board_or_its_name(geometry: Any) -> None:  # noqa: ANN4
 @pytest.mark.parametrize(("dtype", "n_bits"), [(np.uint8, 8), (np.int8, 7)])
 def test_masks_of_too_few_bits_are_refused(dtype: type[np.integer[Any]], n_bits: int) -> None:
     masks = np.full((2, 81), 127, dtype)
-    told = f"a mask of 9 digits needs 9 bits, and {np.dtype(dtype)} has {n_bits}"
+    reported = f"a mask of 9 digits needs 9 bits, and {np.dtype(dtype)} has {n_bits}"
     for ask in (lowbit.solve_many, lowbit.true_candidates_many, lowbit.minimize_many):
-        with pytest.raises(InputError, match=told):
+        with pytest.raises(InputError, match=reported):
             ask(Masks(masks))
-    with pytest.raises(GridError, match=told):
+    with pytest.raises(GridError, match=reported):
         lowbit.solve(Masks(masks[0]))
-    assert lowbit.solve_many([PUZZLE, Masks(masks[0])]).reasons == {1: told}
+    assert lowbit.solve_many([PUZZLE, Masks(masks[0])]).reasons == {1: reported}
 
 
 @pytest.mark.parametrize("dtype", [np.int16, np.uint16, np.int64])

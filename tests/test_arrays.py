@@ -72,7 +72,7 @@ FROM_GRIDS = {"generate": lambda ps: lowbit.generate(1, from_grids=ps, seed=1)}
 BATCHES = MANY | FROM_GRIDS
 
 
-def told(answer: object) -> object:
+def status_of(answer: object) -> object:
     """Return an answer without arrays, and without reasons, to be compared."""
     if isinstance(answer, np.ndarray):
         return answer.tolist()
@@ -81,7 +81,7 @@ def told(answer: object) -> object:
     elif is_dataclass(answer) and hasattr(answer, "reasons"):
         answer = {field.name: getattr(answer, field.name) for field in fields(answer)}
     if isinstance(answer, dict):
-        return {name: told(value) for name, value in answer.items() if name != "reasons"}
+        return {name: status_of(value) for name, value in answer.items() if name != "reasons"}
     return answer
 
 
@@ -115,11 +115,11 @@ def test_one_array_of_digits_of_any_type(name: str) -> None:
 
 @pytest.mark.parametrize("name", BATCHES)
 def test_many_arrays_of_digits_of_any_type(name: str) -> None:
-    expected = told(BATCHES[name](LINES))
+    expected = status_of(BATCHES[name](LINES))
     for kind in NUMBERS:
-        assert told(BATCHES[name](DIGITS.astype(kind))) == expected, kind
-        assert told(BATCHES[name](DIGITS.astype(kind).reshape(-1, 9, 9))) == expected, kind
-        assert told(BATCHES[name](list(DIGITS.astype(kind)))) == expected, kind
+        assert status_of(BATCHES[name](DIGITS.astype(kind))) == expected, kind
+        assert status_of(BATCHES[name](DIGITS.astype(kind).reshape(-1, 9, 9))) == expected, kind
+        assert status_of(BATCHES[name](list(DIGITS.astype(kind)))) == expected, kind
 
 
 @pytest.mark.parametrize("kind", ["U1", "S1", "U2", "S2", "O"])
@@ -130,9 +130,9 @@ def test_arrays_of_characters(name: str, kind: str) -> None:
         assert ONE[name](characters[0]) == ONE[name](UNIQUE)
         assert ONE[name](characters[0].reshape(9, 9)) == ONE[name](UNIQUE)
     else:
-        expected = told(BATCHES[name](LINES))
-        assert told(BATCHES[name](characters)) == expected
-        assert told(BATCHES[name](characters.reshape(-1, 9, 9))) == expected
+        expected = status_of(BATCHES[name](LINES))
+        assert status_of(BATCHES[name](characters)) == expected
+        assert status_of(BATCHES[name](characters.reshape(-1, 9, 9))) == expected
 
 
 @pytest.mark.parametrize("name", [*ONE, *BATCHES])
@@ -146,21 +146,21 @@ def test_masks_of_any_type_go_by_their_name(name: str) -> None:
                 ONE[name](masks[0])
         else:
             expected = _as_masks(name)
-            assert told(BATCHES[name](Masks(masks))) == expected
-            assert told(BATCHES[name](Masks(masks.reshape(-1, 9, 9)))) == expected
+            assert status_of(BATCHES[name](Masks(masks))) == expected
+            assert status_of(BATCHES[name](Masks(masks.reshape(-1, 9, 9)))) == expected
 
 
 def _as_masks(name: str) -> object:
     answer = BATCHES[name](LINES)
     if name in {"shuffle_many", "transform_many"}:
         return [list(Grid(row).allowed) for row in answer]
-    return told(answer)
+    return status_of(answer)
 
 
 @pytest.mark.parametrize("name", MANY)
 def test_masks_without_their_name_are_no_digits(name: str) -> None:
     for kind in ("u2", "i8"):
-        assert told(MANY[name](MASKS.astype(kind))) == told(MANY[name](["", ""]))
+        assert status_of(MANY[name](MASKS.astype(kind))) == status_of(MANY[name](["", ""]))
     for reason in lowbit.solve_many(MASKS.astype(np.uint16)).reasons.values():
         assert reason.endswith("lowbit.Masks says that integers are candidate masks")
 
@@ -194,13 +194,13 @@ BAD: dict[str, tuple[Any, str]] = {
 def test_a_bad_item_is_an_invalid_row_with_its_reason(name: str, bad: str) -> None:
     item, reason = BAD[bad]
     answer = MANY[name]([UNIQUE, item, UNIQUE])
-    assert told(answer) == told(MANY[name]([UNIQUE, "", UNIQUE]))
+    assert status_of(answer) == status_of(MANY[name]([UNIQUE, "", UNIQUE]))
     if hasattr(answer, "reasons"):
         assert dict(answer.reasons) == {1: reason}
     array = np.empty(3, object)
     array[:] = [UNIQUE, None, UNIQUE]
     array[1] = item
-    assert told(MANY[name](array)) == told(answer)
+    assert status_of(MANY[name](array)) == status_of(answer)
 
 
 INVALID_ROWS: dict[str, Any] = {
@@ -286,10 +286,10 @@ def n_loaded_kernels() -> int:
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_whole_number_may_be_one_of_numpy(name: str) -> None:
-    expected = told(WHOLE[name](3))
+    expected = status_of(WHOLE[name](3))
     n_loaded = n_loaded_kernels()
     for kind in (np.int32, np.int64, np.uint64):
-        assert told(WHOLE[name](kind(3))) == expected
+        assert status_of(WHOLE[name](kind(3))) == expected
     assert n_loaded_kernels() == n_loaded  # none is compiled for another type
     with pytest.raises(InputError):
         WHOLE[name](2.5)

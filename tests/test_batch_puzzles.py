@@ -37,7 +37,7 @@ DTYPES = ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "g")
 
 
 def grids_in(puzzles: Puzzles) -> list[Grid | None]:
-    """Return what the kernels are told of each puzzle."""
+    """Return what the kernels get of each puzzle."""
     for array in puzzles:
         assert array.ndim == 1
         assert array.flags.c_contiguous
@@ -264,7 +264,7 @@ def test_what_is_no_mask_makes_a_puzzle_invalid(bad: int, cell: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         (np.zeros(81, np.uint8), r"an array of uint8 \[81\]"),
         (np.zeros((9, 9), np.uint8), r"an array of uint8 \[9, 9\]"),
@@ -288,8 +288,8 @@ def test_what_is_no_mask_makes_a_puzzle_invalid(bad: int, cell: int) -> None:
         (Masks("5"), "these Masks are of type str"),
     ],
 )
-def test_wrong_shapes_and_types_raise_at_once(wrong: PuzzlesLike, told: str) -> None:
-    with pytest.raises(InputError, match=rf"^a batch is .*; .*{told}$"):
+def test_wrong_shapes_and_types_raise_at_once(wrong: PuzzlesLike, message: str) -> None:
+    with pytest.raises(InputError, match=rf"^a batch is .*; .*{message}$"):
         read_puzzles(wrong)
 
 

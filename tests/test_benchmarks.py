@@ -142,7 +142,7 @@ def test_contestants_take_turns(kind: str, lanes: int, tmp_path: Path) -> None:
     assert failed == {"name": "crashed", "failed": "ended with exit code 3"}
 
 
-def test_numba_is_told_what_an_older_machine_has() -> None:
+def test_numba_gets_the_features_of_an_older_machine() -> None:
     assert settings("native") == {}
     assert "avx512" not in settings("AVX2")["NUMBA_CPU_FEATURES"]
     assert "avx" not in settings("SSE2")["NUMBA_CPU_FEATURES"]

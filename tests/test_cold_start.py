@@ -130,7 +130,7 @@ def test_a_damaged_kernel_is_compiled_again_and_replaced(
     assert solve(folder) == SOLVED
 
 
-def told(folder: Path, reason: str, instead: str) -> str:
+def message_of(folder: Path, reason: str, instead: str) -> str:
     """Return what is written where kernels cannot be kept."""
     return (
         f"lowbit: the engine cannot be kept in {folder} ({reason}), so it is {instead}; "
@@ -153,7 +153,7 @@ def test_nor_is_one_that_must_not_be(tmp_path: Path) -> None:
     with start(folder, *command, TMPDIR=str(tmp_path)) as process:
         out, err = process.communicate(timeout=PATIENCE)
     assert out == "42\n"
-    assert err.endswith(told(folder, "Permission denied", f"kept in {tmp_path / SPARE}"))
+    assert err.endswith(message_of(folder, "Permission denied", f"kept in {tmp_path / SPARE}"))
     assert list(folder.iterdir()) == []
 
 
@@ -189,7 +189,7 @@ def test_kernels_are_kept_among_temporary_files_where_their_folder_cannot_be_wri
 ) -> None:
     spare = tmp_path / SPARE
     done = run_small(file, tmp_path)
-    assert done == Done("42\n", ANNOUNCED + told(file, FILE_ON_THE_WAY, f"kept in {spare}"))
+    assert done == Done("42\n", ANNOUNCED + message_of(file, FILE_ON_THE_WAY, f"kept in {spare}"))
     assert spare.stat().st_mode & 0o777 == 0o700
     (kept,) = spare.glob("*/double-*.kernel")
     assert run_small(file, tmp_path) == Done("42\n", "")
@@ -205,7 +205,7 @@ def test_nothing_is_run_that_others_may_have_written(file: Path, tmp_path: Path,
     spare.chmod(mode)
     done = run_small(file, tmp_path)
     instead = "compiled again in each process"
-    assert done == Done("42\n", ANNOUNCED + told(file, FILE_ON_THE_WAY, instead))
+    assert done == Done("42\n", ANNOUNCED + message_of(file, FILE_ON_THE_WAY, instead))
 
 
 def test_a_link_takes_no_folder_s_place(file: Path, tmp_path: Path) -> None:
@@ -515,7 +515,7 @@ def test_a_child_of_a_process_that_compiles_in_a_thread_does_not_wait_for_ever(
     assert (out, err) == ("42\n21\n", "")
 
 
-def test_what_numba_is_told_makes_another_kernel(tmp_path: Path) -> None:
+def test_the_settings_of_numba_make_another_kernel(tmp_path: Path) -> None:
     for settings in ({}, {"NUMBA_OPT": "0"}, {"NUMBA_DISABLE_JIT": "1"}):
         command = (sys.executable, "-c", SMALL)
         with start(tmp_path, *command, LOWBIT_QUIET="1", **settings) as process:

@@ -80,10 +80,10 @@ def test_limits_that_make_no_sense(limits: dict[str, Any]) -> None:
 
 
 PROGRESS: dict[str, Callable[[Any, Any], Any]] = {
-    "minimize_many": lambda ps, told: lowbit.minimize_many(ps, progress=told, threads=1),
-    "redundant_givens_many": lambda ps, told: lowbit.redundant_givens_many(ps, progress=told),
-    "true_candidates_many": lambda ps, told: lowbit.true_candidates_many(
-        ["." * 81, *ps], progress=told
+    "minimize_many": lambda ps, listen: lowbit.minimize_many(ps, progress=listen, threads=1),
+    "redundant_givens_many": lambda ps, listen: lowbit.redundant_givens_many(ps, progress=listen),
+    "true_candidates_many": lambda ps, listen: lowbit.true_candidates_many(
+        ["." * 81, *ps], progress=listen
     ),
 }
 
@@ -95,20 +95,20 @@ def test_progress_counts_all_puzzles_those_that_are_no_work_too(
     monkeypatch.setattr("lowbit.kernels.core.threads.INTERVAL", 0)
     for module in ("needed_givens", "candidates"):
         monkeypatch.setattr(f"lowbit.verbs.minimize.{module}.PORTION", 2)
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     puzzles = [FULL, "no puzzle", "11" + "." * 79, FULL, FULL]
-    PROGRESS[name](puzzles, lambda done, total: told.append((done, total)))
+    PROGRESS[name](puzzles, lambda done, total: reported.append((done, total)))
     n = len(puzzles) + (name == "true_candidates_many")
-    assert told
-    assert {total for _, total in told} == {n}
-    counts = [done for done, _ in told]
+    assert reported
+    assert {total for _, total in reported} == {n}
+    counts = [done for done, _ in reported]
     assert counts == sorted(counts)
     n_easy = {"minimize_many": 2, "redundant_givens_many": 2, "true_candidates_many": 5}[name]
     assert n_easy <= counts[0] <= counts[-1] <= n
 
 
 def test_progress_of_generate_counts_what_was_found() -> None:
-    told: list[tuple[int, int]] = []
-    made = lowbit.generate(3, seed=1, progress=lambda done, total: told.append((done, total)))
-    assert told[-1] == (3, 3)
+    reported: list[tuple[int, int]] = []
+    made = lowbit.generate(3, seed=1, progress=lambda done, total: reported.append((done, total)))
+    assert reported[-1] == (3, 3)
     assert np.array_equal(made, lowbit.generate(3, seed=1))

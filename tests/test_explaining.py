@@ -104,13 +104,13 @@ def test_only_what_is_looked_for_is_found(among: tuple[str, ...] | None) -> None
     assert found == [step for step in all_steps(EASY, rules=among) if step.technique in FEW]
 
 
-def test_a_wrong_digit_is_told_before_any_step() -> None:
+def test_a_wrong_digit_is_reported_before_any_step() -> None:
     found = hint(EASY, "64" + EASY[2:])
     assert (str(found), found.step) == ("r1c2 is 9 in the solution, not 4", None)
     assert found.mistakes == (str(found),)
 
 
-def test_a_candidate_wrongly_struck_is_told() -> None:
+def test_a_candidate_wrongly_struck_is_reported() -> None:
     masks = list(Grid(EASY).allowed)
     masks[1] = 0b1100
     assert str(hint(EASY, Grid.from_masks(masks))) == "r1c2 is 9 in the solution"
@@ -166,7 +166,7 @@ def test_marks_that_rule_out_every_solution_are_refused() -> None:
         hint(SEVERAL, marks, geometry=TINY)
 
 
-def test_no_mistake_is_told_where_there_are_several_solutions() -> None:
+def test_no_mistake_is_reported_where_there_are_several_solutions() -> None:
     assert mistakes(SEVERAL, "12..............", geometry=TINY) == ()
 
 

@@ -50,13 +50,13 @@ def test_each_search_takes_one_thread_and_tells_its_progress(
 
 
 def test_each_change_takes_one_thread_and_tells_its_progress() -> None:
-    told: dict[str, object] = {}
+    reported: dict[str, object] = {}
 
     def change(
         digits: NDArray[np.uint8], numbers: NDArray[np.int64], **options: object
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        told.update(options, numbers=numbers.tolist())
+        reported.update(options, numbers=numbers.tolist())
         return digits, np.ones(len(digits), bool)
 
     changing(change)(read_puzzles(PUZZLES), new_answers(2), first=7, progress=listen)
-    assert told == {"threads": 1, "progress": listen, "numbers": [7, 8]}
+    assert reported == {"threads": 1, "progress": listen, "numbers": [7, 8]}

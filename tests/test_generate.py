@@ -330,10 +330,10 @@ def test_an_effort_that_just_suffices_is_enough() -> None:
     assert len(generate(3, max_tries=1, time_limit=0, seed=1)) == 3
 
 
-def test_progress_is_told_and_may_end_the_work() -> None:
-    told: list[tuple[int, int]] = []
-    generate(20, clues=22, seed=1, progress=lambda done, total: told.append((done, total)))
-    assert told[-1] == (20, 20)
+def test_progress_is_reported_and_may_end_the_work() -> None:
+    reported: list[tuple[int, int]] = []
+    generate(20, clues=22, seed=1, progress=lambda done, total: reported.append((done, total)))
+    assert reported[-1] == (20, 20)
 
     def interrupt(_done: int, _total: int) -> None:
         raise KeyboardInterrupt

@@ -123,7 +123,7 @@ def test_nodes_are_limited_over_both_engines(early: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("nodes", [0, 5, 10**9])
-def test_what_was_found_before_a_limit_is_told(monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
+def test_solutions_before_a_limit_are_kept(monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
     monkeypatch.setattr(handover, "HANDOVER_NODES", nodes)
     for max_nodes in (60, 200):
         found: list[Grid] = []

@@ -187,7 +187,7 @@ def test_a_time_limit_gives_the_best_so_far() -> None:
 
 
 @pytest.mark.usefixtures("ticking")
-def test_progress_is_told_of_what_is_known() -> None:
+def test_progress_shows_what_is_known() -> None:
     seen: list[ScoreResult] = []
     result = maximize(
         "." * 256, range(256), geometry=Geometry.parse("16x16"), time_limit=3, progress=seen.append
@@ -199,7 +199,7 @@ def test_progress_is_told_of_what_is_known() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_bound_that_was_told_is_never_taken_back(
+def test_a_bound_that_was_reported_is_never_taken_back(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever searches: a limit lets the reference begin, and the engine goes on."""

@@ -212,10 +212,10 @@ def test_puzzles_are_scored_and_counted_as_hodoku_does(data: Data) -> None:
     for row, rating in zip(some, found, strict=True):
         counts = rating.hodoku_techniques
         assert counts is not None
-        told = {TECHNIQUES[slug].hodoku_name: n for slug, n in counts.items()}
+        reported = {TECHNIQUES[slug].hodoku_name: n for slug, n in counts.items()}
         wanted = dict(item.rsplit(":", 1) for item in row[3].split(";"))
         assert str(rating) == " ".join(row[1:3])
-        assert told == {name: int(n) for name, n in wanted.items()}
+        assert reported == {name: int(n) for name, n in wanted.items()}
 
 
 @pytest.mark.parametrize("patience", [0, 1, 300, 1 << 40])

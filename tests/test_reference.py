@@ -125,7 +125,7 @@ def test_a_budget_without_limits_never_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "limit", "told"),
+    ("name", "limit", "reported"),
     [
         ("max_nodes", -1, "is 0 or more, or None; it is -1"),
         ("max_nodes", 2.5, "is a whole number; it is 2.5"),
@@ -134,8 +134,8 @@ def test_a_budget_without_limits_never_ends() -> None:
         ("time_limit", "1 s", "is a number of seconds, 0 or more, or None; it is '1 s'"),
     ],
 )
-def test_a_limit_that_makes_no_sense(name: str, limit: float, told: str) -> None:
-    with pytest.raises(InputError, match=f"{name} {told}"):
+def test_a_limit_that_makes_no_sense(name: str, limit: float, reported: str) -> None:
+    with pytest.raises(InputError, match=f"{name} {reported}"):
         Search(Grid(GUESSED), **{name: limit})  # type: ignore[arg-type]
 
 

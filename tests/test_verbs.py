@@ -100,7 +100,7 @@ def test_every_verb_says_what_is_no_grid(name: str) -> None:
         VERBS[name]("x" + EMPTY[1:])
 
 
-def test_bad_input_is_told_before_the_first_solution_is_asked_for() -> None:
+def test_bad_input_is_reported_before_the_first_solution_is_asked_for() -> None:
     with pytest.raises(GridError):
         lowbit.solutions("x")
     with pytest.raises(InputError):

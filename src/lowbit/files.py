@@ -49,15 +49,15 @@ def read(
 ) -> list[Grid]:
     """Return the puzzles of a file.
 
-    The first lines tell the format, and the first puzzle the size of the board. For files that do
-    not fit into memory, or whose unreadable lines are to be passed over, `lowbit.formats.read`
+    The format is inferred from the first lines, the size of the board from the first puzzle. For
+    files that do not fit into memory, or with unreadable lines to skip, `lowbit.formats.read`
     yields one record after another; `lowbit.solve_many` takes the bytes of a file as they are.
 
     Parameters
     ----------
     source : str, os.PathLike, stream or iterable of str
         A path, ``-`` for standard input, a binary or text stream, or lines. Text may be compressed
-        with gzip, bzip2 or xz. Parquet and Arrow are told by the name.
+        with gzip, bzip2 or xz. Parquet and Arrow are recognized by the name.
     format : str, optional
         A name in `lowbit.formats.FORMATS`.
     geometry : Geometry or str, optional

@@ -328,7 +328,7 @@ def shuffle(
     Parameters
     ----------
     puzzle : GridLike
-        A puzzle on the classic board, see `lowbit.Grid`; restricted cells come along.
+        A puzzle on the classic board, see `lowbit.Grid`; restricted cells keep their candidates.
     seed : int, optional
         The same seed, from 0 to 2**64 - 1, gives the same symmetry; any if None.
 

@@ -61,19 +61,21 @@ def test_every_planted_defect_is_found_and_none_invented(tmp_path: Path, extensi
     target = tmp_path / f"audited{extension}"
     report = audit_files(source, split_column="split", annotated=target)
     assert findings(load(target)) == DATA.expected(str(source))
-    told = report.to_dict()
+    counts = report.to_dict()
     wanted = Counter(row.defect for row in DATA.rows)
-    assert told["clean"] == wanted.pop(None)
-    assert {word: n for word, n in told["defects"].items() if n} == wanted
+    assert counts["clean"] == wanted.pop(None)
+    assert {word: n for word, n in counts["defects"].items() if n} == wanted
     assert set(wanted) == {defect.word for defect in DEFECTS} - {"limit-reached"}
-    assert told["verdicts"] == {v.word: 0 for v in Verdict} | Counter(r.verdict for r in DATA.rows)
+    assert counts["verdicts"] == {v.word: 0 for v in Verdict} | Counter(
+        r.verdict for r in DATA.rows
+    )
     given = Counter(row.given for row in DATA.rows)
-    assert {word: n for word, n in told["given_solutions"].items() if n} == {
+    assert {word: n for word, n in counts["given_solutions"].items() if n} == {
         word: n for word, n in given.items() if word
     }
-    assert told["exact_duplicates"] == sum(row.same is not None for row in DATA.rows)
-    assert sum(one["rows"] for one in told["splits"].values()) == told["rows"] == len(DATA.rows)
-    assert json.loads(json.dumps(told)) == told
+    assert counts["exact_duplicates"] == sum(row.same is not None for row in DATA.rows)
+    assert sum(one["rows"] for one in counts["splits"].values()) == counts["rows"] == len(DATA.rows)
+    assert json.loads(json.dumps(counts)) == counts
 
 
 @pytest.mark.parametrize("rows", [1, 7, 64])
@@ -230,11 +232,11 @@ def test_a_limit_may_leave_unknown_whether_a_puzzle_is_minimal(tmp_path: Path) -
     lines = [line for line in lines if lowbit.solve_many([line]).nodes[0] == 1]
     path = tmp_path / "easy.csv"
     path.write_text("puzzle\n" + "\n".join(lines) + "\n")
-    told = audit_files(path, max_nodes=1).to_dict()
-    assert told["verdicts"]["unique"] == told["minimal_unknown"] == len(lines) > 0
-    told = audit_files(path).to_dict()
-    assert told["minimal"] == sum(map(lowbit.is_minimal, lines))
-    assert told["minimal_unknown"] == 0
+    counts = audit_files(path, max_nodes=1).to_dict()
+    assert counts["verdicts"]["unique"] == counts["minimal_unknown"] == len(lines) > 0
+    counts = audit_files(path).to_dict()
+    assert counts["minimal"] == sum(map(lowbit.is_minimal, lines))
+    assert counts["minimal_unknown"] == 0
 
 
 def test_ten_rows_are_named_for_a_defect_and_three_of_them_to_people(tmp_path: Path) -> None:
@@ -284,8 +286,8 @@ def test_rows_without_the_name_of_a_split_are_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string()])
 def test_an_empty_solution_is_missing(tmp_path: Path, kind: pa.DataType) -> None:
     table = pa.table({"puzzle": [DATA.rows[0].puzzle], " Answer ": pa.array([""], kind)})
-    told = audit_files(save(table, tmp_path / "set.parquet")).to_dict()
-    assert told["given_solutions"]["missing"] == 1
+    counts = audit_files(save(table, tmp_path / "set.parquet")).to_dict()
+    assert counts["given_solutions"]["missing"] == 1
 
 
 def test_lists_of_digits_are_puzzles_and_solutions(tmp_path: Path) -> None:
@@ -295,9 +297,9 @@ def test_lists_of_digits_are_puzzles_and_solutions(tmp_path: Path) -> None:
     kind = pa.list_(pa.int64())
     table = pa.table({"x": pa.array(digits, kind), "y": pa.array(answers, kind)})
     source = save(table, tmp_path / "set.parquet")
-    told = audit_files(source, column="x", solution_column="y").to_dict()
-    assert told["verdicts"]["right"] == sum(row.verdict == "right" for row in rows)
-    assert told["given_solutions"]["one-of-several"] == told["verdicts"]["several"] > 0
+    counts = audit_files(source, column="x", solution_column="y").to_dict()
+    assert counts["verdicts"]["right"] == sum(row.verdict == "right" for row in rows)
+    assert counts["given_solutions"]["one-of-several"] == counts["verdicts"]["several"] > 0
     with pytest.raises(
         TableError, match=r"only solutions that are strings are corrected, not list"
     ):
@@ -381,8 +383,8 @@ def test_a_cell_without_candidates_is_no_clue(tmp_path: Path) -> None:
     marks = lowbit.Grid.from_masks([0, 1, *[511] * 79]).to_pencilmarks()
     path = tmp_path / "set.csv"
     path.write_text(f"puzzle\n{marks}\n")
-    told = audit_files(path).to_dict()
-    assert (told["verdicts"]["none"], told["clues"]) == (1, {"1": 1})
+    counts = audit_files(path).to_dict()
+    assert (counts["verdicts"]["none"], counts["clues"]) == (1, {"1": 1})
 
 
 def test_an_empty_table_is_clean(tmp_path: Path) -> None:
@@ -395,10 +397,10 @@ def test_an_empty_table_is_clean(tmp_path: Path) -> None:
 
 def test_a_real_data_set_is_clean(data: Data) -> None:
     report = audit_files(data("kaggle_sample469.tsv"))
-    told = report.to_dict()
+    counts = report.to_dict()
     assert report.is_clean
-    assert told["verdicts"]["right"] == told["rows"] == 469
-    assert told["exact_duplicates"] == told["isomorphic_duplicates"] == 0
+    assert counts["verdicts"]["right"] == counts["rows"] == 469
+    assert counts["exact_duplicates"] == counts["isomorphic_duplicates"] == 0
 
 
 @pytest.mark.slow
@@ -411,9 +413,9 @@ def test_every_disguise_of_the_17_clue_puzzles_is_seen_through(data: Data, tmp_p
     disguised = tmp_path / "disguised.csv"
     disguised.write_text("puzzle\n" + "\n".join(lines) + "\n")
     report = audit_files([plain, disguised], annotated=tmp_path / "out")
-    told = report.to_dict()
-    assert told["splits"]["sudoku17"]["clean"] == told["rows"] / 2 == len(puzzles) == 49158
-    assert told["isomorphic_duplicates"] == told["defects"]["leak"] == 49158
+    counts = report.to_dict()
+    assert counts["splits"]["sudoku17"]["clean"] == counts["rows"] / 2 == len(puzzles) == 49158
+    assert counts["isomorphic_duplicates"] == counts["defects"]["leak"] == 49158
     found = load(tmp_path / "out" / "disguised.csv")["audit_isomorph_of"].to_pylist()
     assert found == [f"{plain}:{number + 1}" for number in order.tolist()]
 
@@ -426,12 +428,12 @@ def test_every_disguise_of_the_17_clue_puzzles_is_seen_through(data: Data, tmp_p
         ({"split_column": "x"}, TableError, "there is no column x"),
         ({"split_column": "split", "keep": ["dev"]}, InputError, "no split dev; there is train"),
         ({"allow": ["typos"]}, InputError, "there is no defect 'typos'; there is invalid, none"),
-        ({"limit": 1}, InputError, "takes 2, not 1"),
+        ({"limit": 1}, InputError, "a limit of 2 or more, not 1"),
         ({"correct": True}, InputError, "say where to write"),
         ({"column": "id"}, TableError, "id is of int64"),
     ],
 )
-def test_what_cannot_be_is_told(
+def test_what_cannot_be_is_reported(
     tmp_path: Path, how: dict[str, Any], kind: type[Exception], says: str
 ) -> None:
     source = save(DATA.table(), tmp_path / "set.parquet")
@@ -440,7 +442,7 @@ def test_what_cannot_be_is_told(
     assert [path.name for path in tmp_path.iterdir()] == ["set.parquet"]
 
 
-def test_names_that_are_taken_or_stand_for_two_files_are_told(tmp_path: Path) -> None:
+def test_names_that_are_taken_or_stand_for_two_files_are_reported(tmp_path: Path) -> None:
     table = DATA.table()
     source = save(table.append_column("audit_leak", table["id"]), tmp_path / "set.parquet")
     with pytest.raises(TableError, match="a column audit_leak already"):
@@ -473,7 +475,7 @@ def test_a_line_that_is_not_utf_8_is_no_puzzle_and_stays_a_line(tmp_path: Path) 
         ([str(n) for n in range(1001)], "there are more than 1000 splits"),
     ],
 )
-def test_a_column_that_names_no_splits_is_told_with_its_file(
+def test_a_column_that_names_no_splits_is_reported_with_its_file(
     tmp_path: Path, splits: list[Any], says: str
 ) -> None:
     puzzles = [DATA.rows[0].puzzle] * len(splits)
@@ -483,14 +485,14 @@ def test_a_column_that_names_no_splits_is_told_with_its_file(
 
 
 @pytest.mark.parametrize("name", ["empty.csv", "empty.jsonl", "empty.txt"])
-def test_a_file_without_a_byte_is_told(tmp_path: Path, name: str) -> None:
+def test_a_file_without_a_byte_is_reported(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
     with pytest.raises(SourceError, match=f"{name}: there is nothing to read"):
         audit_files(tmp_path / name)
 
 
 @pytest.mark.parametrize("change", ["shorter", "longer", "other"])
-def test_a_file_that_changes_meanwhile_is_told(
+def test_a_file_that_changes_meanwhile_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     table = DATA.table()
@@ -499,11 +501,11 @@ def test_a_file_that_changes_meanwhile_is_told(
     monkeypatch.setattr(copies, "ROWS", 50)
     changed = {"shorter": table[:50], "longer": table[:101], "other": table[10:110]}[change]
 
-    def tell(*_: object) -> Any:  # noqa: ANN401 - as tell
+    def write_copies(*_: object) -> Any:  # noqa: ANN401 - as write_copies
         save(changed, source)
-        return copies.tell(*_)  # type: ignore[arg-type]
+        return copies.write_copies(*_)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(auditing, "tell", tell)
+    monkeypatch.setattr(auditing, "write_copies", write_copies)
     with pytest.raises(SourceError, match=r"set.csv: it changed while it was audited"):
         audit_files(source, fixed=tmp_path / "out.csv")
     assert not (tmp_path / "out.csv").exists()
@@ -538,12 +540,12 @@ def test_progress_comes_to_the_size_of_a_file(tmp_path: Path, name: str) -> None
     text = f"puzzle\n{DATA.rows[0].puzzle}\n".encode()
     path = tmp_path / name
     path.write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
-    told: list[int] = []
-    report = audit_files(path, progress=lambda n_read, _: told.append(n_read))
+    reported: list[int] = []
+    report = audit_files(path, progress=lambda n_read, _: reported.append(n_read))
     assert report.total.n_rows == 1
-    assert told == [path.stat().st_size]
-    audit_files([path, path], progress=lambda n_read, _: told.append(n_read))
-    assert told[1:] == [path.stat().st_size, 2 * path.stat().st_size]
+    assert reported == [path.stat().st_size]
+    audit_files([path, path], progress=lambda n_read, _: reported.append(n_read))
+    assert reported[1:] == [path.stat().st_size, 2 * path.stat().st_size]
 
 
 @pytest.mark.parametrize("name", ["missing.csv", "folder", "broken.parquet"])

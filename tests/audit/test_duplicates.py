@@ -75,7 +75,7 @@ def test_duplicates_are_what_a_slow_look_finds(puzzles: list[Puzzle], ranks: lis
     assert duplicates.tolist() == slow_duplicates(puzzles, ranks).tolist()
 
 
-def test_each_key_is_told_the_ends_of_its_group() -> None:
+def test_each_key_gets_the_ends_of_its_group() -> None:
     keys = as_keys([Puzzle(form, 0, 0, is_bad=False) for form in (2, 0, 2, 1, 2)])
     groups = grouped(keys, "form", np.zeros(1, np.int64))
     assert groups.order.tolist() == [1, 3, 0, 2, 4]

@@ -38,8 +38,8 @@ def test_programs_get_a_report_and_copies(tmp_path: Path) -> None:
     how = ("--report", report, "-o", audited, "--fix", clean, "--split-column", "split", "-q")
     done = lowbit("audit", *how, EXAMPLE)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
-    told = json.loads(report.read_text())
-    assert told["fixed"] == {"rows": 3, "dropped": 9, "corrected": 0}
+    reported = json.loads(report.read_text())
+    assert reported["fixed"] == {"rows": 3, "dropped": 9, "corrected": 0}
     rows = [json.loads(line) for line in audited.read_text().splitlines()]
     assert [row["audit_defect"] for row in rows] == [
         None, None, "wrong", "several", "none", "invalid", "exact-duplicate",
@@ -76,7 +76,7 @@ def test_every_defect_can_be_allowed() -> None:
         (("--report", "/dev/null/x.json", str(EXAMPLE)), 1, "/dev/null/x.json"),
     ],
 )
-def test_what_cannot_be_is_told(arguments: tuple[str, ...], code: int, says: str) -> None:
+def test_what_cannot_be_is_reported(arguments: tuple[str, ...], code: int, says: str) -> None:
     done = lowbit("audit", *arguments)
     assert done.returncode == code
     assert says in done.stderr

@@ -90,8 +90,8 @@ def test_a_judge_answers_nothing_with_nothing(dialect: str) -> None:
 
 def test_a_number_that_is_too_large_is_not_taken_for_a_word() -> None:
     done = lowbit("judge", "poj2676", stdin="1234567890\n")
-    told = "the number of grids was expected, but '1234567890' is too large"
-    assert done.stderr == f"lowbit: error: <stdin>: line 1: {told}\n"
+    reported = "the number of grids was expected, but '1234567890' is too large"
+    assert done.stderr == f"lowbit: error: <stdin>: line 1: {reported}\n"
 
 
 def test_a_grid_that_never_comes_has_no_line_in_the_answer() -> None:
@@ -173,7 +173,7 @@ def test_a_disk_that_is_full_is_said_to_be() -> None:
         ["completion", "no-such-shell"],
     ],
 )
-def test_wrong_usage_is_told_from_bad_input(arguments: list[str]) -> None:
+def test_wrong_usage_differs_from_bad_input(arguments: list[str]) -> None:
     done = lowbit(*arguments)
     assert done.stdout == ""
     assert done.stderr.startswith("Usage: lowbit")

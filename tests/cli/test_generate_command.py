@@ -135,7 +135,7 @@ def test_what_cannot_be_is_wrong_usage(words: str, says: str) -> None:
     assert says in done.stderr
 
 
-def test_an_effort_that_is_spent_is_told_behind_what_was_found() -> None:
+def test_an_effort_that_is_spent_is_reported_behind_what_was_found() -> None:
     done = lowbit("generate", "200000", "--time-limit", "0.01", "--seed", "1")
     assert done.returncode == 1
     assert "of 200000 were found" in done.stderr

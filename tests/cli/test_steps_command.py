@@ -87,8 +87,8 @@ def test_a_time_limit_ends_a_puzzle_and_says_so(words: list[str]) -> None:
 
 
 def test_a_hint_tells_more_and_more() -> None:
-    told = [lowbit("hint", "--level", str(level), EASY).stdout for level in (1, 2, 3)]
-    assert told == [
+    reported = [lowbit("hint", "--level", str(level), EASY).stdout for level in (1, 2, 3)]
+    assert reported == [
         "look at row 1\n",
         "hidden single\n",
         "hidden single: 9 in row 1; so r1c2 is 9\n",
@@ -151,7 +151,7 @@ def test_wrong_usage(words: list[str], says: str) -> None:
     assert (done.stdout, done.returncode) == ("", 2)
 
 
-def test_what_cannot_be_told_is_not_drawn(tmp_path: Path) -> None:
+def test_what_cannot_be_reported_is_not_drawn(tmp_path: Path) -> None:
     name = tmp_path / "{}.svg"
     done = lowbit("hint", "--to", "svg", WRONG, EASY, "-o", name)
     assert "two 1s in row 1" in done.stderr

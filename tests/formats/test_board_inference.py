@@ -1,4 +1,4 @@
-"""The board is told by the first puzzle, in every format."""
+"""The board is inferred from the first puzzle, in every format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data sets that people have are read whole, without being told their format."""
+"""The data sets that people have are read whole, their formats inferred."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -53,7 +53,7 @@ def test_each_stage_has_a_line_of_its_own(
     monkeypatch.setattr(progress, "PATIENCE", 0)
     monkeypatch.setattr(progress, "INTERVAL", 0)
     bar = Bar(is_drawn=True)
-    for stage, n_done in (("examine", 5), ("examine", 10), ("tell", 1)):
+    for stage, n_done in (("examine", 5), ("examine", 10), ("write", 1)):
         bar.show(JobProgress(stage, n_done, 10, {"right": n_done}, n_threads=1))
     shown = capsys.readouterr().err.split(progress.CLEAR)
     assert [line[:25] for line in shown if line.startswith("[")] == [

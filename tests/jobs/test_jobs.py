@@ -161,7 +161,7 @@ def test_an_audit_finds_duplicates_in_other_shards_and_splits(source: Path, tmp_
     assert not report.is_good
 
 
-def test_files_that_come_change_what_is_told_of_those_before(source: Path, tmp_path: Path) -> None:
+def test_new_files_change_what_an_audit_says_of_those_before(source: Path, tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()
     shutil.copy(source / "few.csv", own)
@@ -308,8 +308,8 @@ def test_a_local_run_is_killed(whole: dict[str, str], tmp_path: Path, sign: sign
         assert said.strip() == f"lowbit: what is done stays in {dest}; go on with --resume"
         assert not list(dest.rglob("*.part"))
     assert 3 <= n_done(dest) < 40
-    told = lowbit("job", "status", dest).stdout
-    assert told == f"generate: {n_done(dest)} of 40 shards are done\n"
+    reported = lowbit("job", "status", dest).stdout
+    assert reported == f"generate: {n_done(dest)} of 40 shards are done\n"
     (dest / ".puzzles-00039-of-00040.parquet.1-abcd.part").write_bytes(b"half-written")
     assert lowbit("job", "run", "-q", *MADE, "--resume", dest).returncode == 0
     assert files(dest) == whole
@@ -488,7 +488,7 @@ def test_a_disk_that_is_full_ends_the_run_and_no_table_is_half_written(
     assert files(dest) == whole
 
 
-def test_what_has_changed_is_told_before_anything_is_done(source: Path, tmp_path: Path) -> None:
+def test_what_has_changed_is_reported_before_anything_is_done(source: Path, tmp_path: Path) -> None:
     own, dest = tmp_path / "own", tmp_path / "job"
     shutil.copytree(source, own)
     run("solve", own, dest)
@@ -516,7 +516,7 @@ def test_what_has_changed_is_told_before_anything_is_done(source: Path, tmp_path
         run("solve", own, dest, resume=True)
 
 
-def test_a_file_that_changes_while_the_job_runs_is_told(
+def test_a_file_that_changes_while_the_job_runs_is_reported(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own, dest = tmp_path / "own", tmp_path / "job"
@@ -550,7 +550,7 @@ def test_what_a_killed_run_has_left_of_a_file_that_has_changed_is_gone(
     assert report.statuses == {"canonical": 50 + 9 + 6, "invalid": 1}
 
 
-def test_a_plan_or_an_entry_that_is_damaged_is_told_or_done_again(
+def test_a_plan_or_an_entry_that_is_damaged_is_reported_or_done_again(
     source: Path, tmp_path: Path
 ) -> None:
     dest = tmp_path / "job"
@@ -572,10 +572,10 @@ def test_a_job_of_another_format_is_not_gone_on_with(source: Path, tmp_path: Pat
     known = json.loads(plan.read_text())
     newer = known["format"] + 1
     unnumbered = {name: value for name, value in known.items() if name != "format"}
-    for said, told in [(unnumbered, 1), (known | {"format": newer}, newer)]:
+    for said, version in [(unnumbered, 1), (known | {"format": newer}, newer)]:
         plan.write_text(json.dumps(said))
         found = (
-            rf"plan\.json is no plan .*: it has format {told}, of lowbit {library.__version__}, "
+            rf"plan\.json is no plan .*: it has format {version}, of lowbit {library.__version__}, "
         )
         with pytest.raises(InputError, match=found):
             run("audit", source, tmp_path / "job", resume=True)
@@ -640,13 +640,13 @@ def test_a_place_that_cannot_be_written_or_read_is_refused(source: Path, tmp_pat
         ({"time_limit": 5}, "does not depend on time; say max_nodes"),
         ({"do": "audit", "limits": 5, "fixed": 1}, "audit has no option fixed, limits"),
         ({"do": "audit", "keep": ["test"]}, "there is no split test; there is many"),
-        ({"do": "audit", "limit": 0}, "takes 2, not 0"),
+        ({"do": "audit", "limit": 0}, "a limit of 2 or more, not 0"),
         ({"do": "generate", "clue": 22}, "generate has no option clue"),
         ({"do": "generate", "max_tries": 0}, "max_tries is 1 or more"),
         ({"column": "id"}, r"many\.parquet: column id is of int64; puzzles are strings"),
         ({"do": "audit", "solution_column": "answer"}, "there is no column answer"),
         ({"do": "audit", "fix": True, "correct": True}, "no column of solutions to correct"),
-        ({"do": "audit", "limit": 1}, "takes 2, not 1"),
+        ({"do": "audit", "limit": 1}, "a limit of 2 or more, not 1"),
         ({"do": "generate"}, "say how many instead of"),
         ({"do": "generate", "clues": 16}, "17 are the fewest"),
     ],
@@ -669,18 +669,18 @@ def test_a_scheduler_that_does_not_answer_is_named(
 
 
 @pytest.mark.slow
-def test_a_cluster_without_workers_is_told_of(source: Path, tmp_path: Path) -> None:
-    told: list[JobProgress] = []
+def test_a_cluster_without_workers_is_reported(source: Path, tmp_path: Path) -> None:
+    reported: list[JobProgress] = []
 
     def listen(progress: JobProgress) -> None:
-        told.append(progress)
+        reported.append(progress)
         raise KeyboardInterrupt
 
     with cluster(tmp_path, n_workers=0) as started:
         how: dict[str, Any] = {"on": "dask", "scheduler": started.address, "progress": listen}
         with pytest.raises(KeyboardInterrupt):
             run_job(source, tmp_path / "job", "canonical", **how)
-    assert [progress.n_threads for progress in told] == [0]
+    assert [progress.n_threads for progress in reported] == [0]
 
 
 def test_that_there_are_no_workers_is_said_now_and_then(
@@ -798,13 +798,13 @@ def test_plans_are_read_back_as_they_were(source: Path) -> None:
     assert Plan.from_json(plan.to_json()) == plan
 
 
-def test_progress_is_told_up_to_the_end(source: Path, tmp_path: Path) -> None:
-    told: list[Any] = []
-    run("audit", source, tmp_path / "job", progress=told.append)
-    assert {progress.stage for progress in told} == {"examine", "tell"}
-    assert told[-1].n_done == told[-1].n_total
-    assert sum(told[-1].statuses.values()) == 173
-    assert job_status(tmp_path / "job") == {"examine": (7, 7), "tell": (7, 7)}
+def test_progress_is_reported_up_to_the_end(source: Path, tmp_path: Path) -> None:
+    reported: list[Any] = []
+    run("audit", source, tmp_path / "job", progress=reported.append)
+    assert {progress.stage for progress in reported} == {"examine", "write"}
+    assert reported[-1].n_done == reported[-1].n_total
+    assert sum(reported[-1].statuses.values()) == 173
+    assert job_status(tmp_path / "job") == {"examine": (7, 7), "write": (7, 7)}
 
 
 @pytest.mark.parametrize("to", ["csv", "tsv", "jsonl", "arrow", "csv.gz", "parquet"])

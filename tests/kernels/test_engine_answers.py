@@ -229,24 +229,24 @@ def test_a_lane_that_holds_a_clash_after_a_guess_is_not_solved() -> None:
         assert answers.n_solutions[row] == sum(1 for _ in Search(puzzle))
 
 
-def test_progress_is_told_and_may_end_it() -> None:
+def test_progress_is_reported_and_may_end_it() -> None:
     class EnoughError(Exception):
         pass
 
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
 
     def listen(begun: int, total: int) -> None:
-        told.append((begun, total))
-        if len(told) == 3:
+        reported.append((begun, total))
+        if len(reported) == 3:
             raise EnoughError
 
     masks = np.repeat(EMPTY, 5000, axis=0)
     for threads in (1, 2):
-        told.clear()
+        reported.clear()
         with pytest.raises(EnoughError):
             answers_to(masks, 10**7, threads=threads, progress=listen)
-        assert [total for _, total in told] == [5000] * 3
-        assert all(0 < begun <= 5000 for begun, _ in told)
+        assert [total for _, total in reported] == [5000] * 3
+        assert all(0 < begun <= 5000 for begun, _ in reported)
     assert answers_to(EMPTY).status[0] == Status.SEVERAL
 
 

@@ -50,7 +50,7 @@ def test_ctrl_c(name: str) -> None:
         process.send_signal(signal.SIGINT)
         raised, errors = process.communicate(timeout=PATIENCE)
         ended = time.monotonic()
-    print(  # noqa: T201 - a time is told, never asserted
+    print(  # noqa: T201 - a time is reported, never asserted
         f"Ctrl-C raised after {float(raised) - pressed:.3f} s, all over {ended - pressed:.3f} s"
     )
     assert process.returncode == -signal.SIGINT

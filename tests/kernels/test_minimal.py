@@ -315,16 +315,16 @@ def test_limits_that_are_none(limit: dict[str, Any]) -> None:
 
 def test_a_long_batch_tells_its_progress_and_can_be_stopped() -> None:
     solutions = np.repeat(full_grids(100), 3000, axis=0)
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
 
     def listen(done: int, total: int) -> None:
-        told.append((done, total))
+        reported.append((done, total))
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         lowbit.minimize_many(solutions, progress=listen)
-    assert told[0][1] == len(solutions)
-    assert told[0][0] < len(solutions)
+    assert reported[0][1] == len(solutions)
+    assert reported[0][0] < len(solutions)
 
 
 def test_arrays_that_do_not_fit_are_turned_away() -> None:

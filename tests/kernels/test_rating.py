@@ -59,7 +59,7 @@ CHEAP = 7.5
 ROOM = 1 << 12
 """Words for the steps of a puzzle."""
 
-Told = list[str | float]
+StepWords = list[str | float]
 """A name, a rating, a placement, eliminations and, of chains, the length, as the file has them."""
 
 
@@ -86,14 +86,14 @@ def texts(ratings: Ratings) -> list[str]:
     return [" ".join(f"{tenths / 10:.1f}" for tenths in row) for row in ratings.ratings]
 
 
-def ways(lines: Sequence[str]) -> list[list[Told]]:
+def ways(lines: Sequence[str]) -> list[list[StepWords]]:
     """Return the steps of the kernels."""
     trace = np.zeros((len(lines), ROOM), np.int32)
     rate(arrays(lines), new_ratings(len(lines)), trace=trace)
-    return [list(told(row.tolist())) for row in trace]
+    return [list(words_of(row.tolist())) for row in trace]
 
 
-def told(words: list[int]) -> Iterator[Told]:
+def words_of(words: list[int]) -> Iterator[StepWords]:
     while words[RATING]:
         end = STRUCK + words[N_STRUCK]
         placed = [words[PLACED]] if words[PLACED] >= 0 else []
@@ -112,9 +112,9 @@ def told(words: list[int]) -> Iterator[Told]:
         words = words[end:]
 
 
-def way_of_twin(line: str) -> tuple[list[Told], str]:
+def way_of_twin(line: str) -> tuple[list[StepWords], str]:
     position, steps = Position(Grid(line)), []
-    found: list[Told] = []
+    found: list[StepWords] = []
     for step, before in walk(position, "explainer"):
         length = [step.complexity] if step.complexity else []
         placements = " ".join(placements_list(CLASSIC, step.placements))
@@ -125,23 +125,23 @@ def way_of_twin(line: str) -> tuple[list[Told], str]:
     return found, str(difficulty(steps, solved=position.is_solved))
 
 
-def cases(data: Data) -> list[tuple[str, str, list[Told]]]:
+def cases(data: Data) -> list[tuple[str, str, list[StepWords]]]:
     with gzip.open(data("ratings/explainer_steps.tsv.gz"), "rt", encoding="utf-8") as lines:
         rows = (line.rstrip("\n").split("\t") for line in lines)
         return [(row[0], " ".join(row[1:4]), json.loads(row[4])) for row in rows]
 
 
-def named(way: list[Told]) -> list[Told]:
+def named(way: list[StepWords]) -> list[StepWords]:
     """Return steps with Sudoku Explainer's names, in which a loop does not tell its length."""
     return [[str(registry.TECHNIQUES[str(name)].explainer_name), *rest] for name, *rest in way]
 
 
-def without_lengths(way: list[Told]) -> list[Told]:
+def without_lengths(way: list[StepWords]) -> list[StepWords]:
     """Return steps of which loops do not tell their lengths."""
     return [[re.sub(r"Loop \d+", "Loop", str(name)), *rest] for name, *rest in way]
 
 
-def assert_same(way: list[Told], wanted: list[Told], line: str) -> None:
+def assert_same(way: list[StepWords], wanted: list[StepWords], line: str) -> None:
     for number, (ours, theirs) in enumerate(zip_longest(way, wanted)):
         assert ours == theirs, f"{line}: step {number}"
 
@@ -191,7 +191,7 @@ def test_all_puzzles_are_rated_as_sudoku_explainer_rated_them(data: Data) -> Non
     assert_all_rated(data("ratings/explainer.tsv").read_text(encoding="utf-8").splitlines())
 
 
-def assert_steps(chosen: list[tuple[str, str, list[Told]]]) -> None:
+def assert_steps(chosen: list[tuple[str, str, list[StepWords]]]) -> None:
     for (line, rating, wanted), way in zip(chosen, ways([case[0] for case in chosen]), strict=True):
         if float(rating.split()[0]) * 10 < KNOWN:
             assert_same(named(way), without_lengths(wanted), line)

@@ -68,12 +68,12 @@ def test_an_error_in_any_thread_ends_the_loop(in_main: bool) -> None:  # noqa: F
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_progress_is_told_and_may_end_the_loop(threads: int) -> None:
-    told: list[tuple[int, int]] = []
+def test_progress_is_reported_and_may_end_the_loop(threads: int) -> None:
+    reported: list[tuple[int, int]] = []
 
     def progress(begun: int, total: int) -> None:
-        told.append((begun, total))
-        if len(told) == 2:
+        reported.append((begun, total))
+        if len(reported) == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -84,7 +84,7 @@ def test_progress_is_told_and_may_end_the_loop(threads: int) -> None:
             threads=threads,
             progress=progress,
         )
-    (first, total), (second, _) = told
+    (first, total), (second, _) = reported
     assert 0 < first < second < total == 5000
 
 

@@ -52,7 +52,7 @@ def test_a_board_without_boxes_has_no_borders() -> None:
     assert borders(render(BLANK, geometry=board), board) == set()
 
 
-def test_givens_are_told_from_solved_digits() -> None:
+def test_givens_differ_from_solved_digits() -> None:
     solution = solve(PUZZLE)
     svg = render(solution, givens=PUZZLE)
     givens = shown_digits(Grid(PUZZLE))
@@ -307,12 +307,12 @@ def test_whatever_is_written_stands_out_from_whatever_lies_behind(theme: str) ->
         *map(Paint, ("paper", "tint", "diagonal", "cell", "house")),
         *(Paint(name, amount) for name in ("heat", "region") for amount in range(101)),
     ]
-    for ink in map(Paint, ("given", "solved", "candidate", "told", "weight", "caption")):
+    for ink in map(Paint, ("given", "solved", "candidate", "marked", "weight", "caption")):
         for ground in behind:
             assert contrast(colors.color(ink), colors.color(ground)) >= 4.5, (ink, ground)
     of_a_step = [*map(Paint, ("placed", "struck")), *(Paint("role", n) for n in range(5))]
     for ground in of_a_step:
-        assert contrast(colors.color(Paint("told")), colors.color(ground)) >= 4.5, ground
+        assert contrast(colors.color(Paint("marked")), colors.color(ground)) >= 4.5, ground
 
 
 def test_the_width_is_that_of_the_picture() -> None:

@@ -89,10 +89,10 @@ def test_all_candidates_stand_there_and_those_of_the_step_in_an_ink_of_their_own
     position = Position(Grid(PUZZLE))
     step = Step("naked-pair", eliminations=((1, 9),), marks=(Mark(Role.SUBSET, 2, 7),))
     svg = render(PUZZLE, step=step)
-    shown = {name: marks(svg, name, CLASSIC) for name in ("candidate", "told")}
-    for cell, (plain, told) in enumerate(zip(*shown.values(), strict=True)):
-        assert sorted(plain + told) == list(map(str, position.candidates_of(cell)))
-    assert {cell: word for cell, word in enumerate(shown["told"]) if word} == {1: "9", 2: "7"}
+    shown = {name: marks(svg, name, CLASSIC) for name in ("candidate", "marked")}
+    for cell, (plain, reported) in enumerate(zip(*shown.values(), strict=True)):
+        assert sorted(plain + reported) == list(map(str, position.candidates_of(cell)))
+    assert {cell: word for cell, word in enumerate(shown["marked"]) if word} == {1: "9", 2: "7"}
 
 
 @pytest.mark.parametrize("role", [role for role in Role if LOOKS[role]])
@@ -203,7 +203,7 @@ def test_marks_lie_on_their_candidates_on_every_board(spec: str) -> None:
     board = Geometry.parse(spec)
     blank = "." * board.n_cells
     svg = render(blank, geometry=board, step=Step("naked-pair", ((board.n_cells - 1, board.size),)))
-    [(x, y, _)] = words(svg, "told")
+    [(x, y, _)] = words(svg, "marked")
     assert discs(svg, "placed") == {(round(x), round(y))}
 
 
@@ -236,9 +236,9 @@ def test_a_step_becomes_png() -> None:
     pytest.importorskip("pypdfium2")
     nodes = (node(0, 1, on=False), node(8, 1, on=True), node(8, 2, on=False))
     step = Step("aic", (), ((4, 1),), (Mark(Role.FIN, 5, 3),), (), (Chain(nodes),))
-    plain, told = (to_png(draw_position(Position(Grid(BLANK)), each)) for each in (None, step))
-    assert told[:4] == b"\x89PNG"
-    assert plain != told
+    plain, reported = (to_png(draw_position(Position(Grid(BLANK)), each)) for each in (None, step))
+    assert reported[:4] == b"\x89PNG"
+    assert plain != reported
 
 
 def test_a_picture_of_a_step_is_the_one_that_was_looked_at() -> None:

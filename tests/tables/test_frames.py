@@ -297,7 +297,7 @@ def test_every_operation_says_what_the_verbs_say() -> None:
     assert forms["status"] == ["canonical"] * 3 + ["invalid"]
 
 
-def test_limits_are_told() -> None:
+def test_limits_are_reported() -> None:
     column = pa.array([SEVERAL, UNIQUE, None])
     words = {"status": ["limit-reached", "unique", "invalid"]}
     ended = tables.count(column[:1], limit=10**9, time_limit=0.2)
@@ -324,21 +324,19 @@ SEARCHES = {
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_every_search_is_told_of_its_limits_one_by_one(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_search_gets_limits_of_its_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     verb = getattr(operations, SEARCHES[name])
-    told = []
+    reported = []
 
     def listen(puzzles: Any, *others: Any, **how: Any) -> Any:
-        told.append((puzzles.starts.size, how["max_nodes"], how.get("time_limit")))
+        reported.append((puzzles.starts.size, how["max_nodes"], how.get("time_limit")))
         return verb(puzzles, *others, **how)
 
     monkeypatch.setattr(operations, SEARCHES[name], listen)
     options = {"unique": True} if name == "check" else {}
     column = pa.array([UNIQUE, NONE, "x"])
     found = getattr(tables, name)(column, max_nodes=10**6, time_limit=1200.5, **options)
-    assert told == [(1, 10**6, 1200.5)] * 3
+    assert reported == [(1, 10**6, 1200.5)] * 3
     assert found.equals(getattr(tables, name)(column, **options))
 
 

@@ -214,7 +214,9 @@ def intervals() -> pa.Array:
 
 
 @pytest.mark.parametrize("make", [run_ends, intervals])
-def test_what_parquet_does_not_know_is_told(make: Callable[[], pa.Array], tmp_path: Path) -> None:
+def test_types_that_parquet_lacks_are_reported(
+    make: Callable[[], pa.Array], tmp_path: Path
+) -> None:
     source = write(beside(make()), tmp_path / "in.arrow")
     with pytest.raises(TableError, match=r"out\.parquet: .*(Unhandled|not|run_end|interval)"):
         answer_file(source, tmp_path / "out.parquet", "solve")

@@ -63,8 +63,10 @@ def without(digit: int, *names: str) -> dict[str, str]:
 def first(find: Finder, position: Position) -> tuple[str, str]:
     """Return the technique of the first step, and what it does."""
     step = next(find(position, Options()))
-    told = placements_list(CLASSIC, step.placements) + eliminations_list(CLASSIC, step.eliminations)
-    return step.technique, " ".join(told)
+    words = placements_list(CLASSIC, step.placements) + eliminations_list(
+        CLASSIC, step.eliminations
+    )
+    return step.technique, " ".join(words)
 
 
 def test_sets_are_taken_by_their_bit_patterns() -> None:
@@ -324,18 +326,18 @@ def test_the_evidence_has_as_many_nodes_as_the_complexity_counts(name: str) -> N
         SEARCHES[name](position, every)
         for hint in every.hints()[:50]:
             lengths = [len(nodes_of(chain)) for chain in hint.step(position.board).chains]
-            # A cycle is told both ways round, and counted once.
+            # A cycle is found both ways round, and counted once.
             cycle = name == "cycles" and len(lengths) == 2
             assert hint.complexity == (lengths[0] if cycle else sum(lengths))
 
 
 def follows(chain: Chain) -> bool:
-    """Whether each branch begins at the start or at a node told before, and is not broken off."""
-    told = set(chain.nodes)
+    """Whether each branch begins at the start or at a node shown before, and is not broken off."""
+    shown = set(chain.nodes)
     for branch in chain.branches:
-        if branch.nodes[0] not in told and len(branch.nodes) > 1:
+        if branch.nodes[0] not in shown and len(branch.nodes) > 1:
             return False
-        told.update(branch.nodes)
+        shown.update(branch.nodes)
     return True
 
 
@@ -369,7 +371,7 @@ def rated() -> Iterator[tuple[str, str, list[str]]]:
         yield line, rating, [step.strip() for step in steps]
 
 
-def told(step: Step) -> str:
+def words_of(step: Step) -> str:
     placed = placements_list(CLASSIC, step.placements)
     struck = eliminations_list(CLASSIC, step.eliminations)
     return " ".join([step.technique, *placed, *struck, f"{rating_of(step):.1f}"])
@@ -385,7 +387,7 @@ def test_a_puzzle_takes_its_steps_and_is_rated_by_them(
     line: str, rating: str, steps: list[str]
 ) -> None:
     found = [step for step, _ in way(line)]
-    assert [told(step) for step in found if step.technique != "hidden-single"] == steps
+    assert [words_of(step) for step in found if step.technique != "hidden-single"] == steps
     assert str(difficulty(found, solved=True)) == rating
 
 

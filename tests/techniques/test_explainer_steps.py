@@ -38,11 +38,11 @@ EVERY_HARD = 32
 EASY_ENOUGH = 9.0
 """The hardest rating that is tried in the quick suite."""
 
-Told = list[str | float]
+StepWords = list[str | float]
 """A name, a rating, a placement, eliminations and, of chains, the length, as the file has them."""
 
 
-def cases(data: Data) -> list[tuple[str, str, list[Told]]]:
+def cases(data: Data) -> list[tuple[str, str, list[StepWords]]]:
     with gzip.open(data("ratings/explainer_steps.tsv.gz"), "rt", encoding="utf-8") as lines:
         rows = (line.rstrip("\n").split("\t") for line in lines)
         return [(row[0], " ".join(row[1:4]), json.loads(row[4])) for row in rows]
@@ -55,7 +55,7 @@ def name_of(step: Step) -> str | None:
     return name.replace("Loop", f"Loop {length}") if name and length > 6 else name
 
 
-def told(step: Step, position: Position) -> Told:
+def words_of(step: Step, position: Position) -> StepWords:
     """Return a step as the file has it."""
     board = position.geometry
     placements = " ".join(placements_list(board, step.placements))
@@ -64,18 +64,18 @@ def told(step: Step, position: Position) -> Told:
     return [str(name_of(step)), rating_of(step), placements, eliminations, *length]
 
 
-def way(line: str) -> tuple[list[Told], str]:
+def way(line: str) -> tuple[list[StepWords], str]:
     """Return the steps of a puzzle, and its rating."""
     position = Position(Grid(line))
     found, steps = [], []
     for step, before in walk(position, "explainer"):
-        found.append(told(step, before))
+        found.append(words_of(step, before))
         steps.append(step)
         position = before.apply(step)
     return found, str(difficulty(steps, solved=position.is_solved))
 
 
-def first_difference(line: str, rating: str, wanted: list[Told]) -> str | None:
+def first_difference(line: str, rating: str, wanted: list[StepWords]) -> str | None:
     """Return the first step that differs, in words; None where all are the same."""
     found, found_rating = way(line)
     for number, (ours, theirs) in enumerate(zip_longest(found, wanted)):

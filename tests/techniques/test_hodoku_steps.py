@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 PARTS = 8
 """In how many tests all puzzles are compared, so that several CPUs share them."""
 
-Told = list[str]
+StepWords = list[str]
 """A name, a placement and eliminations, as the file has them."""
 
 
-def cases(data: Data) -> list[tuple[str, list[Told]]]:
+def cases(data: Data) -> list[tuple[str, list[StepWords]]]:
     with gzip.open(data("ratings/hodoku_steps.tsv.gz"), "rt", encoding="utf-8") as lines:
         rows = (line.rstrip("\n").split("\t") for line in lines)
         return [(row[0], json.loads(row[3])) for row in rows]
@@ -46,11 +46,11 @@ def effect_of(step: Step) -> set[tuple[int, int, str]]:
     return {(*item, "=") for item in step.placements} | {(*item, "-") for item in step.eliminations}
 
 
-def first_difference(line: str, told: list[Told]) -> str | None:
+def first_difference(line: str, steps: list[StepWords]) -> str | None:
     """Return the first step that differs, in words; None where all are the same."""
     position = Position(Grid(line))
     ours: Iterator[tuple[Step, Position]] = walk(position, "hodoku")
-    for number, (name, placements, eliminations) in enumerate(told):
+    for number, (name, placements, eliminations) in enumerate(steps):
         step, position = next(ours, (None, position))
         if step is None:
             return f"step {number}: none, not {name}"
@@ -61,29 +61,29 @@ def first_difference(line: str, told: list[Told]) -> str | None:
     return None
 
 
-def one_of_each(all_cases: list[tuple[str, list[Told]]]) -> dict[str, list[Told]]:
+def one_of_each(all_cases: list[tuple[str, list[StepWords]]]) -> dict[str, list[StepWords]]:
     """Return, for each technique, a puzzle that takes it and few hard steps."""
-    chosen: dict[str, list[Told]] = {}
+    chosen: dict[str, list[StepWords]] = {}
     seen = {"Brute Force"}
-    for line, told in sorted(all_cases, key=lambda case: sum("Forcing" in s[0] for s in case[1])):
-        names = {step[0] for step in told}
+    for line, steps in sorted(all_cases, key=lambda case: sum("Forcing" in s[0] for s in case[1])):
+        names = {step[0] for step in steps}
         if not names <= seen:
             seen |= names
-            chosen[line] = told
+            chosen[line] = steps
     return chosen
 
 
 def test_a_puzzle_for_each_technique_takes_the_same_steps(data: Data) -> None:
-    for line, told in one_of_each(cases(data)).items():
-        assert first_difference(line, told) is None, line
+    for line, steps in one_of_each(cases(data)).items():
+        assert first_difference(line, steps) is None, line
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_all_puzzles_take_the_same_steps(part: int, data: Data) -> None:
     some = cases(data)[part::PARTS]
-    wrong = {line: first_difference(line, told) for line, told in some}
-    assert not {line: told for line, told in wrong.items() if told}
+    wrong = {line: first_difference(line, steps) for line, steps in some}
+    assert not {line: difference for line, difference in wrong.items() if difference}
 
 
 def test_scores_and_levels_are_those_of_hodoku(data: Data) -> None:

@@ -72,14 +72,14 @@ def test_striking_what_is_gone_and_placing_twice_change_nothing() -> None:
     assert position.after([(1, 2)], [(2, 2)]) == position
 
 
-def test_givens_are_told_from_what_was_placed() -> None:
+def test_givens_differ_from_what_was_placed() -> None:
     position = Position(TINY, solved=[0]).after([(1, 2)], [])
     assert position.givens == 1 << 7 | 1 << 8 | 1 << 15
     assert position.values[:2] == [1, 2]
     assert position != Position(TINY).after([(1, 2)], [])
 
 
-def test_a_dead_position_is_told() -> None:
+def test_a_dead_position_is_reported() -> None:
     assert not Position(TINY).is_dead
     position = Position(TINY)
     assert position.after([], [(1, 2), (1, 3), (1, 4)]).is_dead

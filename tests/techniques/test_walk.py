@@ -42,7 +42,7 @@ def test_every_step_yields_each_effect_of_a_technique_once() -> None:
     assert {technique for technique, _ in steps} >= {"naked-single", "hidden-single"}
 
 
-def test_unknown_names_are_told() -> None:
+def test_unknown_names_are_reported() -> None:
     with pytest.raises(InputError, match="no technique 'x'; there are full-house"):
         technique_named("x")
     with pytest.raises(InputError, match="no rule book 'x'; there are hodoku"):

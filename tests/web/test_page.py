@@ -72,7 +72,7 @@ def test_a_puzzle_is_pasted_in_any_format(page: Page, name: str) -> None:
     wait_for_line(page, PUZZLE)
 
 
-def test_what_is_no_puzzle_is_told_in_the_words_of_the_library(page: Page) -> None:
+def test_what_is_no_puzzle_is_reported_in_the_words_of_the_library(page: Page) -> None:
     paste(page, PUZZLE[:-1] + "x")
     says(page, "No Sudoku found here")
     says(page, "nine rows")
@@ -198,7 +198,7 @@ def test_a_link_opens_all_that_was_on_the_board(page: Page, new_page: NewPage) -
     assert label(other, 2).endswith("marks 7")
 
 
-def test_a_link_that_is_damaged_is_told(new_page: NewPage) -> None:
+def test_a_link_that_is_damaged_is_reported(new_page: NewPage) -> None:
     says(new_page("/#notalink"), "This is no puzzle")
 
 

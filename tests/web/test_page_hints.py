@@ -62,7 +62,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def tell_all(page: Page) -> None:
-    """Press the button until the whole step is told."""
+    """Press the button until the whole step is reported."""
     page.click("#show-play")
     page.click("#hint")
     page.wait_for_selector("[data-tool=hintMore]")
@@ -128,7 +128,7 @@ def test_what_was_struck_is_built_on_and_what_was_solved_is_not(page: Page) -> N
 
 
 @pytest.mark.slow
-def test_mistakes_are_told_before_any_step_and_taken_back(page: Page) -> None:
+def test_mistakes_are_reported_before_any_step_and_taken_back(page: Page) -> None:
     open_puzzle(page)
     page.click(".cell >> nth=1")
     page.keyboard.press("4")
@@ -213,7 +213,7 @@ def test_a_player_goes_on_from_a_step_of_the_list(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_steps_are_told_in_the_language_of_the_page(new_page: NewPage) -> None:
+def test_steps_are_reported_in_the_language_of_the_page(new_page: NewPage) -> None:
     page = new_page(locale="zh-CN", color_scheme="dark")
     open_puzzle(page)
     tell_all(page)
@@ -232,7 +232,7 @@ def test_steps_are_drawn_as_in_pictures(page: Page) -> None:
     later = next(at for step, at in lowbit.walkthrough(CHAINS) if step.technique == "xy-chain")
     steps = some_of_each([*lowbit.all_steps(CHAINS, rules=PATTERNS), *lowbit.all_steps(later)])
     assert {step.technique for step in steps} >= {*PATTERNS, "xy-chain", "death-blossom"}
-    found = page.evaluate(PICTURES, [told(step) for step in steps])
+    found = page.evaluate(PICTURES, [record_of(step) for step in steps])
     for step, (looks, n_links, n_struck) in zip(steps, found, strict=True):
         parts = layers(lowbit.CLASSIC, step).marked
         assert Counter(looks) == looks_of(parts), step
@@ -259,7 +259,7 @@ def some_of_each(steps: Iterable[Step]) -> list[Step]:
     return [step for each in found.values() for step in each[:3]]
 
 
-def told(step: Step) -> dict[str, object]:
+def record_of(step: Step) -> dict[str, object]:
     """Return a step as the API tells it."""
     fields = record(step, lowbit.CLASSIC)
     for chain in fields["evidence"]["chains"]:

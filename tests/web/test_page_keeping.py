@@ -86,7 +86,7 @@ def test_a_reload_brings_back_the_list(page: Page) -> None:
     wait_for_line(page, SEVERAL)
 
 
-def test_a_list_that_is_too_long_to_be_kept_is_told(page: Page, tmp_path: Path) -> None:
+def test_a_list_that_is_too_long_to_be_kept_is_reported(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "long.txt"
     file.write_text(f"{PUZZLE}\n" * 20_000)
     page.set_input_files("#file", file)
@@ -184,7 +184,7 @@ def test_a_link_of_the_version_before_is_opened(page: Page) -> None:
     assert line(page) == "5" + "." * 80
 
 
-def test_a_link_whose_numbers_are_none_of_the_board_is_told(page: Page) -> None:
+def test_a_link_whose_numbers_are_none_of_the_board_is_reported(page: Page) -> None:
     open_puzzle(page)
     for change in (
         "state.position.digits[3] = 10",

@@ -65,7 +65,7 @@ def download(page: Page, name: str) -> tuple[str, bytes]:
 # Minimal puzzles.
 
 
-def test_it_is_told_which_givens_can_go(page: Page) -> None:
+def test_the_givens_that_can_go_are_listed(page: Page) -> None:
     open_puzzle(page)
     reach(page, "minimal")
     says(page, "2 givens can go")
@@ -231,7 +231,7 @@ def test_several_generated_puzzles_become_a_list(page: Page, n: int) -> None:
     assert len(set(made)) == n
 
 
-def test_what_cannot_be_generated_is_told_in_the_words_of_the_library(page: Page) -> None:
+def test_what_cannot_be_generated_is_reported_in_the_words_of_the_library(page: Page) -> None:
     open_puzzle(page)
     generate(page, clues="30", symmetry="quarter-turn")
     says(page, "no pattern with 30 givens has the symmetry 'quarter-turn'")
@@ -373,7 +373,9 @@ ACTIONS = {
 
 
 @pytest.mark.parametrize("name", ACTIONS)
-def test_each_action_speaks_chinese_on_a_phone_and_is_told(new_page: NewPage, name: str) -> None:
+def test_each_action_speaks_chinese_on_a_phone_and_is_announced(
+    new_page: NewPage, name: str
+) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     page = new_page(**phone, locale="zh-CN", color_scheme="dark")
     open_puzzle(page)

@@ -127,7 +127,7 @@ def start_again(page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", slow_except(QUESTIONS, ["solve"]))
-def test_a_question_ends_with_its_position(ready: Page, aborted: list[str], name: str) -> None:
+def test_a_request_ends_with_its_position(ready: Page, aborted: list[str], name: str) -> None:
     for move, (change, expected) in MOVES.items():
         start_again(ready)
         del aborted[:]
@@ -179,7 +179,7 @@ def test_what_comes_step_by_step_ends_with_its_position(page: Page, aborted: lis
 @pytest.mark.parametrize(
     "name", slow_except(["solve", "count", "maximize", "shuffle", "generate"], ["maximize"])
 )
-def test_a_question_ends_with_the_next_one(page: Page, aborted: list[str], name: str) -> None:
+def test_a_request_ends_with_the_next_one(page: Page, aborted: list[str], name: str) -> None:
     open_puzzle(page)
     with held(page, name):
         press(page, name)
@@ -346,7 +346,7 @@ def test_a_long_text_of_any_format_is_read_to_its_end(
     assert page.locator("#list-filters b").all_inner_texts()[:4] == ["8,000", "8,000", "0", "0"]
 
 
-def test_what_goes_wrong_is_told_in_the_list_while_it_is_shown(page: Page) -> None:
+def test_what_goes_wrong_is_reported_in_the_list_while_it_is_shown(page: Page) -> None:
     paste(page, f"{PUZZLE}\nno puzzle\n")
     page.wait_for_selector(".list-row >> text=no puzzle")
     page.click(".list-row >> text=no puzzle")

@@ -43,8 +43,8 @@ def client(server: str) -> Iterator[httpx.Client]:
         yield client
 
 
-def ask(client: httpx.Client, name: str, **question: object) -> Any:  # noqa: ANN401 - any answer
-    response = client.post(name, json=question)
+def ask(client: httpx.Client, name: str, **query: object) -> Any:  # noqa: ANN401 - any answer
+    response = client.post(name, json=query)
     assert response.status_code == 200, response.text
     return response.json()
 
@@ -72,7 +72,7 @@ def test_a_puzzle_is_solved(client: httpx.Client) -> None:
     }
 
 
-def test_two_solutions_are_told_where_there_are_several(client: httpx.Client) -> None:
+def test_two_solutions_are_reported_where_there_are_several(client: httpx.Client) -> None:
     answer = ask(client, "solve", puzzle=SEVERAL)
     assert answer["status"] == "several"
     with pytest.raises(lowbit.MultipleSolutionsError) as caught:
@@ -81,7 +81,7 @@ def test_two_solutions_are_told_where_there_are_several(client: httpx.Client) ->
     assert answer["solutions"] == [grid.to_line() for grid in caught.value.solutions]
 
 
-def test_it_is_told_why_there_is_no_solution(client: httpx.Client) -> None:
+def test_a_reason_says_why_there_is_no_solution(client: httpx.Client) -> None:
     answer = ask(client, "solve", puzzle="66" + PUZZLE[2:])
     assert (answer["status"], answer["solutions"]) == ("none", [])
     clashes = [str(clash) for clash in lowbit.check("66" + PUZZLE[2:])]
@@ -110,7 +110,7 @@ def test_no_answer_repeats_the_host_that_a_client_names(server: str) -> None:
         assert "forged" not in response.text
 
 
-def test_clashes_are_told_with_their_cells(client: httpx.Client) -> None:
+def test_clashes_are_reported_with_their_cells(client: httpx.Client) -> None:
     answer = ask(client, "check", puzzle="5...5" + "." * 76)
     assert answer["clashes"] == [
         {
@@ -188,7 +188,7 @@ def test_weights_that_are_wrong_are_an_error_before_the_stream(client: httpx.Cli
 
 
 @pytest.mark.parametrize(
-    ("name", "question", "detail"),
+    ("name", "query", "detail"),
     [
         ("solve", {"puzzle": "66" + PUZZLE}, "a 9x9 grid has 81 cells, but 83 were found"),
         ("solve", {"puzzle": "x" + PUZZLE[1:]}, "character 1: 'x' is not a digit or blank"),
@@ -200,9 +200,9 @@ def test_weights_that_are_wrong_are_an_error_before_the_stream(client: httpx.Cli
     ],
 )
 def test_an_error_is_a_problem_in_the_words_of_the_library(
-    client: httpx.Client, name: str, question: dict[str, Any], detail: str
+    client: httpx.Client, name: str, query: dict[str, Any], detail: str
 ) -> None:
-    response = client.post(name, json=question)
+    response = client.post(name, json=query)
     assert response.status_code == 422
     assert response.headers["content-type"] == "application/problem+json"
     problem = response.json()
@@ -225,7 +225,7 @@ def test_a_page_of_another_site_may_not_ask(client: httpx.Client) -> None:
     assert not [name for name in response.headers if name.startswith("access-control")]
 
 
-def test_browsers_are_told_to_keep_to_this_server(client: httpx.Client, server: str) -> None:
+def test_browsers_keep_to_this_server(client: httpx.Client, server: str) -> None:
     for address in (f"{server}/", f"{server}/api/v1/health", f"{server}/nothing"):
         headers = client.get(address).headers
         policy = headers["content-security-policy"]
@@ -240,7 +240,7 @@ def test_a_body_that_is_too_long_is_refused(client: httpx.Client) -> None:
     assert response.json()["detail"] == "a request to /api/v1/solve has up to 2097152 bytes"
 
 
-def test_the_limits_are_told(client: httpx.Client) -> None:
+def test_the_limits_are_reported(client: httpx.Client) -> None:
     about = client.get("about").json()
     assert about["version"] == lowbit.__version__
     assert about["limits"]["time_limit"] == 60
@@ -272,19 +272,19 @@ def test_a_batch_longer_than_a_block_keeps_its_lines(client: httpx.Client) -> No
     text = b"\r\n".join(lines)
     assert len(text) > 1 << 20
     answer = client.post("batch?solutions=false", content=text).text.splitlines()
-    told = [json.loads(line) for line in answer]
-    assert [line["line"] for line in told] == [*range(2, 20_002), 20_003, 20_004]
-    assert {line["status"] for line in told[:20_000]} == {"unique"}
-    assert [line["status"] for line in told[20_000:]] == ["none", "invalid"]
-    assert told[-1]["reason"].startswith("line 20004")
+    reported = [json.loads(line) for line in answer]
+    assert [line["line"] for line in reported] == [*range(2, 20_002), 20_003, 20_004]
+    assert {line["status"] for line in reported[:20_000]} == {"unique"}
+    assert [line["status"] for line in reported[20_000:]] == ["none", "invalid"]
+    assert reported[-1]["reason"].startswith("line 20004")
 
 
 def test_a_batch_may_hold_a_long_line(client: httpx.Client) -> None:
     lines = [*[PUZZLE] * 1000, f"# {'long ' * 30_000}", *[PUZZLE] * 1000, SEVERAL]
     answer = client.post("batch", content="\n".join(lines)).text.splitlines()
-    told = [json.loads(line) for line in answer]
-    assert [line["line"] for line in told] == [*range(1, 1001), *range(1002, 2003)]
-    assert [line["status"] for line in told] == ["unique"] * 2000 + ["several"]
+    reported = [json.loads(line) for line in answer]
+    assert [line["line"] for line in reported] == [*range(1, 1001), *range(1002, 2003)]
+    assert [line["status"] for line in reported] == ["unique"] * 2000 + ["several"]
 
 
 def test_a_batch_on_another_board_is_answered_puzzle_by_puzzle(client: httpx.Client) -> None:
@@ -300,20 +300,20 @@ def test_a_batch_in_no_format_is_an_error(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "question"), [("maximize", {"weights": [*range(256)]}), ("count", {"limit": 10**15})]
+    ("name", "query"), [("maximize", {"weights": [*range(256)]}), ("count", {"limit": 10**15})]
 )
 def test_a_search_is_stopped_when_its_client_goes_away(
-    client: httpx.Client, name: str, question: dict[str, Any]
+    client: httpx.Client, name: str, query: dict[str, Any]
 ) -> None:
     wait_for(client, "slow", 0)
     before = count_of(client, "killed_total")
-    with asking(client, name, [{**ENDLESS, **question}]):
+    with asking(client, name, [{**ENDLESS, **query}]):
         wait_for(client, "slow", 1)
     wait_for(client, "killed_total", before + 1)
     wait_for(client, "slow", 0)
 
 
-def test_slow_questions_keep_no_quick_one_waiting(client: httpx.Client) -> None:
+def test_slow_requests_keep_no_quick_one_waiting(client: httpx.Client) -> None:
     with asking(client, "count", [{**ENDLESS, "limit": 10**15}] * 8) as n_answered:
         wait_for(client, "slow", 2)
         for _ in range(20):
@@ -324,18 +324,18 @@ def test_slow_questions_keep_no_quick_one_waiting(client: httpx.Client) -> None:
 
 @contextmanager
 def asking(
-    client: httpx.Client, name: str, questions: list[dict[str, Any]]
+    client: httpx.Client, name: str, queries: list[dict[str, Any]]
 ) -> Iterator[Callable[[], int]]:
-    """Ask all at once, and go away at the end; give what tells how many are answered."""
+    """Ask all at once, and go away at the end; yield what counts the answers."""
     with ExitStack() as stack:
         sockets = []
-        for question in questions:
-            content = json.dumps(question)
+        for query in queries:
+            content = json.dumps(query)
             head = f"POST /api/v1/{name} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json"
-            request = f"{head}\r\nContent-Length: {len(content)}\r\n\r\n{content}"
+            message = f"{head}\r\nContent-Length: {len(content)}\r\n\r\n{content}"
             place = client.base_url.host, client.base_url.port or 80
             sockets.append(stack.enter_context(socket.create_connection(place, PATIENCE)))
-            sockets[-1].sendall(request.encode())
+            sockets[-1].sendall(message.encode())
         yield lambda: len(select(sockets, [], [], 0)[0])
 
 
@@ -352,16 +352,16 @@ def children(process: int) -> list[int]:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells the workers")
 def test_a_stream_whose_worker_is_lost_ends_with_a_problem(tmp_path: Path) -> None:
     with serving(tmp_path / "log", "--workers", "1") as (address, process):
-        question = {**ENDLESS, "weights": [*range(256)]}
-        question.pop("limit", None)
+        query = {**ENDLESS, "weights": [*range(256)]}
+        query.pop("limit", None)
         client = httpx.Client(base_url=f"{address}/api/v1", timeout=PATIENCE)
-        with client, client.stream("POST", "maximize", json=question) as response:
+        with client, client.stream("POST", "maximize", json=query) as response:
             lines = response.iter_lines()
-            told = [json.loads(next(lines)) for _ in range(2)]
+            reported = [json.loads(next(lines)) for _ in range(2)]
             for worker in searching(process.pid):
                 os.kill(worker, signal.SIGKILL)
             last = [json.loads(line) for line in lines][-1]
-            assert "values" in told[0]
+            assert "values" in reported[0]
             assert last["problem"]["detail"] == "the worker that searched was lost; ask again"
             assert ask(client, "solve", puzzle=PUZZLE)["status"] == "unique"
 
@@ -370,10 +370,10 @@ def test_a_server_ends_at_once_and_tells_who_still_waits(tmp_path: Path) -> None
     log = tmp_path / "log"
     with serving(log, "--time-limit", "600") as (address, process):
         answers: list[httpx.Response] = []
-        question = {**ENDLESS, "limit": 10**15}
+        query = {**ENDLESS, "limit": 10**15}
         asking = threading.Thread(
             target=lambda: answers.append(
-                httpx.post(f"{address}/api/v1/count", json=question, timeout=PATIENCE)
+                httpx.post(f"{address}/api/v1/count", json=query, timeout=PATIENCE)
             )
         )
         asking.start()
@@ -399,9 +399,9 @@ def test_a_server_that_only_starts_ends_quietly(name: str, code: int) -> None:
             sleep(0.01)
         sleep(0.2)  # mostly enough to have it begin; any moment before will do
         os.killpg(process.pid, getattr(signal, name))
-        _, told = process.communicate(timeout=PATIENCE)
+        _, reported = process.communicate(timeout=PATIENCE)
     assert process.returncode in {code, -getattr(signal, name)}  # the latter before Python hears it
-    assert told.strip() == b""
+    assert reported.strip() == b""
 
 
 def test_the_log_has_no_puzzle(tmp_path: Path) -> None:

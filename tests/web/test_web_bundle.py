@@ -87,8 +87,8 @@ def test_every_string_that_the_page_names_is_said_in_each_language() -> None:
 
 def test_every_role_of_a_step_has_the_look_that_pictures_give_it() -> None:
     looks = {"DISC": DISC, "SQUARE": SQUARE, "DIAMOND": DIAMOND, "UP": UP, "DOWN": DOWN}
-    told = re.findall(r'^  "?([a-z0-9 -]+)"?: ([A-Z]+),$', text_of("/evidence.js"), re.MULTILINE)
-    assert {role: looks[look] for role, look in told} == LOOKS
+    styles = re.findall(r'^  "?([a-z0-9 -]+)"?: ([A-Z]+),$', text_of("/evidence.js"), re.MULTILINE)
+    assert {role: looks[look] for role, look in styles} == LOOKS
     for language in ("en", "zh"):
         said = re.findall(r'^  "role-([^"]+)": "', text_of(f"/strings-{language}.js"), re.MULTILINE)
         assert set(said) == set(LOOKS)

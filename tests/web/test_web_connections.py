@@ -123,7 +123,7 @@ def test_a_slow_body_is_not_waited_for(impatient: Served, path: str) -> None:
     assert ends(slow)
 
 
-def test_what_stops_in_the_middle_of_a_batch_is_told(impatient: Served) -> None:
+def test_what_stops_in_the_middle_of_a_batch_is_reported(impatient: Served) -> None:
     _, connect = impatient
     sender, text = connect(), (PUZZLE.encode() + b"\n") * 20_000
     sender.sendall(BATCH + b"9999999\r\n\r\n")
@@ -196,12 +196,12 @@ def test_a_client_that_leaves_in_the_middle_of_a_request_counts_no_more(tmp_path
             assert health_of(kept).startswith(b"HTTP/1.1 200")
 
 
-def test_where_none_is_idle_the_newcomer_is_told_to_come_again(tmp_path: Path) -> None:
+def test_where_none_is_idle_the_newcomer_is_asked_to_come_again(tmp_path: Path) -> None:
     with limited(tmp_path, max_client_connections=1) as (address, connect):
-        asking, question = connect(), json.dumps(ENDLESS).encode()
-        head = f"Content-Type: application/json\r\nContent-Length: {len(question)}\r\n"
+        asking, query = connect(), json.dumps(ENDLESS).encode()
+        head = f"Content-Type: application/json\r\nContent-Length: {len(query)}\r\n"
         start = f"POST /api/v1/count HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n{head}\r\n"
-        asking.sendall(start.encode() + question[:9])
+        asking.sendall(start.encode() + query[:9])
         assert asking.recv(1 << 16).startswith(b"HTTP/1.1 100")  # it is not idle
         late = solve(address)
         assert late.status_code == 503

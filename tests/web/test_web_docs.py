@@ -35,11 +35,11 @@ def examples() -> list[str]:
     return [command for command in commands if command.startswith("curl")]
 
 
-def told_limits() -> list[float]:
+def reported_limits() -> list[float]:
     """Return the numbers in the middle column of the page's table, up to what happens beyond."""
     _, table = PAGE.split("  | limit | default | option |\n  |---|---|---|\n")
-    told = [row.split("|")[2].split(";")[0] for row in table.split("\n\n")[0].splitlines()]
-    return [number(words.strip()) for words in ", ".join(told).split(", ")]
+    reported = [row.split("|")[2].split(";")[0] for row in table.split("\n\n")[0].splitlines()]
+    return [number(words.strip()) for words in ", ".join(reported).split(", ")]
 
 
 def number(words: str) -> float:
@@ -49,7 +49,7 @@ def number(words: str) -> float:
 
 def test_the_limits_are_those_of_the_server() -> None:
     limits = asdict(ServerLimits())
-    assert told_limits() == [limits[name] for name in LIMITS.split()]
+    assert reported_limits() == [limits[name] for name in LIMITS.split()]
     assert set(limits) == {"workers", "slow_workers", *LIMITS.split()}
     assert f"each {MIN_RATE:,} bytes earn one more" in PAGE
 

@@ -182,29 +182,29 @@ def test_what_others_log_is_a_line_with_its_traceback() -> None:
     error = (ValueError, ValueError("wr\u00f6ng"), None)
     record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 0, "it failed", (), error)
     line = JsonLines().format(record)
-    told = json.loads(line)
-    assert (told["level"], told["event"]) == ("error", "it failed")
-    assert told["traceback"] == "ValueError: wr\u00f6ng"
+    reported = json.loads(line)
+    assert (reported["level"], reported["event"]) == ("error", "it failed")
+    assert reported["traceback"] == "ValueError: wr\u00f6ng"
     assert "wr\u00f6ng" in line
 
 
 def test_requests_are_counted(visit: Visit) -> None:
     visit.ask("/nothing")
     visit.ask("/", app=go)
-    told = "\n".join(visit.metrics._told_requests())  # noqa: SLF001 - without a pool
-    assert 'lowbit_requests_total{method="other",path="other",status="200"} 1' in told
-    assert 'lowbit_requests_total{method="other",path="other",status="499"} 1' in told
+    reported = "\n".join(visit.metrics._of_requests())  # noqa: SLF001 - without a pool
+    assert 'lowbit_requests_total{method="other",path="other",status="200"} 1' in reported
+    assert 'lowbit_requests_total{method="other",path="other",status="499"} 1' in reported
 
 
 def test_requests_are_counted_by_how_long_they_took() -> None:
     metrics = Metrics()
     for seconds in (0.3, 0.5, 0.51, 70):
         metrics.count("GET", "/", 200, seconds)
-    told = "\n".join(metrics._told_requests())  # noqa: SLF001 - without a pool
-    within = re.findall(r'le="(.+)"} (\d)$', told, re.MULTILINE)
+    reported = "\n".join(metrics._of_requests())  # noqa: SLF001 - without a pool
+    within = re.findall(r'le="(.+)"} (\d)$', reported, re.MULTILINE)
     assert within[5:] == [
         ("0.25", "0"), ("0.5", "2"), ("1", "3"), ("2.5", "3"), ("5", "3"), ("10", "3"),
         ("60", "3"), ("+Inf", "4"),
     ]  # fmt: skip
-    assert 'lowbit_request_seconds_sum{path="/"} 71.310000' in told
-    assert 'lowbit_request_seconds_count{path="/"} 4' in told
+    assert 'lowbit_request_seconds_sum{path="/"} 71.310000' in reported
+    assert 'lowbit_request_seconds_count{path="/"} 4' in reported

@@ -1,4 +1,4 @@
-"""Clients take turns, the newest question first where turns are short, and none waits for ever."""
+"""Clients take turns, the newest query first where turns are short, and none waits for ever."""
 
 from __future__ import annotations
 

@@ -23,18 +23,18 @@ SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139....
 NONE = "66" + PUZZLE[2:]
 
 
-def post(server: str, name: str, **question: object) -> httpx.Response:
-    return httpx.post(f"{server}/api/v1/{name}", json=question, timeout=PATIENCE)
+def post(server: str, name: str, **query: object) -> httpx.Response:
+    return httpx.post(f"{server}/api/v1/{name}", json=query, timeout=PATIENCE)
 
 
-def ask(server: str, name: str, **question: object) -> Any:  # noqa: ANN401 - any answer
-    response = post(server, name, **question)
+def ask(server: str, name: str, **query: object) -> Any:  # noqa: ANN401 - any answer
+    response = post(server, name, **query)
     assert response.status_code == 200, response.text
     return response.json()
 
 
-def refusal(server: str, name: str, **question: object) -> str:
-    response = post(server, name, **question)
+def refusal(server: str, name: str, **query: object) -> str:
+    response = post(server, name, **query)
     assert response.status_code == 422
     assert response.headers["content-type"] == "application/problem+json"
     return str(response.json()["detail"])
@@ -43,7 +43,7 @@ def refusal(server: str, name: str, **question: object) -> str:
 # Minimal puzzles.
 
 
-def test_it_is_told_which_givens_can_go(server: str) -> None:
+def test_the_givens_that_can_go_are_listed(server: str) -> None:
     answer = ask(server, "minimal", puzzle=PUZZLE)
     assert answer == {"status": "unique", "is_minimal": False, "redundant": [27, 29], "reason": ""}
     assert ask(server, "minimal", puzzle=lowbit.minimize(PUZZLE).to_line())["is_minimal"]
@@ -70,7 +70,7 @@ def test_restricted_cells_of_another_board_stay(server: str) -> None:
 
 @pytest.mark.parametrize("name", ["minimal", "minimize"])
 @pytest.mark.parametrize(
-    ("question", "status", "reason"),
+    ("query", "status", "reason"),
     [
         ({"puzzle": NONE}, "none", "the puzzle has no solution"),
         ({"puzzle": SEVERAL}, "several", "the puzzle has more than one solution: "),
@@ -78,9 +78,9 @@ def test_restricted_cells_of_another_board_stay(server: str) -> None:
     ],
 )
 def test_what_has_not_one_solution_is_not_minimal(
-    server: str, name: str, question: dict[str, Any], status: str, reason: str
+    server: str, name: str, query: dict[str, Any], status: str, reason: str
 ) -> None:
-    answer = ask(server, name, **question)
+    answer = ask(server, name, **query)
     assert answer["status"] == status
     assert answer["reason"].startswith(reason)
     assert answer["is_minimal" if name == "minimal" else "puzzle"] is None
@@ -110,10 +110,10 @@ def test_a_puzzle_is_shuffled_by_a_seed(server: str) -> None:
 
 @pytest.mark.parametrize("name", ["canonical", "shuffle"])
 def test_only_the_classic_board_has_these_symmetries(server: str, name: str) -> None:
-    told = refusal(server, name, puzzle="." * 16, geometry="4x4")
+    reported = refusal(server, name, puzzle="." * 16, geometry="4x4")
     with pytest.raises(lowbit.GridError) as caught:
         getattr(lowbit, name)(lowbit.Grid("." * 16, lowbit.Geometry.parse("4x4")))
-    assert told == str(caught.value)
+    assert reported == str(caught.value)
 
 
 # New puzzles.
@@ -140,19 +140,19 @@ def test_the_pattern_of_a_puzzle_is_that_which_was_asked_for(server: str) -> Non
 
 def test_an_effort_that_is_spent_is_a_problem_with_what_was_found(server: str) -> None:
     response = post(server, "generate", n=1000, clues=19, time_limit=0.5, seed=1)
-    told = response.json()
+    reported = response.json()
     assert response.status_code == 422
-    assert told["type"] == "urn:lowbit:effort-spent-error"
-    assert told["detail"].startswith("the time limit of 0.5 s ended the search: ")
-    assert len(told["found"]) < 1000
-    assert all(lowbit.is_unique(found) for found in told["found"])
-    told = post(server, "generate", clues=17, max_tries=1).json()
-    assert told["detail"].startswith("the last ")
-    assert told["found"] == []
+    assert reported["type"] == "urn:lowbit:effort-spent-error"
+    assert reported["detail"].startswith("the time limit of 0.5 s ended the search: ")
+    assert len(reported["found"]) < 1000
+    assert all(lowbit.is_unique(found) for found in reported["found"])
+    reported = post(server, "generate", clues=17, max_tries=1).json()
+    assert reported["detail"].startswith("the last ")
+    assert reported["found"] == []
 
 
 @pytest.mark.parametrize(
-    ("question", "detail"),
+    ("query", "detail"),
     [
         ({"n": 1001}, "n is up to 1000 here; it is 1001"),
         ({"clues": 16}, "no puzzle with 16 givens has one solution: 17 are the fewest"),
@@ -165,8 +165,8 @@ def test_an_effort_that_is_spent_is_a_problem_with_what_was_found(server: str) -
         ({"clues": "many"}, "clues.int: "),
     ],
 )
-def test_what_cannot_be_made_is_told(server: str, question: dict[str, Any], detail: str) -> None:
-    assert refusal(server, "generate", **question).startswith(detail)
+def test_what_cannot_be_made_is_refused(server: str, query: dict[str, Any], detail: str) -> None:
+    assert refusal(server, "generate", **query).startswith(detail)
 
 
 def test_at_most_so_many_are_made_at_once() -> None:
@@ -201,7 +201,7 @@ def test_a_picture_shows_the_candidates_that_are_asked_for(server: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "detail"),
+    ("query", "detail"),
     [
         ({"highlight": "r10c1"}, "this board has no 'r10c1': name a cell from r1c1 to r9c9"),
         ({"theme": "pink"}, "there is no theme 'pink'; there are light, dark, print, auto"),
@@ -213,8 +213,8 @@ def test_a_picture_shows_the_candidates_that_are_asked_for(server: str) -> None:
         ({"width": 9999}, "width: Input should be less than or equal to 2000"),
     ],
 )
-def test_what_cannot_be_drawn_is_told(server: str, question: dict[str, Any], detail: str) -> None:
-    assert refusal(server, "render", puzzle=PUZZLE, **question).startswith(detail)
+def test_what_cannot_be_drawn_is_refused(server: str, query: dict[str, Any], detail: str) -> None:
+    assert refusal(server, "render", puzzle=PUZZLE, **query).startswith(detail)
 
 
 # What all have in common.
@@ -228,8 +228,8 @@ def test_bad_input_is_a_problem(server: str, name: str) -> None:
     assert refusal(server, name, **puzzle, speed=9) == "speed: Extra inputs are not permitted"
     if name != "generate":
         assert refusal(server, name) == "puzzle: Field required"
-        told = refusal(server, name, puzzle=PUZZLE[:-1] + "x")
-        assert told == "character 81: 'x' is not a digit or blank"
+        reported = refusal(server, name, puzzle=PUZZLE[:-1] + "x")
+        assert reported == "character 81: 'x' is not a digit or blank"
         assert refusal(server, name, puzzle=PUZZLE[:-1]).startswith("a 9x9 grid has 81 cells")
 
 
@@ -241,12 +241,16 @@ def test_the_description_names_it(server: str, name: str) -> None:
 
 def test_a_server_makes_no_puzzle_for_longer_than_its_limit(tmp_path: Path) -> None:
     with serving(tmp_path / "log", "--time-limit", "0.3") as (address, _):
-        told = post(address, "generate", clues=17, symmetry="full", minimal=False, time_limit=60)
-        assert told.json()["detail"].startswith("the time limit of 0.3 s ended the search: 0 of 1")
+        response = post(
+            address, "generate", clues=17, symmetry="full", minimal=False, time_limit=60
+        )
+        assert response.json()["detail"].startswith(
+            "the time limit of 0.3 s ended the search: 0 of 1"
+        )
 
 
 def test_a_missing_package_is_the_server_s_matter() -> None:
-    told = problem(MissingPackageError("a PNG needs pypdfium2", "pictures"))
-    assert told["status"] == 501
-    assert told["detail"] == "a PNG needs pypdfium2: pip install 'lowbit[pictures]'"
+    reported = problem(MissingPackageError("a PNG needs pypdfium2", "pictures"))
+    assert reported["status"] == 501
+    assert reported["detail"] == "a PNG needs pypdfium2: pip install 'lowbit[pictures]'"
     assert "found" not in problem(EffortSpentError("why", 0, 1, 2))

@@ -57,8 +57,8 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def answers(pool: Pool, task: WorkerTask, seconds: float = 60) -> list[Any]:
-    async with aclosing(pool.run(task, seconds)) as told:
-        return [answer async for answer in told]
+    async with aclosing(pool.run(task, seconds)) as reported:
+        return [answer async for answer in reported]
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -67,7 +67,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 def is_slow(pool: Pool, n_asked: int) -> bool:
-    """Whether so many questions have turned out to be slow; one of them has a turn."""
+    """Whether so many tasks have turned out to be slow; one of them has a turn."""
     return pool.slow.n + pool.slow.n_waiting == n_asked
 
 
@@ -128,7 +128,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Scripted]:
     return workers
 
 
-def test_a_worker_is_kept_for_the_next_question() -> None:
+def test_a_worker_is_kept_for_the_next_request() -> None:
     async def asked_thrice() -> None:
         async with opened() as pool:
             (worker,) = pool.idle
@@ -142,7 +142,7 @@ def test_a_worker_is_kept_for_the_next_question() -> None:
     run(asked_thrice())
 
 
-def test_a_slow_question_goes_through_all_lanes_and_ends_with_its_client() -> None:
+def test_a_slow_request_goes_through_all_lanes_and_ends_with_its_client() -> None:
     async def asked() -> None:
         async with opened() as pool:
             (worker,) = pool.idle
@@ -160,11 +160,11 @@ def test_a_slow_question_goes_through_all_lanes_and_ends_with_its_client() -> No
     run(asked())
 
 
-def test_what_is_found_meanwhile_is_told_while_the_search_goes_on() -> None:
+def test_what_is_found_meanwhile_is_reported_while_the_search_goes_on() -> None:
     async def asked() -> None:
-        async with opened() as pool, aclosing(pool.run(BEST, 60)) as told:
-            assert "values" in await anext(told)
-            known = [await anext(told) for _ in range(3)]
+        async with opened() as pool, aclosing(pool.run(BEST, 60)) as reported:
+            assert "values" in await anext(reported)
+            known = [await anext(reported) for _ in range(3)]
             assert [each["is_done"] for each in known] == [False] * 3
             assert pool.slow.n == 1
 
@@ -193,10 +193,12 @@ def test_who_begins_again_says_nothing_twice(made: list[Scripted]) -> None:
     run(asked())
 
 
-def test_what_is_held_is_told_once_and_then_what_comes_comes_at_once(made: list[Scripted]) -> None:
+def test_items_that_are_held_come_together_and_later_ones_at_once(
+    made: list[Scripted],
+) -> None:
     async def asked() -> None:
-        async with opened() as pool, aclosing(pool.run(WorkerTask("it", {}), 60)) as told:
-            coming = asyncio.ensure_future(anext(told))
+        async with opened() as pool, aclosing(pool.run(WorkerTask("it", {}), 60)) as reported:
+            coming = asyncio.ensure_future(anext(reported))
             await until(lambda: pool.quick.n == 1)
             await asyncio.sleep(0.05)
             assert not coming.done()
@@ -204,7 +206,7 @@ def test_what_is_held_is_told_once_and_then_what_comes_comes_at_once(made: list[
             assert await coming == "it begun"
             for number in range(5):
                 made[0].says.put((MessageKind.ITEM, number))
-                assert await anext(told) == number
+                assert await anext(reported) == number
 
     run(asked())
 
@@ -284,20 +286,20 @@ def test_a_lost_worker_costs_no_answer(made: list[Scripted]) -> None:
     run(asked())
 
 
-def test_what_was_told_is_not_told_again_when_a_worker_is_lost(made: list[Scripted]) -> None:
+def test_what_was_sent_is_not_sent_again_when_a_worker_is_lost(made: list[Scripted]) -> None:
     async def asked() -> None:
-        async with opened() as pool, aclosing(pool.run(WorkerTask("it", {}), 60)) as told:
+        async with opened() as pool, aclosing(pool.run(WorkerTask("it", {}), 60)) as reported:
             made[0].spent = 1.0
-            assert await anext(told) == "it begun"
+            assert await anext(reported) == "it begun"
             made[0].says.put(None)
             with pytest.raises(LostError):
-                await anext(told)
+                await anext(reported)
             assert pool.slow.n == 0
 
     run(asked())
 
 
-def test_what_fails_in_a_worker_is_told(made: list[Scripted]) -> None:
+def test_what_fails_in_a_worker_is_reported(made: list[Scripted]) -> None:
     async def asked() -> None:
         async with opened() as pool:
             asking = asyncio.create_task(answers(pool, WorkerTask("it", {})))

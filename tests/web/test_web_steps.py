@@ -19,17 +19,17 @@ FEW = ["pointing", "naked-pair"]
 PATHS = ("steps", "all-steps", "hint")
 
 
-def post(server: str, path: str, **question: object) -> httpx.Response:
-    return httpx.post(f"{server}/api/v1/{path}", json=question, timeout=PATIENCE)
+def post(server: str, path: str, **query: object) -> httpx.Response:
+    return httpx.post(f"{server}/api/v1/{path}", json=query, timeout=PATIENCE)
 
 
-def ask(server: str, path: str, **question: object) -> Any:  # noqa: ANN401 - any answer
-    response = post(server, path, **question)
+def ask(server: str, path: str, **query: object) -> Any:  # noqa: ANN401 - any answer
+    response = post(server, path, **query)
     assert response.status_code == 200, response.text
     return response.json()
 
 
-def told(step: lowbit.Step, scale: str = "explainer", language: str = "en") -> dict[str, Any]:
+def record_of(step: lowbit.Step, scale: str = "explainer", language: str = "en") -> dict[str, Any]:
     """Return a step as a response has it: chains without parts have them empty."""
     board = lowbit.CLASSIC
     fields = record(step, board, scale) | {"text": sentence(step, board, language)}
@@ -40,13 +40,13 @@ def told(step: lowbit.Step, scale: str = "explainer", language: str = "en") -> d
 
 
 @pytest.mark.parametrize("rules", ["human", "hodoku", "explainer"])
-def test_the_way_to_the_solution_is_told(server: str, rules: str) -> None:
+def test_the_way_to_the_solution_is_reported(server: str, rules: str) -> None:
     answer = ask(server, "steps", puzzle=PUZZLE, rules=rules, time_limit=100)
-    assert answer["steps"] == [told(step, rules) for step in lowbit.steps(PUZZLE, rules)]
+    assert answer["steps"] == [record_of(step, rules) for step in lowbit.steps(PUZZLE, rules)]
     assert (answer["status"], answer["is_solved"], answer["has_more"]) == ("unique", True, False)
 
 
-def test_the_hardest_step_is_told(server: str) -> None:
+def test_the_hardest_step_is_reported(server: str) -> None:
     answer = ask(server, "steps", puzzle=PUZZLE, limit=50)
     slugs = [step["technique"] for step in answer["steps"]]
     assert set(slugs) > {"hidden-single", "pointing"}
@@ -65,12 +65,12 @@ def test_a_way_that_ends_early_is_no_solution(server: str) -> None:
 def test_techniques_are_left_out(server: str) -> None:
     barred = ["hidden-single", "naked-single"]
     answer = ask(server, "steps", puzzle=PUZZLE, without=barred)
-    assert answer["steps"] == [told(step) for step in lowbit.steps(PUZZLE, without=barred)]
+    assert answer["steps"] == [record_of(step) for step in lowbit.steps(PUZZLE, without=barred)]
 
 
-def test_all_that_applies_now_is_told(server: str) -> None:
+def test_all_that_applies_now_is_reported(server: str) -> None:
     answer = ask(server, "all-steps", puzzle=PUZZLE, techniques=FEW)
-    assert answer["steps"] == [told(step) for step in lowbit.all_steps(PUZZLE, rules=FEW)]
+    assert answer["steps"] == [record_of(step) for step in lowbit.all_steps(PUZZLE, rules=FEW)]
     assert answer["has_more"] is False
     some = ask(server, "all-steps", puzzle=PUZZLE, techniques=FEW, limit=1)
     assert (some["steps"], some["has_more"]) == (answer["steps"][:1], True)
@@ -81,7 +81,7 @@ def test_a_hint_tells_as_much_as_the_level_says(server: str, level: int) -> None
     expected = lowbit.hint(PUZZLE, level=level)
     answer = ask(server, "hint", puzzle=PUZZLE, level=level)
     assert expected.step
-    step = told(expected.step) if level == 3 else None
+    step = record_of(expected.step) if level == 3 else None
     assert (answer["text"], answer["step"]) == (expected.text, step)
 
 
@@ -93,7 +93,7 @@ def test_sentences_are_in_the_language_asked_for(server: str) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_mistake_is_told_instead_of_steps(server: str, path: str) -> None:
+def test_a_mistake_is_reported_instead_of_steps(server: str, path: str) -> None:
     masks = [0] * 81
     masks[2] = 0b1100
     answer = ask(server, path, puzzle=PUZZLE, digits=".4" + "." * 79, candidates=masks)
@@ -123,7 +123,7 @@ def test_steps_build_on_digits_and_candidates(server: str, path: str) -> None:
     found = [answer["step"]] if path == "hint" else answer["steps"]
     assert found
     assert all(f"r1c{cell + 1}={digit}" not in step["placements"] for step in found)
-    assert told(pair) not in found
+    assert record_of(pair) not in found
 
 
 def test_a_cell_with_one_candidate_left_is_open(server: str) -> None:
@@ -137,7 +137,7 @@ def test_a_cell_with_one_candidate_left_is_open(server: str) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_what_has_no_solution_or_several_is_told(server: str, path: str) -> None:
+def test_what_has_no_solution_or_several_is_reported(server: str, path: str) -> None:
     few = {"techniques": FEW} if path == "all-steps" else {}
     answer = ask(server, path, puzzle=NONE, **few)
     assert answer["status"] == "none"
@@ -163,7 +163,7 @@ def test_other_boards_have_steps(server: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "question", "status", "detail"),
+    ("path", "query", "status", "detail"),
     [
         ("hint", {"level": 4}, 422, "level"),
         ("hint", {"rules": "mine"}, 422, "there is no rule book 'mine'"),
@@ -176,8 +176,8 @@ def test_other_boards_have_steps(server: str) -> None:
     ],
 )
 def test_a_request_that_makes_no_sense_is_refused(
-    server: str, path: str, question: dict[str, object], status: int, detail: str
+    server: str, path: str, query: dict[str, object], status: int, detail: str
 ) -> None:
-    response = post(server, path, puzzle=PUZZLE, **question)
+    response = post(server, path, puzzle=PUZZLE, **query)
     assert response.status_code == status
     assert detail in response.json()["detail"]

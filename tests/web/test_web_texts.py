@@ -47,9 +47,9 @@ def test_a_header_stands_at_the_beginning_of_a_text_alone(board: str) -> None:
 @pytest.mark.parametrize("first", [1, 7])
 @pytest.mark.parametrize(("board", "n_cells"), [("4x4", 16), ("9x9", 81)])
 def test_lines_keep_their_numbers(board: str, n_cells: int, first: int) -> None:
-    told: list[tuple[bytes, int]] = []
+    reported: list[tuple[bytes, int]] = []
     text = ("." * n_cells + "\n").encode() * 2
-    answer_lines(told.append, text, first, board, TextOptions("json", False, 10**6, 600.0))  # noqa: FBT003 - a field
-    ((answers, n_puzzles),) = told
+    answer_lines(reported.append, text, first, board, TextOptions("json", False, 10**6, 600.0))  # noqa: FBT003 - a field
+    ((answers, n_puzzles),) = reported
     assert [json.loads(line)["line"] for line in answers.splitlines()] == [first, first + 1]
     assert n_puzzles == 2

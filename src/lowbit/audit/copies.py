@@ -60,7 +60,7 @@ class Portion(NamedTuple):
     first: int
 
 
-def tell(
+def write_copies(
     inputs: Sequence[Input],
     files: list[AuditedFile],
     settings: Settings,

@@ -92,7 +92,9 @@ class ExamineLimits:
 
     def __post_init__(self) -> None:
         if self.limit < 2:
-            raise InputError(f"to tell one solution from several takes 2, not {self.limit}")
+            raise InputError(
+                f"the limit must be 2 or more to tell one solution from several, not {self.limit}"
+            )
 
 
 class GivenSolutions(NamedTuple):
@@ -135,7 +137,7 @@ def examine(
     progress: Progress | None = None,
     threads: int | None = 1,
 ) -> Examined:
-    """Find out about rows what can be told of each alone, in the thread that asks.
+    """Examine each row on its own, in the calling thread.
 
     Parameters
     ----------

@@ -71,7 +71,7 @@ class Given(Word):
 
 
 class Defect(Word):
-    """Why a row does not belong in a data set; the first that fits is told."""
+    """Why a row does not belong in a data set; the first that applies is reported."""
 
     INVALID = 0
     NONE = 1

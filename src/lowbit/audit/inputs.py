@@ -54,7 +54,7 @@ class Input:
     split : str
         What it is a part of.
     stamp : FileStamp, optional
-        What tells whether it has changed; None of what is no regular file.
+        Differs once the file has changed; None where it is no regular file.
     """
 
     path: str

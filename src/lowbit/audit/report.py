@@ -242,8 +242,8 @@ class AuditReport:
         if len(tallies) != 1:
             tallies.append(("total", self.total))
         lines = [["", *(name for name, _ in tallies)]]
-        for name, tell in _lines(self.total, fixed=self.fixed):
-            lines.append([name, *(tell(tally) for _, tally in tallies)])
+        for name, value_of in _lines(self.total, fixed=self.fixed):
+            lines.append([name, *(value_of(tally) for _, tally in tallies)])
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return [
             "  ".join(
@@ -267,7 +267,7 @@ def _by_word(counts: NDArray[np.int64], words: Iterable[Word]) -> dict[str, int]
 
 
 def _lines(total: Tally, *, fixed: bool) -> list[tuple[str, Callable[[Tally], str]]]:
-    """Return the lines of the table: what they are called, and what they tell of a tally."""
+    """Return the lines of the table: the name of each, and what reads its value from a tally."""
     lines: list[tuple[str, Callable[[Tally], str]]] = [("rows", lambda tally: f"{tally.n_rows:,}")]
     lines += _counted("  ", VERDICTS, "verdicts", total)
     lines += _counted("  ", GIVEN, "given", total)

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from lowbit.audit.copies import tell
+from lowbit.audit.copies import write_copies
 from lowbit.audit.examine import Examined, ExamineLimits, GivenSolutions, examine
 from lowbit.audit.findings import DEFECT_OF_VERDICT, Verdict
 from lowbit.audit.inputs import Columns, inputs_of, open_rows
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from lowbit.tables.sources import Source
 
 OnVerdicts: TypeAlias = Callable[[int, Mapping[str, int]], object]
-"""Is told now and then how many bytes were read, and how many rows have which verdict."""
+"""Called now and then with the bytes read, and the number of rows by verdict."""
 
 
 def audit_files(  # noqa: PLR0913 - what, how and where to, by name
@@ -146,7 +146,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     with open_store(with_details=settings.copies) as store:
         files = _examine_all(inputs, settings, store, splits, threads, progress)
         store.find_duplicates(splits.ranks(settings.keep))
-        return tell(inputs, files, settings, store, splits.names)
+        return write_copies(inputs, files, settings, store, splits.names)
 
 
 def _require_possible(inputs: Sequence[Input], settings: Settings) -> None:

@@ -95,7 +95,7 @@ def read_puzzles(puzzles: PuzzlesLike) -> Puzzles:
 
 
 def read_batch(puzzles: PuzzlesLike) -> Batch:
-    """Return the puzzles of a batch, and how to tell what was given for each.
+    """Return the puzzles of a batch, and a function that shows what was given for each.
 
     Raises
     ------
@@ -227,7 +227,7 @@ def _from_array(array: NDArray[Any]) -> Batch:
 def _from_strings(array: NDArray[Any]) -> Puzzles:
     """Read an array whose rows are strings of one width, filled up with zeros."""
     width = array.itemsize // np.dtype(f"{array.dtype.kind}1").itemsize
-    # At the usual width a shorter string need not be told: the zeros are no cells.
+    # At the usual width a shorter string needs no check: the zeros are no cells.
     lengths = np.full(len(array), N_CELLS) if width == N_CELLS else np.char.str_len(array)
     return puzzles_from_words(Words(_bytes(array), _places(len(array), width), lengths))
 

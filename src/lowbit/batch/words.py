@@ -57,14 +57,14 @@ class Words(NamedTuple):
 
 
 def words_of_texts(texts: list[str]) -> Words:
-    """Return a word for each text; one of an odd length is read as `Grid` reads it."""
+    """Return a word for each text; one of an unusual length is read as `Grid` reads it."""
     words = _packed(texts)
     irregular = np.flatnonzero((words.lengths != N_CELLS) & (words.lengths != N_MARKS))
     return _replaced(words, {row: _tidied(texts[row]) for row in irregular.tolist()})
 
 
 def words_where_they_lie(words: Words) -> Words:
-    """Return words of UTF-8; one of an odd length is read as `Grid` reads it, an empty one not."""
+    """Return words of UTF-8; one of an unusual length is read as `Grid` reads it, unless empty."""
     lengths = words.lengths
     irregular = np.flatnonzero((lengths != N_CELLS) & (lengths != N_MARKS) & (lengths != 0))
     return _replaced(words, {row: _tidied(text_of_word(words, row)) for row in irregular.tolist()})

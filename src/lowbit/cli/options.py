@@ -94,7 +94,7 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
 def _boards_of(
     values: dict[str, Any], names: tuple[str, ...], format_name: str | None
 ) -> tuple[Boards, Geometry]:
-    """Take the board out of the options; return what tells each source's, and the first one's."""
+    """Take the board out of the options; return what infers each source's, and the first one's."""
     if "board" not in values:
         return Boards(Sources(), format_name, CLASSIC), CLASSIC
     board, alphabet = values.pop("board"), values.pop("alphabet")
@@ -122,7 +122,7 @@ GEOMETRY = click.option(
     callback=_parse_board,
     help="The board: its size, such as 9x9, with its boxes if need be (6x6:3x2), or "
     "jigsaw:REGIONS, then +diagonals, +windows or +groups; or x, windoku, disjoint. Without it, "
-    "the first puzzle of each file tells the size.",
+    "the size is inferred from the first puzzle of each file.",
 )
 
 

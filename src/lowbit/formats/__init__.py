@@ -58,9 +58,9 @@ def read(
         A path, ``-`` for standard input, a binary or text stream, or lines. Bytes may be
         compressed with gzip, bzip2 or xz and are UTF-8 text, or have a byte order mark.
     format : str, optional
-        A name in `FORMATS`; without it, the first lines tell.
+        A name in `FORMATS`; without it, the format is inferred from the first lines.
     geometry : Geometry or str, optional
-        The board of all puzzles. Without it, the first puzzle tells the size: 4, 6, 8, 9, 10, 12,
+        The board of all puzzles. Without it, the first puzzle shows the size: 4, 6, 8, 9, 10, 12,
         16 or 25 digits. If it fits none of these, all puzzles are on the classic board.
     alphabet : str, default ``1-9A-P``
         What digits are written as, as `Geometry.parse` takes it, such as ``0-9A-F``.

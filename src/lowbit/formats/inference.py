@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SIZES: Final = (9, 4, 6, 8, 10, 12, 16, 25)
-"""The sizes that a puzzle can tell, in the order in which they are tried."""
+"""The sizes that can be inferred from a puzzle, in the order in which they are tried."""
 
 
 def inferred_board(lines: LineStream, name: str | None, alphabet: str = SYMBOLS) -> Geometry:
     r"""Return the board of the first puzzle of a text; the classic one if it fits none.
 
-    The length of a puzzle on one line tells its board. Any other puzzle is read on one board
+    The length of a puzzle on one line shows its board. Any other puzzle is read on one board
     after another until one fits, which may wait for its last line.
 
     Parameters
@@ -63,7 +63,7 @@ def board_by_length(cells: str, alphabet: str = SYMBOLS) -> Geometry:
 
 
 def _board_of_line(text: str, alphabet: str) -> Geometry | None:
-    """Return the board that the length of a line's puzzle tells."""
+    """Return the board that fits the length of a line's puzzle."""
     words = text.partition("#")[0].split()
     board = _board_of_length(len(words), alphabet)
     if board and all(word.isdecimal() and int(word) <= board.size for word in words):

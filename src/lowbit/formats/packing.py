@@ -1,6 +1,6 @@
 """Bytes as UTF-8 text: unpacked, in one encoding, without a byte order mark.
 
-What a source holds is told by its first bytes, never by its name::
+The first bytes of a source show what it holds, never its name::
 
     gzip, bz2, xz ─ unpack ─┐
     UTF-16, UTF-32 ─ recode ┼─ UTF-8

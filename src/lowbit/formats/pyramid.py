@@ -48,7 +48,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
-    """Ask for a row's worth of numbers in the first line, be they too large."""
+    """Whether the first line has as many numbers as a row, too large ones included."""
     if looks_like_candidates(lines, board):
         return "the first lines hold candidates"
     words = lines[0].split()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 OnRows: TypeAlias = Callable[[Mapping[str, int]], object]
-"""Is told of rows that are done, by their statuses."""
+"""Called with the number of rows done, by status."""
 
 AHEAD: Final = 2
 """Tasks for each thread of a cluster: one that it does, and one that it goes on with at once."""
@@ -37,7 +37,7 @@ class Executor:
     Parameters
     ----------
     submit : callable
-        Has a task done. What it is given is told of rows on the way, where that is possible.
+        Has a task done, and calls what it is given with the rows on the way, where it can.
     n_threads : callable
         Returns how many tasks it can do at a time; that may change, and be none.
     ahead : int, default 1

@@ -51,7 +51,7 @@ class Entry:
     shard : str
         Its key.
     work : str
-        What tells what was done from any other work.
+        Identifies the work that was done.
     output : str
         The name of what was written.
     statuses : dict of str to int

@@ -32,7 +32,7 @@ ROWS: Final = 1 << 20
 """Rows of a shard: some seconds of work, and what is lost when a worker is."""
 
 STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
-    "audit": ("examine", "tell"),
+    "audit": ("examine", "write"),
     "generate": ("generate",),
 }
 """What can be done, and in which stages: each begins when the one before is over."""
@@ -123,7 +123,7 @@ class Shard:
 
     @property
     def key(self) -> str:
-        """What tells it from the other shards, whatever files come and go."""
+        """Identifies it among all shards, whatever files come and go."""
         return self.output
 
     @property
@@ -147,7 +147,7 @@ class SourceFile:
         Where it is, wherever that is read.
     size : int
     mtime : int or None
-        What tells whether it has changed.
+        Differs once the file has changed.
     cuts : tuple of int
         The row groups that shards begin with, and the number of groups; empty if it is one.
     lengths : tuple of int
@@ -192,7 +192,7 @@ class Plan:
         return STAGES[self.order.do]
 
     def work_on(self, shard: Shard) -> str:
-        """Return what tells what is done with a shard from any other work."""
+        """Return what identifies the work on a shard."""
         file = asdict(self.files[shard.file]) if self.files else {}
         what = [asdict(self.order), file, shard.groups, shard.n_rows]
         said = json.dumps(what, default=_as_list, sort_keys=True)

@@ -151,7 +151,7 @@ class JobProgress:
 
 
 OnProgress: TypeAlias = Callable[[JobProgress], object]
-"""Is told a few times a second how far a job is."""
+"""Called a few times a second with the progress of a job."""
 
 
 @renamed(k="top")
@@ -315,7 +315,7 @@ class _Run:
         shards, before = self._shards, ""
         entries: dict[str, Entry] = {}
         for stage in self._plan.stages:
-            if stage == "tell":
+            if stage == "write":
                 before = find_all_duplicates(self._plan, self._folder, shards, entries)
                 shards = [shard for shard in shards if shard.key in entries]
             entries = self._do_stage(stage, shards, before)
@@ -403,7 +403,7 @@ class _StageRun:
         self._underway: dict[str, Counter[str]] = {}
 
     def listen(self, key: str) -> Callable[[Mapping[str, int]], object]:
-        """Return what is told of the rows of a shard while it is done."""
+        """Return what is called with the rows of a shard while it is done."""
         counts = self._underway[key] = Counter()
         return counts.update
 

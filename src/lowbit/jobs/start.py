@@ -12,7 +12,7 @@ from lowbit.audit.inputs import open_rows
 from lowbit.errors import FormatError, InputError, SourceError
 from lowbit.jobs.folder import MANIFEST, PLAN
 from lowbit.jobs.plan import Plan, stamps_of
-from lowbit.jobs.stages.answer import question_to
+from lowbit.jobs.stages.answer import query_for
 from lowbit.jobs.stages.audit import OF_AUDITS, require_columns, require_splits, settings_of
 from lowbit.jobs.stages.generate import OF_GENERATING, request_of
 from lowbit.tables.operations import operation
@@ -67,7 +67,7 @@ def require_possible(plan: Plan, shards: list[Shard], folder: JobFolder) -> None
         if order.do == "audit":
             require_columns(source, settings_of(order))
         else:
-            question_to(source, order)
+            query_for(source, order)
     if order.do == "audit":
         require_splits(order, shards)
 

@@ -16,7 +16,7 @@ from lowbit.batch.ordered import StoppedError
 from lowbit.errors import LowbitError
 from lowbit.jobs.folder import Entry, JobFolder
 from lowbit.jobs.stages.answer import answer
-from lowbit.jobs.stages.audit import examine_shard, tell_shard
+from lowbit.jobs.stages.audit import examine_shard, write_shard
 from lowbit.jobs.stages.generate import generate_shard
 from lowbit.tables.sinks import Checksum
 
@@ -29,7 +29,7 @@ WORK: Final = {
     "answer": answer,
     "generate": generate_shard,
     "examine": examine_shard,
-    "tell": tell_shard,
+    "write": write_shard,
 }
 """What does the shards of each stage: it writes one table, and returns what that is called, how
 many rows have which status, and what the next stage has to know."""
@@ -44,7 +44,7 @@ class Task:
     folder : str
         Where the job writes.
     work : str
-        What tells this work from any other: an entry of other work does not count.
+        Identifies this work: an entry of other work does not count.
     order : Order
     stage : str
         One of `WORK`.
@@ -98,7 +98,7 @@ class TaskContext:
     is_over : callable, optional
         Whether it is to stop.
     on_rows : callable, optional
-        Is told of rows that are done, by their statuses.
+        Called with the number of rows done, by status.
     """
 
     threads: int = 1

@@ -113,7 +113,7 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
         _diagonals(grid.geometry),
         _lines(grid.geometry),
         seen.marked,
-        _small_texts(grid, values, shown.candidates, seen.told),
+        _small_texts(grid, values, shown.candidates, seen.candidates),
         seen.across,
         _digits(grid, givens, 0 if values is None else LOWERED),
         seen.key,
@@ -200,7 +200,7 @@ def _heat(grid: Grid, values: Values) -> Iterator[Part]:
 
 
 def _cell_weights(grid: Grid, values: Values) -> list[int]:
-    """Return one weight a cell: that which counts digit times, or else what its digit is worth."""
+    """Return a weight for each cell: the factor of its digit, or else the value of that digit."""
     if all(
         value == of_cell[0] * digit for of_cell in values for digit, value in enumerate(of_cell, 1)
     ):
@@ -301,7 +301,7 @@ def _borders(board: Geometry) -> Iterator[Line]:
 
 
 def _small_texts(
-    grid: Grid, values: Values | None, candidates: Candidates, told: frozenset[Candidate]
+    grid: Grid, values: Values | None, candidates: Candidates, marked: frozenset[Candidate]
 ) -> Iterator[Part]:
     """Yield the candidates, and the weights of the cells where none stand."""
     marks = _marks(grid, candidates)
@@ -310,7 +310,7 @@ def _small_texts(
         yield _weights(
             grid.geometry, [None if m else w for m, w in zip(marks, weights, strict=True)]
         )
-    yield from _pencil(grid.geometry, marks, told)
+    yield from _pencil(grid.geometry, marks, marked)
 
 
 def _marks(grid: Grid, candidates: Candidates) -> tuple[int, ...]:
@@ -327,10 +327,12 @@ def _marks(grid: Grid, candidates: Candidates) -> tuple[int, ...]:
     return tuple(0 if digit else mask for digit, mask in zip(grid, masks, strict=True))
 
 
-def _pencil(board: Geometry, marks: tuple[int, ...], told: frozenset[Candidate]) -> Iterator[Text]:
+def _pencil(
+    board: Geometry, marks: tuple[int, ...], marked: frozenset[Candidate]
+) -> Iterator[Text]:
     """Write candidates small, each digit at its own place in the cell."""
     found = {(cell, digit) for cell, mask in enumerate(marks) for digit in digits_of(mask)}
-    for paint, items in ((Paint("candidate"), found - told), (Paint("told"), found & told)):
+    for paint, items in ((Paint("candidate"), found - marked), (Paint("marked"), found & marked)):
         words = [(*spot(board, *item), board.symbols[item[1] - 1]) for item in sorted(items)]
         yield Text(paint, min(17, room(board)), tuple(words))
 

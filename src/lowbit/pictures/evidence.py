@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.step import Chain, ChainNode, Link
 
 DISC, SQUARE, DIAMOND, UP, DOWN = range(5)
-"""The shapes, each with the colour of this number: roles are told apart without colours, too."""
+"""The shapes, each with the colour of this number: roles differ without colours, too."""
 
 LOOKS: Final = {
     Role.SINGLE: DISC,
@@ -78,7 +78,7 @@ class Layers(NamedTuple):
 
     behind: tuple[Part, ...] = ()
     marked: tuple[Part, ...] = ()
-    told: frozenset[Candidate] = frozenset()
+    candidates: frozenset[Candidate] = frozenset()
     across: tuple[Part, ...] = ()
     key: tuple[Part, ...] = ()
     key_height: int = 0

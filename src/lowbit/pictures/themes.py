@@ -29,8 +29,8 @@ class Theme:
     ----------
     paper : str
         Behind everything.
-    given, solved, candidate, told, weight, caption : str
-        What is written; the candidates that a step tells of are `told`.
+    given, solved, candidate, marked, weight, caption : str
+        What is written; the candidates that a step marks are `marked`.
     frame, rule : str
         The borders of boxes, and those of cells.
     tint, diagonal : str
@@ -53,7 +53,7 @@ class Theme:
     given: str
     solved: str
     candidate: str
-    told: str
+    marked: str
     weight: str
     caption: str
     frame: str
@@ -128,7 +128,7 @@ THEMES: Final = {
         given="#111827",
         solved="#1e40af",
         candidate="#475161",
-        told="#111827",
+        marked="#111827",
         weight="#475161",
         caption="#111827",
         frame="#111827",
@@ -153,7 +153,7 @@ THEMES: Final = {
         given="#f9fafb",
         solved="#93c5fd",
         candidate="#bac0ca",
-        told="#f9fafb",
+        marked="#f9fafb",
         weight="#bac0ca",
         caption="#f9fafb",
         frame="#d1d5db",
@@ -178,7 +178,7 @@ THEMES: Final = {
         given="#000000",
         solved="#4d4d4d",
         candidate="#4d4d4d",
-        told="#000000",
+        marked="#000000",
         weight="#4d4d4d",
         caption="#000000",
         frame="#000000",

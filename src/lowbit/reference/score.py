@@ -1,6 +1,6 @@
 """The completions with the highest scores: branch and bound on the states of the search.
 
-A score is the sum, over all cells, of what the cell's digit is worth there. No completion of
+A score is the sum, over all cells, of the value of the cell's digit there. No completion of
 a position beats its bound, and a branch whose bound is no more than the last of the scores
 kept is cut off. For the bound each open cell gets its best candidate. Where values are weight
 times digit there is a better one: in each house pair the weights of the open cells with the
@@ -134,21 +134,21 @@ class BestSearch:
                 self._untried.pop()
                 continue
             self._budget.charge()
-            answers = self._position.visit(depth, placements)
+            options = self._position.visit(depth, placements)
             self._keep(self._position.solution())
-            self._untried[-1:] = self._children(bound, answers)
+            self._untried[-1:] = self._children(bound, options)
             yield
         if self._cut and max(self._cut) == self.best[-1].score:
             yield from self._break_ties(self.best[-1].score)
         self.is_settled = True
 
-    def _children(self, bound: int, answers: list[Placement]) -> list[Node]:
+    def _children(self, bound: int, options: list[Placement]) -> list[Node]:
         """Return the nodes after this one; the last is tried first: most gain."""
-        if not answers:
+        if not options:
             return []
         bound = min(bound, self._bound())
         depth = len(self._position.trail)
-        return [(bound, depth, (answer,)) for answer in sorted(answers, key=self._gain)]
+        return [(bound, depth, (option,)) for option in sorted(options, key=self._gain)]
 
     def _keep(self, solution: Grid | None) -> None:
         if solution is not None:
@@ -164,14 +164,14 @@ class BestSearch:
         untried: list[tuple[int, tuple[Placement, ...]]] = [(0, ())]
         while len(better) + len(ties) < self._k:
             self._budget.charge()
-            answers = self._position.visit(*untried.pop())
+            options = self._position.visit(*untried.pop())
             solution = self._position.solution()
             score = sum(map(self._gain, self._position.trail))
             if solution is not None and score == last:
                 ties.append(Completion(last, solution))
-            elif answers and self._bound() >= last:
-                depth, answers = len(self._position.trail), self._position.answers_of_first_cell()
-                untried += [(depth, (answer,)) for answer in reversed(answers)]
+            elif options and self._bound() >= last:
+                depth, options = len(self._position.trail), self._position.options_of_first_cell()
+                untried += [(depth, (option,)) for option in reversed(options)]
             yield
         self.best = better + ties
 

@@ -7,14 +7,14 @@
     mask        a set of digits; x & -x is its lowest bit
     missing     of a house: the mask of the digits that it still lacks
     candidates  of an open cell: what the puzzle allows & what each of its houses is missing
-    question    an open cell (which digit?) or a missing digit of a house (which cell?)
-    answer      a placement (cell, bit) that settles a question
+    choice      an open cell (which digit?) or a missing digit of a house (which cell?)
+    option      a placement (cell, bit) that settles a choice
     trail       the placements so far, in order; undone one by one on the way out
-    node        the trail to go back to, an answer to place, and the singles that follow
+    node        the trail to go back to, an option to place, and the singles that follow
 
-A question without an answer is a dead end. A question with one is a single, naked where it
-asks for a digit, hidden where it asks for a cell: place it. When no single is left, try the
-answers of a question with as few as there are, for a guess among few is soon a right one.
+A choice without an option is a dead end. A choice with one is a single, naked in a cell, hidden in
+a house: place it. When no single is left, try the options of a choice with the fewest, for a guess
+among few is soon a right one.
 """
 
 from __future__ import annotations
@@ -104,15 +104,15 @@ class Search:
     def __next__(self) -> Grid:
         while self._untried:
             self._budget.charge()
-            answers = self._position.visit(*self._untried[-1])
-            if answers and self._in_order:
-                answers = self._position.answers_of_first_cell()
+            options = self._position.visit(*self._untried[-1])
+            if options and self._in_order:
+                options = self._position.options_of_first_cell()
             solution = self._position.solution()
             depth = len(self._position.trail)
-            self.guesses += bool(answers)
+            self.guesses += bool(options)
             # The node gives way to its children in one step, and only now: where Ctrl-C
             # stops it halfway, the next call visits it again and nothing is lost.
-            self._untried[-1:] = [(depth, (answer,)) for answer in reversed(answers)]
+            self._untried[-1:] = [(depth, (option,)) for option in reversed(options)]
             if solution is not None:
                 return solution
         raise StopIteration
@@ -126,7 +126,7 @@ class Search:
 
 
 class DeadEndError(Exception):
-    """A question has no answer."""
+    """A choice has no option."""
 
 
 class SearchState:
@@ -150,7 +150,7 @@ class SearchState:
         self._houses_of = board.cell_houses
 
     def visit(self, depth: int, placements: Iterable[Placement]) -> list[Placement]:
-        """Return the answers to try next; there are none at a dead end or on a full board."""
+        """Return the options to try next; there are none at a dead end or on a full board."""
         self._undo(depth)
         for cell, bit in placements:
             self._place(cell, bit)
@@ -159,13 +159,13 @@ class SearchState:
                 pass
         except DeadEndError:
             return []
-        return [] if self._is_full else self._fewest_answers()
+        return [] if self._is_full else self._fewest_options()
 
     def solution(self) -> Grid | None:
         """Return the board if it is full."""
         return Grid.from_masks(self._placed, self.geometry) if self._is_full else None
 
-    def answers_of_first_cell(self) -> list[Placement]:
+    def options_of_first_cell(self) -> list[Placement]:
         """Return the placements in the first open cell, the smallest digit first."""
         cell = next(cell for cell, mask in enumerate(self.candidates) if mask)
         return [(cell, bit) for bit in bits_of(self.candidates[cell])]
@@ -235,8 +235,8 @@ class SearchState:
             once |= mask
         return once, twice, thrice
 
-    def _fewest_answers(self) -> list[Placement]:
-        """Return the answers of a question with two if there is one, else of a cell."""
+    def _fewest_options(self) -> list[Placement]:
+        """Return the options of a choice with two if there is one, else of a cell."""
         counts = [mask.bit_count() for mask in self.candidates]
         fewest = min(filter(None, counts))
         if fewest > 2:

@@ -45,7 +45,7 @@ AHEAD = 2
 """Batches that are read ahead."""
 
 PATIENCE = 0.1
-"""Seconds after which a thread looks whether anybody still waits for it."""
+"""Seconds after which a thread checks whether anybody still waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class TableQuery:
 def query_of(
     schema: pa.Schema, asked: Operation, column: str | None = None, prefix: str = ""
 ) -> TableQuery:
-    """Return the question to a table with these columns.
+    """Return the query for a table with these columns.
 
     Raises
     ------

@@ -116,7 +116,7 @@ def batched(
     {'n_solutions': [2], 'status': ['several']}
     """
     name = operation_of_now(name)
-    if operation(name, **options).is_numbered:  # a wrong one is told now
+    if operation(name, **options).is_numbered:  # a wrong name is refused now
         seed: Any = options.get("seed")
         options["seed"] = seed_or_any(seed)  # one for all batches, and all processes
     return Batched(name, column, prefix, threads, options)

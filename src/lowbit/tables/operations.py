@@ -179,7 +179,7 @@ def check(
         return _operation("check", [], {"unique"}, _uniqueness(max_nodes), time_limit)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        # The first node finds whatever clashes, and more: those puzzles are worth a look.
+        # The first node finds all clashes, and more: only those puzzles need a closer look.
         status = solve_many(rows.puzzles, limit=1, max_nodes=1, **how).status
         suspects = np.flatnonzero(status == Status.NONE).tolist()
         found = {row: "; ".join(map(str, clashes_of(_grid(rows.puzzles, row)))) for row in suspects}

@@ -76,7 +76,7 @@ class Place(NamedTuple):
 
 
 class FileStamp(NamedTuple):
-    """A file, and what tells whether it has changed.
+    """A file, with a stamp that differs once it has changed.
 
     Attributes
     ----------

@@ -37,7 +37,7 @@ CODEC_NAMES = {name.upper(): name for name in CODECS} | {"UNCOMPRESSED": "none"}
 """How Parquet was compressed, as it says that, and as `CODECS` do."""
 
 SAMPLE = 1 << 14
-"""Rows that tell whether values come twice."""
+"""Rows that are looked at to see whether values come twice."""
 
 ARROW_CODECS = frozenset({None, "none", "zstd", "lz4"})
 
@@ -128,7 +128,7 @@ def open_sink(
     named : TableName, optional
         Which kind of table it is, where its name does not say so.
     checksum : Checksum, optional
-        Is told all bytes of the file.
+        Called with all bytes of the file.
 
     Yields
     ------
@@ -207,7 +207,7 @@ def _parquet_writer(
     """Return what writes a row group for each batch.
 
     To look for a dictionary, and for the smallest string, in a column where no value comes twice
-    takes time and gives nothing: the first batch tells which columns these are.
+    takes time and gives nothing: the first batch shows which columns these are.
     """
 
     def open_writer(batch: pa.RecordBatch) -> None:

@@ -72,7 +72,7 @@ class Source:
     parquet : pyarrow.parquet.FileMetaData or None
         How it is packed, where it is Parquet.
     reasons : dict of int to str
-        Why rows are no puzzles, where that was told by the text that they come from.
+        Why rows are no puzzles, where the text that they come from shows it.
     """
 
     name: str
@@ -308,7 +308,7 @@ def _text_stream(place: Place, packing: str | None, stack: ExitStack) -> tuple[A
     """Return a file, and the UTF-8 text in it: unpacked, and without a byte order mark."""
     file = stack.enter_context(place.system.open_input_file(place.path))
     packed = file
-    if packing in OF_ARROW:  # the rest is told by the bytes, whatever the name
+    if packing in OF_ARROW:  # the bytes show the rest, whatever the name
         packed = stack.enter_context(pa.CompressedInputStream(file, packing))
     return file, stack.enter_context(pa.PythonFile(_Text(packed, place.name), "r"))
 

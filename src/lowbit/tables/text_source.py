@@ -32,8 +32,8 @@ def source_of_text(arrivals: Arrivals, format_name: str | None = None) -> Source
     arrivals : Arrivals
         The text.
     format_name : str, optional
-        A name in `lowbit.formats.FORMATS`; without it, the first lines tell, and to read the
-        table may raise `UnknownFormatError`.
+        A name in `lowbit.formats.FORMATS`; without it, the format is inferred from the first
+        lines, and reading the table may raise `UnknownFormatError`.
     """
     lines = lines_of_bytes(arrivals, arrivals.name)
     records = read_lines(lines, format_name, CLASSIC)

@@ -109,7 +109,7 @@ def sentence(step: Step, geometry: Geometry, language: str = "en") -> str:
 def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
     """Return what a step does: ``r1c1 is 5``, ``r1c2 is not 3 or 4``."""
     words = words_of(language)
-    told = [
+    parts = [
         f"{geometry.cell_name(cell)}{words['is']}{geometry.symbols[digit - 1]}"
         for cell, digit in sorted(step.placements)
     ]
@@ -119,13 +119,13 @@ def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
         by_cell.setdefault(cell, []).append(digit)
     for cell, digits in by_cell.items():
         struck.setdefault(tuple(digits), []).append(cell)
-    told += [
+    parts += [
         cells_text(geometry, cells)
         + words["is not"]
         + words["or"].join(geometry.symbols[digit - 1] for digit in digits)
         for digits, cells in struck.items()
     ]
-    return words["comma"].join(told)
+    return words["comma"].join(parts)
 
 
 def words_of(language: str) -> dict[str, str]:
@@ -163,15 +163,15 @@ def _pattern(step: Step, geometry: Geometry, language: str) -> str:
         digits = cells.setdefault(mark.role, {}).setdefault(mark.cell, [])
         if mark.digit:
             digits.append(mark.digit)
-    told = []
+    parts = []
     for role, found in cells.items():
         all_digits = sorted({digit for digits in found.values() for digit in digits})
         name = ROLES_ZH[role] if language == "zh" else role.value
         text = digits_text(geometry, all_digits)
-        told.append(f"{name} {text}{' ' if text else ''}{cells_text(geometry, found)}")
+        parts.append(f"{name} {text}{' ' if text else ''}{cells_text(geometry, found)}")
     names = [_house(geometry, mark.house, language) for mark in step.houses]
     houses = ", ".join(dict.fromkeys(names))
-    return ", ".join(told) + (f" ({houses})" if houses else "")
+    return ", ".join(parts) + (f" ({houses})" if houses else "")
 
 
 def _house(geometry: Geometry, house: int, language: str) -> str:
@@ -235,9 +235,9 @@ def _chain_record(chain: Chain, geometry: Geometry) -> dict[str, Any]:
         }
         for node in chain.nodes
     ]
-    told: dict[str, Any] = {"nodes": nodes}
+    found: dict[str, Any] = {"nodes": nodes}
     for part in ("branches", "nested"):
         chains = [_chain_record(inner, geometry) for inner in getattr(chain, part)]
         if chains:
-            told[part] = chains
-    return told
+            found[part] = chains
+    return found

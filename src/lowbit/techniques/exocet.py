@@ -173,7 +173,7 @@ class Exocet:
         ]
 
     def _allows(self, one: int, two: int) -> bool:
-        """Whether the targets can have two digits, as far as one line from them tells."""
+        """Whether the targets can have two digits, as far as one line from them shows."""
         first, second = self.targets
         return self._takes(first, second, one) and self._takes(second, first, two)
 

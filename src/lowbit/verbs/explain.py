@@ -263,7 +263,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     Returns
     -------
     Hint
-        The hint. A wrong digit or a candidate wrongly struck is told instead of a step.
+        The hint. A wrong digit or a candidate wrongly struck is reported instead of a step.
 
     Raises
     ------
@@ -302,7 +302,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     note = LEFT_OUT if len(found) > 1 else ""
     if step is None:
         return Hint("; ".join(filter(None, ["nothing of this rule book applies", note])), note=note)
-    return Hint(_told(step, given.geometry, level, language), step, position=position, note=note)
+    return Hint(_worded(step, given.geometry, level, language), step, position=position, note=note)
 
 
 def explain(
@@ -459,7 +459,7 @@ def _position(held: Grid | Position, given: Grid) -> Position:
     return Position(held, [cell for cell, digit in enumerate(held) if digit and not given[cell]])
 
 
-def _told(step: Step, geometry: Geometry, level: int, language: str) -> str:
+def _worded(step: Step, geometry: Geometry, level: int, language: str) -> str:
     if level == STEP:
         return sentence(step, geometry, language)
     if level == TECHNIQUE:

@@ -26,7 +26,7 @@ def mistakes(
 ) -> tuple[str, ...]:
     """Return the digits that a player got wrong, and the right candidates that were struck.
 
-    A candidate that is gone because of a wrong digit is not told beside that digit.
+    A candidate that is gone because of a wrong digit is not reported beside that digit.
 
     Parameters
     ----------
@@ -97,10 +97,10 @@ def mistakes_in(held: Grid | Position, solutions: Sequence[Grid]) -> tuple[str, 
     digits, masks = (
         (held.values, held.masks) if isinstance(held, Position) else (held.givens, held.allowed)
     )
-    return tuple(_told(digits, masks, solution))
+    return tuple(_sentences(digits, masks, solution))
 
 
-def _told(digits: Sequence[int], masks: Sequence[int], solution: Grid) -> Iterator[str]:
+def _sentences(digits: Sequence[int], masks: Sequence[int], solution: Grid) -> Iterator[str]:
     board = solution.geometry
     wrong = {cell: d for cell, d in enumerate(digits) if d and d != solution[cell]}
     for cell, (mask, digit) in enumerate(zip(masks, solution, strict=True)):

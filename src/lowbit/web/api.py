@@ -24,13 +24,13 @@ PICTURES: Final = {"svg": "image/svg+xml", "png": "image/png", "pdf": "applicati
 """The types of pictures by their formats."""
 
 
-def _told(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
     content = {"content": {problems.MEDIA_TYPE: schema}}
     return {status: content | {"description": "A problem."} for status in statuses}
 
 
-api = APIRouter(prefix=PREFIX, responses=_told(400, 403, 408, 413, 422, 503, 504))
+api = APIRouter(prefix=PREFIX, responses=_problems(400, 403, 408, 413, 422, 503, 504))
 
 
 @api.get("/about")
@@ -72,7 +72,7 @@ async def check(asked: models.Puzzle, at: At) -> object:
 
 @api.post("/solve", response_model=models.Solved)
 async def solve(asked: models.SearchRequest, at: At) -> object:
-    """Solve a puzzle, and tell whether it has no solution, one or several."""
+    """Solve a puzzle, and say whether it has no solution, one or several."""
     return await at.search("solve", asked)
 
 
@@ -115,7 +115,7 @@ async def shuffle(asked: models.ShuffleRequest, at: At) -> object:
 
 @api.post("/generate", response_model=models.Generated)
 async def generate(asked: models.GenerateRequest, at: At) -> object:
-    """Make puzzles on the classic board. A problem tells what was found when the effort ended."""
+    """Make puzzles on the classic board. A problem has what was found when the effort ended."""
     _require_at_most(asked, n=at.limits.max_generated)
     return await at.search("generate", asked)
 
@@ -143,7 +143,7 @@ async def hint(asked: models.HintRequest, at: At) -> object:
     response_class=Response,
     responses={
         200: {"description": "A picture.", "content": {kind: {} for kind in PICTURES.values()}},
-        **_told(501),
+        **_problems(501),
     },
 )
 async def render(asked: models.RenderRequest, at: At) -> Response:
@@ -157,7 +157,7 @@ async def render(asked: models.RenderRequest, at: At) -> Response:
     response_class=Response,
     responses={
         200: {
-            "description": "A stream of lines: what each digit is worth, then the best so far.",
+            "description": "A stream of lines: the values of the digits, then the best so far.",
             "content": {NDJSON: {"schema": {"type": "string"}}},
         }
     },

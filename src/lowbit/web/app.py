@@ -69,7 +69,7 @@ def new_app(limits: ServerLimits | None = None) -> FastAPI:
 
 
 def _with_problem(described: dict[str, Any]) -> dict[str, Any]:
-    """Return the API's description with the type of what errors tell, which all paths share."""
+    """Return the API's description with the type of the problems that all paths share."""
     described["components"]["schemas"]["Problem"] = models.Problem.model_json_schema()
     return described
 

@@ -12,26 +12,26 @@ MIN_RATE = 1000
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """What a server allows; all of it is told by ``/api/v1/about``.
+    """What a server allows; ``/api/v1/about`` reports all of it.
 
     Parameters
     ----------
     workers : int
-        How many questions are searched at once while they are quick, and how many while they are
-        neither quick nor slow; one a CPU by default.
+        How many tasks run at once while they are quick, and how many while they are neither quick
+        nor slow; one a CPU by default.
     slow_workers : int
-        How many more that turned out to be slow.
+        How many more run that turned out to be slow.
     waiting : int
         How many requests may wait to be searched, and in each later lane to go on. With one more,
         the client that has the most loses one.
     wait_limit : float
         Seconds that a request may wait in a lane.
     time_limit : float
-        Seconds that a question may be searched.
+        Seconds that a search may take.
     long_time_limit : float
-        The same, of `maximize`, which tells its bounds meanwhile.
+        The same for `maximize`, which reports its bounds meanwhile.
     max_nodes : int
-        Nodes of the search tree that a question may visit.
+        Nodes of its tree that a search may visit.
     max_body : int
         Bytes of a request about one puzzle, or of a text to be parsed.
     max_batch : int

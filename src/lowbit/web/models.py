@@ -253,7 +253,7 @@ class Checked(BaseModel):
 
 
 class Solved(BaseModel):
-    """What a puzzle has: no solution, one, or several, of which two are told."""
+    """What a puzzle has: no solution, one, or several, of which two are given."""
 
     status: Status
     solutions: list[Line]
@@ -369,7 +369,7 @@ class Explained(BaseModel):
     )
     reason: str = Field(description="Why there are no steps, or no more, for people.")
     mistakes: list[str] = Field(
-        description="What differs from the solution; told instead of any step."
+        description="What differs from the solution; given instead of any step."
     )
 
 

@@ -39,7 +39,7 @@ class Host(uvicorn.Server):
             self._started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End what is searched, which its clients are told, and then the rest."""
+        """End the searches, so that their clients get an answer, and then the rest."""
         await self._app.state.server.pool.close()
         await super().shutdown(sockets)
         log("stopped")
@@ -69,7 +69,7 @@ def serve(  # noqa: PLR0913 - by name
     opens : bool
         Whether to show the page in the user's browser.
     say : callable
-        Told where the page is, once it is there.
+        Called with the address of the page, once it is there.
 
     Raises
     ------

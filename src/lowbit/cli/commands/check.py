@@ -70,7 +70,7 @@ def _uniqueness(
 CLASHES = Query(
     _clashes,
     limit=1,
-    max_nodes=1,  # the first node finds whatever clashes, and more: then to look is worth it
+    max_nodes=1,  # the first node finds all clashes, and more: then a closer look pays
     outcomes={Status.SOLVABLE: Reply("ok"), Status.LIMIT_REACHED: Reply("ok")},
 )
 

@@ -10,7 +10,7 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
 from lowbit.cli.options import SECONDS, request_options
-from lowbit.cli.run.steps import Found, step_board, tell
+from lowbit.cli.run.steps import Found, step_board, write_steps
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
 from lowbit.techniques.books import BOOKS
@@ -58,7 +58,7 @@ def command(
     if level != STEP and request.to != "line":
         raise click.UsageError("a board or a picture shows the whole step: leave --level out")
     find = partial(_find, level=level, rules=rules, to=request.to, time_limit=time_limit)
-    return tell(request, find, theme)
+    return write_steps(request, find, theme)
 
 
 def _find(grid: Grid, *, level: int, rules: str, to: str, time_limit: float | None) -> Found:

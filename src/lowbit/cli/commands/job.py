@@ -232,13 +232,13 @@ def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **s
     if done.audit is not None and report:
         with open_output(report) as stream:
             stream.write(json.dumps(done.audit.to_dict(), indent=2, ensure_ascii=False) + "\n")
-    return _tell(done, summary)
+    return _summarize(done, summary)
 
 
 @command.command("status")
 @click.argument("dest")
 def status(dest: str) -> int:
-    """Tell how far the job in DEST is."""
+    """Show the progress of the job in DEST."""
     from lowbit.jobs import job_status  # noqa: PLC0415 - loads pyarrow and Numba
 
     for stage, (n_done, n_shards) in job_status(dest).items():
@@ -247,9 +247,9 @@ def status(dest: str) -> int:
 
 
 class Bar:
-    """The line that tells how far a job is: one for each stage.
+    """The progress line of a job, one for each stage.
 
-    Where it is not drawn, it still says that there is nobody who works.
+    Even where it is not drawn, it says when the cluster has no workers.
     """
 
     def __init__(self, *, is_drawn: bool) -> None:
@@ -274,7 +274,7 @@ class Bar:
         self._progress.clear()
 
     def _miss_workers(self, n_threads: int) -> None:
-        """Say now and then that there are no workers: who waits looks like who hangs."""
+        """Say now and then that there are no workers: to wait for some looks like to hang."""
         now = perf_counter()
         if n_threads:
             self._next_word = None
@@ -304,7 +304,7 @@ def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any
     return said | given
 
 
-def _tell(done: JobReport, summary: Report) -> int:
+def _summarize(done: JobReport, summary: Report) -> int:
     """Sum up a job, and return the exit code."""
     if done.audit is not None and summary.verbosity > QUIET:
         click.echo(done.audit.to_text())

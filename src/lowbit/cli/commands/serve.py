@@ -43,7 +43,7 @@ from lowbit.cli.run.report import FAILED, OK, say_error
     "--max-nodes",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Give a question up after N nodes of its search tree; 100 million by default.",
+    help="Stop a search after N nodes; 100 million by default.",
 )
 @click.option(
     "--max-puzzles",

@@ -11,7 +11,7 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
 from lowbit.cli.options import SECONDS, request_options
-from lowbit.cli.run.steps import Found, step_board, tell
+from lowbit.cli.run.steps import Found, step_board, write_steps
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
 from lowbit.techniques.books import BOOKS, rule_book
@@ -116,7 +116,7 @@ def command(  # noqa: PLR0913 - one for each option
     book = rule_book(rules).without(without)
     book = book.only(only) if only else book
     find = partial(_find, book=book, every=every, to=request.to, time_limit=time_limit)
-    return tell(request, find, theme)
+    return write_steps(request, find, theme)
 
 
 def _find(grid: Grid, *, book: RuleBook, every: bool, to: str, time_limit: float | None) -> Found:

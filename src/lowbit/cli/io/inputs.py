@@ -93,7 +93,7 @@ class Boards:
     format_name : str or None
         What the files are in; None sniffs.
     named : Geometry or None
-        The board that the user named; None where each source tells.
+        The board that the user named; None where it is inferred for each source.
     alphabet : str
         What digits are written as.
     """
@@ -137,7 +137,7 @@ def records(
         Files, ``-`` or puzzles; standard input where there are none. A file that exists wins
         over a puzzle.
     boards : Boards
-        What opens the files, and tells their boards.
+        What opens the files, and infers their boards.
     report : Report
         Where errors go.
 

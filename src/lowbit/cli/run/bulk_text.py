@@ -151,12 +151,12 @@ class TextRun:
             at = irregular.gap
         return b"".join([*parts, piece.out[at:]])
 
-    def _answers(self, odd_lines: Sequence[IrregularLine]) -> Iterator[bytes]:
+    def _answers(self, irregular_lines: Sequence[IrregularLine]) -> Iterator[bytes]:
         """Return the answers to lines that the kernels did not read.
 
         A writer writes each answer before it takes the next, which tells where each line's end.
         """
-        placed = list(map(self._placed, self._records(odd_lines)))
+        placed = list(map(self._placed, self._records(irregular_lines)))
         text = io.StringIO()
         places = [0]
 
@@ -170,11 +170,11 @@ class TextRun:
         whole = text.getvalue()
         return (whole[at:end].encode() for at, end in pairwise(places))
 
-    def _records(self, odd_lines: Sequence[IrregularLine]) -> Iterator[Record]:
-        texts = b"".join(irregular.text + b"\n" for irregular in odd_lines)
+    def _records(self, irregular_lines: Sequence[IrregularLine]) -> Iterator[Record]:
+        texts = b"".join(irregular.text + b"\n" for irregular in irregular_lines)
         lines = lines_of_bytes([texts], self._arrivals.name)
         records = line.read(lines, CLASSIC, header_may_come=False)
-        for irregular in odd_lines:
+        for irregular in irregular_lines:
             lines.number = self.n_lines + irregular.number  # others lie between them
             yield next(records)
 

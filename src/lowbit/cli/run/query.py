@@ -1,7 +1,7 @@
 """Queries: what a command asks of each puzzle, and its reply to each status.
 
-A question can be asked of one puzzle, which a verb answers, or of many, which the lane engine
-answers with a status each. Both ways give the same answer.
+A query runs on one puzzle, which a verb answers, or on many, which the lane engine answers with a
+status each. Both ways give the same answer.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Query:
     outcomes : mapping of Status to Reply
         What to say where many are asked. A puzzle with another status is asked alone.
     max_nodes : int, optional
-        How many nodes of its search tree a puzzle of many is worth, whatever the user says.
+        The most nodes to visit for a puzzle of many, whatever the user says.
     keeps_text : bool, default False
         Whether a line of text is answered in its place, and its remark kept.
     """

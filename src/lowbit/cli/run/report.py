@@ -121,10 +121,10 @@ class Report:
         self._clear()
         if self._n_wrong > SAID:
             say(f"and {self._n_wrong - SAID:,} more puzzles that are wrong")
-        is_worth_it = self.statuses.total() > 1 or self.verbosity >= VERBOSE
+        says_more = self.statuses.total() > 1 or self.verbosity >= VERBOSE
         if self._stats:
             _print_to_stderr(self.table())
-        elif is_worth_it and self.verbosity > QUIET:
+        elif says_more and self.verbosity > QUIET:
             say(self.summary())
         return self.exit_code
 
@@ -191,7 +191,7 @@ class Searched:
         self.n_guesses += n_guesses
 
     def rows(self) -> list[tuple[str, str]]:
-        """Return lines of a table; none where there is nothing to tell."""
+        """Return lines of a table; none where there is nothing to report."""
         if not self.n_puzzles:
             return []
         return [
@@ -206,7 +206,7 @@ def say(message: str) -> None:
 
 
 def _print_to_stderr(text: str) -> None:
-    """Print lines that no result depends on; where they cannot be written, nobody can be told."""
+    """Print lines that no result depends on; a failure to write them is ignored."""
     try:
         click.echo(text, err=True)
     except OSError:

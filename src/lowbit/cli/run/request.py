@@ -2,9 +2,9 @@
 
 A command asks a `Query`; a `Request` holds what the user wants it asked of, and does the rest::
 
-    inputs ──> the question, of one puzzle or of many ──> a writer ──> open_output
-                                │
-                                └──> report: errors, counts, exit code
+    inputs ──> the query, on one puzzle or on many ──> a writer ──> open_output
+                             │
+                             └──> report: errors, counts, exit code
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Request:
     board : Geometry
         The board of the first puzzle.
     to : str
-        The output's format; "" where the command has but one, or tells by the name.
+        The output's format; "" where the command has but one, or goes by the name.
     output : str or None
         The output's path; None is standard output.
     verbosity : int
@@ -80,7 +80,7 @@ class Request:
     wish : TableWish, optional
         What the user asked of tables.
     boards : Boards, optional
-        What opens the files, and tells their boards.
+        What opens the files, and infers their boards.
     """
 
     puzzles: tuple[str, ...]
@@ -98,7 +98,7 @@ class Request:
         return self.boards.sources
 
     def ask(self, query: Query, effort: SearchEffort, new_writer: NewWriter) -> int:
-        """Ask a question of every puzzle, write the answers, and return the exit code.
+        """Run a query on every puzzle, write the answers, and return the exit code.
 
         Parameters
         ----------

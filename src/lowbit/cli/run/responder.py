@@ -1,7 +1,7 @@
 """Responders: one puzzle is answered by a verb, many by the lane engine.
 
-Whichever way a puzzle goes, its answer is the same; `kernels_pay` tells when the lane engine is
-worth loading. A limit of nodes is the exception, for the engines do not visit the same ones:
+Whichever way a puzzle goes, its answer is the same; `kernels_pay` decides when loading the lane
+engine pays. A limit of nodes is the exception, for the engines do not visit the same ones:
 then, as for statistics, the lane engine answers from the first puzzle on.
 """
 
@@ -112,7 +112,7 @@ class Responder(Protocol):
 
 
 class QueryResponder:
-    """Asks the puzzles of a run a question.
+    """Answers a query about the puzzles of a run.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ class QueryResponder:
         self, query: Query, effort: SearchEffort, report: Report, *, says_why: bool
     ) -> None:
         counts_nodes = effort.max_nodes is not None and query.max_nodes is None
-        self._question = query
+        self._query = query
         self._effort = effort
         self.report = report
         self.threads = effort.threads
@@ -161,18 +161,18 @@ class QueryResponder:
         from lowbit.batch.fill import searching  # noqa: PLC0415 - as above
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 
-        outcomes = self._question.outcomes.items()
-        refusal = {Status.INVALID: REASON if self._question.keeps_text else WORD}
+        outcomes = self._query.outcomes.items()
+        refusal = {Status.INVALID: REASON if self._query.keeps_text else WORD}
         return TextPlan(
-            searching(self._question.limit, self._max_nodes),
+            searching(self._query.limit, self._max_nodes),
             {status: (found.shown, found.word) for status, found in outcomes} | refusal,
-            keeps_text=self._question.keeps_text,
+            keeps_text=self._query.keeps_text,
             n_named=SAID,
         )
 
     def count(self, piece: Piece) -> None:
         """Take note of the answers in a piece of text."""
-        outcomes = self._question.outcomes
+        outcomes = self._query.outcomes
         for status, number in zip(Status, piece.statuses, strict=True):
             if number:
                 found = outcomes[status]
@@ -181,7 +181,7 @@ class QueryResponder:
 
     def _by_verb(self, grid: Grid) -> Answer:
         try:
-            return self._question.answer_one(
+            return self._query.answer_one(
                 grid, max_nodes=self._effort.max_nodes, time_limit=self._effort.time_limit
             )
         except LimitReachedError as error:
@@ -189,7 +189,7 @@ class QueryResponder:
 
     def _limit_reached(self, error: LimitReachedError) -> Answer:
         """Say what is known of a puzzle whose search a limit ended."""
-        outcome = self._question.outcomes.get(Status.LIMIT_REACHED)
+        outcome = self._query.outcomes.get(Status.LIMIT_REACHED)
         known = f"at least {error.n_found}" if outcome and outcome.shown == "least" else ""
         word = Status.LIMIT_REACHED.word
         return Answer(word, is_good=False, reason=str(error), known=known)
@@ -199,7 +199,7 @@ class QueryResponder:
 
         results = solve_many(
             grids,
-            limit=self._question.limit,
+            limit=self._query.limit,
             max_nodes=self._max_nodes,
             threads=self.threads,
         )
@@ -209,14 +209,14 @@ class QueryResponder:
 
     def _of_result(self, grid: Grid, result: PuzzleResult) -> Answer:
         """Say what one puzzle alone would be answered."""
-        outcome = self._question.outcomes.get(result.status)
+        outcome = self._query.outcomes.get(result.status)
         if outcome is None:
-            return self._question.answer_one(grid)
+            return self._query.answer_one(grid)
         if result.status is Status.LIMIT_REACHED and outcome.has_reason:
             reason = "the node limit ended the search"
             return self._limit_reached(LimitReachedError(reason, result.nodes, result.n_solutions))
         if outcome.has_reason and self.says_why:
-            return self._question.answer_one(grid)
+            return self._query.answer_one(grid)
         shown: dict[Shown, Grid | int | None] = {
             "solution": result.solution and Grid(result.solution, grid.geometry),
             "number": result.n_solutions,

@@ -55,7 +55,7 @@ class Found:
     note: str = ""
 
 
-def tell(request: Request, find: Callable[[Grid], Found], theme: str) -> int:
+def write_steps(request: Request, find: Callable[[Grid], Found], theme: str) -> int:
     """Write the steps of every puzzle, and return the exit code.
 
     Parameters

@@ -1,6 +1,6 @@
 """Tables answered as tables, with all their other columns.
 
-Whether a run is one of tables is told without loading what reads them.
+Whether a run is one of tables is decided without loading what reads them.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class TableRun:
         self._threads = threads
         self._stack = stack
         self._write: Write | None = None
-        self._question: TableQuery | None = None
+        self._query: TableQuery | None = None
         self._n_read = 0
         self._n_rows = 0
 
@@ -150,7 +150,7 @@ class TableRun:
     def _answer_source(self, source: Source) -> None:
         from lowbit.tables.batches import all_answered  # noqa: PLC0415 - as above
 
-        query = self._question_to(source)
+        query = self._query_for(source)
         write = self._write = self._write or self._open_output(source, query)
         row = 0
         first = self._n_rows
@@ -160,7 +160,7 @@ class TableRun:
             row += answered.batch.num_rows
         self._n_rows += row
 
-    def _question_to(self, source: Source) -> TableQuery:
+    def _query_for(self, source: Source) -> TableQuery:
         from lowbit.tables.batches import query_of  # noqa: PLC0415 - as above
 
         column, prefix = self._request.wish.column, self._request.wish.prefix
@@ -168,7 +168,7 @@ class TableRun:
             query = query_of(source.schema, self._asked, column, prefix)
         except TableError as error:
             raise TableError(f"{source.name}: {error}", argument=error.argument) from None
-        first = self._question = self._question or query
+        first = self._query = self._query or query
         if query.schema != first.schema:
             raise TableError(f"{source.name}: its columns are not those of the first table")
         return query

@@ -101,7 +101,7 @@ class Transformer:
         self._n_left = FEW if changing.few is None else changing.few
 
     def goes_in_bulk(self, n_more: int) -> bool:
-        """Take note of more puzzles, and tell whether they should go to the kernel."""
+        """Take note of more puzzles, and return whether they should go to the kernel."""
         self._n_left -= n_more * self._changing.times
         return self._can_batch()
 

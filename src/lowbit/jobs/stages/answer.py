@@ -29,7 +29,7 @@ def answer(
     statuses: Counter[str] = Counter()
     groups = None if shard.groups is None else range(*shard.groups)
     with open_rows(shard.path, ROWS, groups) as source:
-        query = question_to(source, order)
+        query = query_for(source, order)
         codec = order.codec or codec_like(source, table_name(shard.output))
         with folder.open_sink(shard.output, query.schema, codec, checksum) as write:
             for answered in all_answered(query, source.batches, context.threads, context.is_over):
@@ -39,8 +39,8 @@ def answer(
     return shard.output, dict(statuses), {}
 
 
-def question_to(source: Source, order: Order) -> TableQuery:
-    """Return what is asked of a file.
+def query_for(source: Source, order: Order) -> TableQuery:
+    """Return the query for a file.
 
     Raises
     ------

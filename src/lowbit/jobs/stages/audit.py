@@ -4,7 +4,7 @@
 
     examine   each shard for itself ──> _lowbit/examined/train.parquet
     between   one process finds duplicates ─> _lowbit/known/train.parquet, _lowbit/audited.json
-    tell      each shard again ────────> its rows with all findings, or those without defects
+    write     each shard again ────────> its rows with all findings, or those without defects
 
 Most of the work is to examine. To find duplicates takes 75 bytes a row, in the temporary folder of
 the process that does it.
@@ -171,7 +171,7 @@ def find_all_duplicates(
     Returns
     -------
     str
-        What tells this state of things from any other.
+        Identifies this state of things.
     """
     settings, splits = settings_of(plan.order), Splits()
     parts = _parts(plan, shards, entries)
@@ -187,7 +187,7 @@ def find_all_duplicates(
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def tell_shard(
+def write_shard(
     task: Task, folder: JobFolder, checksum: Checksum, context: TaskContext
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
     """Write the rows of a shard with what is known of them; or those without defects."""

@@ -98,7 +98,7 @@ def _in_folder(folder: Path, path: Path) -> Path:
 
 
 def _digest(path: Path, payload: bytes) -> bytes:
-    """Return what tells that a file is whole, and that it has its own name."""
+    """Return the checksum of a file and of its name, which shows that it is whole and in place."""
     return hashlib.sha256(path.name.encode() + payload).digest()
 
 

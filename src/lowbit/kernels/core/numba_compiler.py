@@ -122,7 +122,7 @@ def _as_field(builder: Any, word: Any, field: Any) -> Any:
 
 @contextlib.contextmanager
 def _jit_enabled() -> Iterator[None]:
-    """Let Numba compile, also for who has told it not to, to debug code of their own."""
+    """Let Numba compile even where the user has disabled it to debug code of their own."""
     settings: Any = config
     before, settings.DISABLE_JIT = settings.DISABLE_JIT, 0
     try:

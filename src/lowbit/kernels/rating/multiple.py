@@ -5,7 +5,7 @@ off. Dynamic chains let a node follow from several. Nishio goes through houses a
 patterns strike more on the way.
 
 All trees are grown first. Where several starts have a node in common, the sum of its lengths ranks
-it: a sum over whole rows, of which the least tells whether any node could be better than the best.
+it: a sum over whole rows, of which the least shows whether any node could be better than the best.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ class Proof(NamedTuple):
 
 
 class Graph:
-    """The links that a pass goes along.
+    """The links that a pass follows.
 
     Parameters
     ----------

@@ -209,14 +209,14 @@ def _gone(start: Candidates, view: Candidates, forced: tuple[int, int], size: in
 
 def _chain(trail: Trail, size: int) -> Chain:
     """Return a trail as a chain: the way by first parents, and branches to all other parents."""
-    told = {trail.node}
-    trunk, twigs = _back(trail.tree, trail.node, trail.parents, told)
+    shown = {trail.node}
+    trunk, twigs = _back(trail.tree, trail.node, trail.parents, shown)
     branches = []
     while twigs:
         node = twigs.pop(0)
-        if node not in told:
-            told.add(node)
-            path, more = _back(trail.tree, node, trail.tree.parents[node], told)
+        if node not in shown:
+            shown.add(node)
+            path, more = _back(trail.tree, node, trail.tree.parents[node], shown)
             branches.append(Chain(tuple(as_node(each, size) for each in path)))
             twigs += more
     nested = tuple(_chain(inner, size) for _, hint in trail.nested() for inner in hint.trails)
@@ -224,17 +224,17 @@ def _chain(trail: Trail, size: int) -> Chain:
 
 
 def _back(
-    tree: ImplicationTree, node: int, parents: tuple[int, ...], told: set[int]
+    tree: ImplicationTree, node: int, parents: tuple[int, ...], shown: set[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the way to a node from one told before or the start, and what else it needs."""
+    """Return the way to a node from the start or one shown before, and what else it needs."""
     path: list[int] = [node]
     twigs: list[int] = []
     while parents:
         twigs += parents[1:]
         node = parents[0]
         path.append(node)
-        if node in told:
+        if node in shown:
             break
-        told.add(node)
+        shown.add(node)
         parents = tree.parents[node]
     return path[::-1], twigs

@@ -31,7 +31,7 @@ LARGEST_SET = 7
 
 
 class Found(NamedTuple):
-    """A step, where it comes in order, and what tells it from others."""
+    """A step, its place in the order, and its identity among other steps."""
 
     rating: float
     kind: int
@@ -101,7 +101,7 @@ class UniqueLoop:
         houses: tuple[HouseMark, ...] = (),
         more: tuple[float, Hashable] = (0.0, ()),
     ) -> Found:
-        """Return a step of a type, rated so much higher, with what tells it from others."""
+        """Return a step of a type, rated so much higher, with its identity."""
         corners = [
             Mark(Role.CORNER, cell, digit) for cell in self.cells for digit in digits_in(self.pair)
         ]

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from lowbit.techniques.lessons.lesson import Lesson
 
 LESSONS: dict[str, Lesson] = {
-    slug: told
+    slug: lesson
     for part in (basics, fish, uniqueness, chains, sets)
-    for slug, told in part.LESSONS.items()
+    for slug, lesson in part.LESSONS.items()
 }
 """What each technique says, by its slug."""
 

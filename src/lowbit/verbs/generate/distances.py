@@ -1,4 +1,4 @@
-"""Distances of puzzles from a target, told by processes."""
+"""Distances of puzzles from a target, found by processes."""
 
 from __future__ import annotations
 
@@ -43,4 +43,4 @@ class Distances:
 
 
 def _wait() -> None:
-    """Nobody is told of progress; Ctrl-C is heard all the same."""
+    """Report no progress; Ctrl-C works all the same."""

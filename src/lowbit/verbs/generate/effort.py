@@ -16,7 +16,7 @@ MAX_TRIES: Final = 3_000_000
 
 
 MAX_RATED: Final = 30_000
-"""The same where it takes long to tell whether a puzzle is as hard as was asked for."""
+"""The same where it takes long to check whether a puzzle is as hard as was asked for."""
 
 
 def most_tries(request: Request, max_tries: int | None) -> int | None:

@@ -146,7 +146,7 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
         begun, and so on in turn. Full grids or puzzles with one solution, in any form that
         `lowbit.solve_many` takes.
     rating : float or tuple of two float, optional
-        Sudoku Explainer's ER, as `rate` tells it, or the lowest and the highest.
+        Sudoku Explainer's ER, as `rate` returns it, or the lowest and the highest.
     level : {'easy', 'medium', 'hard', 'unfair', 'extreme'}, optional
         HoDoKu's level.
     needs : str, optional

@@ -83,7 +83,7 @@ class Changes:
         self._ended = np.ones(SIDE_BY_SIDE, np.bool_)
 
     def close(self) -> None:
-        """End what tells how hard puzzles are."""
+        """End the processes that rate puzzles."""
         if self._distances is not None:
             self._distances.close()
 

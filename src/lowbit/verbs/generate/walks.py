@@ -50,7 +50,7 @@ SIDE_BY_SIDE: Final = 1024
 depends on it."""
 
 RATED: Final = 32
-"""The same where puzzles are to be so and so hard, which takes some thousand times as long to tell.
+"""The same where puzzles have a target of difficulty, which takes a thousand times as long.
 """
 
 PATIENCE: Final = 1000
@@ -137,7 +137,7 @@ class Walks:
         self._ended = np.ones(size, np.bool_)
 
     def close(self) -> None:
-        """End what tells how hard puzzles are."""
+        """End the processes that rate puzzles."""
         if self._distances is not None:
             self._distances.close()
 
@@ -260,7 +260,7 @@ class _Units:
 
 
 def distances_from(target: Target | None, threads: int | None) -> Distances | None:
-    """Return what tells how far puzzles are from a target, where there is one."""
+    """Return what measures how far puzzles are from a target, where there is one."""
     if target is None:
         return None
     from lowbit.verbs.generate.distances import Distances  # noqa: PLC0415 - loads all techniques

@@ -3,7 +3,7 @@
 The reference tries first: a puzzle with few completions is answered before anything else is
 loaded. What takes longer is left to the engine, see docs/internals/maximize.md, and so is all
 that comes once it is loaded, unless a limit says how much to spend: it should not depend on that.
-Which of them finds the answer cannot be told from it, for there is only one; only `nodes` differs.
+The answer does not show which of them found it, for there is only one; only `nodes` differs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Weights: what each digit is worth in each cell.
+"""Weights: the value of each digit in each cell.
 
 Weights come as a name, as numbers for the cells, which count digit times, or as numbers for
 each cell and digit. They become one form: `Values`, a row for each cell with what its digits
@@ -36,7 +36,7 @@ NAMES: Final = ("pyramid", "uniform")
 
 
 def values_of(weights: WeightsLike, board: Geometry) -> Values:
-    """Return what each digit is worth in each cell.
+    """Return the value of each digit in each cell.
 
     Parameters
     ----------

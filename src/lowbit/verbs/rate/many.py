@@ -5,7 +5,7 @@
     puzzles ──kernels──> status ──> those with one solution ─┬─ kernels ────> columns
                                                              └─ processes ──> columns
 
-Kernels tell redundant givens, and Sudoku Explainer's ratings where no techniques are asked for. The
+Kernels find redundant givens, and Sudoku Explainer's ratings where no techniques are asked for. The
 rest is done by processes, in plain Python: so are puzzles that take chains no kernel knows.
 """
 

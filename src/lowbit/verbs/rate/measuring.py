@@ -62,7 +62,7 @@ def measured_line(task: Task) -> tuple[Measured, bool]:
 
 
 class Puzzle:
-    """A puzzle with one solution, and how much of a search it is worth.
+    """A puzzle with one solution, and the effort that a search may take.
 
     Parameters
     ----------

@@ -113,7 +113,7 @@ def rate(
     Returns
     -------
     Rating
-        Its status says why there is no rating: NONE and SEVERAL are told from UNIQUE first.
+        Its status says why there is no rating: NONE and SEVERAL are checked before the limits.
 
     Raises
     ------

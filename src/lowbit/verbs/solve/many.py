@@ -1,7 +1,7 @@
 """The solutions of a batch.
 
-The same questions as in `lowbit.verbs.solve.one`, asked of thousands or millions of puzzles on one
-board at once and answered by the lane engine on all CPUs.
+The same functions as in `lowbit.verbs.solve.one`, for thousands or millions of puzzles on one
+board at once, answered by the lane engine on all CPUs.
 
 A puzzle that cannot be read never disturbs the others: it keeps its row and has the status
 INVALID. A puzzle whose search ran into `max_nodes` or `time_limit` has LIMIT_REACHED; it is

@@ -264,7 +264,7 @@ def count_solutions(
     ------
     LimitReachedError
         If a limit of nodes or time ended the search before the count was known; the error's
-        `n_found` tells how many were counted.
+        `n_found` is how many were counted.
     GridError
         If `puzzle` is no grid.
     InputError

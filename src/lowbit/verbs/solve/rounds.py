@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LANES_TO_FILL: Final = 512
-"""How many searches are worth a round."""
+"""The fewest searches for which a round pays."""
 
 
 def next_cells(

@@ -14,7 +14,7 @@ def client_of(address: str) -> str:
     Parameters
     ----------
     address : str
-        As the server is told it; what is no IP address stands for itself.
+        As the server sees it; anything but an IP address stands for itself.
 
     Examples
     --------

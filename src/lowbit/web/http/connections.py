@@ -3,8 +3,8 @@
 A connection is idle until the headers of a request are there, and again after the answer. One that
 is idle for too long is closed, whether it says nothing or sends its headers byte by byte; so is one
 whose client does not read. Where a client has too many, or all together, the one that has been
-idle longest makes room, so that silent ones keep nobody out. Where none is idle, the newcomer is
-told to try again.
+idle longest makes room, so that silent ones keep nobody out. Where none is idle, the newcomer gets
+a response that asks it to try again.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Connection(H11Protocol):
         self._until_read = None
 
     def refuse(self) -> None:
-        """Have the client told to try again, whatever it asks."""
+        """Answer the client, whatever it asks, that it should try again."""
         answer = problem_response(BusyError())
         answer.headers["Connection"] = "close"
         self.app = answer  # which a response is, too

@@ -35,9 +35,9 @@ class Metrics:
 
     def response(self, pool: Pool) -> str:
         """Return all counts as text."""
-        return "".join(f"{line}\n" for line in (*self._told_requests(), *_told_pool(pool)))
+        return "".join(f"{line}\n" for line in (*self._of_requests(), *_of_pool(pool)))
 
-    def _told_requests(self) -> Iterator[str]:
+    def _of_requests(self) -> Iterator[str]:
         name = "lowbit_requests_total"
         yield from _head(name, "counter", "Requests, by method, path and status.")
         for (method, path, status), number in sorted(self._requests.items()):
@@ -52,14 +52,14 @@ class Metrics:
             yield f'{name}_count{{path="{path}"}} {number}'
 
 
-def _told_pool(pool: Pool) -> Iterator[str]:
+def _of_pool(pool: Pool) -> Iterator[str]:
     for name, kind, number, help_text in (
         ("waiting", "gauge", pool.n_waiting, "Requests that wait for a worker."),
-        ("quick", "gauge", pool.quick.n, "Questions that are searched, and may be quick."),
-        ("medium", "gauge", pool.medium.n, "Questions that were set aside, and are searched."),
-        ("slow", "gauge", pool.slow.n, "Questions that are searched, and are slow."),
-        ("set_aside_total", "counter", pool.n_set_aside, "Questions that were not quick."),
-        ("killed_total", "counter", pool.n_killed, "Workers ended while they searched."),
+        ("quick", "gauge", pool.quick.n, "Tasks that run, and may be quick."),
+        ("medium", "gauge", pool.medium.n, "Tasks that run after they were set aside."),
+        ("slow", "gauge", pool.slow.n, "Tasks that run, and are slow."),
+        ("set_aside_total", "counter", pool.n_set_aside, "Tasks that were not quick."),
+        ("killed_total", "counter", pool.n_killed, "Workers ended while they ran a task."),
     ):
         yield from _head(f"lowbit_{name}", kind, help_text)
         yield f"lowbit_{name} {number}"

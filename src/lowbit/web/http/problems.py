@@ -33,7 +33,7 @@ STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str]]] = {
 
 
 def problem(error: Exception) -> dict[str, Any]:
-    """Return what is told of an error."""
+    """Return the problem that describes an error."""
     if isinstance(error, MissingPackageError):
         return _problem(HTTPStatus.NOT_IMPLEMENTED, str(error), _kind(error))
     if isinstance(error, LowbitError):
@@ -49,7 +49,7 @@ def problem(error: Exception) -> dict[str, Any]:
 
 
 def problem_response(error: Exception) -> Response:
-    """Return the response that tells an error."""
+    """Return the response for an error."""
     response = problem(error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if response["status"] == HTTPStatus.SERVICE_UNAVAILABLE:

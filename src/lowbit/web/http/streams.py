@@ -98,7 +98,7 @@ class Stream(Response):
                     yield piece
         except ClientDisconnect:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, the client is told
+        except Exception as error:  # noqa: BLE001 - whatever it is, the client gets it
             if not isinstance(error, HANDLED):
                 log_failure()
             yield json.dumps({"problem": problem(error)}).encode() + b"\n"

@@ -1,4 +1,4 @@
-// How is an answer shown, in whichever language is spoken?
+// The panel of the answer, drawn anew in each language.
 
 import { NoPuzzle } from "./api.js";
 import { shapeIcon } from "./drawing.js";

@@ -1,4 +1,4 @@
-// How does the page ask the server?
+// Requests to the server.
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
@@ -14,21 +14,21 @@ export class Failure extends Error {
 /** What was opened holds no puzzle; the message is what the server found wrong with it. */
 export class NoPuzzle extends Failure {}
 
-/** Ask a question and return the answer. */
-export async function ask(name, question, signal) {
-  const response = await send(name, { body: JSON.stringify(question), headers: JSON_TYPE, signal });
+/** Send a query and return the answer. */
+export async function ask(name, query, signal) {
+  const response = await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal });
   return response.json();
 }
 
-/** Ask a question and return the answer as a file. */
-export async function askBlob(name, question, signal) {
-  const response = await send(name, { body: JSON.stringify(question), headers: JSON_TYPE, signal });
+/** Send a query and return the answer as a file. */
+export async function askBlob(name, query, signal) {
+  const response = await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal });
   return response.blob();
 }
 
-/** Ask a question and yield the lines of the answer as they come. */
-export async function* askLines(name, question, signal) {
-  const response = await send(name, { body: JSON.stringify(question), headers: JSON_TYPE, signal });
+/** Send a query and yield the lines of the answer as they come. */
+export async function* askLines(name, query, signal) {
+  const response = await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal });
   let rest = "";
   for await (const text of texts(response)) {
     const lines = (rest + text).split("\n");

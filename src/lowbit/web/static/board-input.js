@@ -1,4 +1,4 @@
-// What do keys, mouse and touch do on the board?
+// Input on the board: keys, mouse and touch.
 
 import { $ } from "./page.js";
 import { coloured, COLOURS, entered, erased, GIVEN, marked, typed } from "./position.js";

@@ -1,4 +1,4 @@
-// How is the board drawn, and what is written below it?
+// The board as the page draws it, and the line below it.
 //
 // Each cell is drawn again only where something of it has changed, so that a key is answered within
 // a frame on any board.
@@ -210,7 +210,7 @@ function cellElement(board, cell) {
   return element;
 }
 
-/** Return the weight of a cell that counts digit times, else the most that a digit is worth there. */
+/** Return the weight that is multiplied by the digit of a cell, else the highest value of a digit there. */
 function weightOf(values) {
   return values.every((value, d) => value === values[0] * (d + 1)) ? values[0] : Math.max(...values);
 }

@@ -1,4 +1,4 @@
-// Which cells, houses and peers has a board?
+// Boards: their cells, houses and peers.
 
 const CLASSIC_SYMBOLS = "123456789";
 

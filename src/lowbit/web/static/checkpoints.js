@@ -3,12 +3,12 @@
 import { clockText } from "./clock.js";
 import { $ } from "./page.js";
 import { puzzleName } from "./player.js";
-import { asking } from "./question.js";
+import { asking } from "./query.js";
 import { figure, say } from "./words.js";
 
 /** Listen to the button. */
 export function startCheckpoints(game) {
-  $("checkpoints").addEventListener("click", () => asking(game, (question) => show(game, question)));
+  $("checkpoints").addEventListener("click", () => asking(game, (query) => show(game, query)));
   let puzzle = puzzleName(game.position);
   game.onChange(() => {
     const now = puzzleName(game.position);
@@ -17,16 +17,16 @@ export function startCheckpoints(game) {
   });
 }
 
-function show(game, question) {
+function show(game, query) {
   const { checkpoints } = game;
   const keep = () => {
     checkpoints.push({ position: game.position, elapsed: game.elapsed });
-    question.set({ checkpoints });
-    show(game, question);
+    query.set({ checkpoints });
+    show(game, query);
   };
-  const items = () => checkpoints.map((each, at) => [nameOf(each, at), () => question.go(each.position)]);
+  const items = () => checkpoints.map((each, at) => [nameOf(each, at), () => query.go(each.position)]);
   const text = () => say(checkpoints.length ? "checkpointsText" : "noCheckpoints");
-  question.show(() => ({ title: say("checkpoints"), text: text(), items: items(), isGood: true }), () => [["keepPoint", keep]]);
+  query.show(() => ({ title: say("checkpoints"), text: text(), items: items(), isGood: true }), () => [["keepPoint", keep]]);
 }
 
 function nameOf({ position, elapsed }, at) {

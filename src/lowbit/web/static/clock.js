@@ -8,7 +8,7 @@ import { say } from "./words.js";
 const SECOND = 1000;
 const HIDDEN = "clock"; // as the browser keeps that it is hidden
 
-/** Count the time of a game; `isDone` tells when it is over. */
+/** Count the time of a game; `isDone` says when it is over. */
 export function startClock(game, isDone) {
   let puzzle = puzzleName(game.position);
   game.onChange(() => {

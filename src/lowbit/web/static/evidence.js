@@ -1,6 +1,6 @@
 // The evidence of a step, as parts of a picture: what is filled, framed, marked and linked.
 //
-// The looks are those of the pictures (pictures/evidence.py): a role has a shape and a colour, and
+// The style is that of the pictures (pictures/evidence.py): a role has a shape and a colour, and
 // the roles that one step can have differ in both.
 
 export const DISC = 0;

@@ -1,4 +1,4 @@
-// How does the board leave the page: copied, printed, as a picture, as a line?
+// Export of the board: as a copy, on paper, as a picture, as a line.
 
 import { reasonOf, show, showFailure } from "./answer.js";
 import { askBlob } from "./api.js";

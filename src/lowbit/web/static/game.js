@@ -1,4 +1,4 @@
-// What is on the page now, how does it change, and how is a change undone?
+// The game: what is on the page now, with its history.
 //
 // Listeners hear of every change. The position alone has a history, which has no end.
 
@@ -24,7 +24,7 @@ export class Game {
     this._future = [];
     this._listeners = [];
     this._step = null;
-    this._question = null;
+    this._query = null;
   }
 
   get board() {
@@ -48,30 +48,30 @@ export class Game {
     this._listeners.push(listener);
   }
 
-  /** Take up a question in place of the one before. */
-  begin(question) {
-    this._question?.abort();
-    this._question = question;
+  /** Take up a query in place of the one before. */
+  begin(query) {
+    this._query?.abort();
+    this._query = query;
     this.set(NOTHING_SHOWN());
   }
 
   /** Leave what was asked, with what it shows. */
   dismiss() {
-    this._question?.end();
-    this._question = null;
+    this._query?.end();
+    this._query = null;
     this.set(NOTHING_SHOWN());
   }
 
   /**
    * Go on to a position. Changes of one `step`, one behind the other, are undone together. What was
-   * asked is over, unless the position is the answer to this `question`.
+   * asked is over, unless the position is the answer to this `query`.
    */
-  go(position, step = null, question = null) {
+  go(position, step = null, query = null) {
     if (position === this.position) return;
     if (step === null || step !== this._step) this._past.push(this.position);
     this._step = step;
     this._future = [];
-    this._show(position, question);
+    this._show(position, query);
   }
 
   undo() {
@@ -97,22 +97,22 @@ export class Game {
   /** Set some of: selection, cursor, mode, hasCandidates, weights, pointed, preview, picture, elapsed, checkpoints. */
   set(values) {
     Object.assign(this, values);
-    this._tell();
+    this._notify();
   }
 
-  _show(position, question = null) {
+  _show(position, query = null) {
     const isNew = position.board !== this.board;
     this.position = position;
     Object.assign(this, NOTHING_SHOWN());
     if (isNew) [this.cursor, this.selection, this.weights] = [0, new Set([0]), null];
-    if (question !== this._question) {
-      this._question?.end();
-      this._question = null;
+    if (query !== this._query) {
+      this._query?.end();
+      this._query = null;
     }
-    this._tell();
+    this._notify();
   }
 
-  _tell() {
+  _notify() {
     this._listeners.forEach((listener) => listener(this));
   }
 }

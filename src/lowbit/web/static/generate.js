@@ -1,10 +1,10 @@
-// How are new puzzles made: which are wished for, and where do they go?
+// New puzzles: the form for what is wished for, and where they go.
 
 import { ask } from "./api.js";
 import { CLASSIC } from "./board.js";
 import { $ } from "./page.js";
 import { fromText } from "./position.js";
-import { asking } from "./question.js";
+import { asking } from "./query.js";
 import { anySeed } from "./seed.js";
 import { say } from "./words.js";
 
@@ -13,7 +13,7 @@ export function startGenerate(game, loader) {
   const dialog = $("generate-dialog");
   $("generate").addEventListener("click", () => dialog.showModal());
   dialog.addEventListener("submit", () =>
-    asking(game, async (question) => open(loader, question, await ask("generate", wishes(), question.signal))),
+    asking(game, async (query) => open(loader, query, await ask("generate", wishes(), query.signal))),
   );
 }
 
@@ -32,10 +32,10 @@ function numberIn(id) {
 }
 
 /** Open what was made: one puzzle on the board, several in the list. */
-function open(loader, question, { puzzles, seed }) {
-  if (puzzles.length > 1) return loader.openText(question, puzzles.join("\n"), CLASSIC.geometry, say("generated", { seed }));
+function open(loader, query, { puzzles, seed }) {
+  if (puzzles.length > 1) return loader.openText(query, puzzles.join("\n"), CLASSIC.geometry, say("generated", { seed }));
   const [puzzle] = puzzles;
   const n = puzzle.replace(/\./g, "").length;
   const content = () => ({ title: say("generatedOne"), text: say("generatedMore", { n, seed }) });
-  return loader.put(question, fromText(CLASSIC, puzzle), content);
+  return loader.put(query, fromText(CLASSIC, puzzle), content);
 }

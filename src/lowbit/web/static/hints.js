@@ -1,7 +1,7 @@
 // Hints in three levels: where to look, the technique, the whole step drawn on the board.
 //
-// The server is asked once for the whole step; the levels tell more and more of it. A mistake is
-// told instead of any step, for what would be built on it is wrong.
+// The server is asked once for the whole step; each level shows more of it. A mistake is
+// shown instead of any step, for what would be built on it is wrong.
 
 import { ask } from "./api.js";
 import { houseName } from "./board-view.js";
@@ -9,7 +9,7 @@ import { effectOf, pictureOf, placeOf, placePicture } from "./evidence.js";
 import { $ } from "./page.js";
 import { checkedWork, hasGivens, mistakeText, playerOf } from "./player.js";
 import { asGivens, stepped, takenBack, unsolved } from "./position.js";
-import { asking } from "./question.js";
+import { asking } from "./query.js";
 import { onLanguage, say } from "./words.js";
 
 const [WHERE, TECHNIQUE, STEP] = [1, 2, 3];
@@ -24,7 +24,7 @@ export function startHints(game) {
 class Hints {
   constructor(game) {
     this._game = game;
-    this._question = null;
+    this._query = null;
     this._answer = null;
     this._level = WHERE;
   }
@@ -39,31 +39,31 @@ class Hints {
   ask() {
     const { position } = this._game;
     if (!hasGivens(position)) showNoGivens(this._game);
-    else asking(this._game, (question) => this._take(question, WHERE));
+    else asking(this._game, (query) => this._take(query, WHERE));
   }
 
   /** Ask for the same step in another language. */
   askAgain() {
     if (!this._isShown) return;
     const level = this._level;
-    asking(this._game, (question) => this._take(question, level));
+    asking(this._game, (query) => this._take(query, level));
   }
 
   get _isShown() {
-    return Boolean(this._question) && !this._question.isOver;
+    return Boolean(this._query) && !this._query.isOver;
   }
 
-  async _take(question, level) {
-    this._question = null;
-    const position = unsolved(question.position);
-    const answer = await ask("hint", { ...playerOf(position), level: STEP }, question.signal);
-    if (question.isOver) return;
-    question.go(position);
-    if (answer.mistakes.length) await showMistakes(this._game, question);
+  async _take(query, level) {
+    this._query = null;
+    const position = unsolved(query.position);
+    const answer = await ask("hint", { ...playerOf(position), level: STEP }, query.signal);
+    if (query.isOver) return;
+    query.go(position);
+    if (answer.mistakes.length) await showMistakes(this._game, query);
     else if (answer.step) {
-      [this._question, this._answer] = [question, answer];
+      [this._query, this._answer] = [query, answer];
       this._show(level);
-    } else showNoStep(question, answer);
+    } else showNoStep(query, answer);
   }
 
   _show(level) {
@@ -72,24 +72,24 @@ class Hints {
     const { step, status } = this._answer;
     const place = placeOf(board, step);
     const picture = level === STEP ? pictureOf(board, step) : placePicture(place);
-    this._question.set({ picture });
+    this._query.set({ picture });
     const content = {
       [WHERE]: () => ({ title: say("lookAt", { place: placeName(board, place) }), text: say("hintMoreText") }),
       [TECHNIQUE]: () => ({ title: capital(step.name), text: say("lookAt", { place: placeName(board, place) }) }),
       [STEP]: () => ({ title: capital(step.name), text: stepText(step, status), roles: roleNames(picture) }),
     }[level];
     const tools = level === STEP ? ["applyStep", () => this._apply()] : ["hintMore", () => this.next()];
-    this._question.show(content, () => [tools]);
+    this._query.show(content, () => [tools]);
   }
 
   _apply() {
     const { step } = this._answer;
     const effect = effectOf(this._game.board, step);
-    const question = this._question;
-    this._question = null;
-    question.go(stepped(this._game.position, effect));
-    if (effect.struck.length) question.set({ hasCandidates: true }); // that it has gone is to be seen
-    question.show(() => ({ title: say("applied"), text: step.text }), () => [["nextHint", () => this.ask()]]);
+    const query = this._query;
+    this._query = null;
+    query.go(stepped(this._game.position, effect));
+    if (effect.struck.length) query.set({ hasCandidates: true }); // that it has gone is to be seen
+    query.show(() => ({ title: say("applied"), text: step.text }), () => [["nextHint", () => this.ask()]]);
   }
 }
 
@@ -99,7 +99,7 @@ export function stepText({ name, text }, status) {
   return status === "several" ? `${capital(reason)}\n${say("severalNote")}` : capital(reason);
 }
 
-/** Return the names of the roles of a picture, with their looks. */
+/** Return the names of the roles of a picture, with their styles. */
 export function roleNames({ roles }) {
   return roles.map(([role, look]) => [say(`role-${role}`), look]);
 }
@@ -114,28 +114,28 @@ export function fix(game) {
 
 /** Tell that nothing on the board is a given, and offer to make it one. */
 export function showNoGivens(game) {
-  asking(game, (question) => {
-    if (!question.position.digits.some(Boolean)) question.show(() => ({ title: say("welcome"), text: say("enterMore") }));
-    else question.show(() => ({ title: say("noGivens"), text: say("noGivensMore") }), () => [["fix", () => fix(game)]]);
+  asking(game, (query) => {
+    if (!query.position.digits.some(Boolean)) query.show(() => ({ title: say("welcome"), text: say("enterMore") }));
+    else query.show(() => ({ title: say("noGivens"), text: say("noGivensMore") }), () => [["fix", () => fix(game)]]);
   });
 }
 
 /** Tell what differs from the solution, point at it, and offer to take it back. */
-export async function showMistakes(game, question) {
-  const { mistakes } = await checkedWork(question);
+export async function showMistakes(game, query) {
+  const { mistakes } = await checkedWork(query);
   const cells = mistakes.map(([cell]) => cell);
-  const point = (pointed) => question.set({ pointed: new Set(pointed) });
+  const point = (pointed) => query.set({ pointed: new Set(pointed) });
   point(cells);
   const items = () => mistakes.map((each) => [mistakeText(game.board, each), () => point([each[0]])]);
   const title = () => say(mistakes.length === 1 ? "oneMistake" : "someMistakes", { n: mistakes.length });
-  question.show(() => ({ title: title(), items: items() }), () => [["takeBack", () => game.go(takenBack(game.position, mistakes))]]);
+  query.show(() => ({ title: title(), items: items() }), () => [["takeBack", () => game.go(takenBack(game.position, mistakes))]]);
 }
 
 /** Tell why there is no step. */
-export function showNoStep(question, { status, reason }) {
-  const isDone = question.position.digits.every(Boolean);
-  if (reason) question.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
-  else question.show(() => (isDone ? { title: say("complete") } : { title: say("noStep"), text: say("noStepMore") }));
+export function showNoStep(query, { status, reason }) {
+  const isDone = query.position.digits.every(Boolean);
+  if (reason) query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
+  else query.show(() => (isDone ? { title: say("complete") } : { title: say("noStep"), text: say("noStepMore") }));
 }
 
 function placeName(board, { house, cells }) {

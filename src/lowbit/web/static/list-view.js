@@ -1,4 +1,4 @@
-// How is a table of a million rows drawn: only the rows in sight, wherever the table is scrolled to.
+// The table of a million rows, of which only those in sight are drawn.
 
 import { $, make } from "./page.js";
 import { onLanguage, say } from "./words.js";

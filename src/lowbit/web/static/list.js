@@ -1,4 +1,4 @@
-// What does the page do with many puzzles?
+// The list: many puzzles of a file, answered and filtered.
 
 import { reasonOf } from "./answer.js";
 import { ListView } from "./list-view.js";
@@ -20,7 +20,7 @@ export class PuzzleList {
     onLanguage(() => this._draw());
   }
 
-  /** Have it told that a file was opened. */
+  /** Report that a file was opened. */
   onOpen(listener) {
     this._listeners.push(listener);
   }

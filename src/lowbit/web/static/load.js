@@ -1,13 +1,13 @@
-// How do puzzles come in: pasted, dropped, chosen or from the list, one or many, in any format?
+// Import of puzzles: pasted, dropped, chosen or from the list, one or many, in any format.
 //
-// To open something is a question, too: what is opened takes the place of the position it began at.
+// To open something is a query, too: what is opened takes the place of the position it began at.
 
 import { failureParts } from "./answer.js";
 import { ask, NoPuzzle } from "./api.js";
 import { boardOf, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
 import { blank, fromText } from "./position.js";
-import { asking, Question } from "./question.js";
+import { asking, Query } from "./query.js";
 import { showBoard, shownView, showView } from "./views.js";
 import { say } from "./words.js";
 
@@ -31,55 +31,55 @@ export class Loader {
   }
 
   /** Open a text: a puzzle on the board, several in the list. */
-  async openText(question, text, geometry = this._game.board.geometry, name = "") {
+  async openText(query, text, geometry = this._game.board.geometry, name = "") {
     if (!text.trim()) throw new Error(say("nothing"));
-    if (LINK.test(text)) return followLink(question, text);
-    if (text.length >= SNIFFED) return this._openList(question, new File([text], name), geometry);
-    const board = await boardNamed(geometry, question.signal);
+    if (LINK.test(text)) return followLink(query, text);
+    if (text.length >= SNIFFED) return this._openList(query, new File([text], name), geometry);
+    const board = await boardNamed(geometry, query.signal);
     const position = isList(board, text) ? null : fromText(board, text);
-    if (position) return this.put(question, position);
-    const puzzles = await puzzlesIn(text, geometry, question.signal);
-    if (puzzles.length > 1) return this._openList(question, new File([text], name), geometry);
+    if (position) return this.put(query, position);
+    const puzzles = await puzzlesIn(text, geometry, query.signal);
+    if (puzzles.length > 1) return this._openList(query, new File([text], name), geometry);
     const [puzzle] = puzzles;
     if (!puzzle || puzzle.reason) throw new NoPuzzle(puzzle?.reason ?? "");
-    return this.put(question, fromText(board, puzzle.puzzle));
+    return this.put(query, fromText(board, puzzle.puzzle));
   }
 
   /** Open a file: a small one as its text, a long one in the list. */
-  async openFile(question, file, geometry = this._game.board.geometry) {
-    if (file.size < SNIFFED) return this.openText(question, await file.text(), geometry, file.name);
-    return this._openList(question, file, geometry);
+  async openFile(query, file, geometry = this._game.board.geometry) {
+    if (file.size < SNIFFED) return this.openText(query, await file.text(), geometry, file.name);
+    return this._openList(query, file, geometry);
   }
 
   /** Open a row of the list. */
   openRow(rows, row) {
-    return asking(this._game, (question) => {
+    return asking(this._game, (query) => {
       if (rows.reason(row)) throw new Error(rows.reason(row));
-      return this.openText(question, rows.text(row).split(/[\s,;#]/)[0], rows.geometry);
+      return this.openText(query, rows.text(row).split(/[\s,;#]/)[0], rows.geometry);
     });
   }
 
   /** Open a blank board. */
-  async clear(question, geometry = this._game.board.geometry) {
-    this.put(question, blank(await boardNamed(geometry, question.signal)), () => ({ isQuiet: true, title: say("cleared") }));
+  async clear(query, geometry = this._game.board.geometry) {
+    this.put(query, blank(await boardNamed(geometry, query.signal)), () => ({ isQuiet: true, title: say("cleared") }));
   }
 
   /** Put a puzzle on the board, in place of all that was there. */
-  put(question, position, content = () => ({ isQuiet: true, title: say("opened", { n: position.digits.filter(Boolean).length }) })) {
-    if (question.isOver) return;
+  put(query, position, content = () => ({ isQuiet: true, title: say("opened", { n: position.digits.filter(Boolean).length }) })) {
+    if (query.isOver) return;
     const isPlay = position.digits.some(Boolean);
-    question.go(position);
+    query.go(position);
     showBoard();
-    question.set({ weights: null, elapsed: 0, mode: isPlay && shownView() === "play" ? "digit" : "given" });
+    query.set({ weights: null, elapsed: 0, mode: isPlay && shownView() === "play" ? "digit" : "given" });
     $("board").scrollIntoView({ block: "nearest" }); // on a phone it may be far above
-    question.show(content);
+    query.show(content);
   }
 
-  async _openList(question, file, geometry) {
-    const isPlain = await isLines(file, geometry, question.signal);
-    const lines = isPlain ? file : await asLines(file, geometry, question.signal);
-    if (question.isOver) return;
-    question.showNothing();
+  async _openList(query, file, geometry) {
+    const isPlain = await isLines(file, geometry, query.signal);
+    const lines = isPlain ? file : await asLines(file, geometry, query.signal);
+    if (query.isOver) return;
+    query.showNothing();
     showView("list");
     this._list.open(lines, file.name || say("pasted"), geometry);
   }
@@ -95,8 +95,8 @@ async function puzzlesIn(text, geometry, signal) {
 }
 
 /** Open a link that this page has made, wherever it was served. */
-function followLink(question, text) {
-  question.showNothing();
+function followLink(query, text) {
+  query.showNothing();
   [, location.hash] = text.match(LINK);
 }
 
@@ -110,22 +110,22 @@ export function startLoading(loader, game) {
     if (event.target.matches("input, textarea")) return;
     event.preventDefault();
     const text = event.clipboardData.getData("text/plain");
-    open((question) => loader.openText(question, text));
+    open((query) => loader.openText(query, text));
   });
   startDrop((files) =>
-    open((question) => {
+    open((query) => {
       if (files.length > 1) throw new Error(say("oneFile"));
-      return loader.openFile(question, files[0]);
+      return loader.openFile(query, files[0]);
     }),
   );
   startDialog(loader, game);
   for (const id of ["open-file", "list-open"]) $(id).addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", (event) => {
     const [file] = event.target.files;
-    if (file) open((question) => loader.openFile(question, file, geometryAsked()));
+    if (file) open((query) => loader.openFile(query, file, geometryAsked()));
     event.target.value = "";
   });
-  $("clear").addEventListener("click", () => asking(game, (question) => loader.clear(question)));
+  $("clear").addEventListener("click", () => asking(game, (query) => loader.clear(query)));
 }
 
 function geometryAsked() {
@@ -142,19 +142,19 @@ function startDialog(loader, game) {
   });
   dialog.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const question = new Question(game);
-    const cancel = () => question.isOver || question.end();
+    const query = new Query(game);
+    const cancel = () => query.isOver || query.end();
     dialog.addEventListener("close", cancel);
     try {
       const text = $("open-text").value;
-      if (text.trim()) await loader.openText(question, text, geometryAsked());
-      else await loader.clear(question, geometryAsked());
+      if (text.trim()) await loader.openText(query, text, geometryAsked());
+      else await loader.clear(query, geometryAsked());
       dialog.removeEventListener("close", cancel);
-      if (!question.isOver) dialog.close();
+      if (!query.isOver) dialog.close();
     } catch (error) {
       dialog.removeEventListener("close", cancel);
-      if (question.isOver) return;
-      question.showNothing();
+      if (query.isOver) return;
+      query.showNothing();
       $("open-error").replaceChildren(...failureParts(error));
     }
   });

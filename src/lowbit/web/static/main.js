@@ -1,10 +1,10 @@
-// How does the page start?
+// The start of the page.
 //
 //   load, share ───────┐                      ┌──> board-view (and pad, list-view)
 //   board-input ───────┼──> game: position ───┼──> drawing: the evidence of a step
-//   questions, makers <┤    with its history  └──> keep
+//   queries, makers <──┤    with its history  └──> keep
 //   hints, walk, work <┘           │
-//        └──────> question <───────┘ ends it
+//        └──────> query <──────────┘ ends it
 //                     └──────> answer
 //
 // `position` and `board` know the rules; everything that is said comes from `words`.
@@ -26,7 +26,7 @@ import { startMakers } from "./makers.js";
 import { startMaximize } from "./maximize.js";
 import { startPad } from "./pad.js";
 import { $, make, startDialogs, startTheme } from "./page.js";
-import { startQuestions } from "./questions.js";
+import { startQueries } from "./queries.js";
 import { startSharing } from "./share.js";
 import { onView, showBoard, startViews } from "./views.js";
 import { startWalk } from "./walk.js";
@@ -85,7 +85,7 @@ function start() {
   startDrawing(game);
   startHints(game);
   startWalk(game);
-  startQuestions(game);
+  startQueries(game);
   startMaximize(game);
   startMakers(game);
   startGenerate(game, loader);

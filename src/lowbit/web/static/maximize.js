@@ -1,10 +1,10 @@
-// How is the completion with the highest score looked for, with its score, bound and gap as they come?
+// The search for the completion with the highest score; its score, bound and gap are shown as they come.
 
 import { askLines } from "./api.js";
 import { $ } from "./page.js";
 import { solved, unsolved } from "./position.js";
-import { asking } from "./question.js";
-import { puzzleOf } from "./questions.js";
+import { asking } from "./query.js";
+import { puzzleOf } from "./queries.js";
 import { figure, say } from "./words.js";
 
 /** Listen to the button, its dialog, and the button that hides the weights. */
@@ -21,7 +21,7 @@ export function startMaximize(game) {
     $("maximize-error").textContent = isRead ? "" : say("ownLabel");
     if (!isRead) return;
     dialog.close();
-    asking(game, (question) => maximize(question, puzzleOf(game), weights, $("lowest").checked));
+    asking(game, (query) => maximize(query, puzzleOf(game), weights, $("lowest").checked));
   });
   $("hide-heat").addEventListener("click", () => game.set({ weights: null }));
   game.onChange(() => {
@@ -37,15 +37,15 @@ function ownWeights() {
   return $("own-weights").value.split(/[\s,;]+/).filter(Boolean).map(Number);
 }
 
-async function maximize(question, puzzle, weights, minimize) {
+async function maximize(query, puzzle, weights, minimize) {
   let known = null;
-  showKnown(question, known, minimize);
-  for await (const line of askLines("maximize", { ...puzzle, weights, minimize }, question.signal)) {
-    if (line.values) question.set({ weights: line.values });
+  showKnown(query, known, minimize);
+  for await (const line of askLines("maximize", { ...puzzle, weights, minimize }, query.signal)) {
+    if (line.values) query.set({ weights: line.values });
     else {
       known = { ...line, bound: tighter(known?.bound, line.bound, minimize) };
-      if (known.solutions.length) question.go(solved(unsolved(question.position), known.solutions[0]), question);
-      showKnown(question, known, minimize);
+      if (known.solutions.length) query.go(solved(unsolved(query.position), known.solutions[0]), query);
+      showKnown(query, known, minimize);
     }
   }
 }
@@ -56,17 +56,17 @@ function tighter(before, now, minimize) {
   return minimize ? Math.max(before, now) : Math.min(before, now);
 }
 
-function showKnown(question, known, minimize) {
-  const stopTool = question.stopTool(() => stopped(known));
+function showKnown(query, known, minimize) {
+  const stopTool = query.stopTool(() => stopped(known));
   if (!known) {
-    question.show(() => ({ title: say("working"), text: say("searching") }), () => [stopTool]);
+    query.show(() => ({ title: say("working"), text: say("searching") }), () => [stopTool]);
   } else if (!known.is_done) {
-    question.show(() => ({ ...figures(known), text: say("searching") }), () => [stopTool]);
+    query.show(() => ({ ...figures(known), text: say("searching") }), () => [stopTool]);
   } else if (known.score === null) {
-    question.show(() => ({ title: say(known.is_settled ? "none" : "limit") }));
+    query.show(() => ({ title: say(known.is_settled ? "none" : "limit") }));
   } else {
     const proof = known.is_proven ? (minimize ? "provenLow" : "proven") : "notProven";
-    question.show(() => ({ ...figures(known), text: say(proof) }));
+    query.show(() => ({ ...figures(known), text: say(proof) }));
   }
 }
 

@@ -1,4 +1,4 @@
-// What do the buttons below the board enter?
+// The pad: the buttons below the board that enter digits and marks.
 
 import { enter, erase, play } from "./board-input.js";
 import { fix } from "./hints.js";

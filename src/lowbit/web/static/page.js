@@ -1,4 +1,4 @@
-// How is an element found or made, a message spoken, a file handed over?
+// Helpers of the page: elements, spoken messages, files handed over.
 
 /** Return the element with an id. */
 export const $ = (id) => document.getElementById(id);

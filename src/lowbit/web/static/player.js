@@ -14,7 +14,7 @@ export function playerOf(position) {
   };
 }
 
-/** Return what tells one puzzle from another: the board and the givens. */
+/** Return what identifies a puzzle: the board and the givens. */
 export function puzzleName(position) {
   return `${position.board.geometry} ${toText(onlyGivens(position))}`;
 }
@@ -25,9 +25,9 @@ export function hasGivens({ kinds, digits, allowed }) {
 }
 
 /** Return what the givens have: their status, and the player's mistakes where there is one solution. */
-export async function checkedWork(question) {
-  const { position } = question;
-  const { status, solutions, reason } = await ask("solve", givensOf(position), question.signal);
+export async function checkedWork(query) {
+  const { position } = query;
+  const { status, solutions, reason } = await ask("solve", givensOf(position), query.signal);
   return { status, reason, mistakes: status === "unique" ? mistakes(position, solutions[0]) : [] };
 }
 

@@ -1,4 +1,4 @@
-// What stands on the board, and what follows from it at sight?
+// Positions: what stands on the board, and what follows from it at sight.
 //
 // A position is never changed: every function returns another one. Of each cell it holds the digit,
 // 0 for none, its kind, the marks that were set in its corners and in its centre, its colour, 0 for

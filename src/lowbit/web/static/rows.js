@@ -1,4 +1,4 @@
-// How are a million lines kept, and answered piece by piece?
+// A million lines, kept as bytes and answered piece by piece.
 //
 // The text stays as bytes, in blocks of whole lines; of each puzzle only its line and its status are
 // kept beside it. A block is a request, and up to LANES of them are under way at once.

@@ -1,10 +1,10 @@
-// How does all that is on the board become a link, and a link the board?
+// Links that hold all that is on the board.
 //
 // The state is packed into the part of the link behind the #, which browsers keep to themselves.
 
 import { boardNamed } from "./load.js";
 import { $, announce, copy } from "./page.js";
-import { asking } from "./question.js";
+import { asking } from "./query.js";
 import { readState, stateOf } from "./state.js";
 import { showView } from "./views.js";
 import { say } from "./words.js";
@@ -33,15 +33,15 @@ export async function startSharing(game) {
 /** Open what a link holds, which from then on is the page's own to keep. */
 async function openLink(game, packed) {
   if (!/^[\w-]+$/.test(packed) || $(packed)) return; // as the place of an element is no link
-  await asking(game, async (question) => {
+  await asking(game, async (query) => {
     const state = await unpack(packed);
-    const found = readState(state, await boardNamed(state.geometry, question.signal));
+    const found = readState(state, await boardNamed(state.geometry, query.signal));
     if (!found) throw new Error(say("badLine"));
-    if (question.isOver) return;
+    if (query.isOver) return;
     showView("play");
-    question.go(found.position);
-    question.set(found.values);
-    question.showNothing();
+    query.go(found.position);
+    query.set(found.values);
+    query.showNothing();
     history.replaceState(null, "", location.pathname + location.search);
   });
 }

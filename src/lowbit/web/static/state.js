@@ -1,7 +1,7 @@
 // A state is all that is on the board, as plain data that goes into a link or is kept in the browser.
 //
 // Versions: 1 called boards by their boxes, and is not read any more; 2 had one kind of marks, no
-// colours, and called weights worth.
+// colours, and called the weights `worth`.
 
 import { COLOURS, ENTRY, GIVEN, SOLVED } from "./position.js";
 

@@ -1,4 +1,4 @@
-// What does the page say in English?
+// The texts of the page in English.
 
 export const ENGLISH = {
   skip: "To the board",
@@ -271,7 +271,7 @@ export const ENGLISH = {
   maximizeTip: "Finds the completion with the highest score, for weights of your choice.",
   generateTip: "Makes new puzzles with one solution.",
   shuffleTip: "Shows the puzzle in another guise: digits renamed, rows and columns moved. It plays the same.",
-  canonicalTip: "Shows the one guise that all such disguises of the puzzle share, to tell whether two puzzles are the same.",
+  canonicalTip: "Shows the one guise that all such disguises of the puzzle share, so that you see whether two puzzles are the same.",
   keyCentre: "a mark in the centre",
   keyColour: "a colour",
   keyEntering: "while givens are typed: skip a cell, go back, play",

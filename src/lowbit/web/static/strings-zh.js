@@ -1,4 +1,4 @@
-// What does the page say in Chinese?
+// The texts of the page in Chinese.
 
 export const CHINESE = {
   skip: "跳到盘面",

@@ -1,4 +1,4 @@
-// How does the page work without its server? Its files, which the page itself names, are kept.
+// The service worker: it keeps the files that the page names, so that the page works without its server.
 
 const KEPT = "lowbit";
 const NAMED = /(?:href|src)="(\/[^"]+)"/g;

@@ -26,7 +26,7 @@ export function shownView() {
   return shown;
 }
 
-/** Have a change of the place told. */
+/** Listen to changes of the place. */
 export function onView(listener) {
   listeners.push(listener);
 }

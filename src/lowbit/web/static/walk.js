@@ -8,7 +8,7 @@ import { capital, roleNames, showMistakes, showNoGivens, showNoStep, stepText } 
 import { $ } from "./page.js";
 import { hasGivens, playerOf } from "./player.js";
 import { stepped, unsolved } from "./position.js";
-import { asking } from "./question.js";
+import { asking } from "./query.js";
 import { figure, onLanguage, say } from "./words.js";
 
 /** Listen to the button. */
@@ -16,41 +16,41 @@ export function startWalk(game) {
   let walk = null;
   const start = (at) => {
     if (!hasGivens(game.position)) showNoGivens(game);
-    else asking(game, async (question) => (walk = await walkOf(game, question, at)));
+    else asking(game, async (query) => (walk = await walkOf(game, query, at)));
   };
   $("all-steps").addEventListener("click", () => start(0));
   onLanguage(() => walk?.isShown && start(walk.at));
 }
 
-async function walkOf(game, question, at) {
-  const first = unsolved(question.position);
-  const answer = await ask("steps", playerOf(first), question.signal);
-  if (question.isOver) return null;
-  question.go(first);
-  if (answer.mistakes.length) await showMistakes(game, question);
-  else if (!answer.steps.length) showNoStep(question, answer);
-  else return new Walk(game, question, first, answer, Math.min(at, answer.steps.length - 1));
+async function walkOf(game, query, at) {
+  const first = unsolved(query.position);
+  const answer = await ask("steps", playerOf(first), query.signal);
+  if (query.isOver) return null;
+  query.go(first);
+  if (answer.mistakes.length) await showMistakes(game, query);
+  else if (!answer.steps.length) showNoStep(query, answer);
+  else return new Walk(game, query, first, answer, Math.min(at, answer.steps.length - 1));
   return null;
 }
 
 class Walk {
-  constructor(game, question, first, answer, at) {
-    [this._game, this._question, this._answer] = [game, question, answer];
+  constructor(game, query, first, answer, at) {
+    [this._game, this._query, this._answer] = [game, query, answer];
     this._positions = [first];
     for (const step of answer.steps) this._positions.push(stepped(this._positions.at(-1), effectOf(game.board, step)));
     this.go(at);
   }
 
   get isShown() {
-    return !this._question.isOver;
+    return !this._query.isOver;
   }
 
   /** Show a step on the position that it is taken in. */
   go(at) {
     this.at = at;
     const { steps } = this._answer;
-    this._question.set({ preview: this._positions[at], picture: pictureOf(this._game.board, steps[at]) });
-    this._question.show(() => this._content(), () => [
+    this._query.set({ preview: this._positions[at], picture: pictureOf(this._game.board, steps[at]) });
+    this._query.show(() => this._content(), () => [
       ["previous", () => this.go(at - 1), at === 0],
       ["next", () => this.go(at + 1), at === steps.length - 1],
       ["goThere", () => this._game.go(this._positions[at]), at === 0],

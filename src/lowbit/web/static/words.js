@@ -1,4 +1,4 @@
-// Which language does the page speak, and how does it say something?
+// The language of the page, and its texts by key.
 
 import { ENGLISH } from "./strings-en.js";
 import { CHINESE } from "./strings-zh.js";

@@ -5,20 +5,20 @@ import { showNoGivens } from "./hints.js";
 import { $ } from "./page.js";
 import { checkedWork, hasGivens } from "./player.js";
 import { clashes, ENTRY, SOLVED, takenBack } from "./position.js";
-import { asking } from "./question.js";
+import { asking } from "./query.js";
 import { figure, say } from "./words.js";
 
-/** Listen to the button, and tell when a puzzle is solved. */
+/** Listen to the button, and announce a puzzle that is solved. */
 export function startWork(game) {
   $("check-work").addEventListener("click", () => {
     if (!hasGivens(game.position)) showNoGivens(game);
-    else asking(game, (question) => check(game, question));
+    else asking(game, (query) => check(game, query));
   });
   let wasDone = isDone(game.position);
   game.onChange(() => {
     const before = wasDone;
     wasDone = isDone(game.position);
-    if (wasDone && !before) tellDone(game);
+    if (wasDone && !before) announceDone(game);
   });
 }
 
@@ -29,20 +29,20 @@ export function isDone(position) {
 }
 
 /** Tell which digits are wrong, but not what is right. */
-async function check(game, question) {
-  const { status, reason, mistakes } = await checkedWork(question);
+async function check(game, query) {
+  const { status, reason, mistakes } = await checkedWork(query);
   const { board, position } = game;
-  const point = (cells) => question.set({ pointed: new Set(cells) });
-  if (status === "several") question.show(() => ({ title: say("several"), text: say("severalWork") }));
-  else if (status !== "unique") question.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
+  const point = (cells) => query.set({ pointed: new Set(cells) });
+  if (status === "several") query.show(() => ({ title: say("several"), text: say("severalWork") }));
+  else if (status !== "unique") query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
   else if (!mistakes.length) {
     const n = position.digits.filter((digit) => !digit).length;
-    question.show(() => ({ title: say("noMistake"), text: say(n === 1 ? "oneToGo" : "someToGo", { n: figure(n) }) }));
+    query.show(() => ({ title: say("noMistake"), text: say(n === 1 ? "oneToGo" : "someToGo", { n: figure(n) }) }));
   } else {
     point(mistakes.map(([cell]) => cell));
     const items = () => mistakes.map(([cell]) => [wrongText(board, position, cell), () => point([cell])]);
     const title = () => say(mistakes.length === 1 ? "oneMistake" : "someMistakes", { n: figure(mistakes.length) });
-    question.show(() => ({ title: title(), items: items() }), () => [["takeBack", () => game.go(takenBack(game.position, mistakes))]]);
+    query.show(() => ({ title: title(), items: items() }), () => [["takeBack", () => game.go(takenBack(game.position, mistakes))]]);
   }
 }
 
@@ -51,8 +51,8 @@ function wrongText(board, { digits }, cell) {
   return digits[cell] ? say("isWrong", { cell: name, digit: board.symbol(digits[cell]) }) : say("isStruck", { cell: name });
 }
 
-function tellDone(game) {
+function announceDone(game) {
   const time = clockText(game.elapsed);
   const content = () => ({ title: say("done"), text: game.elapsed ? say("doneIn", { time }) : "" });
-  asking(game, (question) => question.show(content));
+  asking(game, (query) => query.show(content));
 }

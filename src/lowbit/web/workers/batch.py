@@ -2,7 +2,7 @@
 
 Up to `BLOCK` bytes are read before anything is answered. A client that sends no more than that at
 once may wait for the answer; one that sends more has to read while it sends. What was read is
-answered piece by piece, each of which is a quick question, so that others have their turns between.
+answered piece by piece, each a quick task, so that others have their turns in between.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PIECE = 1 << 16
 """Bytes that are answered at once: some milliseconds of work."""
 
 SNIFFED = 1 << 16
-"""Bytes of a text that tell its format."""
+"""Bytes of a text that its format is inferred from."""
 
 
 class Intake:
@@ -133,7 +133,7 @@ class BatchStream:
         task = WorkerTask(name, arguments | {"geometry": self.geometry, "asked": self.asked})
         async with aclosing(self.pool.run(task, self.asked.time_limit, self.client)) as response:
             (answer,) = [answer async for answer in response]
-        return answer  # type: ignore[no-any-return] # what both tasks tell
+        return answer  # type: ignore[no-any-return] # what both tasks send
 
 
 def _pieces(block: bytes) -> Iterator[bytes]:

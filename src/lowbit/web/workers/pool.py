@@ -11,9 +11,10 @@
     waiting ──> slow lane ─────── done within its limit ─────────> answer
                                └─ or else killed
 
-A lane has some turns. A question waits for others of its lane alone, thus not for those that take
-longer, however many there are. It takes its worker along into the next lane; where all turns of
-that are taken, the worker is ended, and another begins again when there is one.
+A lane has a number of turns. A task waits only for others of its lane, thus never for those that
+take longer, however many there are. It keeps its worker when it moves to the next lane; where all
+turns of that lane are taken, the worker is ended, and another starts the task anew when a turn is
+free.
 """
 
 from __future__ import annotations
@@ -37,16 +38,16 @@ if TYPE_CHECKING:
     from lowbit.web.limits import ServerLimits
 
 QUICK = 0.01
-"""Seconds after which a question is not quick; those for which its worker has had a CPU."""
+"""Seconds of CPU after which a task is no longer quick."""
 
 MEDIUM = 0.1
-"""Seconds after which it is slow, counted likewise."""
+"""Seconds of CPU after which it is slow."""
 
 PATIENCE = 10
 """How many times as long a turn may be where others keep its worker from a CPU."""
 
 SPARE_THREADS = 4
-"""Threads that make workers and bury them, beside those that wait for messages."""
+"""Threads that start and end workers, beside those that wait for messages."""
 
 GRACE = 5.0
 """Seconds for which a worker may overrun the limit that its search keeps itself."""
@@ -76,7 +77,7 @@ class Pool:
 
     @property
     def n_waiting(self) -> int:
-        """How many questions wait for a turn."""
+        """How many tasks wait for a turn."""
         return sum(lane.n_waiting for lane in (self.quick, self.medium, self.slow))
 
     async def open(self) -> None:
@@ -94,9 +95,9 @@ class Pool:
         self._threads.shutdown(wait=False)
 
     async def run(self, task: WorkerTask, seconds: float, client: str = "") -> AsyncGenerator[Any]:
-        """Yield what a task tells. To close the generator stops the task.
+        """Yield the items of a task. Closing the generator stops the task.
 
-        Where a worker is lost before it has told anything, the task is done again, once.
+        A task whose worker is lost before its first item runs once more.
 
         Parameters
         ----------
@@ -113,15 +114,15 @@ class Pool:
         BusyError, ClosedError, TimedOutError, CrashError, LostError
             Where it could not be done.
         """
-        has_told = False
+        has_items = False
         try:
             async with aclosing(self._run_once(task, seconds, client)) as response:
                 async for item in response:
-                    has_told = True
+                    has_items = True
                     yield item
         except LostError:
             log("worker lost", logging.WARNING, task=task.name)
-            if has_told:
+            if has_items:
                 raise
         else:
             return
@@ -245,7 +246,7 @@ class _Slot:
         self._leave_lane()
 
     async def _is_done_in(self, lane: Lane) -> bool:
-        """Work for a turn, and tell whether that was enough.
+        """Work for a turn, and return whether that was enough.
 
         What the worker says is held as long as it may have to begin again.
         """
@@ -306,7 +307,7 @@ class _Slot:
         self.worker = None
 
     def _drop(self) -> None:
-        """End the worker, and forget what it has told."""
+        """End the worker, and drop its messages."""
         if self.worker:
             self._pool.end(self.worker, self._coming)
         self.worker = self._coming = None

@@ -1,7 +1,7 @@
 """Tasks on steps: the way to the solution, all that applies now, hints.
 
 What a player has comes in apart: the givens, the player's digits, the candidates that are left.
-A mistake is told instead of any step.
+A mistake is reported instead of any step.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def hint(send: Send, *, level: int, rules: str, language: str, **asked: Any) -> 
             )
             text = found.text
             if found.step and level == STEP:
-                step = _told(found.step, about.position, rules, language)
+                step = _described(found.step, about.position, rules, language)
         except (NoSolutionError, LimitReachedError) as error:
             known |= _ended(error)
     send(known | {"text": text, "step": step})
@@ -141,7 +141,8 @@ def _listed(
         try:
             every = find(about.position, about.time_limit)
             listed.extend(
-                _told(step, position, scale, language) for step, position in islice(every, limit)
+                _described(step, position, scale, language)
+                for step, position in islice(every, limit)
             )
             has_more = next(every, None) is not None
         except (NoSolutionError, LimitReachedError) as error:
@@ -190,8 +191,8 @@ def _ended(error: NoSolutionError | LimitReachedError) -> dict[str, Any]:
     return {"status": status.word, "reason": str(error)}
 
 
-def _told(step: Step, position: Position, scale: str, language: str) -> dict[str, Any]:
+def _described(step: Step, position: Position, scale: str, language: str) -> dict[str, Any]:
     board = position.geometry
-    told = record(step, board, scale)
-    name = NAMES_ZH.get(step.technique, told["name"]) if language == "zh" else told["name"]
-    return told | {"name": name, "text": sentence(step, board, language)}
+    found = record(step, board, scale)
+    name = NAMES_ZH.get(step.technique, found["name"]) if language == "zh" else found["name"]
+    return found | {"name": name, "text": sentence(step, board, language)}

@@ -64,7 +64,7 @@ def check(send: Send, puzzle: str, geometry: str) -> None:
 
 
 def solve(send: Send, puzzle: str, geometry: str, max_nodes: int, time_limit: float) -> None:
-    """Solve a puzzle, and tell whether its solution is the only one."""
+    """Solve a puzzle, and send whether its solution is the only one."""
     grid = _grid(puzzle, geometry)
     found: tuple[Grid, ...] = ()
     reason = ""
@@ -111,7 +111,7 @@ def solutions(  # noqa: PLR0913, PLR0917 - by name
     max_nodes: int,
     time_limit: float,
 ) -> None:
-    """List some solutions of a puzzle, and tell whether there are more."""
+    """List some solutions of a puzzle, and send whether there are more."""
     grid = _grid(puzzle, geometry)
     listed: list[str] = []
     has_more, reason = None, ""
@@ -135,7 +135,7 @@ def maximize(  # noqa: PLR0913 - by name
     max_nodes: int,
     time_limit: float,
 ) -> None:
-    """Look for the best completions, and tell the best so far now and then."""
+    """Search for the best completions, and send the best so far now and then."""
     grid = _grid(puzzle, geometry)
     send({"values": values_of(weights, grid.geometry)})
     result = lowbit.maximize(

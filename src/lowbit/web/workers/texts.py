@@ -78,7 +78,7 @@ def parse(send: Send, text: str, geometry: str, limit: int) -> None:
 
 
 def answer_text(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:
-    """Answer a whole text of any format; tell the answers, and how many puzzles there were."""
+    """Answer a whole text of any format; send the answers and the number of puzzles."""
     records = formats.read(io.BytesIO(text), geometry=Geometry.parse(geometry))
     send(_written(_one_by_one(records, asked), asked))
 

@@ -1,9 +1,9 @@
 """Turns for tasks that run side by side, fair to all clients.
 
-Clients take turns, however many questions each of them has. Where turns are short, the newest
-question of a client goes first: behind a burst of slow ones, a quick one would otherwise wait until
-each of those has had its turn. Where they are not, the oldest does. When too many wait, the client
-with the most of them loses the one that would come last.
+Clients take turns, however many tasks each of them has. Where turns are short, the newest task of a
+client goes first: behind a burst of slow ones, a quick one would otherwise wait until each of those
+has had its turn. Where turns are long, the oldest goes first. When too many wait, the client with
+the most of them loses the one that would come last.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import TypeAlias
 from lowbit.web.errors import BusyError
 
 Places: TypeAlias = "OrderedDict[asyncio.Future[None], None]"
-"""The questions of a client that wait, the oldest first."""
+"""The waiting tasks of a client, the oldest first."""
 
 
 class Lane:
-    """Questions that are searched side by side, and those that wait for it.
+    """Tasks that run side by side, and those that wait for a turn.
 
     Parameters
     ----------
     turns : int
-        How many are searched.
+        How many run at a time.
     waiting : int
         How many may wait.
     patience : float
-        Seconds for which one may wait.
+        Seconds that one may wait.
     seconds : float
-        How long a turn is; without end by default.
+        The length of a turn; unlimited by default.
     """
 
     def __init__(self, turns: int, waiting: int, patience: float, seconds: float = inf) -> None:
@@ -45,7 +45,7 @@ class Lane:
 
     @property
     def has_turn(self) -> bool:
-        """Whether a turn is to be had at once."""
+        """Whether a turn is free."""
         return self._n_free > 0
 
     async def enter(self, client: str) -> None:

@@ -1,8 +1,8 @@
 """A worker: a process that can be ended at any moment.
 
-The parent sends a task, the worker answers with what the task tells, one message each, and with
-one that says how it ended. Workers are forked from a process that has already loaded the engine,
-so a new one costs some milliseconds and nothing is lost with an old one.
+The parent sends a task; the worker answers with a message for each item, and one that says how the
+task ended. Workers are forked from a process that has already loaded the engine, so a new one costs
+some milliseconds and nothing is lost with an old one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext
 
 SMALL_PRIORITY = 10
-"""How nice a worker is that was set aside: whoever has a quick question goes first."""
+"""The niceness of a worker that was set aside: quick tasks go first."""
 
 MAX_TASKS = 1000
 """After so many a worker retires, and with it all that libraries and caches have kept."""
@@ -57,7 +57,7 @@ class MessageKind(Enum):
     """What a message of a worker is."""
 
     ITEM = auto()
-    """What the task tells."""
+    """An item of the task's answer."""
     DONE = auto()
     """The task has come to its end."""
     FAILED = auto()
@@ -104,7 +104,7 @@ class Worker:
 
     @property
     def spent(self) -> float:
-        """Seconds that the task has taken: of a CPU, where Linux tells; elsewhere, all."""
+        """Seconds that the task has taken: of CPU on Linux, of wall time elsewhere."""
         return self._clock() - self._began
 
     def receive(self) -> Message:

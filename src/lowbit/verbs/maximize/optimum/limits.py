@@ -20,7 +20,7 @@ class Limits(NamedTuple):
     max_nodes : int
         Before more nodes are visited.
     deadline : float
-        Then, as ``time.monotonic`` tells it.
+        The end, as ``time.monotonic`` counts.
     """
 
     max_nodes: int = UNLIMITED

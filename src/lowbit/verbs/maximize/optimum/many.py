@@ -79,7 +79,7 @@ def rank_all(  # noqa: PLR0913 - most by name
     ----------
     puzzles : Puzzles
     values : int64[729]
-        What digit d is worth in a cell, at ``9 * cell + d - 1``.
+        The value of digit d in a cell, at ``9 * cell + d - 1``.
     k : int
     max_nodes : int, optional
         For each puzzle.

@@ -72,7 +72,7 @@ def best_completions(
     Parameters
     ----------
     values : int64[729]
-        What digit d is worth in a cell, at ``9 * cell + d - 1``.
+        The value of digit d in a cell, at ``9 * cell + d - 1``.
     masks : uint16[81]
         The candidates.
     k : int

@@ -95,7 +95,7 @@ def priced(
     Parameters
     ----------
     values : int64[729]
-        What each pair is worth.
+        The value of each pair.
     masks : uint16[81]
         The candidates.
     scale : int

@@ -57,7 +57,7 @@ class Relaxation:
     Parameters
     ----------
     values : int64[729]
-        What each pair is worth.
+        The value of each pair.
     """
 
     def __init__(self, values: NDArray[np.int64]) -> None:

@@ -2,7 +2,7 @@
 
 There may be far too many to visit all. So the first open cell gets its smallest digit, if
 there is a completion of that score then, else the next, and so on, cell by cell: a search in
-the order of the grids, in which each step is a small question to the search for the best. ::
+the order of the grids, in which each step is a small search for the best. ::
 
     ....   is there one with 1 in the first cell?  yes, 1432...: a witness
     1...   is there one with 2 in the second?      no
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Masks = NDArray[np.uint16]
 
 SWEEPS: Final = 512
-"""How long to search with the prices of the whole before a question gets a tree of its own."""
+"""How long to search with the prices of the whole before a step gets a tree of its own."""
 
 
 class Ties:
@@ -81,7 +81,7 @@ class Ties:
         return self._nodes_before + self._search.nodes + self._nodes_of_trees
 
     def steps(self) -> Iterator[None]:
-        """Search until all are found or a limit is reached, and pause after each question."""
+        """Search until all are found or a limit is reached, and pause after each step."""
         while not self.is_done and not self._limits.are_reached(self.nodes):
             self._visit(*self._untried[-1])
             yield

@@ -8,13 +8,13 @@ they score. The tree is searched best bound first::
                v
             bounded_search, in all lanes, for what scores at least the target, for so many sweeps
                ├─ all was visited:  the node scores less than the target; put it back as that
-               └─ it takes longer:  split it by a question, and put its parts back
+               └─ it takes longer:  split it by a choice, and put its parts back
 
 The *target* starts just below the bound of the whole and is lowered little by little, until
 as many completions are found as were asked for; from then on it is what would be better. So
 the searches are short, for they cut off whatever cannot reach the target, and what they find is
-good at once. A question asks for the digit of a cell, or for the cell of a digit in a row, a
-column or a box. Its answers that could reach the target become a part each, all others one.
+good at once. A choice is that of the digit of a cell, or of the cell of a digit in a row, a
+column or a box. Its options that could reach the target become a part each, all others one.
 
 Bounds and targets are scores times the scale of the prices. One thread does it all: HiGHS
 lets no other thread of Python run meanwhile, and the order of the nodes stays the same.
@@ -84,7 +84,7 @@ class TreeNode:
 
     @property
     def depth(self) -> int:
-        """How many questions led here."""
+        """How many choices led here."""
         return -self.order[1]
 
 
@@ -242,19 +242,19 @@ class Tree:
         return max(self._top - self._gap, self._limit)
 
     def _split(self, node: TreeNode, pricing: Pricing, cap: int) -> list[Part]:
-        """Split a node by the question with the fewest answers within the cap.
+        """Split a node by the choice with the fewest options within the cap.
 
-        Among those the one whose answers the linear program finds hardest to tell apart: the
+        Among those the one whose options the linear program finds hardest to tell apart: the
         largest of its fractions is the least.
         """
         losses = pricing.losses
         within = losses <= cap
         counts = within[MEMBERS].sum(axis=1)
         undecided = counts + pricing.fractions[MEMBERS].max(axis=1)
-        question = MEMBERS[np.where(counts > 1, undecided, math.inf).argmin()]
-        likely = question[within[question]]
+        options = MEMBERS[np.where(counts > 1, undecided, math.inf).argmin()]
+        likely = options[within[options]]
         parts = [(pair, without(node.masks, RIVALS[pair])) for pair in likely]
-        others = question[~within[question] & (losses[question] < NEVER)]
+        others = options[~within[options] & (losses[options] < NEVER)]
         if others.size:
             parts.append((others[losses[others].argmin()], without(node.masks, likely)))
         return [

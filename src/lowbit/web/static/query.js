@@ -1,6 +1,6 @@
-// A question is bound to the position that it is asked about.
+// A query is bound to the position that it is asked about.
 //
-// A game has one question at a time. Another question ends it, and so does every change of the
+// A game has one query at a time. Another query ends it, and so does every change of the
 // position that is not its own answer. Then its request is aborted, and whatever still comes of it
 // changes nothing. The verdict that it shows goes with the position.
 
@@ -9,7 +9,7 @@ import { say } from "./words.js";
 
 const PATIENCE = 150; // ms; an answer that comes sooner is not announced
 
-export class Question {
+export class Query {
   /** Ask about the position of a game, in place of what was asked before. */
   constructor(game) {
     this._game = game;
@@ -69,7 +69,7 @@ export class Question {
     return ["stop", stop];
   }
 
-  /** End it, and leave what is shown to another question. */
+  /** End it, and leave what is shown to another query. */
   abort() {
     clearTimeout(this._timer);
     this._control.abort();
@@ -82,12 +82,12 @@ export class Question {
   }
 }
 
-/** Ask about the position of a game, and tell what goes wrong. */
+/** Run a query about the position of a game, and show what goes wrong. */
 export async function asking(game, work) {
-  const question = new Question(game);
+  const query = new Query(game);
   try {
-    await work(question);
+    await work(query);
   } catch (error) {
-    question.fail(error);
+    query.fail(error);
   }
 }

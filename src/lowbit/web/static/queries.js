@@ -1,26 +1,26 @@
-// What does the page ask about the puzzle on the board: is it right, what solves it, how many do?
+// The buttons that check, solve and count the puzzle on the board.
 
 import { ask } from "./api.js";
 import { houseName } from "./board-view.js";
 import { $ } from "./page.js";
 import { solved, toText, unsolved } from "./position.js";
-import { asking } from "./question.js";
+import { asking } from "./query.js";
 import { figure, say } from "./words.js";
 
 const PAGE = 100;
 
 /** Listen to the buttons that ask. */
-export function startQuestions(game) {
+export function startQueries(game) {
   listen(game, "check", showChecked);
   listen(game, "solve", showSolved);
   listen(game, "count", showCounted);
 }
 
-/** Have a button ask the question that has its name, with options. */
+/** Have a button run the query of its name, with options. */
 export function listen(game, name, showAnswer, options = () => ({})) {
-  const work = async (question) => {
-    const answer = await ask(name, { ...puzzleOf(game), ...options() }, question.signal);
-    showAnswer(question, answer, game);
+  const work = async (query) => {
+    const answer = await ask(name, { ...puzzleOf(game), ...options() }, query.signal);
+    showAnswer(query, answer, game);
   };
   $(name).addEventListener("click", () => asking(game, work));
 }
@@ -30,17 +30,17 @@ export function puzzleOf(game) {
   return { puzzle: toText(game.position), geometry: game.board.geometry };
 }
 
-function showChecked(question, { clashes, is_solved: isSolved }) {
-  if (isSolved) question.show(() => ({ title: say("isSolved") }));
-  else if (clashes.length) showClashes(question, clashes);
-  else question.show(() => ({ title: say("noClash"), text: say("noClashMore") }));
+function showChecked(query, { clashes, is_solved: isSolved }) {
+  if (isSolved) query.show(() => ({ title: say("isSolved") }));
+  else if (clashes.length) showClashes(query, clashes);
+  else query.show(() => ({ title: say("noClash"), text: say("noClashMore") }));
 }
 
-function showClashes(question, clashes, title = null) {
-  const point = (clash) => () => question.set({ pointed: new Set(clash.cells) });
-  const items = () => clashes.map((clash) => [clashSentence(question.position.board, clash), point(clash)]);
+function showClashes(query, clashes, title = null) {
+  const point = (clash) => () => query.set({ pointed: new Set(clash.cells) });
+  const items = () => clashes.map((clash) => [clashSentence(query.position.board, clash), point(clash)]);
   const n = clashes.length;
-  question.show(() => ({ title: title ? say(title) : n === 1 ? say("oneClash") : say("someClashes", { n: figure(n) }), items: items() }));
+  query.show(() => ({ title: title ? say(title) : n === 1 ? say("oneClash") : say("someClashes", { n: figure(n) }), items: items() }));
 }
 
 /** Say a clash in the language of the page. */
@@ -51,24 +51,24 @@ function clashSentence(board, { kind, cells, digit, house }) {
   return say({ duplicate: "clashTwoAt", "no candidate": "noCandidate", "no place": "noPlace" }[kind], values);
 }
 
-function showSolved(question, { status, solutions, reason, clashes }, game) {
+function showSolved(query, { status, solutions, reason, clashes }, game) {
   if (status === "unique") {
-    question.go(solved(question.position, solutions[0]));
-    question.show(() => ({ title: say("one"), text: say("oneMore") }));
+    query.go(solved(query.position, solutions[0]));
+    query.show(() => ({ title: say("one"), text: say("oneMore") }));
   } else if (status === "several") {
-    question.go(solved(question.position, solutions[0]));
-    question.show(() => ({ title: say("several"), text: reason }), () => [["leaf", () => leaf(game, null)], ["count", () => $("count").click()]]);
-  } else if (clashes.length) showClashes(question, clashes, "none");
-  else question.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
+    query.go(solved(query.position, solutions[0]));
+    query.show(() => ({ title: say("several"), text: reason }), () => [["leaf", () => leaf(game, null)], ["count", () => $("count").click()]]);
+  } else if (clashes.length) showClashes(query, clashes, "none");
+  else query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
 }
 
-function showCounted(question, { count, is_exact: isExact, reason }, game) {
+function showCounted(query, { count, is_exact: isExact, reason }, game) {
   if (count === null) {
-    question.show(() => ({ title: say("limit"), text: reason }));
+    query.show(() => ({ title: say("limit"), text: reason }));
     return;
   }
   const unit = () => say(count === 1 ? "countedOne" : "counted");
-  question.show(
+  query.show(
     () => ({ figure: figure(count), title: isExact ? unit() : `${unit()} ${say("orMore")}`, text: isExact ? "" : say("orMoreText") }),
     () => (count ? [["leaf", () => leaf(game, isExact ? count : null)]] : []),
   );
@@ -79,20 +79,20 @@ function leaf(game, all) {
   const puzzle = puzzleOf(game);
   const pages = new Map();
 
-  async function turn(question, from, to) {
+  async function turn(query, from, to) {
     const page = Math.floor(to / PAGE);
-    if (!pages.has(page)) pages.set(page, await ask("solutions", { ...puzzle, offset: page * PAGE, limit: PAGE }, question.signal));
+    if (!pages.has(page)) pages.set(page, await ask("solutions", { ...puzzle, offset: page * PAGE, limit: PAGE }, query.signal));
     const { solutions, reason } = pages.get(page);
     const line = solutions[to % PAGE];
-    if (line) question.go(solved(unsolved(question.position), line), "leaf");
+    if (line) query.go(solved(unsolved(query.position), line), "leaf");
     const at = line ? to : from;
     const title = () => say(all ? "leafingOf" : "leafing", { n: figure(at + 1), all: figure(all ?? 0) });
-    question.show(
+    query.show(
       () => ({ title: title(), text: line ? "" : reason || say("lastOne") }),
       () => [["previous", () => go(at, at - 1), at <= 0], ["next", () => go(at, at + 1), !line || all === at + 1]],
     );
   }
 
-  const go = (from, to) => asking(game, (question) => turn(question, from, to));
+  const go = (from, to) => asking(game, (query) => turn(query, from, to));
   go(-1, 0);
 }

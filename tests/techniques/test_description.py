@@ -81,12 +81,12 @@ def test_sentences() -> None:
 
 
 def test_a_record_is_json_with_the_rating_of_either_scale() -> None:
-    told = record(PAIR, CLASSIC)
-    assert told == json.loads(json.dumps(told))
-    assert (told["rating"], record(PAIR, CLASSIC, "hodoku")["rating"]) == (3.0, 60)
-    assert told["placements"] == []
-    assert told["eliminations"] == ["r1c3-37", "r1c6-3"]
-    assert told["evidence"] == {
+    reported = record(PAIR, CLASSIC)
+    assert reported == json.loads(json.dumps(reported))
+    assert (reported["rating"], record(PAIR, CLASSIC, "hodoku")["rating"]) == (3.0, 60)
+    assert reported["placements"] == []
+    assert reported["eliminations"] == ["r1c3-37", "r1c6-3"]
+    assert reported["evidence"] == {
         "marks": {"subset": ["r1c1-3", "r1c1-7", "r1c2-3", "r1c2-7"]},
         "houses": {"base": ["row 1"]},
         "chains": [],
