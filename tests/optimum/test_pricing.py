@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lowbit import Geometry, Grid
 from lowbit.kernels.classic.layout import A_CELL_APART, N_MASKS
-from lowbit.kernels.classic.score import NEVER, SLACKS, new_losses, tabulate
+from lowbit.kernels.classic.losses import NEVER, SLACKS, new_losses, tabulate
 from lowbit.verbs.maximize.optimum.limits import MOST
 from lowbit.verbs.maximize.optimum.pricing import (
     EQUATIONS,

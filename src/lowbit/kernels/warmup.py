@@ -6,15 +6,18 @@ import numpy as np
 
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.kernels.classic import perturb
+from lowbit.kernels.classic.best import Terms, new_best
+from lowbit.kernels.classic.bounded_search import bounded_search
 from lowbit.kernels.classic.characters import MASK_OF, PADDING
 from lowbit.kernels.classic.chutes import chutes
 from lowbit.kernels.classic.engine import new_answers, search
 from lowbit.kernels.classic.grids import draw_grids, new_sketch
 from lowbit.kernels.classic.loop import new_lanes
+from lowbit.kernels.classic.losses import new_losses, tabulate
 from lowbit.kernels.classic.minimal import STEPS, Removal, new_chains, strip
 from lowbit.kernels.classic.minlex import minimize_grids
 from lowbit.kernels.classic.minlex_state import new_forms, new_workspace
-from lowbit.kernels.classic.score import Terms, bounded_search, new_best, new_losses, rank, tabulate
+from lowbit.kernels.classic.rank import rank
 from lowbit.kernels.classic.search import Limits, Puzzles
 from lowbit.kernels.classic.text import (
     Lines,

@@ -7,9 +7,11 @@
     lane          one lane at a time: load it, save it, restore it, read its solution
     search        the loop that keeps every lane busy until all puzzles are done
     engine        a batch spread over threads and lanes
-    score         the same loop, with a score for every solution
+    rank          the same loop, with a score for every solution
+    bounded_search   the best completions of one puzzle, in all lanes
+    best, losses  what both keep, and what they cut off by
     minimal       chains of searches that take givens away
-    minlex, minlex_state, first_rows   canonical forms
+    minlex, minlex_state, minlex_choices, minlex_leaf, first_rows   canonical forms
     chutes        how digits can lie in bands and stacks
     grids         random full grids
     perturb       more givens or other digits, at random

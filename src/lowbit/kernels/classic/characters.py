@@ -114,7 +114,7 @@ def _is_return(builder: Any, vector: Any) -> Any:
     return _equals(builder, vector, CR)
 
 
-def _is_odd(builder: Any, vector: Any) -> Any:
+def _is_irregular(builder: Any, vector: Any) -> Any:
     plain = _lies_between(builder, vector, SPACE, 0x7E)
     return builder.not_(builder.or_(plain, _equals(builder, vector, TAB)))
 
@@ -137,7 +137,7 @@ cells_at = _byte_set(_is_cell)
 ends_at = _byte_set(_is_end)
 line_feeds_at = _byte_set(_is_line_feed)
 returns_at = _byte_set(_is_return)
-odd_at = _byte_set(_is_odd)
+irregular_at = _byte_set(_is_irregular)
 
 copy_64 = _mover(_as_it_is)
 write_digits_64 = _mover(_as_character)

@@ -11,7 +11,7 @@ second row has here ::
     second row    B B C │ A C C │ A A B        the third to the other: the second row begins 457
 
 A pure pair is smaller than a mixed one. In either case the order of the first three columns, the
-odd one last if they are mixed, settles that of all others, and with it the second row: at most
+single one last if they are mixed, settles that of all others, and with it the second row: at most
 18 orders of each pure pair and 6 of each mixed pair are compared, and only those with the
 smallest second row are pursued.
 """
@@ -143,33 +143,33 @@ def _try_pure(w: NDArray[np.int64], rows: int, f: int, least: int, a: int, b: in
 
 @part
 def _list_mixed(w: NDArray[np.int64], rows: int, f: int, least: int) -> int:
-    for odd in range(9):
-        i = odd - odd % 3 + (odd + 1) % 3
-        j = odd - odd % 3 + (odd + 2) % 3
+    for single in range(9):
+        i = single - single % 3 + (single + 1) % 3
+        j = single - single % 3 + (single + 2) % 3
         if nth(f, i) // 3 == nth(f, j) // 3:
             for _ in range(2):
-                least = _try_mixed(w, rows, f, least, i, j, odd)
+                least = _try_mixed(w, rows, f, least, i, j, single)
                 i, j = j, i
     return least
 
 
 @part
 def _try_mixed(
-    w: NDArray[np.int64], rows: int, f: int, least: int, i: int, j: int, odd: int
+    w: NDArray[np.int64], rows: int, f: int, least: int, i: int, j: int, single: int
 ) -> int:
     """List the order of all columns that begins with these three.
 
     One column of the second stack has a digit from 1 to 3, the two others have what become 8
     and 9: where the former is second, it would be first if `i` and `j` changed places.
     """
-    p, q, r = nth(f, i), nth(f, j), nth(f, odd)
+    p, q, r = nth(f, i), nth(f, j), nth(f, single)
     second, back = p // 3, i // 3
     rest = 9 * second + 3 - p - q
     x, y, z = nth(f, p), nth(f, q), nth(f, rest)
     if y // 3 == back:
         return least
     eighth, ninth = (y, z) if x // 3 == back else (x, y)
-    order = i | j << 4 | odd << 8 | p << 12 | q << 16 | rest << 20
+    order = i | j << 4 | single << 8 | p << 12 | q << 16 | rest << 20
     order |= r << 24 | eighth << 28 | ninth << 32
     return add(w, OPENING, _second_row(f, order), least, rows << 36 | order)
 

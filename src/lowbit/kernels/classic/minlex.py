@@ -13,13 +13,13 @@ next; where several choices make the same, each is tried, depth first ::
     the row  . 4 . │ . . . │ 7 . 4  of the old grid can become the first one of the new:
     step 0   stack 2 is blank: it goes first, and any order of its columns will do     0 0 0
     step 1   of the others, 0 0 1 is the least: stack 1 with the 4 last. The 4 gets     0 0 1
-             the name 1, and its column is told apart from the other two
+             the name 1, and its column differs from the other two from now on
     step 2   stack 3 is left: the blank column, then the 4 or the 7. The 4 is 1, the    0 1 2
              7 gets the name 2: 0 1 2 is the least
 
 What was written so far decides as little as it can. Columns that look the same up to here, and
-stacks that are blank up to here, stand for each other: `marks` has a bit between two neighbours
-that were told apart. So a blank row leaves one choice, not 1296.
+stacks that are blank up to here, stand for each other: `marks` has a bit for each two neighbours
+that differ. So a blank row leaves one choice, not 1296.
 
 A path of choices is given up when what it writes is larger than the best grid so far. When it
 ends at the same grid, there is a symmetry that changes nothing (an automorphism), and it takes
@@ -36,12 +36,13 @@ leaves 23,328 choices, begin with their first two rows, see `lowbit.kernels.clas
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from lowbit.kernels.classic.first_rows import OPENING, is_solved, list_openings, take_opening
+from lowbit.kernels.classic.minlex_choices import list_choices
+from lowbit.kernels.classic.minlex_leaf import write_form
 from lowbit.kernels.classic.minlex_state import (
     AT,
     BEST,
@@ -66,10 +67,7 @@ from lowbit.kernels.classic.minlex_state import (
     UNNAMED,
     WORDS,
     WORST,
-    add,
-    choice_of,
     columns_of,
-    line_at,
     line_of,
     nth,
     place_of,
@@ -85,12 +83,6 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.minlex_state import Forms
     from lowbit.kernels.classic.search import Puzzles
 
-ORDERS: Final = sum(
-    (i | j << 2 | k << 4) << 6 * turn for turn, (i, j, k) in enumerate(permutations(range(3)))
-)
-"""The six orders of three columns, two bits a column."""
-BLOCKED: Final = 0b11_11_11_01_10_00
-"""For each order, between which neighbours one must not tell for it to be allowed."""
 
 ALL: Final = 0x1FF
 """The mask of a blank."""
@@ -115,7 +107,7 @@ def minimize_grids(
     for puzzle in range(first, end):
         if _load(puzzles, puzzle, w):
             _search(w)
-            _write(w, puzzle, forms)
+            write_form(w, puzzle, forms)
 
 
 @part
@@ -199,7 +191,7 @@ def _look(w: NDArray[np.int64], step: int, is_open: bool) -> bool:  # noqa: FBT0
     """List the choices of a step; say whether the best grid stays the best."""
     w[N_CHOICES + step] = 0
     w[AT + step] = 0
-    least = list_openings(w) if is_open and step == OPENING else _list(w, step)
+    least = list_openings(w) if is_open and step == OPENING else list_choices(w, step)
     if least > w[BEST + step]:
         w[N_CHOICES + step] = 0
     if least >= w[BEST + step]:
@@ -268,177 +260,3 @@ def _choose(w: NDArray[np.int64], step: int) -> None:
     w[ROWS + below] = w[ROWS + step]
     if here == 0:
         w[ROWS + below] |= line << (5 * (step // 3))
-
-
-@part
-def _list(w: NDArray[np.int64], step: int) -> int:
-    """List the choices that write the least miniline, and return that."""
-    rows = w[ROWS + step]
-    row, place = step // 3, step % 3
-    used, bands = 0, 0
-    for earlier in range(row):
-        line = line_at(rows, earlier)
-        used |= 1 << line
-        bands |= 7 << (line - line % 3)
-    low, high = 0, 18
-    if place > 0:
-        low = line_at(rows, row)
-        high = low + 1
-    elif row % 3 > 0:
-        low = line_at(rows, row - 1)
-        low -= low % 3
-        high = low + 3
-        bands = 0
-    elif row > 0:
-        low = line_at(rows, 0) // 9 * 9
-        high = low + 9
-    least = WORST
-    for line in range(low, high):
-        if place > 0 or (((used | bands) >> line) & 1 == 0 and w[ELDERS + line] & ~used == 0):
-            least = _list_line(w, step, line, least)
-    return least
-
-
-@part
-def _list_line(w: NDArray[np.int64], step: int, line: int, least: int) -> int:
-    """List the choices of a line; `least` is what others write."""
-    order, marks = w[ORDER + step], w[MARKS + step]
-    first = step % 3
-    last = first
-    while last < 2 and (marks >> (6 + last)) & 1 == 0:
-        last += 1
-    for place in range(first, last + 1):
-        columns = stack_at(order, place)
-        if _is_blank(w[LINES + line], columns):
-            return add(w, step, 0, least, choice_of(line, place, columns))
-    if least > 0:
-        for place in range(first, last + 1):
-            least = _list_stack(w, step, line, place, least)
-    return least
-
-
-@part
-def _list_stack(w: NDArray[np.int64], step: int, line: int, place: int, least: int) -> int:
-    """List the orders of the columns of a stack that is not blank here."""
-    columns = stack_at(w[ORDER + step], place)
-    apart = (w[MARKS + step] >> (2 * place)) & 3
-    for turn in range(6):
-        if (BLOCKED >> (2 * turn)) & apart == 0:
-            order = ORDERS >> (6 * turn)
-            i, j, k = order & 3, (order >> 2) & 3, (order >> 4) & 3
-            i, j, k = nth(columns, i), nth(columns, j), nth(columns, k)
-            least = _try(w, step, line, place, least, i, j, k, apart)
-    return least
-
-
-@part
-def _try(
-    w: NDArray[np.int64],
-    step: int,
-    line: int,
-    place: int,
-    least: int,
-    i: int,
-    j: int,
-    k: int,
-    apart: int,
-) -> int:
-    """List an order of three columns; `apart` says which neighbours differed before.
-
-    Of columns that still look the same, only the order by number is listed.
-    """
-    word, names, n_named = w[LINES + line], w[NAMES + step], w[N_NAMED + step]
-    a, b, c = nth(word, i), nth(word, j), nth(word, k)
-    x, y, z = nth(names, a), nth(names, b), nth(names, c)
-    if x == UNNAMED:
-        n_named += 1
-        x = n_named
-    if y == UNNAMED:
-        if b == a:
-            y = x
-        else:
-            n_named += 1
-            y = n_named
-    if z == UNNAMED:
-        if c == a:
-            z = x
-        elif c == b:
-            z = y
-        else:
-            z = n_named + 1
-    if (x == y and i > j and apart & 1 == 0) or (y == z and j > k and apart & 2 == 0):
-        return least
-    choice = choice_of(line, place, i | j << 4 | k << 8)
-    return add(w, step, x << 8 | y << 4 | z, least, choice)
-
-
-@part
-def _is_blank(word: int, columns: int) -> bool:
-    """Whether a line has no digit in a stack."""
-    return stack_at(word, nth(columns, 0) // 3) == 0
-
-
-@part
-def _write(w: NDArray[np.int64], puzzle: int, forms: Forms) -> None:
-    """Write down the best grid, and how it is made."""
-    rows, order = w[LEAF], w[LEAF + 1]
-    names = _name_all(w[LEAF + 2])
-    has_transforms = forms.cells.size > 0
-    cell = 81 * puzzle
-    for row in range(9):
-        line = line_at(rows, row)
-        start, pace = (9 * line, 1) if line < 9 else (line - 9, 9)
-        for place in range(9):
-            column = nth(order, place)
-            forms.grids[cell] = nth(names, nth(w[LINES + line], column))
-            if has_transforms:
-                forms.cells[cell] = start + pace * column
-            cell += 1
-    if has_transforms:
-        for digit in range(1, 10):
-            forms.digits[9 * puzzle + digit - 1] = nth(names, digit)
-    forms.automorphisms[puzzle] = _count(w)
-
-
-@part
-def _name_all(names: int) -> int:
-    """Give the digits that do not occur the names that are left, in order."""
-    n_named = 0
-    for digit in range(1, 10):
-        n_named += nth(names, digit) != UNNAMED
-    for digit in range(1, 10):
-        if nth(names, digit) == UNNAMED:
-            n_named += 1
-            names ^= (n_named ^ UNNAMED) << (4 * digit)
-    return names
-
-
-@part
-def _count(w: NDArray[np.int64]) -> int:
-    """Return how many automorphisms there are.
-
-    That is, step by step, how many choices are as good as the one made; times the orders of
-    what was never told apart: the same lines of a chute, columns and stacks; times the
-    renamings of digits that do not occur.
-    """
-    count = 1
-    for step in range(STEPS):
-        count *= 1 + w[N_EQUAL + step]
-    side = line_at(w[LEAF], 0) // 9 * 9
-    for line in range(side, side + 9):
-        alike = 1
-        for elder in range(line - line % 3, line):
-            alike += (w[ELDERS + line] >> elder) & 1
-        count *= alike
-    for lower in range(0, 8, 2):
-        marks = (w[LEAF + 3] >> lower) & 3
-        if marks == 0:
-            count *= 6
-        elif marks < 3:
-            count *= 2
-    n_unnamed = 0
-    for digit in range(1, 10):
-        if nth(w[LEAF + 2], digit) == UNNAMED:
-            n_unnamed += 1
-            count *= n_unnamed
-    return count

@@ -6,7 +6,7 @@
     ELDERS     the set of lines before each, within its chute, that are the same
     the state before each step:
     ORDER      which columns stand where, four bits each
-    MARKS      bits 0 to 5: between which columns one tells; bits 6 and 7: between which stacks
+    MARKS      bits 0 to 5: which neighbouring columns differ; bits 6 and 7: which stacks
     NAMES      what each digit becomes, four bits each
     N_NAMED    how many digits have a name
     ROWS       the lines used, five bits each

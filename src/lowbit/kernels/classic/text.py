@@ -34,10 +34,10 @@ from lowbit.kernels.classic.characters import (
     copy,
     ends_at,
     ends_word,
+    irregular_at,
     is_mark,
     is_space,
     line_feeds_at,
-    odd_at,
     returns_at,
     skip_space,
     write_digits_64,
@@ -152,8 +152,8 @@ def scan(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]:
         start = skip_space(text, at)
         is_puzzle = cells_at(text, start) & cells_at(text, start + LAST_64) == ALL_BYTES
         is_puzzle &= ends_word(text[start + N_CELLS])
-        end, is_odd = _find_end(text, start + N_CELLS if is_puzzle else start)
-        if is_odd:
+        end, is_irregular = _find_end(text, start + N_CELLS if is_puzzle else start)
+        if is_irregular:
             lines.starts[n] = IRREGULAR
         elif is_puzzle:
             lines.starts[n] = start
@@ -310,8 +310,8 @@ def _find_end(text: Bytes, at: int) -> tuple[int, bool]:
         ends = ends_at(text, at)
         if ends != NO_BYTES:
             before = (ends & (~ends + ONE)) - ONE
-            return at + lowest(ends), (irregular | (odd_at(text, at) & before)) != NO_BYTES
-        irregular |= odd_at(text, at)
+            return at + lowest(ends), (irregular | (irregular_at(text, at) & before)) != NO_BYTES
+        irregular |= irregular_at(text, at)
         at += 64
 
 

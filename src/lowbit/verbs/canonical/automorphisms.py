@@ -6,9 +6,9 @@
 
     families     the search for the canonical form finds, at each step, the choices that are as
                  good as the one it made: a symmetry for each, and the identity
-                 lines of a chute that are the same, columns and stacks that are never told
-                 apart, digits that do not occur: for each but the first, what swaps it with
-                 one before, and the identity
+                 lines of a chute that are the same, columns and stacks that never differ,
+                 digits that do not occur: for each but the first, what swaps it with one
+                 before, and the identity
 
 Each automorphism comes about in exactly one way, so their number is the product of the sizes
 of the families, and a list of them needs no memory (orbits and stabilisers: C. C. Sims,

@@ -14,8 +14,10 @@ import numpy as np
 from lowbit.arguments import deadline_after
 from lowbit.batch.puzzles import masks_of_row
 from lowbit.geometry import CLASSIC
+from lowbit.kernels.classic.best import Terms, new_best
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, Job, new_answers, run
-from lowbit.kernels.classic.score import Terms, new_best, new_losses, rank, tabulate
+from lowbit.kernels.classic.losses import new_losses, tabulate
+from lowbit.kernels.classic.rank import rank
 from lowbit.kernels.classic.search import LIMIT_REACHED, NONE, SEVERAL, SOLVABLE, UNIQUE
 from lowbit.kernels.classic.search import Limits as LaneLimits
 from lowbit.kernels.core.simd import native_lanes
@@ -29,8 +31,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.kernels.classic.best import Best
     from lowbit.kernels.classic.loop import Lanes
-    from lowbit.kernels.classic.score import Best, Losses
+    from lowbit.kernels.classic.losses import Losses
     from lowbit.kernels.classic.search import Answers, Puzzles
     from lowbit.verbs.maximize.optimum.one import Outcome
 
