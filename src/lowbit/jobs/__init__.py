@@ -14,6 +14,8 @@ try:
 except ModuleNotFoundError:
     raise MissingPackageError("jobs need pyarrow", "tables") from None
 
-from lowbit.jobs.run import JobProgress, JobReport, SetAside, job_status, run_job
+from lowbit.jobs.progress import JobProgress
+from lowbit.jobs.report import JobReport, SetAside
+from lowbit.jobs.run import job_status, run_job
 
 __all__ = ["JobProgress", "JobReport", "SetAside", "job_status", "run_job"]

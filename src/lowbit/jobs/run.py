@@ -11,28 +11,25 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections import deque
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
-import lowbit
 from lowbit.errors import InputError
 from lowbit.jobs.executors import GONE, dask_executor, local_executor
 from lowbit.jobs.folder import MANIFEST, Entry, JobFolder
 from lowbit.jobs.plan import ROWS, Order, Plan, Shard, plan_of
+from lowbit.jobs.progress import OnProgress, StageRun
+from lowbit.jobs.report import JobReport, SetAside
 from lowbit.jobs.stages.audit import find_all_duplicates, report_of
 from lowbit.jobs.start import begin, known_plan, require_possible, require_sense, require_unchanged
 from lowbit.jobs.task import Failure, Outcome, Task
 from lowbit.renamed import operation_of_now, renamed
 from lowbit.rng import seed_or_any
-from lowbit.tables.operations import OPERATIONS, operation
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from lowbit.audit.report import AuditReport
     from lowbit.jobs.executors import Executor
 
 TRIES: Final = 3
@@ -40,118 +37,6 @@ TRIES: Final = 3
 
 PATIENCE: Final = 0.1
 """Seconds after which to look whether anything else has happened."""
-
-
-@dataclass(frozen=True, slots=True)
-class SetAside:
-    """A shard that could not be done.
-
-    Parameters
-    ----------
-    shard : str
-        What it is called.
-    reason : str
-        Why, in a line.
-    trace : str
-        Where in the code, if lowbit did not expect it.
-    """
-
-    shard: str
-    reason: str
-    trace: str = ""
-
-
-@dataclass(slots=True)
-class JobReport:
-    """What came of a job.
-
-    Parameters
-    ----------
-    plan : Plan
-    n_shards : int
-    entries : list of Entry
-        The shards that are done.
-    set_aside : list of SetAside
-        Those that are not.
-    audit : AuditReport, optional
-        What an audit has found.
-    """
-
-    plan: Plan
-    n_shards: int
-    entries: list[Entry] = field(default_factory=list)
-    set_aside: list[SetAside] = field(default_factory=list)
-    audit: AuditReport | None = None
-
-    @property
-    def statuses(self) -> dict[str, int]:
-        """How many rows have each status."""
-        total: Counter[str] = Counter()
-        for entry in self.entries:
-            total.update(entry.statuses)
-        return dict(total)
-
-    @property
-    def is_good(self) -> bool:
-        """Whether every shard is done, and no row is what it should not be."""
-        do = self.plan.order.do
-        if self.audit is not None:
-            are_good = self.audit.is_clean or self.audit.fixed
-        elif do in OPERATIONS:
-            are_good = set(self.statuses) <= operation(do, **self.plan.order.options).good
-        else:
-            are_good = True
-        return are_good and not self.set_aside
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the manifest."""
-        return {
-            "lowbit": lowbit.__version__,
-            "do": self.plan.order.do,
-            "options": json.loads(self.plan.to_json())["order"]["options"],
-            "source": self.plan.source,
-            "rows": sum(entry.n_rows for entry in self.entries),
-            "statuses": self.statuses,
-            "shards": [_on_rows(entry) for entry in self.entries],
-            "set_aside": [asdict(one) for one in self.set_aside],
-        }
-
-
-def _on_rows(entry: Entry) -> dict[str, Any]:
-    return {
-        "output": entry.output,
-        "rows": entry.n_rows,
-        "statuses": entry.statuses,
-        "bytes": entry.n_bytes,
-        "sha256": entry.sha256,
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class JobProgress:
-    """How far a job is.
-
-    Parameters
-    ----------
-    stage : str
-        What is being done.
-    n_done, n_total : int
-        How much of it, in bytes of the source, or puzzles where they are generated.
-    statuses : mapping of str to int
-        The rows so far.
-    n_threads : int
-        How many shards can be done at a time; none where a cluster has no worker.
-    """
-
-    stage: str
-    n_done: int
-    n_total: int
-    statuses: Mapping[str, int]
-    n_threads: int
-
-
-OnProgress: TypeAlias = Callable[[JobProgress], object]
-"""Called a few times a second with the progress of a job."""
 
 
 @renamed(k="top")
@@ -332,7 +217,7 @@ class _Run:
             work = before + self._plan.work_on(shard)
             return Task(self._folder.address, work, self._plan.order, stage, shard)
 
-        stage_run = _StageRun(stage, sum(max(1, shard.n_bytes) for shard in shards))
+        stage_run = StageRun(stage, sum(max(1, shard.n_bytes) for shard in shards))
         waiting = deque((task_of(shard), 1) for shard in shards)
         running: dict[Future[Outcome], tuple[Task, int]] = {}
         failures: dict[str, Failure] = {}
@@ -382,42 +267,3 @@ def _outcome(future: Future[Outcome]) -> Outcome:
     except Exception as error:  # noqa: BLE001 - whatever a cluster raises
         reason = str(error).partition("\n")[0].partition(". ")[0]
         return Failure(f"{type(error).__name__}: {reason}")
-
-
-class _StageRun:
-    """What is known of the shards of a stage.
-
-    Parameters
-    ----------
-    stage : str
-    n_total : int
-        How much there is to do.
-    """
-
-    def __init__(self, stage: str, n_total: int) -> None:
-        self.entries: dict[str, Entry] = {}
-        self._stage = stage
-        self._n_total = n_total
-        self._n_done = 0
-        self._counted: Counter[str] = Counter()
-        self._underway: dict[str, Counter[str]] = {}
-
-    def listen(self, key: str) -> Callable[[Mapping[str, int]], object]:
-        """Return what is called with the rows of a shard while it is done."""
-        counts = self._underway[key] = Counter()
-        return counts.update
-
-    def note(self, shard: Shard, outcome: Outcome) -> None:
-        """Take note of what came of a shard."""
-        self._underway.pop(shard.key, None)
-        if isinstance(outcome, Entry):
-            self.entries[shard.key] = outcome
-            self._counted.update(outcome.statuses)
-            self._n_done += max(1, shard.n_bytes)
-
-    def progress(self, n_threads: int) -> JobProgress:
-        """Return how far it is."""
-        statuses = Counter(self._counted)
-        for counts in list(self._underway.values()):
-            statuses.update(dict(counts))
-        return JobProgress(self._stage, self._n_done, self._n_total, statuses, n_threads)

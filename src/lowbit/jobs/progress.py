@@ -1,0 +1,80 @@
+"""How far a job is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from lowbit.jobs.folder import Entry
+
+if TYPE_CHECKING:
+    from lowbit.jobs.plan import Shard
+    from lowbit.jobs.task import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class JobProgress:
+    """How far a job is.
+
+    Parameters
+    ----------
+    stage : str
+        What is being done.
+    n_done, n_total : int
+        How much of it, in bytes of the source, or puzzles where they are generated.
+    statuses : mapping of str to int
+        The rows so far.
+    n_threads : int
+        How many shards can be done at a time; none where a cluster has no worker.
+    """
+
+    stage: str
+    n_done: int
+    n_total: int
+    statuses: Mapping[str, int]
+    n_threads: int
+
+
+OnProgress: TypeAlias = Callable[[JobProgress], object]
+"""Called a few times a second with the progress of a job."""
+
+
+class StageRun:
+    """What is known of the shards of a stage.
+
+    Parameters
+    ----------
+    stage : str
+    n_total : int
+        How much there is to do.
+    """
+
+    def __init__(self, stage: str, n_total: int) -> None:
+        self.entries: dict[str, Entry] = {}
+        self._stage = stage
+        self._n_total = n_total
+        self._n_done = 0
+        self._counted: Counter[str] = Counter()
+        self._underway: dict[str, Counter[str]] = {}
+
+    def listen(self, key: str) -> Callable[[Mapping[str, int]], object]:
+        """Return what is called with the rows of a shard while it is done."""
+        counts = self._underway[key] = Counter()
+        return counts.update
+
+    def note(self, shard: Shard, outcome: Outcome) -> None:
+        """Take note of what came of a shard."""
+        self._underway.pop(shard.key, None)
+        if isinstance(outcome, Entry):
+            self.entries[shard.key] = outcome
+            self._counted.update(outcome.statuses)
+            self._n_done += max(1, shard.n_bytes)
+
+    def progress(self, n_threads: int) -> JobProgress:
+        """Return how far it is."""
+        statuses = Counter(self._counted)
+        for counts in list(self._underway.values()):
+            statuses.update(dict(counts))
+        return JobProgress(self._stage, self._n_done, self._n_total, statuses, n_threads)
