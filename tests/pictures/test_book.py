@@ -221,7 +221,7 @@ def test_a_font_writes_what_helvetica_lacks(tmp_path: Path) -> None:
 def test_a_font_file_that_is_none_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "font.ttf"
     file.write_text("no font")
-    with pytest.raises(InputError, match=r"font\.ttf: not a font file"):
+    with pytest.raises(InputError, match=r"font\.ttf: not a usable font file"):
         to_book([BookPuzzle(SEVERAL)], Layout(font=str(file)))
 
 

@@ -18,8 +18,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import (
     InputError,
@@ -28,17 +27,14 @@ from lowbit.errors import (
     NoSolutionError,
 )
 from lowbit.pictures.board import Shown, draw
-from lowbit.pictures.pdf import FONT, new_document, paint
+from lowbit.pictures.book_pages import ENCODING, Pages, PageWriter
 from lowbit.pictures.steps import draw_position
-from lowbit.pictures.themes import THEMES
 from lowbit.status import Status
 from lowbit.verbs.explain import walkthrough
 from lowbit.verbs.solve.one import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from fpdf import FPDF
 
     from lowbit.grid import Grid
     from lowbit.pictures.parts import Picture
@@ -55,11 +51,6 @@ SLOTS: Final = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
 STEP_SLOTS: Final = (2, 3)
 SOLUTION_SLOTS: Final = (4, 5)
 
-MARGIN: Final = 45
-GAP: Final = 18
-HEAD_SIZE, FOOT_SIZE = 15, 9
-HEAD, FOOT = 30, 24
-"""The height of the line above the slots, and of the page number's."""
 
 LABEL_SIZE, SMALL_LABEL_SIZE = 11, 8
 STEP_LINES: Final = 3
@@ -72,8 +63,6 @@ NOTES: Final[Mapping[Status | None, str]] = {
     Status.SEVERAL: "several solutions",
     Status.LIMIT_REACHED: "solution not found in time",
 }
-ENCODING: Final = "cp1252"
-"""The letters that Helvetica has in every PDF program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +156,8 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
         If fpdf2 is not installed.
     """
     layout = layout or Layout()
-    writer = _Writer(layout)
-    pages = _Pages(writer, SLOTS[layout.per_page], layout.title, "Puzzles")
+    writer = PageWriter(PAPERS[layout.paper], layout.title, layout.font)
+    pages = Pages(writer, SLOTS[layout.per_page], layout.title, "Puzzles")
     placed = []
     for number, entry in enumerate(entries, 1):
         slot = pages.next_slot()
@@ -178,7 +167,7 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
     for number, (entry, _) in enumerate(placed, 1):
         _write_way(writer, number, entry)
     if layout.solutions:
-        pages = _Pages(writer, SOLUTION_SLOTS, SOLUTIONS, SOLUTIONS)
+        pages = Pages(writer, SOLUTION_SLOTS, SOLUTIONS, SOLUTIONS)
         for number, (entry, page) in enumerate(placed, 1):
             label = str(number), entry.note or f"page {page}"
             picture = _picture_of_solution(entry)
@@ -188,10 +177,10 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
     return bytes(writer.document.output())
 
 
-def _write_way(writer: _Writer, number: int, entry: BookPuzzle) -> None:
+def _write_way(writer: PageWriter, number: int, entry: BookPuzzle) -> None:
     """Write the steps of a puzzle on pages of their own."""
     head = f"{number} {entry.title}".rstrip()
-    pages = _Pages(writer, STEP_SLOTS, head, f"Steps of {number}")
+    pages = Pages(writer, STEP_SLOTS, head, f"Steps of {number}")
     for place, (step, position) in enumerate(entry.way, 1):
         picture = draw_position(position, step)
         label = f"{number}.{place}", picture.title
@@ -276,161 +265,3 @@ def unwritable(text: str) -> str:
     '数独'
     """
     return "".join(dict.fromkeys(c for c in text if not c.encode(ENCODING, "ignore")))
-
-
-class _Slot(NamedTuple):
-    """A place for a board and its label, in points."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-class _Pages:
-    """Pages with as many slots each, filled row by row.
-
-    Parameters
-    ----------
-    writer : _Writer
-        Who begins them.
-    shape : tuple of two int
-        The columns and rows of slots.
-    head : str
-        What stands above them.
-    section : str
-        What the outline of the document calls them.
-    """
-
-    def __init__(self, writer: _Writer, shape: tuple[int, int], head: str, section: str) -> None:
-        self._writer = writer
-        self._shape = shape
-        self._head = head
-        self._section = section
-        self._filled = 0
-
-    def next_slot(self) -> _Slot:
-        """Return the next empty slot, on a new page where there is none."""
-        columns, rows = self._shape
-        page, place = divmod(self._filled, columns * rows)
-        if not place:
-            self._writer.begin_page(self._head, "" if page else self._section)
-        self._filled += 1
-        row, column = divmod(place, columns)
-        area = self._writer.area
-        width = (area.width - GAP * (columns - 1)) / columns
-        height = (area.height - GAP * (rows - 1)) / rows
-        return _Slot(area.x + column * (width + GAP), area.y + row * (height + GAP), width, height)
-
-
-class _Writer:
-    """What writes into the document: pages, labels and boards.
-
-    Parameters
-    ----------
-    layout : Layout
-        How the book looks.
-    """
-
-    def __init__(self, layout: Layout) -> None:
-        self.document = new_document()
-        self.document.core_fonts_encoding = ENCODING
-        self._paper = PAPERS[layout.paper]
-        self._font = FONT
-        if layout.title:
-            self.document.set_title(layout.title)
-        if layout.font:
-            self._font = "titles"
-            _add_font(self.document, self._font, layout.font)
-
-    @property
-    def area(self) -> _Slot:
-        """What a page has for boards."""
-        width, height = self._paper
-        return _Slot(MARGIN, MARGIN + HEAD, width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT)
-
-    def begin_page(self, head: str, section: str) -> None:
-        """Begin a page with its head and its number, and perhaps a section of the outline."""
-        width, height = self._paper
-        self.document.add_page(format=self._paper)
-        if section:
-            self.document.start_section(section)
-        self._write(head, (MARGIN, MARGIN + HEAD_SIZE), HEAD_SIZE, width - 2 * MARGIN)
-        number = str(self.document.page_no())
-        self._use_font(FONT, "", FOOT_SIZE)
-        left = (width - self.document.get_string_width(number)) / 2
-        self.document.text(left, height - MARGIN, number)
-
-    def board(
-        self,
-        slot: _Slot,
-        size: int,
-        label: tuple[str, str],
-        picture: Picture | None,
-        lines: int = 1,
-    ) -> None:
-        """Put a label of some lines, and a board below it if there is one, into a slot's middle."""
-        label_height = (lines + 0.5) * size
-        form = picture.height / picture.width if picture else 1.0
-        side = min(slot.width, (slot.height - label_height) / form)
-        left = slot.x + (slot.width - side) / 2
-        top = slot.y + (slot.height - side * form - label_height) / 2
-        number, title = label
-        self._use_font(FONT, "B", size)
-        indent = side / 100  # where the frame begins
-        self.document.text(left + indent, top + size, number)
-        indent += self.document.get_string_width(f"{number}  ")
-        for place, line in enumerate(self._lines(title, size, side - indent, lines)):
-            self._write(line, (left + indent, top + (place + 1) * size), size, side - indent)
-        if picture:
-            corner = left, top + label_height
-            paint(self.document, picture, THEMES["print"], corner, side)
-
-    def _lines(self, text: str, size: int, width: float, most: int) -> list[str]:
-        """Return a text in lines of a width; the last one has all that is left."""
-        self._use_font(self._font, "", size)
-        lines = [""]
-        for word in text.split(" "):
-            wider = f"{lines[-1]} {word}".lstrip()
-            if lines[-1] and len(lines) < most and self._width(wider) > width:
-                lines.append(word)
-            else:
-                lines[-1] = wider
-        return lines
-
-    def _width(self, text: str) -> float:
-        width: float = self.document.get_string_width(self._written(text))
-        return width
-
-    def _written(self, text: str) -> str:
-        """Return a text with the letters that the font has."""
-        if self._font != FONT:
-            return text
-        return text.encode(ENCODING, "replace").decode(ENCODING)
-
-    def _use_font(self, family: str, style: str, size: int) -> None:
-        self.document.set_font(family, style, size)
-        self.document.set_text_color(0)
-        self.document.set_fill_color(0)  # else fpdf2 wraps each text in a state of its own
-
-    def _write(self, text: str, start: tuple[float, float], size: int, width: float) -> None:
-        """Write a text, and as much of it as has room."""
-        text = self._written(text)
-        self._use_font(self._font, "", size)
-        written = text
-        while written and self.document.get_string_width(written) > width:
-            text = text[:-1]
-            written = f"{text.rstrip()}..." if text else ""
-        if written:
-            self.document.text(*start, written)
-
-
-def _add_font(document: FPDF, name: str, path: str) -> None:
-    from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - comes with fpdf2
-
-    try:
-        with Path(path).open("rb") as file:  # fpdf2 would leave it open if it is none
-            TTFont(file)
-    except TTLibError as error:
-        raise InputError(f"{path}: not a font file that can be used: {error}") from None
-    document.add_font(name, fname=path)
