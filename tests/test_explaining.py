@@ -13,13 +13,13 @@ from lowbit.techniques.position import Position
 from lowbit.verbs.explain import (
     all_steps,
     explain,
-    hint,
     left_out,
     needs,
     solves_with,
     steps,
     walkthrough,
 )
+from lowbit.verbs.hint import hint
 from lowbit.verbs.mistakes import mistakes
 from lowbit.verbs.solve.one import smallest_solution, solve
 from support import slow_except

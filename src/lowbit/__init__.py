@@ -89,16 +89,15 @@ if TYPE_CHECKING:
         isomorphism,
     )
     from lowbit.verbs.explain import (
-        Hint,
         all_steps,
         explain,
-        hint,
         needs,
         solves_with,
         steps,
         walkthrough,
     )
     from lowbit.verbs.generate.many import generate, random_grids
+    from lowbit.verbs.hint import Hint, hint
     from lowbit.verbs.maximize.many import ScoreBatch, maximize_many
     from lowbit.verbs.maximize.one import ScoreResult, maximize
     from lowbit.verbs.maximize.weights import PYRAMID, WeightsLike
@@ -235,6 +234,7 @@ _MODULES = (
     "verbs.canonical.one",
     "verbs.canonical.automorphisms",
     "verbs.explain",
+    "verbs.hint",
     "verbs.mistakes",
     "files",
     "verbs.rate.one",

@@ -14,7 +14,7 @@ from lowbit.cli.run.steps import Found, step_board, write_steps
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
 from lowbit.techniques.books import BOOKS
-from lowbit.verbs.explain import STEP, WHERE, hint
+from lowbit.verbs.hint import STEP, WHERE, hint
 
 if TYPE_CHECKING:
     from lowbit.cli.run.request import Request

@@ -20,7 +20,7 @@ from lowbit.techniques.books import rule_book
 from lowbit.techniques.description import record, sentence
 from lowbit.techniques.names_zh import NAMES_ZH
 from lowbit.techniques.position import Position
-from lowbit.verbs.explain import STEP
+from lowbit.verbs.hint import STEP
 from lowbit.verbs.mistakes import mistakes_in, one_or_two_solutions
 
 if TYPE_CHECKING:

@@ -1,0 +1,153 @@
+"""Hints: what to do next, as much of it as the player wants to know.
+
+What the player has is compared with the solution first, so that no step builds on a mistake.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lowbit.errors import InputError
+from lowbit.grid import Grid
+from lowbit.reference.budget import Budget
+from lowbit.techniques.description import sentence
+from lowbit.techniques.position import Position
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.verbs.explain import LEFT_OUT, book_for
+from lowbit.verbs.mistakes import held_by_player, mistakes_in, one_or_two_solutions
+
+if TYPE_CHECKING:
+    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.grid import GridLike
+    from lowbit.techniques.step import Step
+    from lowbit.verbs.explain import Rules
+
+
+WHERE, TECHNIQUE, STEP = 1, 2, 3
+"""The levels of a hint: where to look, the technique, the whole step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to do next.
+
+    Parameters
+    ----------
+    text : str
+        The hint, for people.
+    step : Step or None
+        The step it is about; None where there is none, or a mistake comes first.
+    mistakes : tuple of str
+        The player's wrong digits and the candidates wrongly struck.
+    position : Position or None
+        The position that the step is taken in.
+    note : str
+        What was left out, where the puzzle has several solutions.
+    """
+
+    text: str
+    step: Step | None = None
+    mistakes: tuple[str, ...] = ()
+    position: Position | None = None
+    note: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def hint(  # noqa: PLR0913 - what a player can say
+    puzzle: GridLike,
+    marks: GridLike | Position | None = None,
+    *,
+    geometry: BoardLike | None = None,
+    level: int = STEP,
+    rules: Rules = "human",
+    language: str = "en",
+    time_limit: float | None = None,
+) -> Hint:
+    """Return what to do next, as much of it as the level says.
+
+    Where the puzzle has several solutions, techniques that rely on there being only one are left
+    out.
+
+    Parameters
+    ----------
+    puzzle : Grid, str, sequence or numpy.ndarray
+        The puzzle as it was set.
+    marks : Grid, str, sequence, numpy.ndarray or Position, optional
+        What the player has: digits, and candidates where cells are restricted; `puzzle` itself
+        by default. A cell of a grid that has one candidate counts as filled; a position tells
+        the two apart.
+    geometry : Geometry or str, optional
+        The board; the classic one, or that of `puzzle` if it is a Grid.
+    level : {1, 2, 3}, default 3
+        Where to look, the technique, or the whole step.
+    rules : str, sequence of str or RuleBook, default 'human'
+        The rule book.
+    language : {'en', 'zh'}, default 'en'
+        The language of the whole step.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    Hint
+        The hint. A wrong digit or a candidate wrongly struck is reported instead of a step.
+
+    Raises
+    ------
+    NoSolutionError
+        If the puzzle has no solution, or has several and the marks rule out all of them.
+    LimitReachedError
+        If the time limit ended it.
+    InputError
+        If there is no such level or rule book.
+    GridError
+        If one of the two is no grid, or they have different boards.
+
+    Examples
+    --------
+    >>> puzzle = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    >>> print(hint(puzzle, level=1))
+    look at row 1
+    >>> print(hint(puzzle, "64" + puzzle[2:]))
+    r1c2 is 9 in the solution, not 4
+    """
+    if level not in {WHERE, TECHNIQUE, STEP}:
+        raise InputError(f"the level of a hint is 1, 2 or 3, not {level}")
+    budget = Budget(None, time_limit)
+    given = Grid(puzzle, geometry)
+    found = one_or_two_solutions(given, time_limit)
+    held = held_by_player(marks, given)
+    mistakes = mistakes_in(held, found)
+    if mistakes:
+        return Hint("; ".join(mistakes), mistakes=mistakes)
+    position = _position(held, given).within(budget)
+    if position.is_solved:
+        return Hint("the puzzle is solved", position=position)
+    if len(found) > 1:
+        one_or_two_solutions(position.grid, time_limit)  # what the player has must lead to one
+    step = book_for(rules, (), several=len(found) > 1).first(position)
+    note = LEFT_OUT if len(found) > 1 else ""
+    if step is None:
+        return Hint("; ".join(filter(None, ["nothing of this rule book applies", note])), note=note)
+    return Hint(_worded(step, given.geometry, level, language), step, position=position, note=note)
+
+
+def _position(held: Grid | Position, given: Grid) -> Position:
+    """Return what a player has as a position."""
+    if isinstance(held, Position):
+        return held
+    return Position(held, [cell for cell, digit in enumerate(held) if digit and not given[cell]])
+
+
+def _worded(step: Step, geometry: Geometry, level: int, language: str) -> str:
+    if level == STEP:
+        return sentence(step, geometry, language)
+    if level == TECHNIQUE:
+        return TECHNIQUES[step.technique].name
+    if step.houses:
+        return f"look at {geometry.houses[step.houses[0].house]}"
+    cell = (*step.placements, *step.eliminations)[0][0]
+    return f"look at {geometry.cell_name(cell)}"
