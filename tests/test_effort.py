@@ -11,7 +11,7 @@ import pytest
 
 import lowbit
 from lowbit import EffortSpentError, InputError
-from lowbit.verbs.generate.effort import MAX_TRIES, Effort
+from lowbit.verbs.generate.effort import MAX_TRIES, GenerationEffort
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FULL = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 
 
-def spent(effort: Effort) -> str | None:
+def spent(effort: GenerationEffort) -> str | None:
     """Return why no more may be tried."""
     try:
         effort.require_more(3, 5)
@@ -29,7 +29,7 @@ def spent(effort: Effort) -> str | None:
 
 
 def test_the_error_has_the_numbers() -> None:
-    effort = Effort(max_tries=1)
+    effort = GenerationEffort(max_tries=1)
     effort.spend(4, 0)
     with pytest.raises(EffortSpentError) as caught:
         effort.require_more(3, 5)
@@ -37,7 +37,7 @@ def test_the_error_has_the_numbers() -> None:
 
 
 def test_what_was_found_resets_the_tries_in_vain() -> None:
-    effort = Effort(max_tries=10)
+    effort = GenerationEffort(max_tries=10)
     effort.spend(9, 0)
     assert spent(effort) is None
     effort.spend(9, 1)
@@ -51,7 +51,7 @@ def test_what_was_found_resets_the_tries_in_vain() -> None:
 
 
 def test_the_usual_number_of_tries() -> None:
-    effort = Effort()
+    effort = GenerationEffort()
     effort.spend(MAX_TRIES - 1, 0)
     assert spent(effort) is None
     effort.spend(1, 0)
@@ -61,7 +61,7 @@ def test_the_usual_number_of_tries() -> None:
 def test_the_time_limit_counts_from_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    effort = Effort(time_limit=2.5)
+    effort = GenerationEffort(time_limit=2.5)
     now = 102.4
     effort.spend(1, 1)
     assert spent(effort) is None
@@ -76,7 +76,7 @@ def test_the_time_limit_counts_from_the_beginning(monkeypatch: pytest.MonkeyPatc
 )
 def test_limits_that_make_no_sense(limits: dict[str, Any]) -> None:
     with pytest.raises(InputError):
-        Effort(**limits)
+        GenerationEffort(**limits)
 
 
 PROGRESS: dict[str, Callable[[Any, Any], Any]] = {

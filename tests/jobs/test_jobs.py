@@ -29,7 +29,7 @@ from lowbit.cli.main import main
 from lowbit.jobs import JobProgress, JobReport, job_status, run_job
 from lowbit.jobs.folder import JobFolder
 from lowbit.jobs.plan import STAGES, Order, Plan, plan_of
-from lowbit.jobs.task import Failure, Task, TaskContext, run_task
+from lowbit.jobs.task import Failure, ShardTask, TaskContext, run_task
 from lowbit.tables import answer_file
 from lowbit.tables.operations import OPERATIONS
 from lowbit.tables.sinks import whole_file_in
@@ -430,7 +430,7 @@ def test_what_fails_three_times_is_set_aside_and_named_in_order(
 ) -> None:
     tried: list[str] = []
 
-    def fail(task: Task, _watch: Any) -> Failure:
+    def fail(task: ShardTask, _watch: Any) -> Failure:
         tried.append(task.shard.key)
         time.sleep(0.02 * (7 - task.shard.number))
         return Failure("the network is down")
@@ -458,7 +458,7 @@ def test_a_task_that_fails_by_chance_is_tried_again(
 ) -> None:
     failed: list[str] = []
 
-    def sometimes(task: Task, context: Any = None) -> Any:
+    def sometimes(task: ShardTask, context: Any = None) -> Any:
         if failed.count(task.shard.key) < 2:
             failed.append(task.shard.key)
             return Failure("the network is down")
@@ -522,7 +522,7 @@ def test_a_file_that_changes_while_the_job_runs_is_reported(
     own, dest = tmp_path / "own", tmp_path / "job"
     shutil.copytree(source, own)
 
-    def change(task: Task, context: Any) -> Any:
+    def change(task: ShardTask, context: Any) -> Any:
         (own / "few.csv").write_text("puzzle\n")
         return run_task(task, context)
 
@@ -699,7 +699,7 @@ def test_that_there_are_no_workers_is_said_now_and_then(
 
 def test_a_worker_that_does_not_see_the_folder_writes_nothing(source: Path, tmp_path: Path) -> None:
     plan = plan_of(str(source), Order("canonical"))
-    task = Task(str(tmp_path / "job"), "work", plan.order, "answer", plan.shards()[0])
+    task = ShardTask(str(tmp_path / "job"), "work", plan.order, "answer", plan.shards()[0])
     outcome = run_task(task)
     assert isinstance(outcome, Failure)
     assert outcome.reason == f"{tmp_path}/job: there is no job here, as this worker sees it"
@@ -716,7 +716,7 @@ def test_a_task_ends_when_its_run_is_over(do: str, source: Path, tmp_path: Path)
         shard = plan.shards()[0]
         entry = folder.entry(stage, shard.key)
         assert entry is not None
-        task = Task(folder.address, entry.work, plan.order, stage, shard)
+        task = ShardTask(folder.address, entry.work, plan.order, stage, shard)
         over = TaskContext(1, lambda: True)
         with pytest.raises(StoppedError):  # while it is read back
             run_task(task, over)
@@ -761,7 +761,7 @@ def test_object_stores_are_read_and_written(source: Path, tmp_path: Path) -> Non
 
 def test_a_worker_with_another_version_is_named(source: Path, tmp_path: Path) -> None:
     plan = plan_of(str(source), Order("canonical", version="0.0.1"))
-    task = Task(str(tmp_path), "work", plan.order, "answer", plan.shards()[0])
+    task = ShardTask(str(tmp_path), "work", plan.order, "answer", plan.shards()[0])
     outcome = run_task(task)
     assert isinstance(outcome, Failure)
     assert outcome.reason == f"this worker has lowbit {library.__version__}, not 0.0.1"

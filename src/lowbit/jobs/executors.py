@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from lowbit.errors import InputError, MissingPackageError
-from lowbit.jobs.task import Outcome, Task, TaskContext, run_task
+from lowbit.jobs.task import Outcome, ShardTask, TaskContext, run_task
 from lowbit.kernels.core.threads import n_cpus
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Executor:
         How many tasks each thread is to have.
     """
 
-    submit: Callable[[Task, OnRows], Future[Outcome]]
+    submit: Callable[[ShardTask, OnRows], Future[Outcome]]
     n_threads: Callable[[], int]
     ahead: int = 1
 
@@ -69,7 +69,7 @@ def local_executor(n_tasks: int, threads: int | None = None) -> Iterator[Executo
     context = TaskContext(max(1, n_threads // n_at_once), over.is_set)
     with ThreadPoolExecutor(n_at_once) as pool:
 
-        def submit(task: Task, on_rows: OnRows) -> Future[Outcome]:
+        def submit(task: ShardTask, on_rows: OnRows) -> Future[Outcome]:
             return pool.submit(run_task, task, replace(context, on_rows=on_rows))
 
         try:
@@ -125,7 +125,7 @@ def dask_executor(scheduler: str | None = None, workers: int | None = None) -> I
         executor = client.get_executor(pure=False)
         stack.callback(executor.shutdown, wait=False)
 
-        def submit(task: Task, _on_rows: OnRows) -> Future[Outcome]:
+        def submit(task: ShardTask, _on_rows: OnRows) -> Future[Outcome]:
             with _gone_if_it_fails():
                 future: Future[Outcome] = executor.submit(run_task, task)
                 return future

@@ -23,7 +23,7 @@ from lowbit.jobs.progress import OnProgress, StageRun
 from lowbit.jobs.report import JobReport, SetAside
 from lowbit.jobs.stages.audit import find_all_duplicates, report_of
 from lowbit.jobs.start import begin, known_plan, require_possible, require_sense, require_unchanged
-from lowbit.jobs.task import Failure, Outcome, Task
+from lowbit.jobs.task import Failure, Outcome, ShardTask
 from lowbit.renamed import operation_of_now, renamed
 from lowbit.rng import seed_or_any
 
@@ -213,13 +213,13 @@ class _Run:
     def _do_stage(self, stage: str, shards: list[Shard], before: str) -> dict[str, Entry]:
         """Do a stage of all shards, and return what is known of those that are done, in order."""
 
-        def task_of(shard: Shard) -> Task:
+        def task_of(shard: Shard) -> ShardTask:
             work = before + self._plan.work_on(shard)
-            return Task(self._folder.address, work, self._plan.order, stage, shard)
+            return ShardTask(self._folder.address, work, self._plan.order, stage, shard)
 
         stage_run = StageRun(stage, sum(max(1, shard.n_bytes) for shard in shards))
         waiting = deque((task_of(shard), 1) for shard in shards)
-        running: dict[Future[Outcome], tuple[Task, int]] = {}
+        running: dict[Future[Outcome], tuple[ShardTask, int]] = {}
         failures: dict[str, Failure] = {}
         while waiting or running:
             n_threads = self._executor.n_threads()

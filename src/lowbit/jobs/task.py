@@ -36,7 +36,7 @@ many rows have which status, and what the next stage has to know."""
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ShardTask:
     """A shard, and what is to be done with it.
 
     Parameters
@@ -106,7 +106,7 @@ class TaskContext:
     on_rows: Callable[[Mapping[str, int]], object] = _unheard
 
 
-def run_task(task: Task, context: TaskContext | None = None) -> Outcome:
+def run_task(task: ShardTask, context: TaskContext | None = None) -> Outcome:
     """Do a shard, unless it is done, and return what is known of it.
 
     Raises
@@ -133,13 +133,13 @@ def run_task(task: Task, context: TaskContext | None = None) -> Outcome:
         return Failure(f"{type(error).__name__}: {error}", traceback.format_exc())
 
 
-def _whole_entry(task: Task, folder: JobFolder, context: TaskContext) -> Entry | None:
+def _whole_entry(task: ShardTask, folder: JobFolder, context: TaskContext) -> Entry | None:
     entry = folder.entry(task.stage, task.shard.key)
     is_done = entry is not None and entry.work == task.work and folder.holds(entry, context.is_over)
     return entry if is_done else None
 
 
-def _done(task: Task, folder: JobFolder, context: TaskContext) -> Entry:
+def _done(task: ShardTask, folder: JobFolder, context: TaskContext) -> Entry:
     checksum = Checksum()
     output, statuses, more = WORK[task.stage](task, folder, checksum, context)
     known: dict[str, Any] = {"n_bytes": checksum.n_bytes, "sha256": checksum.sha256}

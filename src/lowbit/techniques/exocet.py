@@ -31,7 +31,7 @@ Fill = tuple[int, int, int, int]
 """The digits of the base and of the targets."""
 
 
-class Target(NamedTuple):
+class TargetCell(NamedTuple):
     """A cell that may take a digit of the base.
 
     Parameters
@@ -65,7 +65,7 @@ class Frame(NamedTuple):
         The index of the cross-line through the third cell.
     band : int
         The cells of the band.
-    targets : tuple of tuple of Target
+    targets : tuple of tuple of TargetCell
         The cells that may be targets, in each of the other boxes.
     """
 
@@ -73,7 +73,7 @@ class Frame(NamedTuple):
     base: tuple[int, int]
     escape: int
     band: int
-    targets: tuple[tuple[Target, ...], tuple[Target, ...]]
+    targets: tuple[tuple[TargetCell, ...], tuple[TargetCell, ...]]
 
 
 @lru_cache(maxsize=64)
@@ -111,7 +111,7 @@ def _frames_of_box(
 
 def _targets(
     board: BoardMasks, box: int, lines: list[int], crossings: tuple[int, ...]
-) -> Iterator[Target]:
+) -> Iterator[TargetCell]:
     """Yield the cells of a box in two lines, each with the cell of the other line beside it."""
     houses = board.houses
     for own, far in (lines, lines[::-1]):
@@ -119,7 +119,7 @@ def _targets(
             cell = houses[cross] & houses[own] & houses[box]
             if cell:
                 companion = houses[cross] & houses[far]
-                yield Target(cell.bit_length() - 1, companion.bit_length() - 1, cross, far)
+                yield TargetCell(cell.bit_length() - 1, companion.bit_length() - 1, cross, far)
 
 
 class Exocet:
@@ -131,11 +131,13 @@ class Exocet:
         The position.
     frame : Frame
         Where the base and the band are.
-    targets : tuple of Target
+    targets : tuple of TargetCell
         The targets.
     """
 
-    def __init__(self, position: Position, frame: Frame, targets: tuple[Target, Target]) -> None:
+    def __init__(
+        self, position: Position, frame: Frame, targets: tuple[TargetCell, TargetCell]
+    ) -> None:
         self.position = position
         self.frame = frame
         self.targets = targets
@@ -177,7 +179,7 @@ class Exocet:
         first, second = self.targets
         return self._takes(first, second, one) and self._takes(second, first, two)
 
-    def _takes(self, target: Target, other: Target, digit: int) -> bool:
+    def _takes(self, target: TargetCell, other: TargetCell, digit: int) -> bool:
         """Whether a target can be the one that holds a base digit.
 
         The other box of the band and both other cross-lines must have room for the digit.
@@ -189,7 +191,7 @@ class Exocet:
             and self._fits(digit, [houses[c] & outside for c in (self.frame.escape, other.cross)])
         )
 
-    def mirror(self, target: Target, other: Target) -> int:
+    def mirror(self, target: TargetCell, other: TargetCell) -> int:
         """Return the cells of the other target's box of which one has the same digit as a target.
 
         The digit stands there, but not in the base's line nor in the target's own.

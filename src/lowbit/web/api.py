@@ -53,7 +53,7 @@ async def counts(at: At) -> Response:
 
 
 @api.post("/board", response_model=models.BoardResponse)
-async def board(asked: models.Board, at: At) -> object:
+async def board(asked: models.BoardRequest, at: At) -> object:
     """Tell which houses a board has."""
     return await at.ask("board", **asked.model_dump())
 
@@ -65,7 +65,7 @@ async def parse(asked: models.ParseRequest, at: At) -> object:
 
 
 @api.post("/check", response_model=models.Checked)
-async def check(asked: models.Puzzle, at: At) -> object:
+async def check(asked: models.PuzzleRequest, at: At) -> object:
     """Tell what can be seen to be wrong, without search."""
     return await at.ask("check", **asked.model_dump())
 
@@ -102,7 +102,7 @@ async def minimize(asked: models.MinimizeRequest, at: At) -> object:
 
 
 @api.post("/canonical", response_model=models.Moved)
-async def canonical(asked: models.Puzzle, at: At) -> object:
+async def canonical(asked: models.PuzzleRequest, at: At) -> object:
     """Find the canonical form: the smallest isomorphic puzzle."""
     return await at.ask("canonical", **asked.model_dump())
 

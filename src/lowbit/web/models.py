@@ -42,7 +42,7 @@ class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Board(RequestBody):
+class BoardRequest(RequestBody):
     """A board."""
 
     geometry: str = Field(
@@ -54,7 +54,7 @@ class Board(RequestBody):
     )
 
 
-class Puzzle(Board):
+class PuzzleRequest(BoardRequest):
     """A puzzle on its board."""
 
     puzzle: str = Field(
@@ -67,7 +67,7 @@ class Puzzle(Board):
     )
 
 
-class SearchRequest(Puzzle):
+class SearchRequest(PuzzleRequest):
     """A request that takes a search. The server's own limits hold as well."""
 
     max_nodes: Nodes | None = None
@@ -107,7 +107,7 @@ class MinimizeRequest(SearchRequest):
     )
 
 
-class ShuffleRequest(Puzzle):
+class ShuffleRequest(PuzzleRequest):
     """A request for a random isomorphic puzzle."""
 
     seed: Seed | None = None
@@ -138,7 +138,7 @@ class GenerateRequest(RequestBody):
     time_limit: Seconds | None = None
 
 
-class RenderRequest(Puzzle):
+class RenderRequest(PuzzleRequest):
     """A request for a picture."""
 
     format: Literal["svg", "png", "pdf"] = "svg"
@@ -160,7 +160,7 @@ class RenderRequest(Puzzle):
     width: int | None = Field(None, ge=16, le=2000, description="In pixels; not of a PDF.")
 
 
-class PlayerRequest(Puzzle):
+class PlayerRequest(PuzzleRequest):
     """A request about what a player has: the givens, and what was done since."""
 
     digits: str | None = Field(
@@ -199,7 +199,7 @@ class HintRequest(PlayerRequest):
     )
 
 
-class BatchOptions(Board):
+class BatchOptions(BoardRequest):
     """The options of a batch."""
 
     style: Literal["json", "line"] = Field(
@@ -209,7 +209,7 @@ class BatchOptions(Board):
     max_nodes: Nodes | None = None
 
 
-class ParseRequest(Board):
+class ParseRequest(BoardRequest):
     """A request for the puzzles in a text."""
 
     text: str = Field(description="Puzzles in any format that lowbit reads.")

@@ -296,7 +296,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     **target: Any,  # noqa: ANN401 - how hard they are to be
 ) -> tuple[int, Blocks]:
     """Return how many puzzles there will be, and the puzzles, block by block."""
-    from lowbit.verbs.generate.effort import Effort, most_tries  # noqa: PLC0415 - as above
+    from lowbit.verbs.generate.effort import GenerationEffort, most_tries  # noqa: PLC0415 - as above
     from lowbit.verbs.generate.engine import blocks  # noqa: PLC0415 - as above
     from lowbit.verbs.generate.many import read_request  # noqa: PLC0415 - loads Numba
     from lowbit.verbs.generate.request import target_asked_for  # noqa: PLC0415 - as above
@@ -316,7 +316,7 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     except InputError as error:
         raise click.UsageError(str(error)) from None
     n = number if number is not None else 1 if grids is None else len(grids)
-    effort = Effort(most_tries(request, max_tries), time_limit)
+    effort = GenerationEffort(most_tries(request, max_tries), time_limit)
     return n, blocks(request, n, seed, effort, threads)
 
 

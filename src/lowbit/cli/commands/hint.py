@@ -10,7 +10,7 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
 from lowbit.cli.options import SECONDS, request_options
-from lowbit.cli.run.steps import Found, step_board, write_steps
+from lowbit.cli.run.steps import FoundSteps, step_board, write_steps
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
 from lowbit.techniques.books import BOOKS
@@ -61,14 +61,14 @@ def command(
     return write_steps(request, find, theme)
 
 
-def _find(grid: Grid, *, level: int, rules: str, to: str, time_limit: float | None) -> Found:
+def _find(grid: Grid, *, level: int, rules: str, to: str, time_limit: float | None) -> FoundSteps:
     try:
         found = hint(grid, level=level, rules=rules, time_limit=time_limit)
     except LimitReachedError as error:
-        return Found(Status.LIMIT_REACHED.word, str(error), is_good=False)
+        return FoundSteps(Status.LIMIT_REACHED.word, str(error), is_good=False)
     if found.position is not None and found.position.is_solved:
-        return Found("solved", found.text)
+        return FoundSteps("solved", found.text)
     if found.step is None or found.position is None:
-        return Found("stuck", found.text, is_good=False, note=found.note)
+        return FoundSteps("stuck", found.text, is_good=False, note=found.note)
     text = step_board(found.step, found.position) if to == "board" else found.text
-    return Found("explained", text, ((found.step, found.position),), note=found.note)
+    return FoundSteps("explained", text, ((found.step, found.position),), note=found.note)

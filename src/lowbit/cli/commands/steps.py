@@ -11,7 +11,7 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
 from lowbit.cli.options import SECONDS, request_options
-from lowbit.cli.run.steps import Found, step_board, write_steps
+from lowbit.cli.run.steps import FoundSteps, step_board, write_steps
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
 from lowbit.techniques.books import BOOKS, rule_book
@@ -119,7 +119,9 @@ def command(  # noqa: PLR0913 - one for each option
     return write_steps(request, find, theme)
 
 
-def _find(grid: Grid, *, book: RuleBook, every: bool, to: str, time_limit: float | None) -> Found:
+def _find(
+    grid: Grid, *, book: RuleBook, every: bool, to: str, time_limit: float | None
+) -> FoundSteps:
     found: list[tuple[Step, Position]] = []
     is_whole, note = True, ""
     try:
@@ -130,11 +132,11 @@ def _find(grid: Grid, *, book: RuleBook, every: bool, to: str, time_limit: float
     taken = tuple(found)
     text = WRITERS[to](taken, book.name) if to in WRITERS else ""
     if not is_whole:
-        return Found(Status.LIMIT_REACHED.word, text, taken, is_good=False, note=note)
+        return FoundSteps(Status.LIMIT_REACHED.word, text, taken, is_good=False, note=note)
     if every:
-        return Found("explained", text, taken, note=note)
+        return FoundSteps("explained", text, taken, note=note)
     is_solved = taken[-1][1].apply(taken[-1][0]).is_solved if taken else grid.is_complete
-    return Found("solved" if is_solved else "stuck", text, taken, is_good=is_solved, note=note)
+    return FoundSteps("solved" if is_solved else "stuck", text, taken, is_good=is_solved, note=note)
 
 
 def _steps(

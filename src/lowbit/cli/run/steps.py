@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSteps:
     """What a command found out about the steps of one puzzle.
 
     Parameters
@@ -55,7 +55,7 @@ class Found:
     note: str = ""
 
 
-def write_steps(request: Request, find: Callable[[Grid], Found], theme: str) -> int:
+def write_steps(request: Request, find: Callable[[Grid], FoundSteps], theme: str) -> int:
     """Write the steps of every puzzle, and return the exit code.
 
     Parameters
@@ -83,7 +83,7 @@ def step_board(step: Step, position: Position) -> str:
     return f"# {sentence(step, position.geometry)}\n{board_text(position)}"
 
 
-def _answer(grid: Grid, find: Callable[[Grid], Found], *, is_json: bool) -> Answer:
+def _answer(grid: Grid, find: Callable[[Grid], FoundSteps], *, is_json: bool) -> Answer:
     try:
         found = find(grid)
     except NoSolutionError as error:
@@ -98,7 +98,9 @@ def _status_text(status: str, *, is_json: bool) -> str | None:
     return json.dumps({"status": status}) if is_json else None
 
 
-def _pictures(request: Request, find: Callable[[Grid], Found], report: Report) -> Iterator[Picture]:
+def _pictures(
+    request: Request, find: Callable[[Grid], FoundSteps], report: Report
+) -> Iterator[Picture]:
     """Yield the pictures of all steps, and report what is to be said of the puzzles."""
     for place, grid, _remark in request.puzzles_alone(report):
         try:

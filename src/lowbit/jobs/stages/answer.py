@@ -15,14 +15,14 @@ from lowbit.tables.sinks import codec_like
 if TYPE_CHECKING:
     from lowbit.jobs.folder import JobFolder
     from lowbit.jobs.plan import Order
-    from lowbit.jobs.task import Task, TaskContext
+    from lowbit.jobs.task import ShardTask, TaskContext
     from lowbit.tables.batches import TableQuery
     from lowbit.tables.sinks import Checksum
     from lowbit.tables.sources import Source
 
 
 def answer(
-    task: Task, folder: JobFolder, checksum: Checksum, context: TaskContext
+    task: ShardTask, folder: JobFolder, checksum: Checksum, context: TaskContext
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
     """Write the rows of a shard with their answers."""
     order, shard = task.order, task.shard

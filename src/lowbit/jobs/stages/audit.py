@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from lowbit.audit.store import Store
     from lowbit.jobs.folder import Entry, JobFolder
     from lowbit.jobs.plan import Order, Plan, Shard
-    from lowbit.jobs.task import Task, TaskContext
+    from lowbit.jobs.task import ShardTask, TaskContext
     from lowbit.tables.sources import Source
 
 AUDITED: Final = f"{HIDDEN}/audited.json"
@@ -132,7 +132,7 @@ def require_splits(order: Order, shards: Iterable[Shard]) -> None:
 
 
 def examine_shard(
-    task: Task, folder: JobFolder, checksum: Checksum, context: TaskContext
+    task: ShardTask, folder: JobFolder, checksum: Checksum, context: TaskContext
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
     """Write down what can be found out about the rows of a shard without those of others."""
     shard, settings, splits = task.shard, settings_of(task.order), Splits()
@@ -188,7 +188,7 @@ def find_all_duplicates(
 
 
 def write_shard(
-    task: Task, folder: JobFolder, checksum: Checksum, context: TaskContext
+    task: ShardTask, folder: JobFolder, checksum: Checksum, context: TaskContext
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
     """Write the rows of a shard with what is known of them; or those without defects."""
     shard, settings = task.shard, settings_of(task.order)
@@ -319,7 +319,7 @@ def _write_known(store: Store, folder: JobFolder, key: str, part: AuditedFile) -
 
 @contextmanager
 def _open_copy(
-    task: Task,
+    task: ShardTask,
     folder: JobFolder,
     checksum: Checksum,
     source: Source,

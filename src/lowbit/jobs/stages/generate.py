@@ -15,7 +15,7 @@ from lowbit.rng import SplitMix64
 from lowbit.tables.arrow_answers import grid_column, puzzle_column
 from lowbit.tables.batches import ROWS
 from lowbit.tables.sources import regular
-from lowbit.verbs.generate.effort import Effort, most_tries
+from lowbit.verbs.generate.effort import GenerationEffort, most_tries
 from lowbit.verbs.generate.engine import blocks
 from lowbit.verbs.generate.many import read_request
 from lowbit.verbs.generate.request import target_asked_for
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from lowbit.jobs.folder import JobFolder
     from lowbit.jobs.plan import Order, Shard
-    from lowbit.jobs.task import Task, TaskContext
+    from lowbit.jobs.task import ShardTask, TaskContext
     from lowbit.tables.sinks import Checksum
-    from lowbit.verbs.generate.request import Request
+    from lowbit.verbs.generate.request import GenerationRequest
 
 FIELDS: Final = pa.schema(
     [("puzzle", pa.string()), ("solution", pa.string()), ("n_clues", pa.int8())]
@@ -50,7 +50,7 @@ OF_GENERATING: Final = frozenset(
 
 
 def generate_shard(
-    task: Task, folder: JobFolder, checksum: Checksum, context: TaskContext
+    task: ShardTask, folder: JobFolder, checksum: Checksum, context: TaskContext
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
     """Write the puzzles of a shard with their solutions."""
     n_made = 0
@@ -62,7 +62,7 @@ def generate_shard(
     return output, {MADE: n_made}, {}
 
 
-def request_of(order: Order) -> Request:
+def request_of(order: Order) -> GenerationRequest:
     """Return what kind of puzzles is asked for.
 
     Raises
@@ -71,7 +71,7 @@ def request_of(order: Order) -> Request:
         If none can be of that kind.
     """
     wishes = order.options
-    Effort(wishes.get("max_tries"))
+    GenerationEffort(wishes.get("max_tries"))
     target = target_asked_for(**{name: wishes[name] for name in OF_TARGETS if name in wishes})
     return read_request(
         wishes.get("clues"),
@@ -87,7 +87,7 @@ def request_of(order: Order) -> Request:
 def _batches(order: Order, shard: Shard, context: TaskContext) -> Iterator[pa.RecordBatch]:
     seed = SplitMix64(order.options["seed"], shard.number).draw()
     request = request_of(order)
-    effort = Effort(most_tries(request, order.options.get("max_tries")))
+    effort = GenerationEffort(most_tries(request, order.options.get("max_tries")))
     n = shard.n_rows or 0
     for puzzles in blocks(request, n, seed, effort, context.threads):
         if context.is_over():

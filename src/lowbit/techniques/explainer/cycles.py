@@ -89,7 +89,7 @@ class Proof(NamedTuple):
     trails: tuple[Trail, ...]
 
 
-class Graph:
+class LinkGraph:
     """The links that a pass follows.
 
     Parameters
@@ -152,14 +152,14 @@ class Graph:
                     is_growing = True
 
 
-def _graphs(view: Candidates) -> tuple[Graph, Graph, Graph]:
+def _graphs(view: Candidates) -> tuple[LinkGraph, LinkGraph, LinkGraph]:
     """Return the graphs of the passes: houses alone, out through cells alone, and both."""
     in_houses, in_both = exclusions(view.board)
     by_cells, by_houses = all_forced_in_cells(view), all_forced_in_houses(view)
     strong = by_houses | {
         number: links + by_houses.get(number, ()) for number, links in by_cells.items()
     }
-    return Graph(in_houses, by_houses), Graph(in_both, by_cells), Graph(in_both, strong)
+    return LinkGraph(in_houses, by_houses), LinkGraph(in_both, by_cells), LinkGraph(in_both, strong)
 
 
 class CycleSearch:
@@ -171,14 +171,14 @@ class CycleSearch:
         The position.
     kind : CyclePass
         The pass.
-    graph : Graph
+    graph : LinkGraph
         Its links.
     collector : Collector
         Where they go.
     """
 
     def __init__(
-        self, view: Candidates, kind: CyclePass, graph: Graph, collector: Collector
+        self, view: Candidates, kind: CyclePass, graph: LinkGraph, collector: Collector
     ) -> None:
         self.view = view
         self.kind = kind

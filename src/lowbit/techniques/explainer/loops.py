@@ -30,7 +30,7 @@ LARGEST_SET = 7
 """The largest subset that the other digits of a loop of type 3 are part of."""
 
 
-class Found(NamedTuple):
+class RankedStep(NamedTuple):
     """A step, its place in the order, and its identity among other steps."""
 
     rating: float
@@ -100,7 +100,7 @@ class UniqueLoop:
         marks: tuple[Mark, ...] = (),
         houses: tuple[HouseMark, ...] = (),
         more: tuple[float, Hashable] = (0.0, ()),
-    ) -> Found:
+    ) -> RankedStep:
         """Return a step of a type, rated so much higher, with its identity."""
         corners = [
             Mark(Role.CORNER, cell, digit) for cell in self.cells for digit in digits_in(self.pair)
@@ -113,14 +113,14 @@ class UniqueLoop:
         rating, shape = self.rating + more[0], "rectangle" if len(self.cells) == 4 else "loop"
         slug, every = f"unique-{shape}-{kind}", (*corners, *extras, *marks)
         step = Step(slug, (), struck, every, houses, rating=printed(rating))
-        return Found(rating, kind, (kind, self.mask, more[1]), step)
+        return RankedStep(rating, kind, (kind, self.mask, more[1]), step)
 
 
 def unique_loops(position: Position, options: Options) -> Iterator[Step]:
     """Yield unique rectangles and loops, the lowest rating and then the lowest type first."""
     if not options.uniqueness:
         return
-    found: dict[Hashable, Found] = {}
+    found: dict[Hashable, RankedStep] = {}
     for cell, mask in enumerate(position.cells):
         if mask.bit_count() == 2:
             position.budget.charge()
@@ -167,7 +167,7 @@ def _is_deadly(position: Position, cells: tuple[int, ...]) -> bool:
     return even == odd and len(even) == len(sides[0]) and len(odd) == len(sides[1])
 
 
-def _types(loop: UniqueLoop) -> Iterator[Found]:
+def _types(loop: UniqueLoop) -> Iterator[RankedStep]:
     """Yield the steps of a loop."""
     extra = loop.extra_cells
     digits = loop.extra_digits(extra)
@@ -181,7 +181,7 @@ def _types(loop: UniqueLoop) -> Iterator[Found]:
         yield from _type_4(loop, extra)
 
 
-def _type_2(loop: UniqueLoop, extra: tuple[int, ...], digit: int) -> Iterator[Found]:
+def _type_2(loop: UniqueLoop, extra: tuple[int, ...], digit: int) -> Iterator[RankedStep]:
     """Yield what sees every place of the one digit beside the pair."""
     position = loop.position
     seen = position.board.common_peers(sum(1 << cell for cell in extra))
@@ -190,7 +190,7 @@ def _type_2(loop: UniqueLoop, extra: tuple[int, ...], digit: int) -> Iterator[Fo
         yield loop.found(2, struck)
 
 
-def _type_3(loop: UniqueLoop, extra: tuple[int, ...], digits: int) -> Iterator[Found]:
+def _type_3(loop: UniqueLoop, extra: tuple[int, ...], digits: int) -> Iterator[RankedStep]:
     """Yield the subsets that two cells, taken as one with their other digits, are part of."""
     position = loop.position
     for size in range(digits.bit_count(), LARGEST_SET + 1):
@@ -204,7 +204,7 @@ def _type_3(loop: UniqueLoop, extra: tuple[int, ...], digits: int) -> Iterator[F
 
 def _naked_with(
     loop: UniqueLoop, extra: tuple[int, ...], digits: int, where: tuple[int, int]
-) -> Iterator[Found]:
+) -> Iterator[RankedStep]:
     position, (house, size) = loop.position, where
     cells, in_house = position.cells, position.board.house_cells[house]
     first, second = (in_house.index(cell) for cell in extra)
@@ -231,7 +231,7 @@ def _naked_with(
 
 def _hidden_with(
     loop: UniqueLoop, extra: tuple[int, ...], digits: int, where: tuple[int, int]
-) -> Iterator[Found]:
+) -> Iterator[RankedStep]:
     position, (house, size) = loop.position, where
     board = position.board
     others = [digit for digit in board.digits if not (digits | loop.pair) >> digit - 1 & 1]
@@ -265,7 +265,7 @@ def _marks(position: Position, cells: list[int] | tuple[int, ...], digits: int) 
     return tuple(Mark(Role.SUBSET, *item) for item in _struck(position, cells, digits))
 
 
-def _type_4(loop: UniqueLoop, extra: tuple[int, ...]) -> Iterator[Found]:
+def _type_4(loop: UniqueLoop, extra: tuple[int, ...]) -> Iterator[RankedStep]:
     """Yield the digit of the pair that must leave, for the other has no third place."""
     position = loop.position
     both = 1 << extra[0] | 1 << extra[1]

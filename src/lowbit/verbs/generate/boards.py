@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import Geometry
     from lowbit.kernels.core.threads import Progress
-    from lowbit.verbs.generate.effort import Effort
-    from lowbit.verbs.generate.request import Request
+    from lowbit.verbs.generate.effort import GenerationEffort
+    from lowbit.verbs.generate.request import GenerationRequest
 
 SIDE_BY_SIDE: Final = 256
 """Tries that are made at a time; what is found does not depend on it."""
@@ -87,7 +87,7 @@ def grids_on(
 
 
 def tries_on(
-    request: Request, n: int, seed: int, effort: Effort, threads: int | None
+    request: GenerationRequest, n: int, seed: int, effort: GenerationEffort, threads: int | None
 ) -> Generator[Round]:
     """Look for puzzles on the board of a request; `n` are wanted, but there is no end."""
     tries = Tries(request, seed, threads)
@@ -101,12 +101,12 @@ class Tries:
 
     Parameters
     ----------
-    request : Request
+    request : GenerationRequest
     seed : int
     threads : int, optional
     """
 
-    def __init__(self, request: Request, seed: int, threads: int | None) -> None:
+    def __init__(self, request: GenerationRequest, seed: int, threads: int | None) -> None:
         self._request = request
         self._board = request.board
         self._threads = threads

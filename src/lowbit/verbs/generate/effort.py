@@ -9,7 +9,7 @@ from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import EffortSpentError
 
 if TYPE_CHECKING:
-    from lowbit.verbs.generate.request import Request
+    from lowbit.verbs.generate.request import GenerationRequest
 
 MAX_TRIES: Final = 3_000_000
 """How many puzzles are tried, one after the other, before nothing more is expected."""
@@ -19,12 +19,12 @@ MAX_RATED: Final = 30_000
 """The same where it takes long to check whether a puzzle is as hard as was asked for."""
 
 
-def most_tries(request: Request, max_tries: int | None) -> int | None:
+def most_tries(request: GenerationRequest, max_tries: int | None) -> int | None:
     """Return how many tries in vain are enough: what the user says, else by what is asked for."""
     return MAX_RATED if max_tries is None and request.target is not None else max_tries
 
 
-class Effort:
+class GenerationEffort:
     """What was tried, and how much may be.
 
     Parameters

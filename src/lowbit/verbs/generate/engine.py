@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lowbit.verbs.generate.effort import Effort
-    from lowbit.verbs.generate.request import Request
+    from lowbit.verbs.generate.effort import GenerationEffort
+    from lowbit.verbs.generate.request import GenerationRequest
 
 
 def blocks(
-    request: Request, n: int, seed: int, effort: Effort, threads: int | None = None
+    request: GenerationRequest,
+    n: int,
+    seed: int,
+    effort: GenerationEffort,
+    threads: int | None = None,
 ) -> Iterator[NDArray[np.uint8]]:
     """Yield `n` puzzles in all, uint8[k, 81] after each round of tries, where k may be 0.
 

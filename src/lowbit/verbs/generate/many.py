@@ -13,9 +13,9 @@ from lowbit.errors import EffortSpentError, InputError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
-from lowbit.verbs.generate.effort import Effort, most_tries
+from lowbit.verbs.generate.effort import GenerationEffort, most_tries
 from lowbit.verbs.generate.engine import blocks
-from lowbit.verbs.generate.request import Request, target_asked_for
+from lowbit.verbs.generate.request import GenerationRequest, target_asked_for
 from lowbit.verbs.generate.supply import grids_numbered
 from lowbit.verbs.solve.many import solve_many
 
@@ -214,7 +214,7 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
         unique=unique,
         board=board,
     )
-    effort = Effort(most_tries(request, max_tries), time_limit)
+    effort = GenerationEffort(most_tries(request, max_tries), time_limit)
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     require_room("n", n, board.n_cells + 8)
     found = np.zeros((n, board.n_cells), np.uint8)
@@ -241,7 +241,7 @@ def read_request(  # noqa: PLR0913 - the parameters of generate that say what to
     minimal: bool,
     unique: bool,
     board: Geometry = CLASSIC,
-) -> Request:
+) -> GenerationRequest:
     """Return what is asked for; the parameters are those of `generate`.
 
     Raises
@@ -249,7 +249,7 @@ def read_request(  # noqa: PLR0913 - the parameters of generate that say what to
     InputError
         If it is impossible or makes no sense.
     """
-    request = Request(
+    request = GenerationRequest(
         None if clues is None else _read_clues(clues),
         symmetry or "none",
         None if pattern is None else _read_pattern(pattern, board),

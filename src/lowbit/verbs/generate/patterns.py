@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.verbs.generate.request import Request
+    from lowbit.verbs.generate.request import GenerationRequest
 
 SIDE_BY_SIDE: Final = 256
 """Puzzles that are changed at a time; which are found depends on it."""
@@ -51,7 +51,7 @@ PATIENCE: Final = 1500
 """Changes without getting better after which a puzzle is given up."""
 
 
-def search(request: Request, seed: int, threads: int | None) -> Generator[Round]:
+def search(request: GenerationRequest, seed: int, threads: int | None) -> Generator[Round]:
     """Look for puzzles with a pattern; there is no end."""
     with closing(Changes(request, seed, threads)) as changes:
         while True:
@@ -64,12 +64,12 @@ class Changes:
 
     Parameters
     ----------
-    request : Request
+    request : GenerationRequest
     seed : int
     threads : int, optional
     """
 
-    def __init__(self, request: Request, seed: int, threads: int | None) -> None:
+    def __init__(self, request: GenerationRequest, seed: int, threads: int | None) -> None:
         self._request = request
         self._threads = threads
         self._seeds = seeds_of(seed)

@@ -25,7 +25,7 @@ FEWEST_CLUES: Final = 17
 16-clue Sudoku', Experimental Mathematics 23, 2014."""
 
 
-class Request(NamedTuple):
+class GenerationRequest(NamedTuple):
     """What puzzles are asked for.
 
     Attributes

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.verbs.generate.distances import Distances
-    from lowbit.verbs.generate.request import Request
+    from lowbit.verbs.generate.request import GenerationRequest
     from lowbit.verbs.generate.target import Target
 
 ALONE: Final = 8192
@@ -99,7 +99,7 @@ def seeds_of(seed: int) -> Seeds:
     return Seeds(seed, *(stream.draw() for _ in Seeds._fields[1:]))
 
 
-def search(request: Request, n: int, seed: int, threads: int | None) -> Generator[Round]:
+def search(request: GenerationRequest, n: int, seed: int, threads: int | None) -> Generator[Round]:
     """Look for puzzles that are stripped from solutions; `n` are wanted, but there is no end."""
     with closing(Walks(request, n, seed, threads)) as walks:
         while True:
@@ -111,14 +111,14 @@ class Walks:
 
     Parameters
     ----------
-    request : Request
+    request : GenerationRequest
     n : int
         How many puzzles are wanted.
     seed : int
     threads : int, optional
     """
 
-    def __init__(self, request: Request, n: int, seed: int, threads: int | None) -> None:
+    def __init__(self, request: GenerationRequest, n: int, seed: int, threads: int | None) -> None:
         size = max(1, min(n, ALONE)) if _fits_at_once(request) else SIDE_BY_SIDE
         size = size if request.target is None else RATED
         self._distances = distances_from(request.target, threads)
@@ -249,7 +249,7 @@ class Walks:
 class _Units:
     """The units of a request, as the kernels want them."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: GenerationRequest) -> None:
         units = request.units
         self.cells = np.array(list(chain.from_iterable(units)), np.int64)
         self.starts = np.cumsum([0, *map(len, units)], dtype=np.int64)
@@ -288,7 +288,7 @@ def n_clues(puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
     return counts
 
 
-def _fits_at_once(request: Request) -> bool:
+def _fits_at_once(request: GenerationRequest) -> bool:
     """Return whether every puzzle fits that is stripped from a solution."""
     is_plain = request.symmetry == "none" or not request.needs_minimal
     return request.clues is None and is_plain

@@ -221,7 +221,7 @@ class _Search:
     def _engine_steps(self) -> Iterator[None]:
         import numpy as np  # noqa: PLC0415 - loaded only where the reference takes too long
 
-        from lowbit.verbs.maximize.optimum.limits import UNLIMITED, Limits  # noqa: PLC0415
+        from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits  # noqa: PLC0415
         from lowbit.verbs.maximize.optimum.one import best_completions  # noqa: PLC0415
 
         max_nodes = UNLIMITED if self._max_nodes is None else self._max_nodes - FEW_NODES
@@ -229,7 +229,7 @@ class _Search:
             np.array(self._values, np.int64).reshape(-1),
             np.array(self._grid.allowed, np.uint16),
             self._top,
-            Limits(max_nodes, self._deadline),
+            SearchLimits(max_nodes, self._deadline),
         ):
             self._outcome = outcome
             yield

@@ -1,4 +1,4 @@
-"""Limits of an optimisation: its effort, and how large scores may be."""
+"""SearchLimits of an optimisation: its effort, and how large scores may be."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST: Final = 1 << 50
 """What the sizes of all scores must stay below, for their losses to fit an int64."""
 
 
-class Limits(NamedTuple):
+class SearchLimits(NamedTuple):
     """When to stop.
 
     Attributes

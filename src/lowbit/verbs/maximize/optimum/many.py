@@ -18,10 +18,9 @@ from lowbit.kernels.classic.best import Terms, new_best
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, Job, new_answers, run
 from lowbit.kernels.classic.losses import new_losses, tabulate
 from lowbit.kernels.classic.rank import rank
-from lowbit.kernels.classic.search import LIMIT_REACHED, NONE, SEVERAL, SOLVABLE, UNIQUE
-from lowbit.kernels.classic.search import Limits as LaneLimits
+from lowbit.kernels.classic.search import LIMIT_REACHED, NONE, SEVERAL, SOLVABLE, UNIQUE, Limits
 from lowbit.kernels.core.simd import native_lanes
-from lowbit.verbs.maximize.optimum.limits import UNLIMITED, Limits
+from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
 from lowbit.verbs.maximize.optimum.one import best_completions
 from lowbit.verbs.maximize.optimum.pricing import N_CELLS, price_by_cell
 from lowbit.verbs.maximize.optimum.relaxation import Relaxation
@@ -91,13 +90,13 @@ def rank_all(  # noqa: PLR0913 - most by name
     threads, progress : optional
         As for `lowbit.kernels.classic.engine.search`.
     """
-    limits = Limits(UNLIMITED if max_nodes is None else max_nodes, deadline_after(time_limit))
+    limits = SearchLimits(UNLIMITED if max_nodes is None else max_nodes, deadline_after(time_limit))
     n = puzzles.starts.size
     answers, best = new_answers(n), new_best(n, k)
     job = RankingJob(
         puzzles,
         answers,
-        LaneLimits(UNLIMITED, min(FEW_NODES, limits.max_nodes)),
+        Limits(UNLIMITED, min(FEW_NODES, limits.max_nodes)),
         time_limit,
         native_lanes(),
     )
@@ -160,7 +159,7 @@ def _search_alone(
     puzzle: int,
     masks: NDArray[np.uint16],
     values: NDArray[np.int64],
-    limits: Limits,
+    limits: SearchLimits,
 ) -> None:
     """Search a puzzle that the lanes left, unless a limit is why."""
     ranking.bounds[puzzle] = price_by_cell(values, masks).top

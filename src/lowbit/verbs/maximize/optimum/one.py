@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.verbs.maximize.optimum.bounded_search import Tables
-    from lowbit.verbs.maximize.optimum.limits import Limits
+    from lowbit.verbs.maximize.optimum.limits import SearchLimits
 
 FEW_SWEEPS = 4096
 """How long to search with plain prices: about as long as the first linear program takes."""
@@ -65,7 +65,7 @@ class Outcome:
 
 
 def best_completions(
-    values: NDArray[np.int64], masks: NDArray[np.uint16], k: int, limits: Limits
+    values: NDArray[np.int64], masks: NDArray[np.uint16], k: int, limits: SearchLimits
 ) -> Iterator[Outcome]:
     """Yield what is known of the `k` best completions, every few milliseconds.
 
@@ -76,7 +76,7 @@ def best_completions(
     masks : uint16[81]
         The candidates.
     k : int
-    limits : Limits
+    limits : SearchLimits
     """
     units = _units_of(values.astype(np.int64).tobytes())
     search = BoundedSearch(k)
@@ -138,7 +138,7 @@ def _units_of(values: bytes) -> Units:
 
 
 def _long_stages(
-    units: Units, masks: NDArray[np.uint16], search: BoundedSearch, limits: Limits
+    units: Units, masks: NDArray[np.uint16], search: BoundedSearch, limits: SearchLimits
 ) -> Iterator[Outcome]:
     from lowbit.verbs.maximize.optimum.relaxation import Relaxation  # noqa: PLC0415 - HiGHS loads slowly
     from lowbit.verbs.maximize.optimum.ties import Ties  # noqa: PLC0415

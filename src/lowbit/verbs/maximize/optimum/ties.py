@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.verbs.maximize.optimum.limits import Limits
+    from lowbit.verbs.maximize.optimum.limits import SearchLimits
     from lowbit.verbs.maximize.optimum.relaxation import Relaxation
 
     Grid = NDArray[np.uint8]
@@ -45,10 +45,12 @@ class Ties:
         The candidates.
     tree : Tree
         That has found the best scores.
-    limits : Limits
+    limits : SearchLimits
     """
 
-    def __init__(self, relaxation: Relaxation, masks: Masks, tree: Tree, limits: Limits) -> None:
+    def __init__(
+        self, relaxation: Relaxation, masks: Masks, tree: Tree, limits: SearchLimits
+    ) -> None:
         scores, grids = tree.scores, tree.grids
         self._least = scores[-1]
         self._better = [

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.verbs.maximize.optimum.bounded_search import BoundedSearch
-    from lowbit.verbs.maximize.optimum.limits import Limits
+    from lowbit.verbs.maximize.optimum.limits import SearchLimits
     from lowbit.verbs.maximize.optimum.pricing import Pricing
     from lowbit.verbs.maximize.optimum.relaxation import Relaxation
 
@@ -99,7 +99,7 @@ class Tree:
         The candidates.
     search : BoundedSearch
         Who looks for them, keeps them, and may have found some before.
-    limits : Limits
+    limits : SearchLimits
     least : int, optional
         What a completion must score at least to be of interest.
     enough : int, optional
@@ -111,7 +111,7 @@ class Tree:
         relaxation: Relaxation,
         masks: NDArray[np.uint16],
         search: BoundedSearch,
-        limits: Limits,
+        limits: SearchLimits,
         *,
         least: int | None = None,
         enough: int = UNLIMITED,
