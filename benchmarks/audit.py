@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from benchmarks.machine import describe
+from benchmarks.machine import print_machine
+from benchmarks.puzzles import puzzles_of
 from lowbit import shuffle_many, solve_many
-from lowbit.formats import read
 from lowbit.tables.arrow_answers import grid_column, puzzle_column
 from lowbit.tables.sinks import open_sink
 
@@ -60,9 +60,8 @@ def main() -> None:
     parser.add_argument("file")
     parser.add_argument("--rows", type=int, nargs="+", default=[250_000, 1_000_000])
     wanted = parser.parse_args()
-    for name, value in describe().items():
-        print(f"{name}: {value}")
-    puzzles = [r.grid.to_line() for r in read(wanted.file) if r.grid is not None]
+    print_machine()
+    puzzles = puzzles_of(wanted.file)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for n in wanted.rows:

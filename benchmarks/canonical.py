@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.command import LOWBIT
-from benchmarks.machine import describe
+from benchmarks.machine import print_machine
+from benchmarks.timing import best_of
 from lowbit import any_solution_many, automorphisms, canonical, canonical_many, shuffle_many
 from lowbit.batch.cells import cells_of
 from lowbit.batch.puzzles import read_puzzles
@@ -61,8 +62,7 @@ def main() -> None:
         "puzzles, shuffled": shuffle_many(puzzles, seed=1),
         "solutions, shuffled": shuffle_many(any_solution_many(puzzles).solutions, seed=1),
     }
-    for name, value in describe().items():
-        print(f"{name}: {value}")
+    print_machine()
     print(f"\n`{' '.join(sys.orig_argv[1:])}`, best of {RUNS} runs\n")
     print(ROW.format("what", "a second", "us each"))
     print("| --- | ---: | ---: |")
@@ -98,13 +98,7 @@ def _row(
     clock: Callable[[], float] = time.process_time,
 ) -> None:
     """Measure something done to `n` puzzles, in seconds of a core by default, and print it."""
-    do()
-    times = []
-    for _ in range(RUNS):
-        started = clock()
-        do()
-        times.append(clock() - started)
-    seconds = min(times)
+    seconds = best_of(RUNS, do, clock)
     print(ROW.format(name, f"{n / seconds:,.0f}", f"{1e6 * seconds / n:,.1f}"), flush=True)
 
 

@@ -12,8 +12,8 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.audit import make, measure
-from benchmarks.machine import describe
-from lowbit.formats import read
+from benchmarks.machine import print_machine
+from benchmarks.puzzles import puzzles_of
 
 SHARES = {"solve": 1, "canonical": 4, "audit": 4, "generate": 8}
 """Of so many rows, each task does one: they take longer than to solve."""
@@ -26,9 +26,8 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=8_000_000)
     parser.add_argument("--shard", type=int, default=1 << 18)
     wanted = parser.parse_args()
-    for name, value in describe().items():
-        print(f"{name}: {value}")
-    puzzles = [r.grid.to_line() for r in read(wanted.file) if r.grid is not None]
+    print_machine()
+    puzzles = puzzles_of(wanted.file)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         print(f"shards of {wanted.shard:,} rows; what a job of one row takes is taken off")

@@ -20,7 +20,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.machine import describe
+from benchmarks.machine import print_machine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,8 +46,7 @@ def main() -> None:
     parser.add_argument("--cpp-lines", type=int, default=2_000)
     parser.add_argument("--rounds", type=int, default=3)
     wanted = parser.parse_args()
-    for name, value in describe().items():
-        print(f"{name}: {value}")
+    print_machine()
     with tempfile.TemporaryDirectory() as folder:
         program = compiled(Path(folder))
         for path in wanted.files:

@@ -32,8 +32,14 @@ def describe() -> dict[str, str]:
     }
 
 
+def print_machine() -> None:
+    """Print what `describe` says, a line each."""
+    for name, value in describe().items():
+        print(f"{name}: {value}")
+
+
 def _cpu() -> str:
-    """Return the processor's name, family and model, as far as the system tells."""
+    """Return the processor's name, family and model, as far as the system knows."""
     info = Path("/proc/cpuinfo")
     if not info.exists():
         return platform.processor() or platform.machine()

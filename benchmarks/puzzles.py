@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lowbit.formats import read
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -29,6 +31,11 @@ def read_lines(path: Path) -> NDArray[np.uint8]:
 
 
 DIGITS = frozenset(b".123456789")
+
+
+def puzzles_of(file: str) -> list[str]:
+    """Return the puzzles of a file of any format, a line each."""
+    return [record.grid.to_line() for record in read(file) if record.grid is not None]
 
 
 def write_lines(lines: NDArray[np.uint8], path: Path) -> Path:

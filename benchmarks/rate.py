@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.machine import describe
+from benchmarks.machine import print_machine
 from lowbit import generate, rate_many
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ def main() -> None:
     """Measure, and print Markdown."""
     wish = _parser().parse_args()
     lines = _lines(wish.file)
-    for name, value in describe().items():
-        print(f"{name}: {value}")
+    print_machine()
     _table(
         _classes(lines, wish.sample),
         {

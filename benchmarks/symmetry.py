@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.command import LOWBIT
-from benchmarks.machine import describe
+from benchmarks.machine import print_machine
+from benchmarks.timing import best_of
 from lowbit import Grid, Transform, shuffle, shuffle_many, transform_many
 from lowbit.batch.cells import cells_of
 from lowbit.batch.puzzles import read_puzzles
@@ -39,8 +40,7 @@ def main() -> None:
     marked = [Grid(row).to_pencilmarks() for row in digits[:1000]]
     masks = cells_of(read_puzzles(marked))[0]
     masks = np.tile(masks, (MILLION // len(masks), 1))
-    for name, value in describe().items():
-        print(f"{name}: {value}")
+    print_machine()
     print(f"\n`{' '.join(sys.orig_argv[1:])}`, best of {RUNS} runs\n")
     print(ROW.format("what", "a second", "ns each"))
     print("| --- | ---: | ---: |")
@@ -70,13 +70,7 @@ def _row(
     clock: Callable[[], float] = time.process_time,
 ) -> None:
     """Measure something done to `n` puzzles, in seconds of a core by default, and print it."""
-    do()
-    times = []
-    for _ in range(RUNS):
-        started = clock()
-        do()
-        times.append(clock() - started)
-    seconds = min(times)
+    seconds = best_of(RUNS, do, clock)
     print(ROW.format(name, f"{n / seconds:,.0f}", f"{1e9 * seconds / n:,.0f}"))
 
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from time import sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import httpx
 import pytest
 
 if TYPE_CHECKING:
@@ -75,6 +76,16 @@ def browser() -> Iterator[Browser]:
         )
         yield chromium
         chromium.close()
+
+
+def post(server: str, path: str, **query: object) -> httpx.Response:
+    return httpx.post(f"{server}/api/v1/{path}", json=query, timeout=PATIENCE)
+
+
+def ask(server: str, path: str, **query: object) -> Any:  # noqa: ANN401 - any answer
+    response = post(server, path, **query)
+    assert response.status_code == 200, response.text
+    return response.json()
 
 
 def run_apart(coroutine: Coroutine[Any, Any, T]) -> T:

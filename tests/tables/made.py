@@ -11,9 +11,12 @@ import pyarrow as pa
 from hypothesis import strategies as st
 
 from lowbit import solve_many
+from lowbit.tables.sinks import open_sink
+from lowbit.tables.sources import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 UNIQUE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
@@ -46,6 +49,18 @@ WORDS = [
     "invalid",
 ]  # fmt: skip
 """Their statuses."""
+
+
+def save(table: pa.Table, path: Path, rows: int = 4) -> Path:
+    with open_sink(path, table.schema) as write:
+        for batch in table.to_batches(max_chunksize=rows):
+            write(batch)
+    return path
+
+
+def load(path: Path) -> pa.Table:
+    with open_source(path) as source:
+        return pa.Table.from_batches(source.batches, source.schema)
 
 
 def digits(puzzle: str | None) -> list[int] | None:

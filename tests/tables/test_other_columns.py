@@ -12,13 +12,11 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made import NONE, UNIQUE, VALUES, columns
+from made import NONE, UNIQUE, VALUES, columns, load, save
 
 from lowbit import TableError
 from lowbit.tables import answer_file, apply
 from lowbit.tables.operations import EVERY
-from lowbit.tables.sinks import open_sink
-from lowbit.tables.sources import open_source
 from support import slow_except
 
 if TYPE_CHECKING:
@@ -33,21 +31,9 @@ def through(table: pa.Table, kind: str) -> pa.Table:
     """Return what a file of a kind holds after a table in another such file was answered."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = (Path(folder, f"{end}.{kind}") for end in ("in", "out"))
-        write(table, source)
+        save(table, source)
         answer_file(source, target, "solve", prefix="answer: ")
         return load(target)
-
-
-def write(table: pa.Table, path: Path, rows: int = 3) -> Path:
-    with open_sink(path, table.schema) as put:
-        for batch in table.to_batches(max_chunksize=rows):
-            put(batch)
-    return path
-
-
-def load(path: Path) -> pa.Table:
-    with open_source(path) as source:
-        return pa.Table.from_batches(source.batches, source.schema)
 
 
 def beside(*others: pa.Array, names: list[str] | None = None) -> pa.Table:
@@ -160,7 +146,7 @@ def no_json_number_is_null(value: Any) -> Any:
 def test_numbers_in_what_is_nested_are_json_too(values: list[Any]) -> None:
     kind = pa.struct([("x", pa.float64()), ("l", pa.list_(pa.float64()))])
     with tempfile.TemporaryDirectory() as folder:
-        path = write(beside(pa.array(values, kind)), Path(folder, "out.jsonl"))
+        path = save(beside(pa.array(values, kind)), Path(folder, "out.jsonl"))
 
         def refuse(name: str) -> None:
             raise AssertionError(name)
@@ -185,7 +171,7 @@ def test_numbers_in_what_is_nested_are_json_too(values: list[Any]) -> None:
 def test_bytes_that_are_no_text_are_refused_by_texts(
     column: pa.Array, kind: str, tmp_path: Path
 ) -> None:
-    source = write(beside(column, names=["raw"]), tmp_path / "in.arrow")
+    source = save(beside(column, names=["raw"]), tmp_path / "in.arrow")
     with pytest.raises(TableError, match="column raw has bytes that are no text"):
         answer_file(source, tmp_path / f"out.{kind}", "solve")
     assert [path.name for path in tmp_path.iterdir()] == ["in.arrow"]
@@ -199,7 +185,7 @@ def test_bytes_that_are_text_are_written_as_that(kind: str) -> None:
 
 def test_json_lines_have_no_two_keys_of_one_name(tmp_path: Path) -> None:
     table = beside(pa.array([1, 2]), pa.array([3, 4]), names=["x", "x"])
-    source = write(table, tmp_path / "in.parquet")
+    source = save(table, tmp_path / "in.parquet")
     with pytest.raises(TableError, match="two columns are called x"):
         answer_file(source, tmp_path / "out.jsonl", "solve")
     assert [path.name for path in tmp_path.iterdir()] == ["in.parquet"]
@@ -217,7 +203,7 @@ def intervals() -> pa.Array:
 def test_types_that_parquet_lacks_are_reported(
     make: Callable[[], pa.Array], tmp_path: Path
 ) -> None:
-    source = write(beside(make()), tmp_path / "in.arrow")
+    source = save(beside(make()), tmp_path / "in.arrow")
     with pytest.raises(TableError, match=r"out\.parquet: .*(Unhandled|not|run_end|interval)"):
         answer_file(source, tmp_path / "out.parquet", "solve")
     assert [path.name for path in tmp_path.iterdir()] == ["in.arrow"]

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from made import PUZZLES, SOLUTION, UNIQUE, WORDS, expected, tables
+from made import PUZZLES, SOLUTION, UNIQUE, WORDS, expected, load, save, tables
 from pyarrow import ipc
 
 from command_line import PATIENCE
@@ -46,18 +46,6 @@ TABLE = pa.table(
 def folder() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
         yield Path(name)
-
-
-def save(table: pa.Table, path: Path, rows: int = 4) -> Path:
-    with open_sink(path, table.schema) as write:
-        for batch in table.to_batches(max_chunksize=rows):
-            write(batch)
-    return path
-
-
-def load(path: Path) -> pa.Table:
-    with open_source(path) as source:
-        return pa.Table.from_batches(source.batches, source.schema)
 
 
 def as_text(table: pa.Table) -> pa.Table:

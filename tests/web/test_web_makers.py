@@ -12,7 +12,7 @@ from lowbit.errors import EffortSpentError, MissingPackageError
 from lowbit.pictures import Shown, draw, to_pdf, to_png
 from lowbit.web.http.problems import problem
 from lowbit.web.limits import ServerLimits
-from web_server import PATIENCE, serving
+from web_server import PATIENCE, ask, post, serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,16 +21,6 @@ PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7...
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
 NONE = "66" + PUZZLE[2:]
-
-
-def post(server: str, name: str, **query: object) -> httpx.Response:
-    return httpx.post(f"{server}/api/v1/{name}", json=query, timeout=PATIENCE)
-
-
-def ask(server: str, name: str, **query: object) -> Any:  # noqa: ANN401 - any answer
-    response = post(server, name, **query)
-    assert response.status_code == 200, response.text
-    return response.json()
 
 
 def refusal(server: str, name: str, **query: object) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import httpx
 import pytest
 
 import lowbit
 from lowbit.techniques.description import record, sentence
-from web_server import PATIENCE
+from web_server import ask, post
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 NONE = "66" + PUZZLE[2:]
@@ -17,16 +16,6 @@ TINY = "1... ...2 3... ...4"
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
 FEW = ["pointing", "naked-pair"]
 PATHS = ("steps", "all-steps", "hint")
-
-
-def post(server: str, path: str, **query: object) -> httpx.Response:
-    return httpx.post(f"{server}/api/v1/{path}", json=query, timeout=PATIENCE)
-
-
-def ask(server: str, path: str, **query: object) -> Any:  # noqa: ANN401 - any answer
-    response = post(server, path, **query)
-    assert response.status_code == 200, response.text
-    return response.json()
 
 
 def record_of(step: lowbit.Step, scale: str = "explainer", language: str = "en") -> dict[str, Any]:

@@ -92,9 +92,7 @@ class ExamineLimits:
 
     def __post_init__(self) -> None:
         if self.limit < 2:
-            raise InputError(
-                f"the limit must be 2 or more to tell one solution from several, not {self.limit}"
-            )
+            raise InputError(f"an audit needs a limit of 2 or more, not {self.limit}")
 
 
 class GivenSolutions(NamedTuple):

@@ -152,13 +152,15 @@ def _chosen_format(to: str | None, output: str | None, offered: tuple[str, ...])
     return "json"
 
 
+MAX_NODES = click.option(
+    "--max-nodes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Give up on a puzzle after N nodes of its search tree.",
+)
+
 BUDGET = (
-    click.option(
-        "--max-nodes",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Give up on a puzzle after N nodes of its search tree.",
-    ),
+    MAX_NODES,
     click.option(
         "--time-limit",
         type=click.FloatRange(min=0),

@@ -10,7 +10,7 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
-from lowbit.cli.options import THREADS
+from lowbit.cli.options import MAX_NODES, THREADS
 from lowbit.cli.run.progress import ProgressLine, total_size
 from lowbit.cli.run.report import FAILED, OK
 from lowbit.formats.table_names import CODECS
@@ -62,12 +62,7 @@ DEFECTS = (
     metavar="N",
     help="Count up to N solutions.",
 )
-@click.option(
-    "--max-nodes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Give up on a puzzle after N nodes of its search tree.",
-)
+@MAX_NODES
 @click.option(
     "--rate",
     is_flag=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
@@ -56,31 +56,34 @@ KINDS: dict[str, TableKind] = {
 BINARY = frozenset({"parquet", "arrow"})
 """Those that are no text."""
 
+Number = TypeVar("Number", int, float)
+
 
 def parse_clues(
     _ctx: click.Context, _option: click.Parameter, text: str | None
 ) -> tuple[int, int] | None:
     """Return the fewest and the most givens that are wanted."""
-    if text is None:
-        return None
-    fewest, _, most = text.partition("-")
-    try:
-        return int(fewest), int(most or fewest)
-    except ValueError:
-        raise click.BadParameter(f"{text!r} is neither a number nor a range like 22-26") from None
+    return _range(text, int, "a number", "22-26")
 
 
 def parse_rating(
     _ctx: click.Context, _option: click.Parameter, text: str | None
 ) -> tuple[float, float] | None:
     """Return the lowest and the highest rating that is wanted."""
+    return _range(text, float, "a rating", "6.6-7.1")
+
+
+def _range(
+    text: str | None, number: Callable[[str], Number], what: str, example: str
+) -> tuple[Number, Number] | None:
+    """Return the ends of a range such as ``22-26``; a number alone is both."""
     if text is None:
         return None
     least, _, most = text.partition("-")
     try:
-        return float(least), float(most or least)
+        return number(least), number(most or least)
     except ValueError:
-        raise click.BadParameter(f"{text!r} is neither a rating nor a range like 6.6-7.1") from None
+        raise click.BadParameter(f"{text!r} is neither {what} nor a range like {example}") from None
 
 
 @click.command(

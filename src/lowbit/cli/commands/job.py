@@ -14,7 +14,7 @@ from lowbit.cli.commands.generate import LEVELS, SYMMETRIES, parse_clues, parse_
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.weights import read_weights_option
-from lowbit.cli.options import SEED
+from lowbit.cli.options import MAX_NODES, SEED
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import FAILED, NORMAL, OK, QUIET, Report, say
 from lowbit.formats.table_names import CODECS
@@ -137,12 +137,7 @@ def command() -> None:
 @click.option(
     "--prefix", default="", metavar="P", help="Begin the names of the columns of answers with P."
 )
-@click.option(
-    "--max-nodes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Give up on a puzzle after N nodes of its search tree.",
-)
+@MAX_NODES
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
