@@ -30,31 +30,53 @@ def spent(effort: GenerationEffort) -> str | None:
 
 def test_the_error_has_the_numbers() -> None:
     effort = GenerationEffort(max_tries=1)
-    effort.spend(4, 0)
+    effort.spend(4, [])
     with pytest.raises(EffortSpentError) as caught:
         effort.require_more(3, 5)
-    assert (caught.value.n_found, caught.value.wanted, caught.value.tries) == (3, 5, 4)
+    assert (caught.value.n_found, caught.value.wanted, caught.value.tries) == (3, 5, 1)
 
 
 def test_what_was_found_resets_the_tries_in_vain() -> None:
     effort = GenerationEffort(max_tries=10)
-    effort.spend(9, 0)
+    assert effort.spend(9, []) == 0
     assert spent(effort) is None
-    effort.spend(9, 1)
-    effort.spend(9, 0)
+    assert effort.spend(9, [0, 3]) == 2
+    assert effort.spend(4, []) == 0
     assert spent(effort) is None
-    effort.spend(1, 0)
+    assert effort.spend(1, []) == 0
     assert spent(effort) == "the last 10 tries found no such puzzle"
-    effort.spend(100, 2)
-    assert spent(effort) is None
-    assert effort.tries == 128
+    assert effort.tries == 23
+
+
+@pytest.mark.parametrize(
+    ("before", "places", "n_counted", "tries"),
+    [
+        (0, [], 0, 10),
+        (0, [10], 0, 10),
+        (0, [9], 1, 20),
+        (4, [6], 0, 6),
+        (4, [5], 1, 16),
+        (4, [5, 16, 17], 1, 16),
+        (4, [5, 15, 89], 2, 26),
+        (0, [*range(9, 100, 10)], 10, 100),
+    ],
+)
+def test_what_is_found_beyond_the_tries_is_not_counted(
+    before: int, places: list[int], n_counted: int, tries: int
+) -> None:
+    effort = GenerationEffort(max_tries=10)
+    effort.spend(before, [])
+    assert effort.spend(100, places) == n_counted
+    assert effort.tries == before + tries
+    is_spent = tries < 100
+    assert (spent(effort) is not None) == is_spent
 
 
 def test_the_usual_number_of_tries() -> None:
     effort = GenerationEffort()
-    effort.spend(MAX_TRIES - 1, 0)
+    effort.spend(MAX_TRIES - 1, [])
     assert spent(effort) is None
-    effort.spend(1, 0)
+    effort.spend(1, [])
     assert spent(effort) == f"the last {MAX_TRIES} tries found no such puzzle"
 
 
@@ -63,7 +85,7 @@ def test_the_time_limit_counts_from_the_beginning(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(time, "monotonic", lambda: now)
     effort = GenerationEffort(time_limit=2.5)
     now = 102.4
-    effort.spend(1, 1)
+    effort.spend(1, [0])
     assert spent(effort) is None
     now = 102.5
     assert spent(effort) == "the time limit of 2.5 s ended the search"

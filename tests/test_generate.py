@@ -311,10 +311,23 @@ def test_an_effort_that_is_spent_says_what_was_tried() -> None:
         generate(2, clues=60, max_tries=3000, seed=1)
     error = caught.value
     assert (error.n_found, error.wanted) == (0, 2)
-    assert 3000 <= error.tries < 6000
+    assert error.tries == 3000
     assert error.found is not None
     assert error.found.shape == (0, 81)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301 - our own bytes
+
+
+def test_tries_are_counted_one_by_one_and_find_what_more_would() -> None:
+    more = generate(100, clues=25, seed=1).tolist()
+    for max_tries in (1, 2, 3, 5):
+        with pytest.raises(EffortSpentError) as caught:
+            generate(100, clues=25, max_tries=max_tries, seed=1)
+        error = caught.value
+        assert error.reason == f"the last {max_tries} tries found no such puzzle"
+        assert error.n_found <= error.tries <= (error.n_found + 1) * max_tries
+        assert error.found is not None
+        assert error.found.tolist() == more[: error.n_found]
+    assert error.n_found > 0
 
 
 def test_what_was_found_in_time_is_not_lost() -> None:

@@ -15,6 +15,7 @@ from lowbit.techniques.books import rule_book
 from lowbit.techniques.books.explainer import BOOK, FLOORS, up_to_rating
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.generate.request import target_asked_for
+from lowbit.verbs.generate.target import EASY as EASY_RATINGS
 from lowbit.verbs.generate.target import MISSED, STUCK, distance, target_of
 from lowbit.verbs.generate.walks import SCALE
 
@@ -84,7 +85,7 @@ def test_a_seed_makes_the_same_puzzles_for_any_threads_and_any_number() -> None:
 
 def test_what_cannot_be_had_ends_with_what_was_found_and_how_rare_it_is() -> None:
     with pytest.raises(EffortSpentError, match="0 of 1 were found, in 64 tries") as caught:
-        generate(1, only=["x-wing"], max_tries=64, seed=1)
+        generate(1, only=["naked-single", "jellyfish"], needs="jellyfish", max_tries=64, seed=1)
     assert caught.value.found is not None
     assert len(caught.value.found) == 0
     assert "1 of 2 were found, in 90 tries, one in 90. " in str(EffortSpentError("x", 1, 2, 90))
@@ -97,6 +98,11 @@ def test_what_cannot_be_had_ends_with_what_was_found_and_how_rare_it_is() -> Non
         ({"rating": 0}, "the lowest and the highest ER"),
         ({"rating": "hard"}, "a rating is an ER"),
         ({"rating": (0.1, 0.9)}, "no puzzle is rated below 1.0"),
+        ({"rating": 25}, "no puzzle is known that is rated above 11.9, not 25"),
+        ({"rating": (12.0, 13.0)}, "no puzzle is known that is rated above 11.9"),
+        ({"rating": 1.3}, "no step is rated 1.3 to 1.3; the next rating is 1.5"),
+        ({"rating": (4.25, 4.3)}, "the next rating is 4.4"),
+        ({"only": "x-wing"}, "the techniques that are left place no last digit"),
         ({"needs": "x-wing", "without": ["x-wing"]}, "cannot be needed and left out"),
         ({"needs": "x-wing", "only": ["full-house"]}, "cannot be needed and left out"),
         ({"level": "mild"}, "there is no level 'mild'"),
@@ -110,6 +116,17 @@ def test_what_cannot_be_had_ends_with_what_was_found_and_how_rare_it_is() -> Non
 def test_what_makes_no_sense(wishes: dict[str, Any], why: str) -> None:
     with pytest.raises(lowbit.InputError, match=why):
         generate(1, **wishes)
+
+
+@pytest.mark.parametrize("rating", [1.0, (1.1, 1.3), 4.4, (4.41, 4.5), 11.9, (11.0, 20.0)])
+def test_what_might_be_found_is_looked_for(rating: Any) -> None:  # noqa: ANN401 - one or two
+    assert target_asked_for(rating=rating) is not None
+
+
+def test_the_easy_ratings_are_those_of_steps() -> None:
+    rated = {technique.rating for technique in TECHNIQUES.values()} - {None}
+    singles = {1.0, 1.2, 1.5, 2.3}
+    assert {rating for rating in rated if rating and rating <= 4.5} | singles == {*EASY_RATINGS}
 
 
 def test_without_a_wish_there_is_no_target() -> None:

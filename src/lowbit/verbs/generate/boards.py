@@ -22,7 +22,7 @@ from lowbit.kernels.general.program import board_of, dtype_of
 from lowbit.kernels.general.search import Chance
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
-from lowbit.verbs.generate.walks import Round, seeds_of
+from lowbit.verbs.generate.walks import round_of, seeds_of
 from lowbit.verbs.minimize.boards import Asking, redundant_on, strip
 from lowbit.verbs.solve.boards import solve_boards
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress
     from lowbit.verbs.generate.effort import GenerationEffort
     from lowbit.verbs.generate.request import GenerationRequest
+    from lowbit.verbs.generate.walks import Round
 
 SIDE_BY_SIDE: Final = 256
 """Tries that are made at a time; what is found does not depend on it."""
@@ -129,7 +130,7 @@ class Tries:
             rows = np.flatnonzero(fits)
             masks = mask_of_digit(self._board)[puzzles[rows]]
             fits[rows] = ~redundant_on(batch_of_masks(masks, self._board), asking).any(axis=1)
-        return Round(puzzles[fits], n)
+        return round_of(puzzles, fits)
 
     def _solutions(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
         given = self._request.grids

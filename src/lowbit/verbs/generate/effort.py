@@ -9,6 +9,8 @@ from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import EffortSpentError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lowbit.verbs.generate.request import GenerationRequest
 
 MAX_TRIES: Final = 3_000_000
@@ -48,10 +50,30 @@ class GenerationEffort:
         """What is left of the time limit; None where there is none."""
         return seconds_left(self._deadline)
 
-    def spend(self, tries: int, n_found: int) -> None:
-        """Take note of a round of tries that found some puzzles."""
-        self.tries += tries
-        self._in_vain = 0 if n_found else self._in_vain + tries
+    def spend(self, tries: int, places: Iterable[int]) -> int:
+        """Take note of a round of tries, as far as the effort goes.
+
+        Parameters
+        ----------
+        tries : int
+            How many there were.
+        places : iterable of int
+            Which of them found a puzzle, in order.
+
+        Returns
+        -------
+        int
+            How many of these came before too many in a row were in vain.
+        """
+        last, n_counted = -1 - self._in_vain, 0
+        for place in places:
+            if place - last > self._max_tries:
+                break
+            last, n_counted = place, n_counted + 1
+        end = min(tries, last + 1 + self._max_tries)
+        self.tries += end
+        self._in_vain = end - 1 - last
+        return n_counted
 
     def require_more(self, n_found: int, wanted: int) -> None:
         """Raise where no more may be tried, though fewer puzzles were found than wanted.

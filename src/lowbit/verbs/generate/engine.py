@@ -42,8 +42,8 @@ def blocks(
     n_found = 0
     with closing(rounds):
         while n_found < n:
-            found, tries = next(rounds)
-            effort.spend(tries, len(found))
+            tried = next(rounds)
+            found = tried.found[: effort.spend(tried.tries, tried.places.tolist())]
             yield found[: n - n_found]
             n_found = min(n, n_found + len(found))
             if n_found < n:

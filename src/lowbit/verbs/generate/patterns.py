@@ -24,9 +24,9 @@ from lowbit.verbs.generate.walks import (
     FAR,
     PORTION,
     SCALE,
-    Round,
     distances_from,
     n_redundant,
+    round_of,
     seeds_of,
 )
 from lowbit.verbs.solve.many import solve_many
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.verbs.generate.request import GenerationRequest
+    from lowbit.verbs.generate.walks import Round
 
 SIDE_BY_SIDE: Final = 256
 """Puzzles that are changed at a time; which are found depends on it."""
@@ -97,7 +98,7 @@ class Changes:
         self._scores[self._ended] = scores[best]
         self._in_vain[self._ended] = 0
         self._ended = self._scores == 0
-        return Round(puzzles[best][scores[best] == 0], len(puzzles))
+        return round_of(puzzles[best], scores[best] == 0, BEST_OF)
 
     def step(self) -> Round:
         """Change every puzzle, and keep what is no worse."""
@@ -110,7 +111,7 @@ class Changes:
         self._puzzles[is_kept] = puzzles[is_kept]
         self._scores[is_kept] = scores[is_kept]
         self._ended |= is_found | (self._in_vain > PATIENCE)
-        return Round(puzzles[is_found], len(puzzles))
+        return round_of(puzzles, is_found)
 
     def _changed(self) -> NDArray[np.uint8]:
         puzzles = self._puzzles.copy()

@@ -36,10 +36,23 @@ STUCK: Final = 200
 EASIEST: Final = 1.0
 """The ER of a puzzle of which one digit is missing."""
 
+EASY: Final = (
+    1.0, 1.2, 1.5, 1.7, 1.9, 2.0, 2.3, 2.5, 2.6, 2.8, 3.0, 3.2, 3.4, 3.6, 3.8, 4.0, 4.2, 4.4, 4.5,
+)  # fmt: skip
+"""The ratings that steps have, up to those of loops and chains, which grow with their length."""
+
+HARDEST_KNOWN: Final = 11.9
+"""The ER of Golden Nugget, Kolk, Patience and Imam Bayildi: nobody has found a harder puzzle."""
+
 HARDEST_OF_SINGLES: Final = 2.3
 """Sudoku Explainer rates no puzzle higher that singles solve."""
 
 SINGLES: Final = frozenset({"full-house", "hidden-single", "naked-single"})
+
+NEARLY_SOLVED: Final = (
+    ".97582143452913786183467952829635471516874239374291568748126395931758624265349817"
+)
+"""A puzzle of which one digit is missing: whatever solves none but others cannot end any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +101,8 @@ class Target:
         InputError
             It says why.
         """
-        if self.rating is not None and not 0 < self.rating[0] <= self.rating[1]:
-            raise InputError(f"a rating is the lowest and the highest ER, not {self.rating}")
-        if self.rating is not None and self.rating[1] < EASIEST:
-            raise InputError(f"no puzzle is rated below {EASIEST}: {self.rating}")
+        if self.rating is not None:
+            _require_rating(*self.rating)
         if self.level not in {None, *LEVELS}:
             raise InputError(f"there is no level {self.level!r}; there is {', '.join(LEVELS)}")
         book = self.book
@@ -103,6 +114,8 @@ class Target:
             if slug in self.without or (self.only and slug not in self.only):
                 raise InputError(f"{slug!r} cannot be needed and left out")
             book.up_to(slug)
+        if (self.only or self.without) and _n_open(Position(Grid(NEARLY_SOLVED)), book):
+            raise InputError("the techniques that are left place no last digit: singles do")
 
     def tests(self) -> Iterator[Test]:
         """Yield what a puzzle is tested by, the cheapest first."""
@@ -128,6 +141,18 @@ def distance(task: tuple[bytes, Target]) -> int:
         if missing:
             return MISSED * (len(tests) - place - 1) + missing
     return 0
+
+
+def _require_rating(least: float, most: float) -> None:
+    if not 0 < least <= most:
+        raise InputError(f"a rating is the lowest and the highest ER, not {(least, most)}")
+    if most < EASIEST:
+        raise InputError(f"no puzzle is rated below {EASIEST}: {(least, most)}")
+    if least > HARDEST_KNOWN:
+        raise InputError(f"no puzzle is known that is rated above {HARDEST_KNOWN}, not {least}")
+    between = [rating for rating in EASY if rating >= least]
+    if between and most < between[0]:
+        raise InputError(f"no step is rated {least} to {most}; the next rating is {between[0]}")
 
 
 def _beyond_singles(_target: Target, position: Position) -> int:

@@ -85,12 +85,21 @@ class Round(NamedTuple):
     Attributes
     ----------
     found : uint8[k, 81]
+    places : int64[k]
+        Which of the tries found them, in order.
     tries : int
         How many puzzles were tried.
     """
 
     found: NDArray[np.uint8]
+    places: NDArray[np.int64]
     tries: int
+
+
+def round_of(puzzles: NDArray[np.uint8], fits: NDArray[np.bool_], n_each: int = 1) -> Round:
+    """Return a round in which these puzzles were tried, each the best of `n_each` tries."""
+    rows = np.flatnonzero(fits)
+    return Round(puzzles[rows], n_each * rows + n_each - 1, n_each * len(puzzles))
 
 
 def seeds_of(seed: int) -> Seeds:
@@ -154,7 +163,7 @@ class Walks:
         self._scores[is_kept] = scores[is_kept]
         self._steps += 1
         self._ended = (self._scores == 0) | (self._steps > PATIENCE)
-        return Round(puzzles[scores == 0], len(numbers))
+        return round_of(puzzles, scores == 0)
 
     def _begin_anew(self) -> None:
         """Put new solutions in the place of walks that ended."""
