@@ -164,7 +164,12 @@ REFUSED: dict[str, tuple[Callable[[Path], object], type[Exception], str]] = {
         FormatError,
         "line 2",
     ),
-    "no folder": (lambda path: lowbit.write(path / "b" / "a", GRIDS), OSError, "b/a'"),
+    "no folder": (lambda path: lowbit.write(path / "b" / "a", GRIDS), FileNotFoundError, "b/a'"),
+    "no folder of a table": (
+        lambda path: lowbit.write(path / "b" / "a.parquet", GRIDS),
+        FileNotFoundError,
+        "b/a.parquet'",
+    ),
 }
 
 

@@ -180,3 +180,52 @@ def test_the_classic_board_in_other_digits() -> None:
     result = lowbit.solve_many(["".join(rows) + "." * 45], geometry=board)
     assert result.status[0] == Status.SEVERAL
     assert result.to_strings()[0].startswith("".join(rows))
+
+
+MASKED = np.ma.array([[1, 2, 3, 4] + [9] * 12], mask=[[False] * 4 + [True] * 12])
+"""What NumPy masks is blank; the digits under the mask are none of the board."""
+
+
+@pytest.mark.parametrize(
+    "puzzles",
+    [
+        MASKED,
+        MASKED.reshape(1, 4, 4),
+        MASKED.astype(float),
+        MASKED.astype(">i4"),
+        MASKED.astype("U1"),
+        MASKED.astype("S1"),
+        Masks(1 << (MASKED - 1)),
+    ],
+    ids=["digits", "rows", "floats", "big-endian", "characters", "bytes", "masks"],
+)
+def test_what_is_masked_is_blank(puzzles: Any) -> None:  # noqa: ANN401 - any array
+    expected = lowbit.solve_many(["1234" + "." * 12], geometry="4x4")
+    found = lowbit.solve_many(puzzles, geometry="4x4")
+    assert found.solutions.tolist() == expected.solutions.tolist()
+    assert found.status.tolist() == [Status.SEVERAL]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (np.zeros(16, np.uint8), r"an array of uint8 \[16\]"),
+        (np.zeros((4, 4), np.uint8), r"an array of uint8 \[4, 4\]"),
+        (np.zeros((2, 81), np.uint8), r"an array of uint8 \[2, 81\]"),
+        (np.zeros((2, 2, 8), int), r"an array of int64 \[2, 2, 8\]"),
+        (np.zeros((2, 15)), r"an array of float64 \[2, 15\]"),
+        (np.zeros((2, 16), bool), r"an array of bool \[2, 16\]"),
+        (np.zeros((2, 15), "S1"), r"an array of \|S1 \[2, 15\]"),
+        (Grid("." * 16, "4x4"), "of type Grid"),
+        (5, "of type int"),
+        (Masks(np.zeros((2, 16))), r"these Masks are an array of float64 \[2, 16\]"),
+        (Masks(np.zeros((2, 15), int)), r"these Masks are an array of int64 \[2, 15\]"),
+        (Masks(5), "these Masks are of type int"),
+    ],
+)
+def test_wrong_shapes_and_types_raise_at_once_as_on_the_classic_board(
+    wrong: Any,  # noqa: ANN401 - any type
+    told: str,
+) -> None:
+    with pytest.raises(lowbit.InputError, match=rf"^a batch is .*\[n, 4, 4\]; .*{told}$"):
+        lowbit.solve_many(wrong, geometry="4x4")

@@ -138,7 +138,8 @@ def write(
     InputError
         If the path names a kind of file that is not written.
     OSError
-        If the file cannot be written; it names `target`. What was there stays as it was.
+        If the file cannot be written, as of `open`: FileNotFoundError where its folder is missing.
+        It names `target`. What was there stays as it was.
 
     See Also
     --------

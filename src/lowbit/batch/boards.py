@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.alphabets import digits_by_character
-from lowbit.batch.puzzles import ACCEPTED
+from lowbit.batch.puzzles import KINDS, described, has_shape, plain_array, refused
 from lowbit.batch.reasons import Reasons
-from lowbit.errors import GridError, InputError
+from lowbit.errors import GridError
 from lowbit.formats.line import read
 from lowbit.formats.stream import LineStream
 from lowbit.grid import Grid, Masks
@@ -72,13 +72,11 @@ def read_boards(puzzles: PuzzlesLike | BoardBatch, geometry: Geometry) -> BoardB
     if isinstance(puzzles, str):
         return _from_text(puzzles, geometry)
     if isinstance(puzzles, Masks):
-        return _from_items([Masks(row) for row in puzzles.values], geometry)
+        return _from_items(_rows_of_masks(puzzles.values, geometry), geometry)
     if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
-        raise InputError(f"{ACCEPTED}; it is not of type {type(puzzles).__name__}")
+        raise refused(f"it is not of type {type(puzzles).__name__}", geometry)
     if hasattr(puzzles, "__array__"):
-        array = np.asarray(puzzles)
-        if array.dtype.kind in "iu" and array.ndim > 1:
-            return _from_digits(array, geometry)
+        return _from_array(plain_array(puzzles), geometry)
     return _from_items(list(puzzles), geometry)
 
 
@@ -95,10 +93,30 @@ def _from_text(text: str, geometry: Geometry) -> BoardBatch:
     return _from_items([record.grid or record.text for record in records], geometry)
 
 
+def _from_array(array: NDArray[Any], geometry: Geometry) -> BoardBatch:
+    kind = array.dtype.kind
+    if array.ndim == 1 and kind in "SUOT":
+        return _from_items(array.tolist(), geometry)
+    if kind not in f"{KINDS}OT" or not has_shape(array, geometry):
+        raise refused(f"it is not {described(array)}", geometry)
+    if kind in "iu":
+        return _from_digits(array, geometry)
+    return _from_items(array.tolist(), geometry)
+
+
+def _rows_of_masks(values: Any, geometry: Geometry) -> list[Masks]:  # noqa: ANN401 - see Masks
+    if hasattr(values, "__array__"):
+        values = plain_array(values, geometry.full_mask)
+        is_array = values.dtype.kind in "iu" and has_shape(values, geometry)
+        if not is_array and values.dtype.kind != "O":
+            raise refused(f"these Masks are {described(values)}", geometry)
+    elif isinstance(values, str) or not isinstance(values, Iterable):
+        raise refused(f"these Masks are of type {type(values).__name__}", geometry)
+    return [Masks(row) for row in values]
+
+
 def _from_digits(array: NDArray[Any], geometry: Geometry) -> BoardBatch:
     rows = array.reshape(len(array), -1)
-    if rows.shape[1] != geometry.n_cells:
-        return _from_items(list(array), geometry)
     is_digit = (rows >= 0) & (rows <= geometry.size)
     masks = mask_of_digit(geometry)[np.where(is_digit, rows, 0)]
     valid: NDArray[np.bool_] = np.all(is_digit, axis=1)

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.geometry import Geometry
+
 PuzzlesLike: TypeAlias = Iterable[Any] | Masks
 """What a batch is made from, see `lowbit.solve_many`."""
 
@@ -57,12 +59,8 @@ NO_MASKS: Final = np.zeros(0, np.uint16)
 
 PLAIN_MASKS: Final = frozenset([CLASSIC.full_mask, *DIGIT_BITS.tolist()])
 
-ACCEPTED: Final = (
-    "a batch is a list of strings, bytes or Grids; or text with a puzzle a line; or an array "
-    "of digits or characters [n, 81] or [n, 9, 9], or of strings [n]; or Masks, an array of "
-    "integers [n, 81] or [n, 9, 9]"
-)
-SHAPES: Final = frozenset([(81,), (9, 9)])
+KINDS: Final = "iufSU"
+"""The kinds of arrays that have a digit or a character in each cell."""
 
 
 class Batch(NamedTuple):
@@ -81,6 +79,32 @@ class Batch(NamedTuple):
     def reasons(self, is_invalid: NDArray[np.bool_]) -> Reasons:
         """Return why rows are invalid; what they were made from may change afterwards."""
         return Reasons({row: self.item(row) for row in np.flatnonzero(is_invalid).tolist()})
+
+
+def refused(what: object, board: Geometry = CLASSIC) -> InputError:
+    """Return the error for what is no batch on a board."""
+    shapes = f"[n, {board.n_cells}] or [n, {board.size}, {board.size}]"
+    return InputError(
+        "a batch is a list of strings, bytes or Grids; or text with a puzzle a line; or an array "
+        f"of digits or characters {shapes}, or of strings [n]; or Masks, an array of integers "
+        f"{shapes}; {what}"
+    )
+
+
+def has_shape(array: NDArray[Any], board: Geometry = CLASSIC) -> bool:
+    """Whether an array has a row for each puzzle of a batch on a board."""
+    return array.shape[1:] in {(board.n_cells,), (board.size, board.size)}
+
+
+def described(array: NDArray[Any]) -> str:
+    """Return what messages say of an array."""
+    return f"an array of {array.dtype} {list(array.shape)}"
+
+
+def plain_array(values: Any, blank: int = 0) -> NDArray[Any]:  # noqa: ANN401 - whatever has __array__
+    """Return an array in the byte order of this machine, with blanks for what NumPy masks."""
+    array: NDArray[Any] = np.asarray(_unmasked(values, blank))
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
 def read_puzzles(puzzles: PuzzlesLike) -> Puzzles:
@@ -111,9 +135,9 @@ def read_batch(puzzles: PuzzlesLike) -> Batch:
     if isinstance(puzzles, Masks):
         return _from_masks(puzzles.values)
     if isinstance(puzzles, Grid) or not isinstance(puzzles, Iterable):
-        raise InputError(f"{ACCEPTED}; it is not of type {type(puzzles).__name__}")
+        raise refused(f"it is not of type {type(puzzles).__name__}")
     if hasattr(puzzles, "__array__"):
-        return _from_array(_native(_unmasked(puzzles)))
+        return _from_array(plain_array(puzzles))
     return _from_items(puzzles if isinstance(puzzles, list) else list(puzzles))
 
 
@@ -191,15 +215,15 @@ def _from_lines(text: bytes) -> Batch:
 
 
 def _from_masks(values: Any) -> Batch:  # noqa: ANN401 - see Masks
-    array = _native(_unmasked(values, CLASSIC.full_mask)) if hasattr(values, "__array__") else None
+    array = plain_array(values, CLASSIC.full_mask) if hasattr(values, "__array__") else None
     if array is None or array.dtype.kind == "O":
         if isinstance(values, str) or not isinstance(values, Iterable):
-            raise InputError(f"{ACCEPTED}; these Masks are of type {type(values).__name__}")
+            raise refused(f"these Masks are of type {type(values).__name__}")
         items: list[Any] = [Masks(row) for row in values]
         masks = masks_of_words(words_of_texts(list(map(_text_of, items))))
         return Batch(puzzles_from_masks(*masks), items.__getitem__)
-    if array.dtype.kind not in "iu" or array.shape[1:] not in SHAPES:
-        raise InputError(f"{ACCEPTED}; these Masks are an array of {_described(array)}")
+    if array.dtype.kind not in "iu" or not has_shape(array):
+        raise refused(f"these Masks are {described(array)}")
     require_bits(array, CLASSIC.size)
     rows = array.reshape(-1, N_CELLS)
     valid = np.all((rows >= 0) & (rows <= CLASSIC.full_mask), axis=1)
@@ -211,10 +235,10 @@ def _from_array(array: NDArray[Any]) -> Batch:
     kind = array.dtype.kind
     if array.ndim == 1 and kind in "SU":
         return Batch(_from_strings(array), lambda row: array[row])
-    if kind in "OT" and (array.ndim == 1 or array.shape[1:] in SHAPES):
+    if kind in "OT" and (array.ndim == 1 or has_shape(array)):
         return _from_items(array.tolist())
-    if kind not in "iufSU" or array.shape[1:] not in SHAPES:
-        raise InputError(f"{ACCEPTED}; it is not an array of {_described(array)}")
+    if kind not in KINDS or not has_shape(array):
+        raise refused(f"it is not {described(array)}")
     starts = _places(len(array), N_CELLS)
     if kind in "SU":
         words = Words(_characters(array), starts, np.full(len(array), N_CELLS))
@@ -278,16 +302,6 @@ def _unmasked(values: Any, blank: int = 0) -> Any:  # noqa: ANN401 - whatever ha
     if not isinstance(values, np.ma.MaskedArray):
         return values
     return values.filled({"S": b".", "U": ".", "O": None}.get(values.dtype.kind, blank))
-
-
-def _native(values: Any) -> NDArray[Any]:  # noqa: ANN401 - whatever has __array__
-    """Return an array in the byte order of this machine."""
-    array: NDArray[Any] = np.asarray(values)
-    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
-
-
-def _described(array: NDArray[Any]) -> str:
-    return f"{array.dtype} {list(array.shape)}"
 
 
 def _places(n: int, width: int) -> NDArray[np.int64]:
