@@ -37,6 +37,19 @@ def test_every_format_tells_every_size(name: str, size: int) -> None:
         assert [record.grid for record in records if not record.is_passthrough] == [grid, grid]
 
 
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_a_puzzle_of_a_larger_board_is_refused_for_its_length(size: int) -> None:
+    larger = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    fitting = "." * (size * size)
+    _, record = read([fitting, larger])
+    assert record.error
+    n = size * size
+    assert record.error.reason == f"a {size}x{size} grid has {n} cells, but 81 were found"
+    _, record = read([fitting, "9" + fitting[1:]])
+    assert record.error
+    assert (record.error.reason, record.error.column) == ("'9' is not a digit or blank", 1)
+
+
 def test_lines_of_16_characters_are_rows_where_they_are_no_puzzles() -> None:
     grid = grid_of_size(16)
     rows = [grid.to_line()[start : start + 16] for start in range(0, 256, 16)]

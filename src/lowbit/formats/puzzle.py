@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from lowbit.cells import require_n_cells
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.text import require_symbols
 from lowbit.geometry import CLASSIC
@@ -21,8 +22,16 @@ def parse_puzzle(cells: str, board: Geometry, start: int = 0) -> Grid:
 
     Unlike `Grid`, which reads what people paste, this skips nothing.
     """
+    if _is_of_larger_board(cells, board):
+        require_n_cells(len(cells), board)  # that its digits are too large follows
     require_symbols(cells, board, start)
     return Grid(cells, board)
+
+
+def _is_of_larger_board(cells: str, board: Geometry) -> bool:
+    if board.size >= CLASSIC.size or len(cells) in (board.n_cells, board.n_cells * board.size):
+        return False
+    return len(cells) > board.n_cells and is_symbols(cells, CLASSIC)
 
 
 def puzzle_text(grid: Grid) -> str:
