@@ -9,11 +9,24 @@ def main() -> int:
     try:
         from lowbit.cli.main import main as run  # noqa: PLC0415 - within the `try`
 
+        sys.meta_path.insert(0, WithoutPandas())
         return run()
     except KeyboardInterrupt:
         return 130  # as `lowbit.cli.run.report.INTERRUPTED`, which is not loaded yet
     finally:
         gc.freeze()  # or Python looks through all that is loaded before it ends: 0.2 s of a server
+
+
+class WithoutPandas:
+    """Has pandas not found: no command uses it, and to import it takes as long as the rest.
+
+    PyArrow imports it where it is installed, to know its objects from those of other packages.
+    """
+
+    def find_spec(self, name: str, *_: object) -> None:
+        """Raise what an import of a missing package raises."""
+        if name == "pandas":
+            raise ModuleNotFoundError("commands do without pandas", name=name)
 
 
 if __name__ == "__main__":

@@ -459,3 +459,20 @@ def test_what_is_no_table_loads_nothing_that_reads_tables(
     given = [argument.format(lines=tmp_path / "lines.csv") for argument in arguments]
     done = subprocess.run([sys.executable, "-c", LIGHT, *given], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+WITHOUT_PANDAS = """
+import sys
+from lowbit.__main__ import main
+code = main()
+sys.exit(f"{code}, loaded pandas" if "pandas" in sys.modules else code)
+"""
+
+
+@pytest.mark.parametrize("command", ["solve", "audit"])
+def test_pandas_is_not_loaded_where_pyarrow_would_ask_for_it(command: str, tmp_path: Path) -> None:
+    path, out = parquet(tmp_path, PUZZLE), tmp_path / "out.jsonl"
+    call = [sys.executable, "-c", WITHOUT_PANDAS, command, str(path), "-q", "-o", str(out)]
+    done = subprocess.run(call, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert out.read_text().count(SOLUTION) == 1
