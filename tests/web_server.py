@@ -27,8 +27,10 @@ T = TypeVar("T")
 PATIENCE = 120
 """Seconds after which a process that hangs is ended."""
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-NO_BROWSER = f"no browser: {', '.join(BROWSERS)} are not installed (apt-get install chromium)"
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first takes half the time of the others."""
+
+NO_BROWSER = f"no browser: {', '.join(BROWSERS)} are not installed (make browser)"
 
 
 @contextmanager
@@ -64,7 +66,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Return Debian's Chromium, driven by Playwright, or skip the test."""
+    """Return Chromium, driven by Playwright, or skip the test."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         pytest.skip(NO_BROWSER)
