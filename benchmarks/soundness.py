@@ -3,11 +3,13 @@
 The steps that each rule book takes are compared with the solution, and so is all that applies where
 the book for people first needs more than singles: of what is soon found in each puzzle, and with
 ``--all N`` of every technique in each Nth. It prints how many steps of each technique it compared,
-then those that are wrong, and fails where there are any.
+then those that are wrong, and fails where there are any. ``--from N`` begins with the Nth puzzle of
+the file, to go on where a run was stopped.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from pathlib import Path
@@ -46,22 +48,33 @@ SOON = [slug for slug, technique in TECHNIQUES.items() if technique.find not in 
 
 def main() -> None:
     """Compare the steps of the puzzles of the file that the command line names."""
-    *options, name = sys.argv[1:]
-    every = int(options[1]) if options[:1] == ["--all"] else 0
+    asked = arguments()
+    lines = asked.file.read_text(encoding="utf-8").split()
     compared: Counter[str] = Counter()
     wrong = []
-    for number, line in enumerate(Path(name).read_text(encoding="utf-8").split(), 1):
+    for number, line in enumerate(lines[asked.begin - 1 :], asked.begin):
         solution = next(Search(Grid(line)))
-        for step in found_in(line, is_whole=bool(every) and number % every == 0):
+        for step in found_in(line, is_whole=bool(asked.all) and number % asked.all == 0):
             compared[step.technique] += 1
             if not is_sound(step, solution):
                 wrong.append(f"wrong: {line} {step}")
         if number % 100 == 0:
-            print(f"{number} puzzles, {compared.total()} steps, {len(wrong)} wrong", flush=True)
+            print(
+                f"up to puzzle {number}, {compared.total()} steps, {len(wrong)} wrong", flush=True
+            )
     for slug, count in compared.most_common():
         print(f"{slug}: {count}")
     print("\n".join([*wrong, f"{len(wrong)} wrong"]))
     sys.exit(bool(wrong))
+
+
+def arguments() -> argparse.Namespace:
+    """Return what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.soundness")
+    parser.add_argument("--all", type=int, default=0, metavar="N")
+    parser.add_argument("--from", dest="begin", type=int, default=1, metavar="N")
+    parser.add_argument("file", type=Path)
+    return parser.parse_args()
 
 
 def found_in(line: str, *, is_whole: bool) -> Iterator[Step]:

@@ -14,12 +14,14 @@ from test_soundness import hard_positions, is_news, is_sound
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.reference.search import Search
+from lowbit.techniques.board_masks import digits_in
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.difficulty import UNSOLVED, difficulty, rating_of
 from lowbit.techniques.explainer import cycles, direct, exclusion, graves, loops, multiple, sets
 from lowbit.techniques.explainer.advances import Advances
 from lowbit.techniques.explainer.collector import BestHint, EveryHint
 from lowbit.techniques.explainer.dynamic import MULTIPLE, NISHIO, dynamic_kind, simple_hints
+from lowbit.techniques.explainer.graph import graphs
 from lowbit.techniques.explainer.hint import nested_complexity
 from lowbit.techniques.explainer.propagation import Propagation
 from lowbit.techniques.explainer.rating import length_rating, printed
@@ -29,6 +31,7 @@ from lowbit.techniques.position import Position
 from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
 from lowbit.techniques.walk import walk
+from support import seeded, slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -349,10 +352,37 @@ def test_branches_begin_where_something_is_known() -> None:
             assert all(map(follows, hint.step(position.board).chains))
 
 
+def thinned(position: Position, seed: int) -> Position:
+    """Return a position as in the middle of a chain: some candidates are gone, right ones, too."""
+    left = [(cell, d) for cell in range(81) for d in digits_in(position.cells[cell])]
+    return position.after((), seeded(seed).sample(left, len(left) // 8))
+
+
+@pytest.mark.parametrize("part", slow_except(range(8), [0]))
+def test_what_cannot_be_proved_by_links_is_never_found(part: int) -> None:
+    n_found = 0
+    for number, (position, _) in enumerate(hard_positions()[part::8]):
+        view = thinned(position, number)
+        quick, thorough = [EveryHint(), EveryHint()], [EveryHint(), EveryHint()]
+        cycles.search(view, quick[0])
+        for kind, graph in zip(cycles.PASSES, graphs(view), strict=True):
+            cycles.CycleSearch(view, kind, graph, -1, thorough[0]).run()
+        multiple.ChainSearch(view, MULTIPLE, quick[1]).run()
+        search = multiple.ChainSearch(view, MULTIPLE, thorough[1])
+        search.agreeing = None
+        search.run()
+        for one, other in zip(quick, thorough, strict=True):
+            assert [(hint.rank, hint.key, hint.struck) for hint in one.hints()] == [
+                (hint.rank, hint.key, hint.struck) for hint in other.hints()
+            ]
+            n_found += len(one.hints())
+    assert n_found > 20
+
+
 def test_nested_chains_count_and_are_evidence() -> None:
     position, _ = hard_positions()[-1]
     every = EveryHint()
-    advance = Advances([simple_hints])
+    advance = Advances(position, [simple_hints])
     multiple.ChainSearch(position, dynamic_kind(2), every, advance).run()
     nested = [hint for hint in every.hints() if nested_complexity(hint.trails)]
     assert nested

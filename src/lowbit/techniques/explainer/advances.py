@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.explainer.sets import Patterns
 
     Hints = Callable[[Candidates], Sequence[ChainHint]]
+    Known = dict[Hints | None, dict[tuple[int, ...], list[Struck]]]
 
 PATTERNS: tuple[Patterns, ...] = (
     locked,
@@ -33,43 +34,47 @@ PATTERNS: tuple[Patterns, ...] = (
 
 
 class Advances:
-    """What patterns, and then nested chains, strike in the middle of the chains of one search.
+    """What patterns, and then nested chains, strike in the middle of the chains of one position.
 
-    Many chains come to the same candidates; what is struck from these is kept.
+    Many chains come to the same candidates, and searches of several levels to the same chains: what
+    each family strikes from these is kept with the position.
 
     Parameters
     ----------
+    start : Candidates
+        The position.
     nested : sequence of Hints
         What finds nested chains.
     """
 
-    def __init__(self, nested: Sequence[Hints] = ()) -> None:
-        self.nested = nested
-        self._known: dict[tuple[int, ...], list[Struck]] = {}
+    def __init__(self, start: Candidates, nested: Sequence[Hints] = ()) -> None:
+        self._start = start
+        self._nested = nested
+        self._known = start.recall(_nothing_known)
 
-    def __call__(self, start: Candidates, view: Candidates) -> list[Struck]:
-        """Return what is struck, with its parents.
+    def __call__(self, view: Candidates) -> list[Struck]:
+        """Return what is struck from what a chain has left of the position, with its parents."""
+        left = tuple(view.cells)
+        for family in (None, *self._nested):
+            known = self._known.setdefault(family, {})
+            if left not in known:
+                known[left] = self._struck(family, view)
+            if known[left]:
+                return known[left]
+        return []
 
-        Parameters
-        ----------
-        start : Candidates
-            The position of the search, always the same one.
-        view : Candidates
-            What a chain has left of it.
-        """
-        key = tuple(view.cells)
-        if key not in self._known:
-            self._known[key] = self._struck(start, view)
-        return self._known[key]
-
-    def _struck(self, start: Candidates, view: Candidates) -> list[Struck]:
-        families = [partial(_by_patterns, patterns) for patterns in PATTERNS]
-        families += [partial(_by_hints, hints) for hints in self.nested]
-        for family in families:
-            struck = list(family(start, view))
+    def _struck(self, family: Hints | None, view: Candidates) -> list[Struck]:
+        if family is not None:
+            return list(_by_hints(family, self._start, view))
+        for patterns in PATTERNS:
+            struck = list(_by_patterns(patterns, self._start, view))
             if struck:
                 return struck
         return []
+
+
+def _nothing_known(_start: Candidates) -> Known:
+    return {}
 
 
 def _by_patterns(patterns: Patterns, start: Candidates, view: Candidates) -> Iterator[Struck]:

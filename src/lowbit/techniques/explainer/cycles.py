@@ -13,14 +13,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from lowbit.techniques.board_masks import mask_of, members
 from lowbit.techniques.explainer.collector import WORST, in_order
+from lowbit.techniques.explainer.graph import Hop, all_candidates, graphs, whole_graph
 from lowbit.techniques.explainer.hint import ASSUMED, ChainHint, ImplicationTree, Trail, trail_to
-from lowbit.techniques.explainer.links import (
-    all_forced_in_cells,
-    all_forced_in_houses,
-    exclusions,
-)
 from lowbit.techniques.explainer.nodes import bits, others_in_cell
 from lowbit.techniques.explainer.rating import length_rating
 from lowbit.techniques.technique import Technique
@@ -29,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.techniques.explainer.collector import Collector
-    from lowbit.techniques.explainer.links import Exclusions, Links
+    from lowbit.techniques.explainer.graph import LinkGraph
     from lowbit.techniques.explainer.regions import Candidates
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
@@ -74,8 +69,6 @@ UNLIMITED = 10**6
 
 Path = tuple[list[int], list[int]]
 """Nodes in order, and what forces each."""
-Hop = tuple[int, int, int, int]
-"""What is off and then on where a candidate is on, and what does either."""
 Back = dict[int, tuple[int, Hop]]
 """For each candidate that was reached, the one before it, and how."""
 
@@ -89,79 +82,6 @@ class Proof(NamedTuple):
     trails: tuple[Trail, ...]
 
 
-class LinkGraph:
-    """The links that a pass follows.
-
-    Parameters
-    ----------
-    weak : Exclusions
-        What is off where a candidate is on.
-    strong : Links
-        What is on where a candidate is off, if anything.
-    """
-
-    def __init__(self, weak: Exclusions, strong: Links) -> None:
-        self.weak = weak
-        self.strong = strong
-        self._forcing = mask_of(strong)
-        self._hops: dict[int, list[Hop]] = {}
-        self._beyond = {off: mask_of(on for on, _ in links) for off, links in strong.items()}
-        self._widen()
-
-    def hops(self, number: int) -> list[Hop]:
-        """Return what is on where a candidate is on, by way of one that is off."""
-        if number not in self._hops:
-            strong = self.strong
-            self._hops[number] = [
-                (off, on, by_weak, by_strong)
-                for off, by_weak in self.weak.links[number]
-                if off in strong
-                for on, by_strong in strong[off]
-            ]
-        return self._hops[number]
-
-    def reach(self, number: int) -> int:
-        """Return the candidates that any number of hops from one leads to."""
-        found = 0
-        for off in members(self.weak.masks[number] & self._forcing):
-            found |= self._beyond[off]
-        return found
-
-    def reach_off(self, number: int) -> int:
-        """Return the candidates that are reached where one is off."""
-        return self._beyond.get(number, 0)
-
-    def _widen(self) -> None:
-        """Let what lies beyond each candidate that is off grow until no hop leads elsewhere."""
-        beyond, weak = self._beyond, self.weak.masks
-        following = {}
-        for off, links in self.strong.items():
-            offs = 0
-            for on, _ in links:
-                offs |= weak[on]
-            following[off] = members(offs & self._forcing & ~(1 << off))
-        is_growing = True
-        while is_growing:
-            is_growing = False
-            for off, others in following.items():
-                found = before = beyond[off]
-                for other in others:
-                    found |= beyond[other]
-                if found != before:
-                    beyond[off] = found
-                    is_growing = True
-
-
-def _graphs(view: Candidates) -> tuple[LinkGraph, LinkGraph, LinkGraph]:
-    """Return the graphs of the passes: houses alone, out through cells alone, and both."""
-    in_houses, in_both = exclusions(view.board)
-    by_cells, by_houses = all_forced_in_cells(view), all_forced_in_houses(view)
-    strong = by_houses | {
-        number: links + by_houses.get(number, ()) for number, links in by_cells.items()
-    }
-    return LinkGraph(in_houses, by_houses), LinkGraph(in_both, by_cells), LinkGraph(in_both, strong)
-
-
 class CycleSearch:
     """Cycles and chains of one pass, into a collector.
 
@@ -173,16 +93,19 @@ class CycleSearch:
         The pass.
     graph : LinkGraph
         Its links.
+    within : int
+        The candidates that cycles and chains may begin with.
     collector : Collector
         Where they go.
     """
 
     def __init__(
-        self, view: Candidates, kind: CyclePass, graph: LinkGraph, collector: Collector
+        self, view: Candidates, kind: CyclePass, graph: LinkGraph, within: int, collector: Collector
     ) -> None:
         self.view = view
         self.kind = kind
         self.graph = graph
+        self.within = within
         self.collector = collector
         self.size = view.board.size
 
@@ -191,7 +114,7 @@ class CycleSearch:
         self.view.budget.charge()
         for cell, mask in enumerate(self.view.cells):
             if mask & (mask - 1) and (self.kind.houses or mask.bit_count() == 2):
-                for place in bits(mask):
+                for place in bits(mask & self.within >> cell * self.size):
                     self._search_from(cell * self.size + place)
 
     def _limit(self) -> int:
@@ -206,10 +129,11 @@ class CycleSearch:
 
     def _search_from(self, start: int) -> None:
         """Offer what leads from a candidate back to it, where the links can lead there at all."""
-        reach = self.graph.reach(start)
-        ends = 1 << start | (self.graph.weak.masks[start] if self.kind.chain else 0)
-        found = self._from_on(start) if reach & ends else []
-        if self.kind.chain and self.graph.reach_off(start) >> start & 1:
+        graph, has_chains = self.graph, self.kind.chain > 0
+        found = []
+        if start in graph.strong or (has_chains and graph.refutes_itself(start)):
+            found += self._from_on(start)
+        if has_chains and graph.proves_itself(start):
             found += self._from_off(start)
         for path, causes in found:
             self._offer(start, path, causes)
@@ -337,8 +261,11 @@ def search(view: Candidates, collector: Collector) -> None:
     collector : Collector
         Where they go.
     """
-    for kind, graph in zip(PASSES, _graphs(view), strict=True):
-        CycleSearch(view, kind, graph, collector).run()
+    view.budget.charge()
+    within = whole_graph(view).refutable(all_candidates(view))
+    if within:
+        for kind, graph in zip(PASSES, graphs(view), strict=True):
+            CycleSearch(view, kind, graph, within, collector).run()
 
 
 def cycles_and_chains(position: Position, _options: Options) -> Iterator[Step]:

@@ -18,9 +18,9 @@ from lowbit.techniques.technique import Technique
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lowbit.techniques.explainer.advances import Hints
     from lowbit.techniques.explainer.collector import Collector
     from lowbit.techniques.explainer.hint import ChainHint
-    from lowbit.techniques.explainer.propagation import Advance
     from lowbit.techniques.explainer.regions import Candidates
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
@@ -46,19 +46,6 @@ def dynamic_kind(level: int) -> ChainKind:
     return ChainKind(rating, "dynamic-", f"-forcing-chains{ending}")
 
 
-def _advance(level: int) -> Advance | None:
-    """Return what strikes more on the way in the dynamic chains of a level."""
-    nested = {
-        0: (),
-        1: (),
-        2: (simple_hints,),
-        3: (simple_hints, partial(_hints, MULTIPLE, 0)),
-        4: (partial(_hints, dynamic_kind(0), 0),),
-        5: (partial(_hints, dynamic_kind(0), 0), partial(_hints, dynamic_kind(2), 2)),
-    }
-    return Advances(nested[level]) if level else None
-
-
 def simple_hints(view: Candidates) -> list[ChainHint]:
     """Return the cycles and forcing chains of a position."""
     every = EveryHint()
@@ -72,8 +59,24 @@ def _hints(kind: ChainKind, level: int, view: Candidates) -> list[ChainHint]:
     return every.hints()
 
 
+multiple_hints = partial(_hints, MULTIPLE, 0)
+dynamic_hints = partial(_hints, dynamic_kind(0), 0)
+nested_hints = partial(_hints, dynamic_kind(2), 2)
+
+NESTED: tuple[tuple[Hints, ...], ...] = (
+    (),
+    (),
+    (simple_hints,),
+    (simple_hints, multiple_hints),
+    (dynamic_hints,),
+    (dynamic_hints, nested_hints),
+)
+"""The chains that are looked for in the middle of the dynamic chains of each level."""
+
+
 def _search(view: Candidates, kind: ChainKind, level: int, collector: Collector) -> None:
-    ChainSearch(view, kind, collector, _advance(level)).run()
+    advance = Advances(view, NESTED[level]) if level else None
+    ChainSearch(view, kind, collector, advance).run()
 
 
 def _find(kind: ChainKind, level: int, position: Position, _options: Options) -> Iterator[Step]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lowbit.techniques.board_masks import members
+from lowbit.techniques.explainer.graph import all_candidates, whole_graph
 from lowbit.techniques.explainer.hint import (
     ASSUMED,
     IN_CELL,
@@ -21,6 +23,7 @@ from lowbit.techniques.explainer.hint import (
 from lowbit.techniques.explainer.nodes import bits, others_in_cell
 from lowbit.techniques.explainer.propagation import Propagation, common
 from lowbit.techniques.explainer.rating import length_rating
+from lowbit.techniques.explainer.regions import regions_of
 
 if TYPE_CHECKING:
     from lowbit.techniques.explainer.collector import Collector
@@ -83,9 +86,13 @@ class ChainSearch:
         self.rules = Propagation(
             view, dynamic=kind.dynamic, in_cells=not kind.nishio, advance=advance
         )
+        self.agreeing = None if kind.dynamic else agreeing(view)
 
     def run(self) -> None:
         """Search from each cell."""
+        self.view.budget.charge()
+        if self.agreeing == set():
+            return
         fewest = 2 if self.kind.dynamic else 3
         for cell, mask in enumerate(self.view.cells):
             if mask.bit_count() < fewest:
@@ -98,7 +105,7 @@ class ChainSearch:
                     if self.kind.dynamic and len(numbers) > 2:
                         self._doubles(number)
                     self._houses(number)
-            if not self.kind.nishio:
+            if not self.kind.nishio and self._can_agree(IN_CELL, numbers[0]):
                 trees = [self.rules.tree(2 * number + 1) for number in numbers]
                 self._reductions("cell", CELL_KEY, trees, IN_CELL)
 
@@ -121,11 +128,16 @@ class ChainSearch:
         places, houses = self.view.places[place + 1], self.view.board.houses
         for house in self.rules.regions.of_cell[cell]:
             inside = places & houses[house]
-            if inside & (inside - 1) and inside & -inside == 1 << cell:
+            is_first = inside & (inside - 1) and inside & -inside == 1 << cell
+            if is_first and self._can_agree(house, number):
                 trees = [
                     self.rules.tree(2 * (other * self.size + place) + 1) for other in bits(inside)
                 ]
                 self._reductions("region", REGION_KEY, trees, house)
+
+    def _can_agree(self, group: int, first: int) -> bool:
+        """Whether all candidates of a cell, or of a digit in a house, may prove the same."""
+        return self.agreeing is None or (group, first) in self.agreeing
 
     def _reductions(self, name: str, key: int, trees: list[ImplicationTree], assumed: int) -> None:
         """Offer what all of some trees have in common."""
@@ -156,3 +168,39 @@ class ChainSearch:
             self.collector.add(
                 ChainHint(slug, rating, complexity, key, struck, placed, trails, assumed)
             )
+
+
+def agreeing(view: Candidates) -> set[tuple[int, int]]:
+    """Return the cells and houses all of whose candidates may prove the same, by links alone.
+
+    Where no node follows from several, a tree never reaches beyond the links; and what is on
+    strikes something, too, if it can be news. So what is struck tells.
+
+    Returns
+    -------
+    set of tuple of int
+        `IN_CELL` or a house, and the first of the candidates.
+    """
+    board, size, present = view.board, view.board.size, all_candidates(view)
+    graph = whole_graph(view)
+    strikes = {number: graph.strikes(number) & present for number in members(present)}
+
+    def agree(numbers: list[int]) -> bool:
+        shared = present
+        for number in numbers:
+            shared &= strikes[number]
+        return bool(shared)
+
+    found = set()
+    for cell, mask in enumerate(view.cells):
+        numbers = [cell * size + place for place in members(mask)]
+        if len(numbers) > 2 and agree(numbers):
+            found.add((IN_CELL, numbers[0]))
+    for place, places in enumerate(view.places[1:]):
+        for house in regions_of(board).chains if places else ():
+            inside = places & board.houses[house]
+            if inside & (inside - 1):
+                numbers = [cell * size + place for cell in members(inside)]
+                if agree(numbers):
+                    found.add((house, numbers[0]))
+    return found

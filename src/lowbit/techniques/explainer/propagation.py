@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from lowbit.techniques.board_masks import BoardMasks
     from lowbit.techniques.explainer.hint import ChainHint
     from lowbit.techniques.explainer.links import Linked
-    from lowbit.techniques.explainer.regions import Candidates
+    from lowbit.techniques.explainer.regions import Candidates, Fact
 
     Struck = tuple[int, tuple[int, ...], ChainHint | None]
-    Advance = Callable[[Candidates, Candidates], list[Struck]]
+    Advance = Callable[[Candidates], list[Struck]]
 
 
 class State:
     """What is left of the candidates of a position under an assumption."""
 
-    __slots__ = ("board", "budget", "cells", "open", "places", "values")
+    __slots__ = ("_facts", "board", "budget", "cells", "open", "places", "values")
 
     def __init__(self, start: Candidates) -> None:
         self.board: BoardMasks = start.board
@@ -43,6 +43,17 @@ class State:
         self.places = start.places[:]
         self.values = start.values
         self.open = start.open
+        self._facts: dict[object, object] = {}
+
+    def recall(self, fact: Callable[[State], Fact]) -> Fact:
+        """Return what a function says of what is left, computed at most once until `forget`."""
+        if fact not in self._facts:
+            self._facts[fact] = fact(self)
+        return self._facts[fact]  # type: ignore[return-value]  # what `fact` returned
+
+    def forget(self) -> None:
+        """Drop the facts that were computed, for candidates have been struck since."""
+        self._facts.clear()
 
 
 class Propagation:
@@ -188,7 +199,8 @@ class _OneNode:
 
     def _advance(self, advance: Advance) -> None:
         """Strike what patterns and nested chains strike."""
-        for off, parents, nested in advance(self.rules.start, self.state):
+        self.state.forget()
+        for off, parents, nested in advance(self.state):
             if off not in self.tree.ancestors:
                 self._add(off, parents)
                 if nested is not None:

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from lowbit.reference.budget import Budget
     from lowbit.techniques.board_masks import BoardMasks
+
+
+Fact = TypeVar("Fact")
 
 
 class Candidates(Protocol):
@@ -43,6 +46,9 @@ class Candidates(Protocol):
     places: list[int]
     values: list[int]
     open: int
+
+    def recall(self, fact: Callable[[Any], Fact]) -> Fact:
+        """Return what a function says of these candidates, computed at most once."""
 
 
 class Regions:
