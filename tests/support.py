@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 
 from lowbit.errors import LimitReachedError
-from lowbit.geometry import Geometry, House
+from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.houses import House
 from lowbit.reference.search import Search
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ IRREGULAR = f"jigsaw:{REGIONS}"
 BOARDS = ("4x4", "6x6", "9x9", IRREGULAR, "9x9+diagonals", "9x9+windows", "9x9+groups")
 QUICK_BOARDS = tuple(spec for spec in BOARDS if spec != IRREGULAR)
 """Those for which random puzzles are soon made."""
+
+SMALL_OTHERS = ("5x5~1-6:none", "4x6~1-7:2x3", "4x4@r1c1,r3c3", "6x8~0-7", "6x6+r1c2r2c4r3c6r5c1")
+OTHER_BOARDS = (*SMALL_OTHERS, "7x7~1-9:none", "5x10", "9x9@r1c1,r7c7", "6x6+diagonals@r1c1,r1c5")
+"""Boards that are no square, have other digits, houses of fewer cells, or several grids."""
 
 ENOUGH_NODES = 3000
 

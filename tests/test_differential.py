@@ -8,7 +8,17 @@ import pytest
 
 from lowbit.geometry import Geometry
 from lowbit.verbs.maximize.one import maximize
-from support import BOARDS, MAKERS, QUICK_BOARDS, loose_puzzle, random_solution, seeded, slow_except
+from support import (
+    BOARDS,
+    MAKERS,
+    OTHER_BOARDS,
+    QUICK_BOARDS,
+    SMALL_OTHERS,
+    loose_puzzle,
+    random_solution,
+    seeded,
+    slow_except,
+)
 
 if TYPE_CHECKING:
     from conftest import Engine, Opinion
@@ -18,7 +28,9 @@ LIMIT = 60
 
 @pytest.mark.parametrize("seed", slow_except(range(3), [0]))
 @pytest.mark.parametrize("kind", MAKERS)
-@pytest.mark.parametrize("spec", slow_except(BOARDS, QUICK_BOARDS))
+@pytest.mark.parametrize(
+    "spec", slow_except((*BOARDS, *OTHER_BOARDS), (*QUICK_BOARDS, *SMALL_OTHERS))
+)
 def test_engine_finds_what_cp_sat_finds(
     engine: Engine, opinion: Opinion, spec: str, kind: str, seed: int
 ) -> None:

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lowbit.geometry import Geometry, House
+from lowbit.geometry import Geometry
 from lowbit.grid import Grid
+from lowbit.houses import House
 from support import BOARDS, MAKERS, QUICK_BOARDS, random_solution, seeded, slow_except
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from lowbit import geometry
 from lowbit.alphabets import SYMBOLS
 from lowbit.errors import GeometryError
-from lowbit.geometry import CLASSIC, Geometry, House, board_of
+from lowbit.geometry import CLASSIC, Geometry, board_of
+from lowbit.houses import EXTRA_HOUSES, House
 from support import BOARDS, IRREGULAR, REGIONS, evaluated, pickled
 
 SIX = "jigsaw: AAABBB AAABBB CCCDDD CCCDDD EEEFFF EEEFFF"
@@ -26,6 +26,26 @@ ALL = (
     "25x25+groups",
     "9x9+diagonals+windows+groups",
 )
+OTHERS = (
+    "5x10",
+    "6x9:2x3",
+    "6x8~0-7",
+    "9x9~0-8",
+    "9x8:none",
+    "7x7~1-9:none",
+    "6x6~1-9",
+    "4x7:AAAABBBAAACBBBCCCCBCDDDDDDDC",
+    "5x5~1-6:AA...AA.BB..BBBCC.DDCC.DD",
+    "9x9+falling-diagonal",
+    "9x9+r1c1r1c2r2c3",
+    "samurai",
+    "butterfly",
+    "sohei",
+    "windmill",
+    "9x9@r1c1,r1c7",
+    "6x6+diagonals+r1c1r1c8@r1c1,r1c7,r4c4",
+)
+"""Boards that are no square, have other digits, smaller houses or several grids."""
 
 
 def rows_and_columns(size: int) -> list[House]:
@@ -76,7 +96,7 @@ def test_facts_of_boards_with_extra_houses(spec: str, n_houses: int, n_pairs: in
     assert sum(map(len, board.peers)) == 2 * n_pairs
 
 
-@pytest.mark.parametrize("spec", ALL)
+@pytest.mark.parametrize("spec", [*ALL, *OTHERS])
 def test_peers_are_the_cells_that_share_a_house(spec: str) -> None:
     board = Geometry.parse(spec)
     pairs = {pair for house in board.houses for pair in combinations(sorted(house.cells), 2)}
@@ -85,7 +105,7 @@ def test_peers_are_the_cells_that_share_a_house(spec: str) -> None:
     assert all(list(peers) == sorted(set(peers)) for peers in board.peers)
 
 
-@pytest.mark.parametrize("spec", ALL)
+@pytest.mark.parametrize("spec", [*ALL, *OTHERS])
 def test_each_cell_knows_its_houses(spec: str) -> None:
     board = Geometry.parse(spec)
     for cell in range(board.n_cells):
@@ -144,7 +164,14 @@ def test_extra_houses(extra: str, first: tuple[int, ...], last: tuple[int, ...])
 
 
 def test_every_kind_of_extra_house_is_tested() -> None:
-    assert set(geometry.EXTRA_HOUSES) == {"diagonals", "windows", "groups"}
+    one_of_two = {"falling-diagonal", "rising-diagonal"}
+    assert set(EXTRA_HOUSES) == {"diagonals", "windows", "groups", *one_of_two}
+
+
+def test_one_diagonal_of_two() -> None:
+    both = Geometry.parse("9x9+diagonals").houses
+    assert Geometry.parse("9x9+falling-diagonal").houses == both[:-1]
+    assert Geometry.parse("9x9+rising-diagonal").houses == (*both[:-2], both[-1])
 
 
 def test_irregular_boxes_follow_their_letters() -> None:
@@ -234,7 +261,7 @@ def test_symbols(spec: str, last: str) -> None:
     assert board.full_mask.bit_count() == len(board.symbols) == board.size
 
 
-@pytest.mark.parametrize("spec", ALL)
+@pytest.mark.parametrize("spec", [*ALL, *OTHERS])
 def test_a_name_always_gives_the_same_board(spec: str) -> None:
     board = Geometry.parse(spec)
     assert Geometry.parse(f" {spec}\n") is board
@@ -242,7 +269,7 @@ def test_a_name_always_gives_the_same_board(spec: str) -> None:
     assert pickled(board) is board
 
 
-@pytest.mark.parametrize("spec", ALL)
+@pytest.mark.parametrize("spec", [*ALL, *OTHERS])
 def test_a_board_knows_its_name(spec: str) -> None:
     board = Geometry.parse(spec)
     assert str(board) == board.name == spec
@@ -352,9 +379,21 @@ def test_boards_match_by_size_and_houses() -> None:
         ("", "describes no board"),
         ("1x1", "describes no board"),
         ("0x4", "describes no board"),
-        ("9x8", "describes no board"),
+        ("9x8", "9x8 cells have no rectangular boxes: use 9x8:REGIONS, or 9x8:none"),
         ("9x9:", "describes no board"),
-        ("6x9:2x3", "describes no board"),
+        ("6x9:2x4", "boxes of 2x4 do not share out a 6x9 board"),
+        ("6x9:4x3", "boxes of 4x3 have 12 cells; those of a 6x9 board have 9 at most"),
+        ("6x9~1-8", "lines of 9 cells are too long for 8 digits"),
+        ("0x9:none", "a board of 0x9 has no cells"),
+        ("9x9~2-10", "the digits of '9x9~2-10' begin with 2, not with 0 or 1"),
+        ("9x9:AAB", "describes no board"),
+        ("6x9+diagonals", "diagonals need a square, not 6x9 cells"),
+        ("9x9:none+windows", "windows need rectangular boxes"),
+        ("9x9+r1c1r10c1", "there is no cell r10c1"),
+        ("9x9+r1c1r1c1", "extra 1 has a cell twice"),
+        ("9x9@r1c2,r1c5", "no grid begins in row 1, or none in column 1"),
+        ("9x9@", "the corners of the grids are not named as in 9x9@r1c1,r7c7"),
+        ("9x9@r1c1@r7c7", "the corners of the grids are not named"),
         ("26x26", "4 to 25 digits, not 26"),
         ("3x3:1x3", "4 to 25 digits, not 3"),
         ("7x7", "no rectangular boxes: use jigsaw:REGIONS"),
@@ -367,7 +406,7 @@ def test_boards_match_by_size_and_houses() -> None:
         ("AABBCCDD", "describes no board"),
         ("jigsaw:AAAABBBBCCCCCCCC", "4 regions, not 3"),
         ("jigsaw:AAAABBBBCCCCCDDD", "box 3 has 5 cells"),
-        ("9x9+stars", "'stars' names no extra houses; there are diagonals, windows, groups"),
+        ("9x9+stars", "'stars' names no extra houses; there are diagonals, "),
         ("9x9+", "'' names no extra houses"),
         (IRREGULAR + "+windows", "windows need rectangular boxes"),
         (IRREGULAR + "+groups", "groups need rectangular boxes"),
@@ -383,8 +422,8 @@ def test_what_is_no_board(spec: str, words: str) -> None:
     [
         (3, [], "4 to 25 digits, not 3"),
         (26, [], "4 to 25 digits, not 26"),
-        (4, [House("x", 0, (0, 1, 2))], "x 1 has 3 cells, where each house of this board has 4"),
-        (4, [House("x", 0, (0, 1, 2, 3, 4))], "x 1 has 5 cells, where"),
+        (4, [House("x", 0, (0, 1, 2, 3, 4))], "x 1 has 5 cells, where .* has 4 at most"),
+        (4, [House("x", 0, ())], "x 1 has 0 cells"),
         (4, [House("x", 1, (0, 1, 2, 2))], "x 2 has a cell twice"),
         (4, [House("x", 0, (0, 1, 2, 16))], "x 1 has a cell outside 0 to 15"),
         (4, [House("x", 0, (-1, 1, 2, 3))], "x 1 has a cell outside 0 to 15"),
@@ -393,3 +432,115 @@ def test_what_is_no_board(spec: str, words: str) -> None:
 def test_what_is_no_list_of_houses(size: int, houses: list[House], words: str) -> None:
     with pytest.raises(GeometryError, match=words):
         Geometry(size, houses)
+
+
+@pytest.mark.parametrize(
+    ("spec", "shape", "n_cells", "sizes"),
+    [
+        ("5x10", (5, 10), 50, {"row": (5, 10), "column": (10, 5), "box": (5, 10)}),
+        ("6x9:2x3", (6, 9), 54, {"row": (6, 9), "column": (9, 6), "box": (9, 6)}),
+        ("7x7~1-9:none", (7, 7), 49, {"row": (7, 7), "column": (7, 7)}),
+        ("9x8:none", (9, 8), 72, {"row": (9, 8), "column": (8, 9)}),
+        ("6x6~1-9", (6, 6), 36, {"row": (6, 6), "column": (6, 6), "box": (4, 9)}),
+        ("samurai", (21, 21), 369, {"row": (45, 9), "column": (45, 9), "box": (41, 9)}),
+        ("butterfly", (12, 12), 144, {"row": (24, 9), "column": (24, 9), "box": (16, 9)}),
+        ("sohei", (21, 21), 288, {"row": (36, 9), "column": (36, 9), "box": (32, 9)}),
+        ("windmill", (21, 21), 333, {"row": (45, 9), "column": (45, 9), "box": (37, 9)}),
+        ("9x9@r1c1,r1c4", (9, 12), 108, {"row": (18, 9), "column": (12, 9), "box": (12, 9)}),
+    ],
+)
+def test_facts_of_boards_of_other_shapes(
+    spec: str, shape: tuple[int, int], n_cells: int, sizes: dict[str, tuple[int, int]]
+) -> None:
+    board = Geometry.parse(spec)
+    assert (board.n_rows, board.n_columns) == shape
+    assert board.n_cells == n_cells
+    found = {
+        kind: (len(of_kind), {len(house.cells) for house in of_kind})
+        for kind in dict.fromkeys(house.kind for house in board.houses)
+        if (of_kind := [house for house in board.houses if house.kind == kind])
+    }
+    assert found == {kind: (number, {size}) for kind, (number, size) in sizes.items()}
+
+
+@pytest.mark.parametrize("spec", ["9x9", "5x10", "samurai", "windmill"])
+def test_places_lead_to_cells_and_back(spec: str) -> None:
+    board = Geometry.parse(spec)
+    places = [(board.row(cell), board.column(cell)) for cell in range(board.n_cells)]
+    assert places == sorted(places)
+    assert [board.cell_at(*place) for place in places] == list(range(board.n_cells))
+    assert board.cell_at(board.n_rows, 0) is board.cell_at(0, -1) is None
+    rows = board.in_rows(range(board.n_cells), -1)
+    assert [cell for row in rows for cell in row if cell >= 0] == list(range(board.n_cells))
+    assert all(rows[row][column] == cell for cell, (row, column) in enumerate(places))
+
+
+def test_each_grid_of_several_is_the_board() -> None:
+    board = Geometry.parse("x+windows@r1c1,r7c7")
+    single = Geometry.parse("x+windows")
+    for grid, corner in ((1, 0), (2, 6)):
+        area = [board.cell_at(row + corner, column + corner) for row, column in single.places]
+        expected = {
+            (house.kind, tuple(sorted(area[cell] or 0 for cell in house.cells)))
+            for house in single.houses
+        }
+        own = {(house.kind, house.cells) for house in board.houses if house.grid == grid}
+        shared = expected - own
+        assert own <= expected
+        assert shared <= {(house.kind, house.cells) for house in board.houses}
+        assert len(shared) == (grid == 2)  # the box in which the grids overlap
+    assert str(board.houses[-1]) == "window 4 of grid 2"
+
+
+def test_the_digits_of_a_board_stand_for_values() -> None:
+    board = Geometry.parse("9x9~0-8")
+    assert (board.symbols, board.values, board.size) == ("012345678", range(9), 9)
+    assert board.is_classic
+    assert board == CLASSIC.with_alphabet("0-8")
+    assert Geometry.parse("7x7~1-9:none").values == range(1, 10)
+    assert Geometry.parse("6x8~0-7", "A-H").symbols == "ABCDEFGH"
+
+
+@pytest.mark.parametrize(
+    ("name", "same"),
+    [
+        ("9x9@r1c1,r1c4,r4c1,r4c4", "butterfly"),
+        ("samurai+diagonals", "samurai+diagonals"),
+        ("9x9:AAABBBCCC", None),
+        ("9x9+diagonals@r7c7,r1c1", "9x9+diagonals@r1c1,r7c7"),
+        ("6x6~1-6", "6x6"),
+        ("9x9+R1C1R1C2", "9x9+r1c1r1c2"),
+        ("4x4:AABBAABBCCDDCCDD", "jigsaw:AABBAABBCCDDCCDD"),
+    ],
+)
+def test_names_of_other_boards(name: str, same: str | None) -> None:
+    if same is None:
+        with pytest.raises(GeometryError):
+            Geometry.parse(name)
+    else:
+        assert Geometry.parse(name).name == same
+
+
+@pytest.mark.parametrize(
+    ("places", "words"),
+    [
+        ([], "row by row, each once"),
+        ([(0, 1), (0, 0)], "row by row, each once"),
+        ([(0, 0), (0, 0)], "row by row, each once"),
+        ([(-1, 0)], "rows and columns 0 to 98"),
+        ([(0, 99)], "rows and columns 0 to 98"),
+    ],
+)
+def test_places_that_are_none(places: list[tuple[int, int]], words: str) -> None:
+    with pytest.raises(GeometryError, match=words):
+        Geometry(4, [], places=places)
+
+
+def test_a_board_of_any_cells() -> None:
+    places = [(0, 2), (1, 0), (1, 1), (3, 5)]
+    board = Geometry(4, [House("odd", 0, (0, 3))], symbols="0123", places=places)
+    assert (board.n_rows, board.n_columns, board.n_cells) == (4, 6, 4)
+    assert board.cell_name(3) == "r4c6"
+    assert board.full_houses == ()
+    assert evaluated(board) == pickled(board) == board
+    assert board != Geometry(4, board.houses, symbols="0123", places=[*places[:3], (3, 4)])

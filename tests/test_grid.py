@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from lowbit.alphabets import BLANKS
 from lowbit.errors import GridError
-from lowbit.geometry import CLASSIC, Geometry, House
+from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Clash, Grid, digits_of
+from lowbit.houses import House
 from support import BOARDS, IRREGULAR, evaluated, pickled
 
 if TYPE_CHECKING:

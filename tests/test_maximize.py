@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lowbit import PYRAMID, Geometry, Grid, ScoreResult, maximize, solutions
 from lowbit.errors import InputError
-from lowbit.geometry import House
+from lowbit.houses import House
 from lowbit.reference import budget
 from lowbit.verbs.maximize import one as scoring
 from support import loose_puzzle, random_solution, restricted_puzzle, seeded

@@ -73,8 +73,9 @@ if TYPE_CHECKING:
         UnknownFormatError,
     )
     from lowbit.files import read, write
-    from lowbit.geometry import CLASSIC, BoardLike, Geometry, House
+    from lowbit.geometry import CLASSIC, BoardLike, Geometry
     from lowbit.grid import Clash, Grid, GridLike, Masks
+    from lowbit.houses import House
     from lowbit.pictures import render
     from lowbit.status import Status
     from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle

@@ -19,6 +19,9 @@ from lowbit.errors import GeometryError
 SYMBOLS: Final = "123456789ABCDEFGHIJKLMNOP"
 """The symbols of the default alphabet, one for each digit of the largest board."""
 
+SYMBOLS_FROM_0: Final = "0" + SYMBOLS[:-1]
+"""The same where the digits begin with 0."""
+
 BLANKS: Final = ".0*_"
 """What a cell without a digit is written as; 0 unless the alphabet makes it a digit."""
 

@@ -1,61 +1,143 @@
-"""Names of boards, as people call them: ``9x9``, ``6x6:3x2``, ``jigsaw:AABB...``, ``windoku``.
+"""Names of boards, as people call them: ``9x9``, ``6x6:3x2``, ``jigsaw:AABB...``, ``samurai``.
 
 ::
 
-    name  =  SIZE [:BOXES]  |  jigsaw:REGIONS  |  a preset       then any +extra houses
+    name     =  grid [+EXTRA]... [@CORNER,CORNER...]   or a preset, with more extras if need be
+    grid     =  ROWSxCOLUMNS [~LOW-HIGH] [:BOXES]      or  jigsaw:REGIONS
+    BOXES    =  HEIGHTxWIDTH,  none,  or REGIONS: a character for each cell's box, . for none
+    EXTRA    =  a kind of houses, or the cells of one: r1c1r2c2r3c3
+    CORNER   =  the top left cell of a grid: r1c1
 
-    9x9+diagonals      its boxes and extra houses     ->  Boxes(9, (3, 3)), ("diagonals",)
-    6x6                boxes as square as can be      ->  Boxes(6, (2, 3)), ()
+    6x6                    boxes as square as can be        ->  Layout(6, 6, 6, boxes=(2, 3))
+    7x7~1-9:none           more digits than cells in a row  ->  Layout(7, 7, 9)
+    9x9~0-8                the digits from 0                ->  Layout(9, 9, 9, lowest=0, ...)
+    9x9@r1c1,r1c7          two grids that share a stack     ->  corners ((0, 0), (0, 6))
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from math import isqrt
 
 from lowbit.errors import GeometryError
 
-PRESETS = {"x": "9x9+diagonals", "windoku": "9x9+windows", "disjoint": "9x9+groups"}
+PRESETS = {
+    "x": "9x9+diagonals",
+    "windoku": "9x9+windows",
+    "disjoint": "9x9+groups",
+    "butterfly": "9x9@r1c1,r1c4,r4c1,r4c4",
+    "samurai": "9x9@r1c1,r1c13,r7c7,r13c1,r13c13",
+    "sohei": "9x9@r1c7,r7c1,r7c13,r13c7",
+    "windmill": "9x9@r1c4,r4c13,r7c7,r10c1,r13c10",
+}
 """Boards that people call by a name of their own."""
 
 MIN_SIZE, MAX_SIZE = 4, 25
-"""The smallest board with boxes, and the largest that has a symbol for each digit."""
+"""The fewest digits of a board, and the most: one symbol each."""
 
-JIGSAW = "jigsaw"
+MAX_SIDE = 99
+"""The most rows and columns."""
+
+JIGSAW, NO_BOXES, NO_REGION = "jigsaw", "none", "."
+
+_GRID = re.compile(r"(\d{1,4})x(\d{1,4})(?:~(\d{1,3})-(\d{1,3}))?(?::(.*))?", re.IGNORECASE)
+_CELL = re.compile(r"r(\d{1,2})c(\d{1,2})", re.IGNORECASE)
+_CORNERS = re.compile(r"@([^+@]*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Boxes:
-    """A size, and how a board of that size is cut into boxes.
+class Layout:
+    """One grid: its rows and columns, its digits, and its boxes.
 
     Parameters
     ----------
+    rows, columns : int
     size : int
-        The number of digits, rows, columns and boxes.
-    shape : tuple of int, optional
+        The number of digits.
+    lowest : int, default 1
+        The lowest of them, 0 or 1.
+    boxes : tuple of int, optional
         The rows and columns of a box, where all are alike.
     regions : str
-        Otherwise a character for each cell's box.
+        Otherwise a character for each cell's box, ``.`` for none; empty where there are no boxes.
 
     Examples
     --------
-    >>> str(Boxes(6, (2, 3))), str(Boxes(6, (3, 2))), str(Boxes(4, None, "AABBAABBCCDDCCDD"))
-    ('6x6', '6x6:3x2', 'jigsaw:AABBAABBCCDDCCDD')
+    >>> str(Layout(6, 6, 6, boxes=(2, 3))), str(Layout(6, 6, 6, boxes=(3, 2)))
+    ('6x6', '6x6:3x2')
+    >>> str(Layout(7, 7, 9)), str(Layout(4, 4, 4, regions="AABBAABBCCDDCCDD"))
+    ('7x7~1-9:none', 'jigsaw:AABBAABBCCDDCCDD')
     """
 
+    rows: int
+    columns: int
     size: int
-    shape: tuple[int, int] | None
+    lowest: int = 1
+    boxes: tuple[int, int] | None = None
     regions: str = ""
 
     def __str__(self) -> str:
-        if self.shape is None:
+        usual = (max(self.rows, self.columns), 1)
+        digits = "" if (self.size, self.lowest) == usual and not self._was_boxes else self._digits
+        if self._is_jigsaw and not digits:
             return f"{JIGSAW}:{self.regions}"
-        size = f"{self.size}x{self.size}"
-        return size if self.shape == _squarest(self.size) else f"{size}:{_by(self.shape)}"
+        if self.boxes is None:
+            boxes = f":{self.regions or NO_BOXES}"
+        else:
+            boxes = "" if self.boxes == _usual_boxes(self) else f":{_by(self.boxes)}"
+        return f"{self.rows}x{self.columns}{digits}{boxes}"
+
+    @property
+    def _digits(self) -> str:
+        return f"~{self.lowest}-{self.lowest + self.size - 1}"
+
+    @property
+    def _is_jigsaw(self) -> bool:
+        """Whether its regions are what `JIGSAW` names: as many as rows, columns and digits."""
+        regions = set(self.regions)
+        return self.rows == self.columns == self.size == len(regions) and NO_REGION not in regions
+
+    @property
+    def _was_boxes(self) -> bool:
+        """Whether its rows and columns alone are what older versions called the boxes."""
+        return self.rows != self.columns and self.rows * self.columns <= MAX_SIZE
 
 
-def read_name(name: str) -> tuple[Boxes, tuple[str, ...]]:
-    """Return the boxes that a name without white space describes, and its extra houses.
+@dataclass(frozen=True, slots=True)
+class BoardName:
+    """What a name says.
+
+    Parameters
+    ----------
+    layout : Layout
+        Of each grid.
+    extras : tuple of str
+        The kinds of extra houses of each grid.
+    sets : tuple of tuple of tuple of int
+        The rows and columns, from 0, of the cells of each further house.
+    corners : tuple of tuple of int
+        The row and column of each grid's top left cell.
+    """
+
+    layout: Layout
+    extras: tuple[str, ...] = ()
+    sets: tuple[tuple[tuple[int, int], ...], ...] = ()
+    corners: tuple[tuple[int, int], ...] = ((0, 0),)
+
+    def __str__(self) -> str:
+        base, corners = str(self.layout), ""
+        if self.corners != ((0, 0),):
+            corners = "@" + ",".join(map(_cell_name, self.corners))
+            for preset, name in PRESETS.items():
+                if name == base + corners:
+                    base, corners = preset, ""
+        sets = ("".join(map(_cell_name, cells)) for cells in self.sets)
+        return "+".join((base, *self.extras, *sets)) + corners
+
+
+def read_name(name: str) -> BoardName:
+    """Return what a name without white space says.
 
     Raises
     ------
@@ -65,30 +147,62 @@ def read_name(name: str) -> tuple[Boxes, tuple[str, ...]]:
 
     Examples
     --------
-    >>> read_name("X")
-    (Boxes(size=9, shape=(3, 3), regions=''), ('diagonals',))
+    >>> read_name("X").extras
+    ('diagonals',)
+    >>> read_name("butterfly").corners
+    ((0, 0), (0, 3), (3, 0), (3, 3))
     """
-    base, *extras = name.split("+")
-    base, *preset = PRESETS.get(base.lower(), base).split("+")
-    return _read_boxes(base), (*preset, *(extra.lower() for extra in extras))
+    base, *rest = _CORNERS.sub("", name).split("+")
+    preset = PRESETS.get(base.lower(), base)
+    corners = _CORNERS.findall(preset) + _CORNERS.findall(name)
+    base, *extras = (*_CORNERS.sub("", preset).split("+"), *rest)
+    cell_sets = tuple(_cells(extra) for extra in extras if _is_cells(extra))
+    kinds = tuple(extra.lower() for extra in extras if not _is_cells(extra))
+    return BoardName(_read_layout(base), kinds, cell_sets, _read_corners(name, corners))
 
 
-def _read_boxes(base: str) -> Boxes:
-    head, colon, detail = base.partition(":")
+def _read_layout(base: str) -> Layout:
+    head, _, detail = base.partition(":")
     if head.lower() == JIGSAW:
         return _jigsaw(detail)
-    pair = _pair(head)
-    if pair is None:
+    found = _GRID.fullmatch(base)
+    if found is None:
         raise _no_board(base)
-    if colon:
-        return _boxes(base, pair, _pair(detail))
-    size, shape = pair[0], _squarest(pair[0])
-    if pair != (size, size) or size < MIN_SIZE or shape is None:
-        raise _no_size(base, pair)
-    return _checked(Boxes(size, shape))
+    rows, columns = int(found[1]), int(found[2])
+    size, lowest = max(rows, columns), 1
+    if found[3]:
+        lowest, size = int(found[3]), int(found[4]) - int(found[3]) + 1
+    if lowest > 1:
+        raise GeometryError(f"the digits of {base!r} begin with {lowest}, not with 0 or 1")
+    if found[3] is None and found[5] is None:
+        _require_size(base, rows, columns)
+    layout = _checked(Layout(rows, columns, size, lowest))
+    return _with_boxes(layout, base, found[5])
 
 
-def _jigsaw(regions: str) -> Boxes:
+def _with_boxes(layout: Layout, base: str, boxes: str | None) -> Layout:
+    """Return a layout with the boxes that the end of its name says."""
+    rows, columns, size, lowest = layout.rows, layout.columns, layout.size, layout.lowest
+    if boxes is None:
+        usual = _usual_boxes(layout)
+        if usual is None:
+            raise GeometryError(
+                f"{base} cells have no rectangular boxes: use {_jigsaw_of(layout)}, or {base}:none"
+            )
+        return Layout(rows, columns, size, lowest, usual)
+    if boxes.lower() == NO_BOXES:
+        return layout
+    pair = re.fullmatch(r"(\d+)x(\d+)", boxes, re.IGNORECASE)
+    if pair:
+        shape = (int(pair[1]), int(pair[2]))
+        _require_tiles(layout, shape)
+        return Layout(rows, columns, size, lowest, shape)
+    if len(boxes) != rows * columns:
+        raise _no_board(base)
+    return Layout(rows, columns, size, lowest, regions=boxes)
+
+
+def _jigsaw(regions: str) -> Layout:
     size = isqrt(len(regions))
     if len(regions) != size * size:
         raise GeometryError(
@@ -99,53 +213,97 @@ def _jigsaw(regions: str) -> Boxes:
         raise GeometryError(
             f"a region string of {size}x{size} has {size} regions, not {len(names)}"
         )
-    return _checked(Boxes(size, None, regions))
-
-
-def _boxes(base: str, board: tuple[int, int], shape: tuple[int, int] | None) -> Boxes:
-    size = board[0]
-    if board != (size, size) or shape is None:
-        raise _no_board(base)
-    if shape[0] * shape[1] != size:
+    if any(regions.count(name) != size for name in names):
+        name = next(name for name in sorted(names) if regions.count(name) != size)
         raise GeometryError(
-            f"boxes of {_by(shape)} have {shape[0] * shape[1]} cells; those of a "
-            f"{size}x{size} board have {size}"
+            f"box {sorted(names).index(name) + 1} has {regions.count(name)} cells, "
+            f"where each box of {JIGSAW}:REGIONS has {size}"
         )
-    return _checked(Boxes(size, shape))
+    return _checked(Layout(size, size, size, regions=regions))
 
 
-def _checked(boxes: Boxes) -> Boxes:
-    if not MIN_SIZE <= boxes.size <= MAX_SIZE:
-        raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {boxes.size}")
-    return boxes
+def _require_tiles(layout: Layout, shape: tuple[int, int]) -> None:
+    board, n_cells = f"{layout.rows}x{layout.columns}", shape[0] * shape[1]
+    if n_cells > layout.size or not n_cells:
+        raise GeometryError(
+            f"boxes of {_by(shape)} have {n_cells} cells; those of a {board} board have "
+            f"{layout.size} at most"
+        )
+    if layout.rows % shape[0] or layout.columns % shape[1]:
+        raise GeometryError(f"boxes of {_by(shape)} do not share out a {board} board")
 
 
-def _pair(text: str) -> tuple[int, int] | None:
-    """Read ``2x3``."""
-    first, _, second = text.lower().partition("x")
-    if first.isdecimal() and second.isdecimal():
-        return int(first), int(second)
+def _checked(layout: Layout) -> Layout:
+    if not MIN_SIZE <= layout.size <= MAX_SIZE:
+        raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {layout.size}")
+    longest = max(layout.rows, layout.columns)
+    if longest > layout.size:
+        raise GeometryError(f"lines of {longest} cells are too long for {layout.size} digits")
+    if not layout.rows or not layout.columns:
+        raise GeometryError(f"a board of {layout.rows}x{layout.columns} has no cells")
+    return layout
+
+
+def _usual_boxes(layout: Layout) -> tuple[int, int] | None:
+    """Return the boxes nearest to a square that share a grid out, no taller than wide if may be."""
+    size = layout.size
+    for short in range(isqrt(size), 1, -1):
+        for height, width in ((short, size // short), (size // short, short)):
+            if height * width == size and not (layout.rows % height or layout.columns % width):
+                return height, width
     return None
 
 
-def _squarest(size: int) -> tuple[int, int] | None:
-    """Return the boxes nearest to a square, no taller than wide; None for a prime."""
-    heights = [height for height in range(2, isqrt(size) + 1) if size % height == 0]
-    return (heights[-1], size // heights[-1]) if heights else None
+def _is_cells(extra: str) -> bool:
+    return bool(extra) and not _CELL.sub("", extra)
+
+
+def _cells(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple((int(row) - 1, int(column) - 1) for row, column in _CELL.findall(text))
+
+
+def _read_corners(name: str, found: list[str]) -> tuple[tuple[int, int], ...]:
+    if not found:
+        return ((0, 0),)
+    words = found[0].split(",")
+    if len(found) > 1 or not all(map(_CELL.fullmatch, words)):
+        raise GeometryError(
+            f"in {name!r} the corners of the grids are not named as in 9x9@r1c1,r7c7"
+        )
+    corners = tuple(sorted({cells[0] for cells in map(_cells, words)}))
+    top, left = min(row for row, _ in corners), min(column for _, column in corners)
+    if (top, left) != (0, 0):
+        raise GeometryError(f"in {name!r} no grid begins in row 1, or none in column 1")
+    return corners
 
 
 def _by(shape: tuple[int, int]) -> str:
     return f"{shape[0]}x{shape[1]}"
 
 
-def _no_size(base: str, pair: tuple[int, int]) -> GeometryError:
-    """Return the error for a pair of numbers that is no size: boxes, mostly, as of old."""
-    size = pair[0] * pair[1]
-    if MIN_SIZE <= size <= MAX_SIZE:
-        return GeometryError(f"{base!r} are boxes: the board is called {str(Boxes(size, pair))!r}")
-    if pair == (pair[0], pair[0]) and MIN_SIZE <= pair[0] <= MAX_SIZE:
-        return GeometryError(f"{base} cells have no rectangular boxes: use {JIGSAW}:REGIONS")
-    return _no_board(base)
+def _cell_name(place: tuple[int, int]) -> str:
+    return f"r{place[0] + 1}c{place[1] + 1}"
+
+
+def _jigsaw_of(layout: Layout) -> str:
+    if layout.rows == layout.columns == layout.size:
+        return f"{JIGSAW}:REGIONS"
+    return f"{layout.rows}x{layout.columns}:REGIONS"
+
+
+def _require_size(base: str, rows: int, columns: int) -> None:
+    """Raise for a pair of numbers that is no size: boxes, mostly, as of old."""
+    size = rows * columns
+    is_square = rows == columns and rows >= MIN_SIZE
+    if MIN_SIZE <= size <= MAX_SIZE and not (is_square and _squarest(rows)):
+        name = str(Layout(size, size, size, boxes=(rows, columns)))
+        raise GeometryError(f"{base!r} are boxes: the board is called {name!r}")
+    if not rows or not columns or max(rows, columns) < MIN_SIZE:
+        raise _no_board(base)
+
+
+def _squarest(size: int) -> tuple[int, int] | None:
+    return _usual_boxes(Layout(size, size, size))
 
 
 def _no_board(base: str) -> GeometryError:

@@ -47,8 +47,13 @@ def require_n_cells(found: int, board: Geometry) -> None:
     """Raise unless a board has so many cells."""
     if found != board.n_cells:
         raise GridError(
-            f"a {board.size}x{board.size} grid has {board.n_cells} cells, but {found} were found"
+            f"a {shape_of(board)} grid has {board.n_cells} cells, but {found} were found"
         )
+
+
+def shape_of(board: Geometry) -> str:
+    """Return ``9x9``: the rows and columns of a board."""
+    return f"{board.n_rows}x{board.n_columns}"
 
 
 def require_bits(values: Any, size: int) -> None:  # noqa: ANN401 - see Masks
@@ -80,10 +85,30 @@ def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
     digits = [table[character] for character in text if character in table]
     if len(digits) < len(text):
         _require_rules_and_space(text, table)
+    if not board.is_rectangle and len(digits) == board.n_rows * board.n_columns:
+        digits = _without_gaps(digits, board)
     if len(digits) == board.n_cells * board.size:
         return _masks_from_pencilmarks(digits, board)
     require_n_cells(len(digits), board)
     return tuple([1 << digit - 1 if digit else board.full_mask for digit in digits])
+
+
+def _without_gaps(digits: list[int], board: Geometry) -> list[int]:
+    """Return the digits of the cells alone, from those of the rectangle around overlapping grids.
+
+    Raises
+    ------
+    GridError
+        If a digit stands where there is no cell.
+    """
+    found = []
+    for place, digit in enumerate(digits):
+        row, column = divmod(place, board.n_columns)
+        if board.cell_at(row, column) is not None:
+            found.append(digit)
+        elif digit:
+            raise GridError(f"there is no cell r{row + 1}c{column + 1} for a digit")
+    return found
 
 
 def _require_rules_and_space(text: str, table: dict[str, int]) -> None:

@@ -8,28 +8,32 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lowbit.grid import Grid
 
+NOWHERE = -2
+"""The box of a place where overlapping grids leave a gap."""
+
 
 def draw(grid: Grid) -> str:
     """Draw the board with rules wherever two neighbouring cells lie in different boxes."""
-    board, size, text = grid.geometry, grid.geometry.size, grid.to_line()
-    box_rows = [board.box_of[start : start + size] for start in range(0, board.n_cells, size)]
+    board = grid.geometry
+    texts = board.in_rows(grid.to_line(), " ")
+    box_rows = board.in_rows(board.box_of, NOWHERE)
     across = [[left != right for left, right in pairwise(row)] for row in box_rows]
     down = [[a != b for a, b in zip(*rows, strict=True)] for rows in pairwise(box_rows)]
     open_columns = [any(column) for column in zip(*across, strict=True)]
     lines = []
-    for row in range(size):
-        lines.append(_draw_row(text[row * size : (row + 1) * size], across[row], open_columns))
-        if row < size - 1 and any(down[row]):
+    for row, symbols in enumerate(texts):
+        lines.append(_draw_row(symbols, across[row], open_columns))
+        if row < board.n_rows - 1 and any(down[row]):
             lines.append(_draw_rule(down[row], across[row], across[row + 1], open_columns))
     return "\n".join(lines)
 
 
-def _draw_row(symbols: str, across: list[bool], open_columns: list[bool]) -> str:
+def _draw_row(symbols: list[str], across: list[bool], open_columns: list[bool]) -> str:
     parts = [symbols[0]]
     for symbol, ruled, is_open in zip(symbols[1:], across, open_columns, strict=True):
         parts.append((" | " if ruled else "   ") if is_open else " ")
         parts.append(symbol)
-    return "".join(parts)
+    return "".join(parts).rstrip()
 
 
 def _draw_rule(

@@ -1,60 +1,47 @@
 """Boards: lists of houses over cells.
 
-A cell is an index, row by row from 0; a house is a set of as many cells as there are
-digits, and holds each digit once. Everything else (peers, chutes, minilines, names) follows
-from the houses. The 9x9 board of newspapers is one instance, `CLASSIC`.
+A cell is an index, row by row from 0; a house is a set of at most as many cells as there are
+digits, and holds none twice; where it has as many, it holds each. Everything else (peers, chutes,
+minilines, names) follows from the houses. The 9x9 board of newspapers is one instance, `CLASSIC`.
 
 ::
 
     Geometry.parse("9x9")                    the classic board
     Geometry.parse("6x6")                    boxes of two rows and three columns
     Geometry.parse("6x6:3x2")                boxes of three rows and two columns
+    Geometry.parse("6x8~0-7")                no square; the digits from 0 to 7
+    Geometry.parse("7x7~1-9:none")           more digits than cells in a row; no boxes
     Geometry.parse("jigsaw:AABB...")         irregular boxes, a letter for each cell's box
     Geometry.parse("9x9+diagonals+windows")  with extra houses
+    Geometry.parse("9x9+r1c1r1c2r2c1")       with an extra house of these cells
     Geometry.parse("windoku")                a preset, 9x9+windows
+    Geometry.parse("samurai")                another: five 9x9 grids that overlap
 
 Wherever lowbit takes a board it takes its name, too.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cache, cached_property, partial
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from lowbit.alphabets import SYMBOLS, symbols_of
-from lowbit.board_names import MAX_SIZE, MIN_SIZE, Boxes, read_name
+from lowbit.alphabets import SYMBOLS, SYMBOLS_FROM_0, symbols_of
+from lowbit.board_names import MAX_SIDE, MAX_SIZE, MIN_SIZE, read_name
 from lowbit.errors import GeometryError
+from lowbit.houses import EXTRA_HOUSES, House, Place, houses_of, places_of, tiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from lowbit.board_names import BoardName
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """A set of cells that holds each digit once.
-
-    Parameters
-    ----------
-    kind : str
-        ``row``, ``column``, ``box``, ``diagonal``, ``window``, ``group`` or a name of yours.
-    index : int
-        Which of its kind, from 0.
-    cells : tuple of int
-        Its cells, ascending.
-    """
-
-    kind: str
-    index: int
-    cells: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.index + 1}"
+T = TypeVar("T")
 
 
 class Geometry:
-    """A square board: its size and its houses.
+    """A board: its digits, its cells and its houses.
 
     Most boards have a name that `Geometry.parse` reads; the constructor takes any list of
     houses.
@@ -62,18 +49,23 @@ class Geometry:
     Parameters
     ----------
     size : int
-        The number of digits, rows and columns; 4 to 25.
+        The number of digits; 4 to 25.
     houses : iterable of House
-        Each of exactly `size` different cells.
+        Each of at most `size` different cells.
     name : str, optional
         The name that `parse` turns into this very board.
     symbols : str, optional
-        What its digits are written as; 1 to 9, then A to P, by default.
+        What its digits are written as; 1 to 9, then A to P, by default. Where the first is 0, the
+        digits stand for values from 0.
+    places : iterable of tuple of int, optional
+        The row and the column of each cell, from 0, row by row; by default those of a square with
+        as many rows and columns as there are digits.
 
     Raises
     ------
     GeometryError
-        If a house has not `size` different cells of the board, or `size` is out of range.
+        If a house has more than `size` cells, one twice, or one that the board has not, if `size`
+        is out of range, or places are not in order.
 
     Examples
     --------
@@ -81,6 +73,9 @@ class Geometry:
     (9, 27, 20)
     >>> [str(house) for house in CLASSIC.houses_of(40)]
     ['row 5', 'column 5', 'box 5']
+    >>> domino = Geometry(4, [House("pair", 0, (0, 1))], places=[(0, 0), (0, 1)])
+    >>> domino.n_cells, domino.n_rows, domino.n_columns
+    (2, 1, 2)
     """
 
     __match_args__ = ("size", "houses")
@@ -92,11 +87,17 @@ class Geometry:
         *,
         name: str | None = None,
         symbols: str = SYMBOLS,
+        places: Iterable[Place] | None = None,
     ) -> None:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
         self.size = size
-        self.n_cells = size * size
+        square = ((row, column) for row, column in product(range(size), repeat=2))
+        self.places: tuple[Place, ...] = tuple(square if places is None else places)
+        self._require_places()
+        self.n_cells = len(self.places)
+        self.n_rows = max(row for row, _ in self.places) + 1
+        self.n_columns = max(column for _, column in self.places) + 1
         self.houses = tuple(houses)
         self.name = name
         self.symbols = symbols_of(symbols, size)
@@ -112,15 +113,26 @@ class Geometry:
         Parameters
         ----------
         name : str
-            The board, then extra houses, joined by ``+``. The board: its size, such as ``9x9``
-            or ``12x12``, with the rows and columns of its boxes if they are not as square as
-            can be (``6x6`` has boxes of 2x3, ``6x6:3x2`` of 3x2); ``jigsaw:`` and one letter or
-            digit for each cell's box; or a preset: ``x`` (``9x9+diagonals``), ``windoku``
-            (``9x9+windows``), ``disjoint`` (``9x9+groups``). Extra houses: ``diagonals``,
-            ``windows``, ``groups`` (disjoint groups).
-        alphabet : str, default ``1-9A-P``
+            The board, then extra houses, joined by ``+``.
+
+            The board: its rows and columns, such as ``9x9`` or ``6x9``, with its digits if they
+            are not from 1 to the larger of these (``9x9~0-8``, ``7x7~1-9``), and the rows and
+            columns of its boxes if they are not as square as can be (``6x6`` has boxes of 2x3,
+            ``6x6:3x2`` of 3x2), a character for each cell's box (``.`` where it has none), or
+            ``none``; ``jigsaw:`` and one letter or digit for each cell's box; or a preset: ``x``
+            (``9x9+diagonals``), ``windoku`` (``9x9+windows``), ``disjoint`` (``9x9+groups``),
+            ``samurai``, ``butterfly``, ``sohei``, ``windmill``.
+
+            Extra houses: ``diagonals``, or one of them (``falling-diagonal``,
+            ``rising-diagonal``), ``windows``, ``groups`` (disjoint groups), or the cells of one
+            (``r1c1r2c2r3c3``).
+
+            Overlapping grids: after ``@`` the top left cell of each, as in
+            ``9x9+diagonals@r1c1,r7c7``.
+        alphabet : str, optional
             What its digits are written as: letters and digits, and ranges of them, such as
-            ``0-9A-F``; those that are too many are left out. 0 is a blank unless it is there.
+            ``0-9A-F``; those that are too many are left out. 0 is a blank unless it is there. By
+            default ``1-9A-P``, or ``0-9A-O`` where the digits begin with 0.
 
         Raises
         ------
@@ -135,12 +147,16 @@ class Geometry:
         29
         >>> str(Geometry.parse("windoku"))
         '9x9+windows'
+        >>> samurai = Geometry.parse("samurai")
+        >>> samurai.n_cells, samurai.n_rows, len(samurai.houses)
+        (369, 21, 131)
         """
-        return _parse("".join(name.split())).with_alphabet(alphabet)
+        return board_of(name, alphabet)
 
     def with_houses(self, *houses: House) -> Geometry:
         """Return this board with more houses, of any shape."""
-        return Geometry(self.size, self.houses + houses, symbols=self.symbols)
+        houses = self.houses + houses
+        return Geometry(self.size, houses, symbols=self.symbols, places=self.places)
 
     def with_alphabet(self, alphabet: str) -> Geometry:
         """Return this board with its digits written otherwise, as `parse` takes it.
@@ -153,19 +169,59 @@ class Geometry:
         symbols = symbols_of(alphabet, self.size)
         if symbols == self.symbols:
             return self
-        return Geometry(self.size, self.houses, name=self.name, symbols=symbols)
+        return Geometry(self.size, self.houses, name=self.name, symbols=symbols, places=self.places)
+
+    @property
+    def values(self) -> range:
+        """What the digits stand for where they are added up: from 1, or from 0.
+
+        Examples
+        --------
+        >>> CLASSIC.values, Geometry.parse("9x9~0-8").values
+        (range(1, 10), range(0, 9))
+        """
+        lowest = 0 if self.symbols.startswith("0") else 1
+        return range(lowest, lowest + self.size)
 
     def row(self, cell: int) -> int:
         """Return the row of a cell, from 0."""
-        return cell // self.size
+        return self.places[cell][0]
 
     def column(self, cell: int) -> int:
         """Return the column of a cell, from 0."""
-        return cell % self.size
+        return self.places[cell][1]
+
+    def cell_at(self, row: int, column: int) -> int | None:
+        """Return the cell in a row and a column, from 0; None where there is none.
+
+        Examples
+        --------
+        >>> CLASSIC.cell_at(1, 0), Geometry.parse("samurai").cell_at(0, 10)
+        (9, None)
+        """
+        return self._cell_of_place.get((row, column))
 
     def cell_name(self, cell: int) -> str:
         """Return a cell's name for people: ``r1c1`` is the top left corner."""
         return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
+
+    def cells_of_row(self, row: int) -> tuple[int, ...]:
+        """Return the cells in a row of the board, whatever houses they lie in."""
+        return tuple(cell for cell, (at, _) in enumerate(self.places) if at == row)
+
+    def in_rows(self, items: Sequence[T], gap: T) -> list[list[T]]:
+        """Return what belongs to the cells in rows, with `gap` where there is no cell.
+
+        Examples
+        --------
+        >>> rows = Geometry.parse("sohei").in_rows("." * 288, " ")
+        >>> "".join(rows[0])
+        '      .........      '
+        """
+        rows = [[gap] * self.n_columns for _ in range(self.n_rows)]
+        for (row, column), item in zip(self.places, items, strict=True):
+            rows[row][column] = item
+        return rows
 
     def houses_of(self, cell: int) -> tuple[House, ...]:
         """Return the houses that hold a cell."""
@@ -180,30 +236,55 @@ class Geometry:
         )
 
     @cached_property
+    def full_houses(self) -> tuple[House, ...]:
+        """The houses with as many cells as there are digits, so that each has a place."""
+        return tuple(house for house in self.houses if len(house.cells) == self.size)
+
+    @cached_property
+    def is_rectangle(self) -> bool:
+        """Whether each row has a cell in each column."""
+        return self.n_cells == self.n_rows * self.n_columns
+
+    @cached_property
+    def is_one_square(self) -> bool:
+        """Whether it has as many rows and columns as digits, and all their cells."""
+        return self.is_rectangle and self.n_rows == self.n_columns == self.size
+
+    @cached_property
+    def row_widths(self) -> frozenset[int]:
+        """How many cells rows have, and how many columns there are, gaps among them."""
+        widths = {len(self.cells_of_row(row)) for row in range(self.n_rows)}
+        return frozenset({*widths, self.n_columns})
+
+    @cached_property
     def boxes(self) -> tuple[House, ...]:
         """The houses of kind ``box``."""
         return tuple(house for house in self.houses if house.kind == "box")
 
     @cached_property
     def box_of(self) -> tuple[int, ...]:
-        """For each cell, the index of its box; -1 where it lies in none."""
-        owner = {cell: box.index for box in self.boxes for cell in box.cells}
+        """For each cell, which of `boxes` it lies in; -1 where in none."""
+        owner = {cell: index for index, box in enumerate(self.boxes) for cell in box.cells}
         return tuple(owner.get(cell, -1) for cell in range(self.n_cells))
 
     @cached_property
     def is_classic(self) -> bool:
         """Whether this is the 9x9 board with 3x3 boxes, whatever its digits are written as."""
-        return self.size == CLASSIC.size and self.houses == CLASSIC.houses
+        return self.size == CLASSIC.size and (
+            (self.houses, self.places) == (CLASSIC.houses, CLASSIC.places)
+        )
 
     @cached_property
     def box_shape(self) -> tuple[int, int] | None:
         """The rows and columns of a box; None where the boxes are no tiling by rectangles."""
-        first = self.boxes[0].cells if self.boxes else ()
-        height, width = len(set(map(self.row, first))), len(set(map(self.column, first)))
-        if height * width != self.size:
+        if not self.boxes or not self.is_rectangle:
             return None
-        tiles = set(map(tuple, _tiles(self.size, height, width)))
-        return (height, width) if {box.cells for box in self.boxes} == tiles else None
+        first = self.boxes[0].cells
+        height, width = len(set(map(self.row, first))), len(set(map(self.column, first)))
+        if self.n_rows % height or self.n_columns % width:
+            return None
+        tiling = set(map(tuple, tiles(self.n_rows, self.n_columns, height, width)))
+        return (height, width) if {box.cells for box in self.boxes} == tiling else None
 
     @cached_property
     def chutes(self) -> tuple[tuple[int, ...], ...]:
@@ -214,11 +295,11 @@ class Geometry:
         cells = range(self.n_cells)
         bands = (
             tuple(c for c in cells if self.row(c) // height == band)
-            for band in range(self.size // height)
+            for band in range(self.n_rows // height)
         )
         stacks = (
             tuple(c for c in cells if self.column(c) // width == stack)
-            for stack in range(self.size // width)
+            for stack in range(self.n_columns // width)
         )
         return (*bands, *stacks)
 
@@ -235,15 +316,27 @@ class Geometry:
         )
 
     def _require_house(self, house: House) -> None:
-        if len(house.cells) != self.size:
+        if not 0 < len(house.cells) <= self.size:
             raise GeometryError(
                 f"{house} has {len(house.cells)} cells, "
-                f"where each house of this board has {self.size}"
+                f"where each house of this board has {self.size} at most"
             )
-        if len(set(house.cells)) != self.size:
+        if len(set(house.cells)) != len(house.cells):
             raise GeometryError(f"{house} has a cell twice")
         if min(house.cells) < 0 or max(house.cells) >= self.n_cells:
             raise GeometryError(f"{house} has a cell outside 0 to {self.n_cells - 1}")
+
+    def _require_places(self) -> None:
+        in_order = sorted(set(self.places))
+        if not in_order or self.places != tuple(in_order):
+            raise GeometryError("the places of cells go row by row, each once")
+        lows = min(map(min, in_order))
+        if lows < 0 or max(map(max, in_order)) >= MAX_SIDE:
+            raise GeometryError(f"the places of cells are in rows and columns 0 to {MAX_SIDE - 1}")
+
+    @cached_property
+    def _cell_of_place(self) -> dict[Place, int]:
+        return {place: cell for cell, place in enumerate(self.places)}
 
     def _cell_houses(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the indices of its houses."""
@@ -256,15 +349,18 @@ class Geometry:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Geometry):
             return NotImplemented
-        return self is other or (
-            (self.size, self.houses, self.symbols) == (other.size, other.houses, other.symbols)
-        )
+        return self is other or self._value == other._value
 
     def __hash__(self) -> int:
         return hash((self.size, self.houses))
 
+    @property
+    def _value(self) -> tuple[object, ...]:
+        return self.size, self.houses, self.symbols, self.places
+
     def __str__(self) -> str:
-        name = self.name or f"a {self.size}x{self.size} board of {len(self.houses)} houses"
+        shape = f"{self.n_rows}x{self.n_columns}"
+        name = self.name or f"a {shape} board of {len(self.houses)} houses"
         return name if self._is_usual else f"{name} with the digits {self.symbols}"
 
     def __repr__(self) -> str:
@@ -272,17 +368,20 @@ class Geometry:
             alphabet = "" if self._is_usual else f", {self.symbols!r}"
             return f"Geometry.parse({self.name!r}{alphabet})"
         symbols = "" if self._is_usual else f", symbols={self.symbols!r}"
-        return f"Geometry({self.size}, {self.houses!r}{symbols})"
+        places = "" if self.is_one_square else f", places={self.places!r}"
+        return f"Geometry({self.size}, {self.houses!r}{symbols}{places})"
 
     def __reduce__(self) -> tuple[Callable[..., Geometry], tuple[object, ...]]:
         if self.name is not None:
             return Geometry.parse, (self.name, self.symbols)
-        return partial(Geometry, symbols=self.symbols), (self.size, self.houses)
+        build = partial(Geometry, symbols=self.symbols, places=self.places)
+        return build, (self.size, self.houses)
 
     @property
     def _is_usual(self) -> bool:
         """Whether its digits are written in the default alphabet."""
-        return SYMBOLS.startswith(self.symbols)
+        from_0 = self.name is not None and "~0-" in self.name
+        return (SYMBOLS_FROM_0 if from_0 else SYMBOLS).startswith(self.symbols)
 
 
 BoardLike: TypeAlias = Geometry | str
@@ -303,7 +402,7 @@ def board_of(board: BoardLike, alphabet: str = SYMBOLS) -> Geometry:
     True
     """
     if isinstance(board, str):
-        board = Geometry.parse(board)
+        board = _parse("".join(board.split()))
     if isinstance(board, Geometry):
         return board if alphabet == SYMBOLS else board.with_alphabet(alphabet)
     raise GeometryError(f"{board!r} is neither a Geometry nor the name of one, such as '6x6'")
@@ -311,81 +410,23 @@ def board_of(board: BoardLike, alphabet: str = SYMBOLS) -> Geometry:
 
 @cache
 def _parse(name: str) -> Geometry:
-    boxes, extras = read_name(name)
-    for extra in extras:
-        if extra not in EXTRA_HOUSES:
-            raise GeometryError(
-                f"{extra!r} names no extra houses; there are {', '.join(EXTRA_HOUSES)}"
-            )
-        if boxes.shape is None and extra != "diagonals":
-            raise GeometryError(f"{extra} need rectangular boxes, such as those of 9x9")
-    return _build(boxes, tuple(extra for extra in EXTRA_HOUSES if extra in extras))
+    read = read_name(name)
+    extras = tuple(extra for extra in EXTRA_HOUSES if extra in read.extras)
+    unknown = tuple(extra for extra in read.extras if extra not in EXTRA_HOUSES)
+    return _build(replace(read, extras=(*extras, *unknown)))
 
 
 @cache
-def _build(boxes: Boxes, extras: tuple[str, ...]) -> Geometry:
-    size, shape = boxes.size, boxes.shape
-    regions = _tiles(size, *shape) if shape else _regions(boxes.regions)
-    houses = [*_lines(size), *_houses("box", regions)]
-    for extra in extras:
-        houses += EXTRA_HOUSES[extra](size, *(shape or (0, 0)))
-    return Geometry(size, houses, name="+".join((str(boxes), *extras)))
-
-
-def _houses(kind: str, cell_sets: Iterable[Iterable[int]]) -> list[House]:
-    return [House(kind, index, tuple(sorted(cells))) for index, cells in enumerate(cell_sets)]
-
-
-def _lines(size: int) -> list[House]:
-    rows = [range(row * size, (row + 1) * size) for row in range(size)]
-    columns = [range(column, size * size, size) for column in range(size)]
-    return _houses("row", rows) + _houses("column", columns)
-
-
-def _rectangle(size: int, top: int, left: int, height: int, width: int) -> list[int]:
-    return [
-        row * size + column
-        for row, column in product(range(top, top + height), range(left, left + width))
-    ]
-
-
-def _tiles(size: int, height: int, width: int) -> list[list[int]]:
-    corners = product(range(0, size, height), range(0, size, width))
-    return [_rectangle(size, top, left, height, width) for top, left in corners]
-
-
-def _regions(letters: str) -> list[list[int]]:
-    names = sorted(set(letters))
-    return [[cell for cell, letter in enumerate(letters) if letter == name] for name in names]
-
-
-def _diagonals(size: int, _height: int, _width: int) -> list[House]:
-    falling = range(0, size * size, size + 1)
-    rising = range(size - 1, size * size - 1, size - 1)
-    return _houses("diagonal", (falling, rising))
-
-
-def _windows(size: int, height: int, width: int) -> list[House]:
-    """Boxes one cell in from the rim, one cell apart: four of them on the classic board."""
-    corners = product(
-        range(1, size - height, height + 1),
-        range(1, size - width, width + 1),
+def _build(name: BoardName) -> Geometry:
+    layout = name.layout
+    return Geometry(
+        layout.size,
+        houses_of(name),
+        name=str(name),
+        symbols=(SYMBOLS_FROM_0 if layout.lowest == 0 else SYMBOLS)[: layout.size],
+        places=places_of(name),
     )
-    return _houses("window", (_rectangle(size, top, left, height, width) for top, left in corners))
 
-
-def _groups(size: int, height: int, width: int) -> list[House]:
-    """Disjoint groups: the cells that stand at the same place in their boxes."""
-    tiles = _tiles(size, height, width)
-    return _houses("group", zip(*tiles, strict=True))
-
-
-EXTRA_HOUSES: dict[str, Callable[[int, int, int], Sequence[House]]] = {
-    "diagonals": _diagonals,
-    "windows": _windows,
-    "groups": _groups,
-}
-"""The extra houses that a name can add."""
 
 CLASSIC = Geometry.parse("9x9")
 """The 9x9 board with nine 3x3 boxes."""

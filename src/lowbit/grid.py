@@ -18,7 +18,8 @@ from lowbit.geometry import CLASSIC, board_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.geometry import BoardLike, Geometry, House
+    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.houses import House
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,10 +190,9 @@ class Grid:
 
     @property
     def is_solved(self) -> bool:
-        """Whether every house holds each digit once."""
-        full = self.geometry.full_mask
+        """Whether every cell holds a digit, and no house a digit twice."""
         return self.is_complete and all(
-            union_of(self.allowed[cell] for cell in house.cells) == full
+            union_of(self.allowed[cell] for cell in house.cells).bit_count() == len(house.cells)
             for house in self.geometry.houses
         )
 
@@ -273,7 +273,7 @@ class Grid:
 
     def _homeless_digits(self, candidates: tuple[int, ...]) -> Iterator[Clash]:
         board = self.geometry
-        for house in board.houses:
+        for house in board.full_houses:
             placeable = union_of(candidates[cell] for cell in house.cells)
             for digit in digits_of(board.full_mask & ~placeable):
                 message = f"no place for {board.symbols[digit - 1]} in {house}"
@@ -287,9 +287,12 @@ class Grid:
 
     def __getitem__(self, cell: int | tuple[int, int]) -> int:
         if isinstance(cell, tuple):
-            row, column = cell
-            places = range(self.geometry.size)
-            cell = places[row] * len(places) + places[column]
+            board = self.geometry
+            row, column = range(board.n_rows)[cell[0]], range(board.n_columns)[cell[1]]
+            found = board.cell_at(row, column)
+            if found is None:
+                raise IndexError(f"there is no cell in row {row} and column {column}")
+            cell = found
         return self.givens[cell]
 
     def __iter__(self) -> Iterator[int]:

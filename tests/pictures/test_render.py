@@ -351,6 +351,7 @@ PICTURES = {
     "irregular": lambda: render(
         "." * 36, geometry=Geometry.parse("jigsaw:CABBBBCAABDBCAAADDCCEFFDCEEEFDEEFFFD")
     ),
+    "overlapping": lambda: render("." * 24 + "1234", geometry="4x4@r1c1,r3c3"),
     "extra": lambda: render("." * 16, geometry=Geometry.parse("4x4+diagonals"), theme="auto"),
 }
 

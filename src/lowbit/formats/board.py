@@ -57,7 +57,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
             lines.push_back(text)
             yield read_rows(lines, board, drawn_row)
     if not found:
-        yield lines.missing_record(f"row 1 of {board.size} was expected, but the text ends")
+        yield lines.missing_record(f"row 1 of {board.n_rows} was expected, but the text ends")
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
@@ -97,10 +97,10 @@ def drawn_row(text: str, board: Geometry) -> str | None:
     text = PLACED.sub(" ", text)
     if words := _separated(text, board):
         text = " ".join(map(cell_of, words))
-    if len(FIELD.findall(text)) == board.size:  # rules on both sides of each cell
+    if len(FIELD.findall(text)) == board.n_columns:  # rules on both sides of each cell
         text = EMPTY_FIELD.sub(".", text)
     words = [word for word in NO_CELL.split(text) if word]
-    if len(words) == board.size and any(is_candidates(word, board) for word in words):
+    if len(words) == board.n_columns and any(is_candidates(word, board) for word in words):
         return _row_of_candidates(words, board)
     require_symbols(NO_CELL.sub(".", text), board)
     row = NO_CELL.sub("", text)
@@ -110,7 +110,7 @@ def drawn_row(text: str, board: Geometry) -> str | None:
 
 def looks_like_candidates(lines: Sequence[str], board: Geometry) -> bool:
     """Whether the first rows have a word for each cell, and several of more than one candidate."""
-    words = [word for text in lines[: board.size] for word in PLACED.sub(" ", text).split()]
+    words = [word for text in lines[: board.n_rows] for word in PLACED.sub(" ", text).split()]
     n_candidates = sum(is_candidates(word, board) for word in words)
     n_cells = sum(len(word) == 1 for word in words)
     return n_candidates > 1 and n_candidates + n_cells == len(words)
@@ -119,9 +119,9 @@ def looks_like_candidates(lines: Sequence[str], board: Geometry) -> bool:
 def _separated(text: str, board: Geometry) -> list[str] | None:
     """Return what stands between separators, if that is a field for each cell."""
     for separator in SEPARATORS:
-        if text.count(separator) in {board.size - 1, board.size}:
+        if text.count(separator) in {board.n_columns - 1, board.n_columns}:
             fields = text.split(separator)
-            if len(fields) == board.size or not fields.pop().strip():
+            if len(fields) == board.n_columns or not fields.pop().strip():
                 return fields
     return None
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headers import HEADERS, is_usual
 from lowbit.formats.puzzle import parse_puzzle, puzzle_text
@@ -244,7 +245,8 @@ def _width(value: Any, board: Geometry) -> int:  # noqa: ANN401 - what JSON hold
     is_row = isinstance(value, str) or (
         isinstance(value, list) and not any(isinstance(each, (list, dict)) for each in value)
     )
-    return board.size if is_row and len(value) == board.size else 0
+    is_whole_row = is_row and board.is_rectangle and len(value) == board.n_columns
+    return board.n_columns if is_whole_row else 0
 
 
 def _fields(value: dict[str, Any]) -> tuple[Any, str]:
@@ -268,7 +270,7 @@ def _cells(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON hold
         return "".join(_cells(each, board) for each in value)
     if type(value) is int and 0 <= value <= board.size:
         return "." if value == 0 else board.symbols[value - 1]
-    raise GridError(f"{json.dumps(value)[:20]} is no cell of a {board.size}x{board.size} grid")
+    raise GridError(f"{json.dumps(value)[:20]} is no cell of a {shape_of(board)} grid")
 
 
 FORMAT = Format("json", read, write, misfit)

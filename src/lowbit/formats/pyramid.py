@@ -29,7 +29,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield a record a grid; the judge has one, but a text may hold several."""
     text = yield from lines.next_content()
     if text is None:
-        yield lines.missing_record(f"row 1 of {board.size} was expected, but the text ends")
+        yield lines.missing_record(f"row 1 of {board.n_rows} was expected, but the text ends")
     while text is not None:
         lines.push_back(text)
         yield read_rows(lines, board, number_row)
@@ -41,8 +41,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
     between = ""
     for grid, _remark in puzzles(records):
         require_givens_alone(grid)
-        size = grid.geometry.size
-        rows = (grid.givens[start : start + size] for start in range(0, len(grid), size))
+        rows = grid.geometry.in_rows(grid.givens, gap=0)
         yield between + "".join(f"{' '.join(map(str, row))}\n" for row in rows)
         between = "\n"
 
@@ -52,9 +51,9 @@ def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     if looks_like_candidates(lines, board):
         return "the first lines hold candidates"
     words = lines[0].split()
-    if len(words) == board.size and all(map(NUMBER.fullmatch, words)):
+    if len(words) in board.row_widths and all(map(NUMBER.fullmatch, words)):
         return None
-    return f"the first line does not hold {board.size} numbers"
+    return f"the first line does not hold {board.n_columns} numbers"
 
 
 def number_row(text: str, board: Geometry) -> str:

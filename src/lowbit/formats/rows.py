@@ -49,14 +49,14 @@ def solid_rows(grid: Grid) -> str:
     require_givens_alone(grid)
     if "0" in grid.geometry.symbols:
         raise FormatError("a grid with the digit 0 cannot be written where 0 is a blank")
-    cells, size = grid.to_line().replace(".", "0"), grid.geometry.size
-    return "".join(f"{cells[start : start + size]}\n" for start in range(0, len(cells), size))
+    rows = grid.geometry.in_rows(grid.to_line().replace(".", "0"), gap="0")
+    return "".join(f"{''.join(row)}\n" for row in rows)
 
 
 def require_row(cells: str, board: Geometry) -> None:
     """Raise unless a row has as many cells as the board is wide."""
-    if len(cells) != board.size:
-        raise GridError(f"a row has {board.size} cells, but {len(cells)} were found")
+    if len(cells) not in board.row_widths:
+        raise GridError(f"a row has {board.n_columns} cells, but {len(cells)} were found")
 
 
 def read_rows(
@@ -77,7 +77,7 @@ def read_rows(
     lines : LineStream
         Its next line holds the first row.
     board : Geometry
-        The board, which has as many rows as digits.
+        The board.
     parse : RowParser
         How a row is written.
     header : str
@@ -94,14 +94,14 @@ def read_rows(
     first = lines.number + 1 - len(texts)
     rows: list[str] = []
     errors = [error] if (error := lines.utf8_error(header)) else []
-    while len(rows) < board.size:
+    while len(rows) < board.n_rows:
         text = next(lines, None)
         if text is None or not text.strip() or starts_next(text):
-            errors.append(_cut_off(lines, text, f"row {len(rows) + 1} of {board.size}"))
+            errors.append(_cut_off(lines, text, f"row {len(rows) + 1} of {board.n_rows}"))
             break
         texts.append(text)
         try:
-            row = parse(text, board)
+            row = _with_gaps(parse(text, board), len(rows), board)
         except GridError as trouble:
             errors.append(lines.failure(trouble.reason, trouble.offset))
             row = ""
@@ -110,9 +110,20 @@ def read_rows(
     source_text = printable("\n".join(texts))
     if errors:
         return Record(first, source_text, None, error=errors[0])
-    if any(len(row) > board.size for row in rows):
-        rows = [row if len(row) > board.size else _widened(row, board) for row in rows]
+    if any(len(row) > board.n_columns for row in rows):
+        rows = [row if len(row) > board.n_columns else _widened(row, board) for row in rows]
     return Record(first, source_text, Grid("".join(rows), board))
+
+
+def _with_gaps(row: str | None, number: int, board: Geometry) -> str | None:
+    """Return a row with a blank wherever overlapping grids leave a gap, if it has none there."""
+    if row is None or len(row) >= board.n_columns:
+        return row
+    cells = board.cells_of_row(number)
+    if len(cells) != len(row):
+        raise GridError(f"row {number + 1} has {len(cells)} cells, but {len(row)} were found")
+    found = dict(zip(map(board.column, cells), row, strict=True))
+    return "".join(found.get(column, ".") for column in range(board.n_columns))
 
 
 def is_candidates(word: str, board: Geometry) -> bool:

@@ -12,12 +12,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from lowbit.cells import shape_of
 from lowbit.errors import InputError
-from lowbit.geometry import House
 from lowbit.grid import Grid, digits_of
+from lowbit.houses import House
 from lowbit.pictures.evidence import Layers, layers
 from lowbit.pictures.measures import CELL, INSET, MARGIN, corner, middle, room, spot
 from lowbit.pictures.parts import (
@@ -36,7 +37,7 @@ from lowbit.pictures.places import places
 from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.geometry import Geometry
     from lowbit.grid import GridLike
@@ -100,9 +101,9 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
     givens = _givens(grid, shown.givens)
     values = None if shown.weights is None else values_of(shown.weights, grid.geometry)
     caption = _score(grid, values) if shown.score else ""
-    side = 2 * MARGIN + grid.geometry.size * CELL
+    side = 2 * MARGIN + grid.geometry.n_columns * CELL
     seen = layers(grid.geometry, shown.step) if shown.step else Layers()
-    foot = side + seen.key_height
+    foot = 2 * MARGIN + grid.geometry.n_rows * CELL + seen.key_height
     height = foot + CAPTION * bool(caption)
     parts = (
         (Rectangles(Paint("paper"), ((0, 0, side, height),)),),
@@ -175,7 +176,7 @@ def _fill(board: Geometry, paint: Paint, cells: Iterable[int]) -> Rectangles:
     rectangles = []
     for row, in_row in groupby(sorted(set(cells)), board.row):
         for start, stop in _runs({board.column(cell) for cell in in_row}):
-            x, y = corner(board, row * board.size + start)
+            x, y = MARGIN + CELL * start, MARGIN + CELL * row
             rectangles.append((x, y, CELL * (stop - start), CELL))
     return Rectangles(paint, tuple(rectangles))
 
@@ -201,10 +202,13 @@ def _heat(grid: Grid, values: Values) -> Iterator[Part]:
 
 def _cell_weights(grid: Grid, values: Values) -> list[int]:
     """Return a weight for each cell: the factor of its digit, or else the value of that digit."""
+    times = grid.geometry.values
+    weights = [of_cell[1] - of_cell[0] for of_cell in values]
     if all(
-        value == of_cell[0] * digit for of_cell in values for digit, value in enumerate(of_cell, 1)
+        list(of_cell) == [weight * value for value in times]
+        for of_cell, weight in zip(values, weights, strict=True)
     ):
-        return [of_cell[0] for of_cell in values]
+        return weights
     return [
         of_cell[digit - 1] if digit else max(of_cell)
         for digit, of_cell in zip(grid, values, strict=True)
@@ -225,11 +229,10 @@ def _extra_houses(board: Geometry) -> Iterator[Part]:
 
 
 def _is_diagonal(board: Geometry, house: House) -> bool:
-    """Whether a house goes straight from one corner of the board to another."""
-    lefts = list(map(board.column, house.cells))
-    return list(map(board.row, house.cells)) == list(range(board.size)) and (
-        lefts in (list(range(board.size)), list(reversed(range(board.size))))
-    )
+    """Whether a house goes straight from one corner of a grid to another."""
+    places = [board.places[cell] for cell in house.cells]
+    steps = {(below[0] - above[0], below[1] - above[1]) for above, below in pairwise(places)}
+    return steps in ({(1, 1)}, {(1, -1)})
 
 
 def _highlights(board: Geometry, named: str | Iterable[Place]) -> Iterator[Part]:
@@ -260,40 +263,64 @@ def _square(x: int, y: int, side: int) -> tuple[Line, ...]:
 
 
 def _diagonals(board: Geometry) -> Iterator[Part]:
-    top = MARGIN + DIAGONAL // 2  # so that square ends stay within the frame
-    bottom = MARGIN + CELL * board.size - DIAGONAL // 2
-    starts = [h.cells[0] for h in board.houses if _is_diagonal(board, h)]
-    lines = [
-        (bottom, top, top, bottom) if board.column(start) else (top, top, bottom, bottom)
-        for start in starts
-    ]
+    lines = []
+    for house in board.houses:
+        if _is_diagonal(board, house):
+            (x, y), (to_x, to_y) = (corner(board, house.cells[end]) for end in (0, -1))
+            x, to_x = (x, to_x + CELL) if x < to_x else (x + CELL, to_x)
+            inward = DIAGONAL // 2  # so that square ends stay within the frame
+            right = inward if x < to_x else -inward
+            lines.append((x + right, y + inward, to_x - right, to_y + CELL - inward))
     yield Stroke(Paint("diagonal"), DIAGONAL, tuple(lines))
 
 
 def _lines(board: Geometry) -> Iterator[Part]:
     """Yield the rules between cells, the borders between boxes, and the frame."""
-    size, start, stop = board.size, MARGIN, MARGIN + CELL * board.size
-    inner = [MARGIN + CELL * number for number in range(1, size)]
-    rules = [(x, start, x, stop) for x in inner] + [(start, y, stop, y) for y in inner]
-    frame = _square(start, start, CELL * size)
+    rules = sorted(_divided(board, _is_rule), key=_goes_across)
     yield Stroke(Paint("rule"), RULE, tuple(rules))
-    yield Stroke(Paint("frame"), BORDER, (*frame, *_borders(board)))
+    frame = _frame(board) if board.is_rectangle else ()
+    yield Stroke(Paint("frame"), BORDER, (*frame, *_divided(board, _is_border)))
 
 
-def _borders(board: Geometry) -> Iterator[Line]:
-    """Yield a line wherever two boxes meet."""
-    size, box_of = board.size, board.box_of
-    for line in range(1, size):
+def _goes_across(line: Line) -> bool:
+    return line[1] == line[3]
+
+
+def _frame(board: Geometry) -> tuple[Line, ...]:
+    left = top = MARGIN
+    right, bottom = left + CELL * board.n_columns, top + CELL * board.n_rows
+    return (
+        (left, top, right, top),
+        (left, bottom, right, bottom),
+        (left, top, left, bottom),
+        (right, top, right, bottom),
+    )
+
+
+def _is_rule(_board: Geometry, one: int | None, other: int | None) -> bool:
+    return one is not None and other is not None
+
+
+def _is_border(board: Geometry, one: int | None, other: int | None) -> bool:
+    """Whether two boxes meet, or where the board ends within the rectangle around it."""
+    if one is None or other is None:
+        return not board.is_rectangle and one is not other
+    return board.box_of[one] != board.box_of[other]
+
+
+def _divided(
+    board: Geometry, divides: Callable[[Geometry, int | None, int | None], bool]
+) -> Iterator[Line]:
+    """Yield the lines between neighbours that something divides."""
+    for line in range(max(board.n_rows, board.n_columns) + 1):
         at = MARGIN + CELL * line
-        left_right = {
-            k for k in range(size) if box_of[k * size + line - 1] != box_of[k * size + line]
-        }
-        for start, stop in _runs(left_right):
+        beside = [(board.cell_at(k, line - 1), board.cell_at(k, line)) for k in range(board.n_rows)]
+        for start, stop in _runs({k for k, pair in enumerate(beside) if divides(board, *pair)}):
             yield at, MARGIN + CELL * start, at, MARGIN + CELL * stop
-        above_below = {
-            k for k in range(size) if box_of[(line - 1) * size + k] != box_of[line * size + k]
-        }
-        for start, stop in _runs(above_below):
+        below = [
+            (board.cell_at(line - 1, k), board.cell_at(line, k)) for k in range(board.n_columns)
+        ]
+        for start, stop in _runs({k for k, pair in enumerate(below) if divides(board, *pair)}):
             yield MARGIN + CELL * start, at, MARGIN + CELL * stop, at
 
 
@@ -366,14 +393,13 @@ def _digits(grid: Grid, givens: bytes, lowered: int) -> Iterator[Part]:
 
 def _title(grid: Grid, givens: bytes) -> str:
     """Return ``Sudoku, 9x9, 24 givens``, or what fits the grid."""
-    size, n_givens = grid.geometry.size, len(givens) - givens.count(0)
+    n_givens = len(givens) - givens.count(0)
     n_solved = grid.n_clues - n_givens
     solved = f", {n_solved} digits filled in" if n_solved else ""
-    return f"Sudoku, {size}x{size}, {n_givens} given{'s' * (n_givens != 1)}{solved}"
+    return f"Sudoku, {shape_of(grid.geometry)}, {n_givens} given{'s' * (n_givens != 1)}{solved}"
 
 
 def _description(grid: Grid, caption: str) -> str:
-    size, line = grid.geometry.size, grid.to_line()
-    rows = [" ".join(line[start : start + size]) for start in range(0, len(line), size)]
-    said = [f"Row {number}: {row}" for number, row in enumerate(rows, 1)]
+    rows = grid.geometry.in_rows(grid.to_line(), " ")
+    said = [f"Row {number}: {' '.join(row).rstrip()}" for number, row in enumerate(rows, 1)]
     return "; ".join([*said, caption] if caption else said)

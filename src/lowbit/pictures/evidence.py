@@ -235,9 +235,7 @@ def _outline(board: Geometry, cells: set[int]) -> Iterator[Line]:
         x, y = corner(board, cell)
         row, column = board.row(cell), board.column(cell)
         near = {
-            (down, right): 0 <= row + down < board.size
-            and 0 <= column + right < board.size
-            and cell + down * board.size + right in cells
+            (down, right): board.cell_at(row + down, column + right) in cells
             for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
         }
         left, right = (0 if near[0, -1] else COVER_INSET), (CELL if near[0, 1] else far)
@@ -316,8 +314,9 @@ def _pull(board: Geometry, start: Point, end: Point) -> tuple[float, float]:
     dx, dy = end[0] - start[0], end[1] - start[1]
     middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     left, right = ((middle[0] + way * BEND * dy, middle[1] - way * BEND * dx) for way in (1, -1))
-    low, high = MARGIN, MARGIN + CELL * board.size
-    return left if all(low < place < high for place in left) else right
+    low, far = MARGIN, (MARGIN + CELL * board.n_columns, MARGIN + CELL * board.n_rows)
+    inside = all(low < place < high for place, high in zip(left, far, strict=True))
+    return left if inside else right
 
 
 def _unit(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
@@ -345,19 +344,19 @@ def _key(entries: list[_Entry]) -> Iterator[Part]:
 def _key_height(board: Geometry, entries: list[_Entry]) -> int:
     if not entries:
         return 0
-    return entries[-1].shape[1] + KEY_ROW // 2 - MARGIN - CELL * board.size
+    return entries[-1].shape[1] + KEY_ROW // 2 - MARGIN - CELL * board.n_rows
 
 
 def _entries(board: Geometry, step: Step) -> list[_Entry]:
     """Return the roles from left to right, in as many rows as it takes."""
     found = [role for item, role in _roles(step).items() if item not in step.placements]
     found += [mark.role for mark in _cell_marks(step)]
-    bottom = MARGIN + CELL * board.size
+    bottom, right = MARGIN + CELL * board.n_rows, MARGIN + CELL * board.n_columns
     entries = []
     x, y = MARGIN, bottom + KEY_ROW
     for role in dict.fromkeys(found):
         width = round(LETTER * KEY_SIZE * len(role.value))
-        if x + KEY_SIZE + KEY_GAP // 2 + width > bottom:
+        if x + KEY_SIZE + KEY_GAP // 2 + width > right:
             x, y = MARGIN, y + KEY_ROW
         word = x + KEY_SIZE + KEY_GAP // 2 + width // 2
         entries.append(_Entry(role, (x + KEY_SIZE // 2, y), (word, y)))

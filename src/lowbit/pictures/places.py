@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from lowbit.errors import InputError
-from lowbit.geometry import House
+from lowbit.houses import House
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,15 +69,17 @@ def _named(name: str, board: Geometry) -> int | House:
     words = " ".join(name.lower().split())
     if found := CELL.fullmatch(words):
         row, column = int(found[1]), int(found[2])
-        if 1 <= row <= board.size and 1 <= column <= board.size:
-            return (row - 1) * board.size + column - 1
+        cell = board.cell_at(row - 1, column - 1)
+        if cell is not None:
+            return cell
     if found := SHORT_HOUSE.fullmatch(words):
         words = f"{KINDS[found[1]]} {int(found[2])}"
     for house in board.houses:
         if str(house).lower() == words:
             return house
+    first, last = board.cell_name(0), board.cell_name(board.n_cells - 1)
     raise InputError(
-        f"this board has no {name.strip()!r}: name a cell from r1c1 to r{board.size}c{board.size}, "
+        f"this board has no {name.strip()!r}: name a cell from {first} to {last}, "
         f"or a house by its kind and number; the kinds are {_kinds(board)}"
     )
 

@@ -222,6 +222,8 @@ def _partitions(board: Geometry, values: Sequence[Sequence[int]]) -> list[Partit
         return []
     kinds: dict[str, Partition] = {}
     for index, house in enumerate(board.houses):
+        if len(house.cells) < board.size:
+            continue  # which digits it has depends on the weights
         cells = sorted(house.cells, key=lambda cell: -weights[cell])
         kinds.setdefault(house.kind, []).append((index, cells))
     everywhere = list(range(board.n_cells))

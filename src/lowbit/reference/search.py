@@ -5,9 +5,9 @@
     cell        an index, row by row from 0
     bit         a digit as a mask of one bit: 1 << digit - 1
     mask        a set of digits; x & -x is its lowest bit
-    missing     of a house: the mask of the digits that it still lacks
+    missing     of a house: the mask of the digits that no cell of it holds yet
     candidates  of an open cell: what the puzzle allows & what each of its houses is missing
-    choice      an open cell (which digit?) or a missing digit of a house (which cell?)
+    choice      an open cell (which digit?) or a missing digit of a full house (which cell?)
     option      a placement (cell, bit) that settles a choice
     trail       the placements so far, in order; undone one by one on the way out
     node        the trail to go back to, an option to place, and the singles that follow
@@ -146,7 +146,11 @@ class SearchState:
         self.candidates = list(grid.allowed)
         self._allowed = grid.allowed
         self._placed = [0] * board.n_cells
-        self._cells_of = [house.cells for house in board.houses]
+        self._cells_of = {
+            index: house.cells
+            for index, house in enumerate(board.houses)
+            if len(house.cells) == board.size  # others need not hold all digits
+        }
         self._houses_of = board.cell_houses
 
     def visit(self, depth: int, placements: Iterable[Placement]) -> list[Placement]:
@@ -214,7 +218,7 @@ class SearchState:
     def _place_hidden_singles(self) -> bool:
         """Where a missing digit of a house has one place, place it there."""
         depth = len(self.trail)
-        for house, cells in enumerate(self._cells_of):
+        for house, cells in self._cells_of.items():
             once, twice, _ = self._places(cells)
             if self.missing[house] & ~once:
                 raise DeadEndError
@@ -240,7 +244,7 @@ class SearchState:
         counts = [mask.bit_count() for mask in self.candidates]
         fewest = min(filter(None, counts))
         if fewest > 2:
-            for cells in self._cells_of:
+            for cells in self._cells_of.values():
                 _, twice, thrice = self._places(cells)
                 pairs = twice & ~thrice
                 if pairs:

@@ -14,6 +14,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from lowbit.errors import GeometryError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -86,6 +88,11 @@ class BoardMasks:
     """
 
     def __init__(self, geometry: Geometry) -> None:
+        if len(geometry.full_houses) < len(geometry.houses) or not geometry.is_one_square:
+            raise GeometryError(
+                "techniques are for boards of one square grid whose houses hold every digit, and "
+                f"{geometry} is none"
+            )
         self.geometry = geometry
         self.size = geometry.size
         self.n_cells = geometry.n_cells

@@ -95,7 +95,9 @@ class Workspace:
             np.zeros(N_CONTROL, np.int64),
         )
         self.nodes = Nodes(np.zeros((0, board.n_cells), board.dtype), np.zeros(0, np.int64))
-        self.sweeps = max(16, WORK_AT_ONCE // (16 * board.program.house_cells.size))
+        program = board.program
+        n_looked_at = max(1, program.house_cells.size + program.small_cells.size)
+        self.sweeps = max(16, WORK_AT_ONCE // (16 * n_looked_at))
 
     def reset(self, *, together: bool) -> None:
         """Make all lanes idle, with one queue for all or one for each."""

@@ -24,6 +24,9 @@ FEWEST_CLUES: Final = 17
 """With fewer no puzzle has one solution: G. McGuire, B. Tugemann, G. Civario, 'There is no
 16-clue Sudoku', Experimental Mathematics 23, 2014."""
 
+PLAIN: Final = frozenset({"row", "column", "box"})
+"""The houses of boards on which two rows of a band can change places."""
+
 
 class GenerationRequest(NamedTuple):
     """What puzzles are asked for.
@@ -74,12 +77,17 @@ class GenerationRequest(NamedTuple):
     @property
     def fewest(self) -> int:
         """With fewer givens no puzzle has one solution."""
-        return FEWEST_CLUES if self.board.is_classic else self.board.size - 1
+        if self.board.is_classic:
+            return FEWEST_CLUES
+        return self.board.size - 1 if self.board.full_houses else 0
 
     @property
     def most_minimal(self) -> int:
         """No minimal puzzle has more givens: in a full row each follows from the others."""
-        return self.board.size * (self.board.size - 1)
+        n_full_rows = sum(
+            house.kind == "row" and not house.grid for house in self.board.full_houses
+        )
+        return self.board.n_cells - n_full_rows
 
     @property
     def sums(self) -> list[int]:
@@ -131,7 +139,7 @@ class GenerationRequest(NamedTuple):
             raise InputError("a pattern goes with neither clues nor a symmetry nor grids")
         if self.is_unique and len(pattern) < self.fewest:
             raise InputError(self._too_few(len(pattern)))
-        if self.is_unique and len(self.board.houses) == 3 * self.board.size:
+        if self.is_unique and {house.kind for house in self.board.houses} <= PLAIN:
             _require_no_swap(pattern, self.board)
         if self.needs_minimal:
             _require_no_full_house(pattern, self.board)
@@ -186,7 +194,7 @@ def _crosses(kind: str, cells: tuple[int, ...], chute: tuple[int, ...]) -> bool:
 
 
 def _require_no_full_house(pattern: frozenset[int], board: Geometry) -> None:
-    for house in board.houses:
+    for house in board.full_houses:
         if pattern.issuperset(house.cells):
             raise InputError(
                 f"no puzzle with this pattern is minimal: {house} is full, so that each "

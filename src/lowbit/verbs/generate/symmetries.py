@@ -8,35 +8,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, Geometry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Map: TypeAlias = Callable[[int, int, int], tuple[int, int]]
-    """Takes a row, a column and the number of the last ones to a row and a column."""
+    Map: TypeAlias = Callable[[int, int, int, int], tuple[int, int]]
+    """Takes a row, a column and the numbers of the last ones to a row and a column."""
 
 Unit: TypeAlias = tuple[int, ...]
 """Cells."""
 
 
-def _half_turn(row: int, column: int, last: int) -> tuple[int, int]:
-    return last - row, last - column
+def _half_turn(row: int, column: int, bottom: int, right: int) -> tuple[int, int]:
+    return bottom - row, right - column
 
 
-def _quarter_turn(row: int, column: int, last: int) -> tuple[int, int]:
-    return column, last - row
+def _quarter_turn(row: int, column: int, _bottom: int, right: int) -> tuple[int, int]:
+    return column, right - row
 
 
-def _upside_down(row: int, column: int, last: int) -> tuple[int, int]:
-    return last - row, column
+def _upside_down(row: int, column: int, bottom: int, _right: int) -> tuple[int, int]:
+    return bottom - row, column
 
 
-def _left_to_right(row: int, column: int, last: int) -> tuple[int, int]:
-    return row, last - column
+def _left_to_right(row: int, column: int, _bottom: int, right: int) -> tuple[int, int]:
+    return row, right - column
 
 
-def _transpose(row: int, column: int, _last: int) -> tuple[int, int]:
+def _transpose(row: int, column: int, _bottom: int, _right: int) -> tuple[int, int]:
     return column, row
 
 
@@ -56,6 +57,11 @@ MAPS: Final[dict[str, tuple[Map, ...]]] = {
 
 def units(symmetry: str, board: Geometry = CLASSIC) -> tuple[Unit, ...]:
     """Return the cells of a board in units, each and all in the order of their first cells.
+
+    Raises
+    ------
+    InputError
+        If the board itself has not that symmetry: a turned rectangle has other rows.
 
     Examples
     --------
@@ -81,8 +87,12 @@ def _unit_of(cell: int, symmetry: str, board: Geometry) -> Unit:
     while to_do:
         place = to_do.pop()
         for move in MAPS[symmetry]:
-            row, column = move(board.row(place), board.column(place), board.size - 1)
-            image = board.size * row + column
+            row, column = board.places[place]
+            image = board.cell_at(*move(row, column, board.n_rows - 1, board.n_columns - 1))
+            if image is None:
+                raise InputError(
+                    f"the cells of {board} do not lie as the symmetry {symmetry!r} asks"
+                )
             if image not in unit:
                 unit.add(image)
                 to_do.append(image)

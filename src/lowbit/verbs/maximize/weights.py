@@ -152,20 +152,22 @@ def _integer(value: Any) -> int:  # noqa: ANN401 - of any type
 def _shaped(numbers: list[Any], board: Geometry) -> Values:
     widths = {len(row) if isinstance(row, list) else 1 for row in numbers}
     n_rows, size, is_flat = len(numbers), board.size, not any(isinstance(r, list) for r in numbers)
+    shape = (board.n_rows, board.n_columns)
     if is_flat and n_rows == board.n_cells:
-        return [_times_digits(weight, size) for weight in numbers]
-    if widths == {size} and n_rows == size:
-        return [_times_digits(weight, size) for row in numbers for weight in row]
+        return [_times_values(weight, board) for weight in numbers]
+    if board.is_rectangle and (n_rows, widths) == (shape[0], {shape[1]}):
+        return [_times_values(weight, board) for row in numbers for weight in row]
     if widths == {size} and n_rows == board.n_cells:
         return numbers
+    rows = f"{shape[0]} rows of {shape[1]}, " if board.is_rectangle else ""
     raise InputError(
-        f"weights are {board.n_cells} numbers, {size} rows of {size}, or {board.n_cells} rows of "
+        f"weights are {board.n_cells} numbers, {rows}or {board.n_cells} rows of "
         f"{size} for each cell and digit; these are {_shape(numbers, widths, is_flat=is_flat)}"
     )
 
 
-def _times_digits(weight: int, size: int) -> list[int]:
-    return [weight * digit for digit in range(1, size + 1)]
+def _times_values(weight: int, board: Geometry) -> list[int]:
+    return [weight * value for value in board.values]
 
 
 def _shape(values: list[Any], widths: set[int], *, is_flat: bool) -> str:

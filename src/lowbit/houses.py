@@ -1,0 +1,206 @@
+"""The houses that the name of a board says.
+
+A board of one grid has rows, columns and boxes, and what extra houses its name adds. Where several
+grids overlap, each brings its own; a house that two of them share is one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, TypeAlias
+
+from lowbit.board_names import NO_REGION
+from lowbit.errors import GeometryError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from lowbit.board_names import BoardName, Layout
+
+Place: TypeAlias = tuple[int, int]
+"""The row and the column of a cell, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A set of cells that holds no digit twice.
+
+    Parameters
+    ----------
+    kind : str
+        ``row``, ``column``, ``box``, ``diagonal``, ``window``, ``group``, ``extra`` or a name of
+        yours.
+    index : int
+        Which of its kind, from 0; of its kind in its grid, where there are several.
+    cells : tuple of int
+        Its cells, ascending.
+    grid : int, optional
+        The number of its grid, from 1, where several overlap; 0 else.
+    """
+
+    kind: str
+    index: int
+    cells: tuple[int, ...]
+    grid: int = 0
+
+    def __str__(self) -> str:
+        name = f"{self.kind} {self.index + 1}"
+        return f"{name} of grid {self.grid}" if self.grid else name
+
+
+def places_of(name: BoardName) -> tuple[Place, ...]:
+    """Return the cells of all grids, row by row.
+
+    Examples
+    --------
+    >>> from lowbit.board_names import read_name
+    >>> len(places_of(read_name("samurai"))), places_of(read_name("sohei"))[0]
+    (369, (0, 6))
+    """
+    layout = name.layout
+    area = list(product(range(layout.rows), range(layout.columns)))
+    grids = ({(top + row, left + column) for row, column in area} for top, left in name.corners)
+    return tuple(sorted(set().union(*grids)))
+
+
+def houses_of(name: BoardName) -> list[House]:
+    """Return the houses of the board that a name says; their cells are numbered as by `places_of`.
+
+    Raises
+    ------
+    GeometryError
+        If there are no such extra houses, or they do not fit the board.
+    """
+    of_one = _houses_of_grid(name.layout, name.extras)
+    number = {place: cell for cell, place in enumerate(places_of(name))}
+    if len(name.corners) == 1:
+        found = of_one
+    else:
+        found = []
+        for grid, (top, left) in enumerate(name.corners, 1):
+            for house in of_one:
+                places = (divmod(cell, name.layout.columns) for cell in house.cells)
+                cells = tuple(sorted(number[top + row, left + column] for row, column in places))
+                found.append(House(house.kind, house.index, cells, grid))
+    return [*_without_repeats(found), *_houses("extra", _cells_of_sets(name, number))]
+
+
+def tiles(rows: int, columns: int, height: int, width: int) -> list[list[int]]:
+    """Return the cells of the rectangles that share out a grid."""
+    corners = product(range(0, rows, height), range(0, columns, width))
+    return [_rectangle(columns, top, left, height, width) for top, left in corners]
+
+
+def _houses_of_grid(layout: Layout, extras: Iterable[str]) -> list[House]:
+    for extra in extras:
+        if extra not in EXTRA_HOUSES:
+            raise GeometryError(
+                f"{extra!r} names no extra houses; there are {', '.join(EXTRA_HOUSES)}"
+            )
+    houses = [*_lines(layout), *_houses("box", _boxes(layout))]
+    for extra, make in EXTRA_HOUSES.items():
+        if extra in extras:
+            houses += make(layout)
+    return houses
+
+
+def _without_repeats(houses: Iterable[House]) -> list[House]:
+    """Return the houses, but of those with the same cells and of a kind the first only."""
+    return list({(house.kind, house.cells): house for house in reversed(list(houses))}.values())[
+        ::-1
+    ]
+
+
+def _houses(kind: str, cell_sets: Iterable[Iterable[int]]) -> list[House]:
+    return [House(kind, index, tuple(sorted(cells))) for index, cells in enumerate(cell_sets)]
+
+
+def _cells_of_sets(name: BoardName, number: dict[Place, int]) -> list[list[int]]:
+    for place in {place for places in name.sets for place in places}:
+        if place not in number:
+            raise GeometryError(f"there is no cell r{place[0] + 1}c{place[1] + 1}")
+    return [[number[place] for place in places] for places in name.sets]
+
+
+def _lines(layout: Layout) -> list[House]:
+    n_cells, width = layout.rows * layout.columns, layout.columns
+    rows = [range(first, first + width) for first in range(0, n_cells, width)]
+    columns = [range(column, n_cells, width) for column in range(width)]
+    return _houses("row", rows) + _houses("column", columns)
+
+
+def _boxes(layout: Layout) -> list[list[int]]:
+    if layout.boxes:
+        return tiles(layout.rows, layout.columns, *layout.boxes)
+    names = sorted(set(layout.regions) - {NO_REGION})
+    return [[cell for cell, is_of in enumerate(layout.regions) if is_of == name] for name in names]
+
+
+def _rectangle(columns: int, top: int, left: int, height: int, width: int) -> list[int]:
+    return [
+        row * columns + column
+        for row, column in product(range(top, top + height), range(left, left + width))
+    ]
+
+
+def _diagonals(layout: Layout) -> list[House]:
+    return _houses("diagonal", (_falling(layout), _rising(layout)))
+
+
+def _falling_diagonal(layout: Layout) -> list[House]:
+    return _houses("diagonal", (_falling(layout),))
+
+
+def _rising_diagonal(layout: Layout) -> list[House]:
+    return [House("diagonal", 1, tuple(_rising(layout)))]
+
+
+def _falling(layout: Layout) -> range:
+    side = _side(layout)
+    return range(0, side * side, side + 1)
+
+
+def _rising(layout: Layout) -> range:
+    side = _side(layout)
+    return range(side - 1, side * side - 1, side - 1)
+
+
+def _side(layout: Layout) -> int:
+    if layout.rows != layout.columns:
+        raise GeometryError(f"diagonals need a square, not {layout.rows}x{layout.columns} cells")
+    return layout.rows
+
+
+def _windows(layout: Layout) -> list[House]:
+    """Boxes one cell in from the rim, one cell apart: four of them on the classic board."""
+    height, width = _box_of("windows", layout)
+    corners = product(
+        range(1, layout.rows - height, height + 1),
+        range(1, layout.columns - width, width + 1),
+    )
+    return _houses(
+        "window", (_rectangle(layout.columns, top, left, height, width) for top, left in corners)
+    )
+
+
+def _groups(layout: Layout) -> list[House]:
+    """Disjoint groups: the cells that stand at the same place in their boxes."""
+    boxes = tiles(layout.rows, layout.columns, *_box_of("groups", layout))
+    return _houses("group", zip(*boxes, strict=True))
+
+
+def _box_of(extra: str, layout: Layout) -> tuple[int, int]:
+    if layout.boxes is None:
+        raise GeometryError(f"{extra} need rectangular boxes, such as those of 9x9")
+    return layout.boxes
+
+
+EXTRA_HOUSES: dict[str, Callable[[Layout], Sequence[House]]] = {
+    "diagonals": _diagonals,
+    "falling-diagonal": _falling_diagonal,
+    "rising-diagonal": _rising_diagonal,
+    "windows": _windows,
+    "groups": _groups,
+}
+"""The extra houses that a name can add."""
