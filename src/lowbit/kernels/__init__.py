@@ -4,7 +4,8 @@
 
     core      what all kernels share: vectors of lanes, compilation, threads, random numbers
     classic   the engine of the 9x9 board: search, score, minimise, canonicalise, generate, text
-    rating    how hard puzzles are, one at a time
+    rating    how hard puzzles are for Sudoku Explainer, one at a time
+    hodoku    how hard they are for HoDoKu
     general   the search on all other boards, as data
     warmup    compiles every kernel ahead
 

@@ -31,6 +31,7 @@ from lowbit.kernels.core.compile import KERNELS
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.kernels.general.engine import warm_up as warm_up_general
 from lowbit.kernels.general.program import board_of
+from lowbit.kernels.hodoku import engine as hodoku
 from lowbit.kernels.rating import engine as rating
 
 
@@ -69,6 +70,7 @@ def warm_up() -> list[str]:
     perturb.add_givens(no_grids, no_grids, places, places, places, *drawn)
     perturb.change_digits(no_grids, *drawn)
     rating.load_kernels()
+    hodoku.load_kernels()
     for name in ("4x4", "25x25"):  # lanes of each width
         warm_up_general(board_of(Geometry.parse(name)))
     return [kernel.state for kernel in KERNELS]

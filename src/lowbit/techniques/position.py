@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
-from lowbit.techniques.board_masks import digits_in, masks_of_board, members
+from lowbit.techniques.board_masks import digits_in, mask_of, masks_of_board, members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -106,6 +106,31 @@ class Position:
         for cell, allowed in enumerate(grid.allowed):
             for digit in digits_in(self.cells[cell] & ~allowed):
                 self._strike(cell, digit)
+
+    @classmethod
+    def of(cls, geometry: Geometry, cells: list[int], values: list[int], givens: int) -> Position:
+        """Return the position with some candidates and digits, in which no singles have come up.
+
+        Parameters
+        ----------
+        geometry : Geometry
+            The board.
+        cells, values : list of int
+            As the position has them.
+        givens : int
+            The set of the cells whose digit is a given.
+        """
+        position = cls.__new__(cls)
+        position.board, position.budget = masks_of_board(geometry), Budget()
+        position.cells, position.values, position.givens = cells[:], values[:], givens
+        position.open = mask_of(cell for cell, value in enumerate(values) if not value)
+        position.places = [0] + [
+            mask_of(cell for cell, mask in enumerate(cells) if mask >> digit - 1 & 1)
+            for digit in position.board.digits
+        ]
+        position.naked, position.hidden = [], []
+        position._facts = {}  # noqa: SLF001 - a position of this class
+        return position
 
     def after(self, placements: Iterable[Candidate], eliminations: Iterable[Candidate]) -> Position:
         """Return the position with digits placed and candidates struck.

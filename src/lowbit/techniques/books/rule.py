@@ -109,6 +109,17 @@ class RuleBook:
                 return replace(self, rules=self.rules[: place + 1])
         raise InputError(f"the rule book {self.name!r} does not have {slug!r}")
 
+    def between(self, first: str, last: str) -> RuleBook:
+        """Return the rules from the first of a technique to the first of another.
+
+        Raises
+        ------
+        InputError
+            If the book does not have them.
+        """
+        start = len(self.up_to(first).rules) - 1
+        return replace(self, rules=self.up_to(last).rules[start:])
+
     def without_uniqueness(self) -> RuleBook:
         """Return the book for puzzles that may have several solutions."""
         rules = [replace(rule, options=rule.options.without_uniqueness()) for rule in self.rules]

@@ -5,8 +5,8 @@
     puzzles ──kernels──> status ──> those with one solution ─┬─ kernels ────> columns
                                                              └─ processes ──> columns
 
-Kernels find redundant givens, and Sudoku Explainer's ratings where no techniques are asked for. The
-rest is done by processes, in plain Python: so are puzzles that take chains no kernel knows.
+Kernels find redundant givens, HoDoKu's scores, and Sudoku Explainer's ratings where no techniques
+are asked for. The rest is done by processes, in plain Python: so are steps that no kernel knows.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
 from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
 from lowbit.verbs.rate.parts import Effort, Found, Unique
+from lowbit.verbs.rate.scores import scored_by_kernels
 from lowbit.verbs.solve.many import solve_puzzles
 
 if TYPE_CHECKING:
@@ -201,8 +202,8 @@ def rate_puzzles(puzzles: Puzzles, wish: Wish, effort: Effort) -> RatingBatch:
     unique = Unique(np.where(is_given, solutions, np.uint8(0)), solutions, rows, status.size)
     columns: dict[str, Any] = {name: _new_column(name, status.size) for name in wish.fields}
     for found in _measured(unique, wish, effort):
-        for name, column in found.columns.items():
-            columns[name][found.rows] = column
+        for name in columns.keys() & found.columns.keys():
+            columns[name][found.rows] = found.columns[name]
         status[found.rows[~found.is_known]] = Status.LIMIT_REACHED
     return RatingBatch(status, **columns)
 
@@ -228,6 +229,9 @@ def _measured(unique: Unique, wish: Wish, effort: Effort) -> Iterator[Found]:
         if left.rows.size:
             yield _by_processes(left, EXPLAINER, effort)
         rest = rest.without("explainer")
+    if "hodoku" in wish.rules:
+        yield scored_by_kernels(unique, effort)
+        rest = rest.without("hodoku")
     if rest.fields:
         yield _by_processes(unique, rest, effort)
 

@@ -1,0 +1,84 @@
+"""The choice among chains: most candidates struck first, then HoDoKu's weight of them.
+
+Which of two comes first that are equal in that and strike other candidates depends on how the plain
+finders go through them. It is rare, and left to these.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.compile import routine
+from lowbit.kernels.hodoku.steps import add_cells, begin_step
+from lowbit.kernels.hodoku.tables import UPPER
+
+NONE, FOUND, UNDECIDED = range(3)
+"""What a finder has to say: there is no step, or one is written, or plain finders are to look."""
+
+OFFSET: Final = 80
+"""By how much the weight of a candidate grows from one to the next."""
+
+N_BEST, WEIGHT, DIGIT, BEST_UPPER, BEST_LOWER, IS_SURE, IS_TIED = range(7)
+N_CHOICE: Final = IS_TIED + 1
+"""Words of a choice: what the best chain so far strikes, whether there is such a chain for sure,
+and whether another one is as good."""
+
+
+@routine
+def begin_choice(choice: Any) -> None:
+    """Begin with nothing to choose from."""
+    for word in range(N_CHOICE):
+        choice[word] = 0
+
+
+@routine
+def consider(
+    choice: Any,
+    digit: int,
+    upper: int,
+    lower: int,
+    is_sure: bool,  # noqa: FBT001 - kernels have no keywords
+) -> None:
+    """Let what a chain strikes be the best so far, if it is."""
+    n_struck = size_of(upper) + size_of(lower)
+    if n_struck < choice[N_BEST]:
+        return
+    weight = weight_of(digit, upper, lower)
+    if n_struck == choice[N_BEST]:
+        if digit == choice[DIGIT] and upper == choice[BEST_UPPER] and lower == choice[BEST_LOWER]:
+            choice[IS_SURE] |= is_sure
+            return
+        if weight >= choice[WEIGHT]:
+            choice[IS_TIED] |= weight == choice[WEIGHT]
+            return
+    choice[N_BEST], choice[WEIGHT], choice[DIGIT] = n_struck, weight, digit
+    choice[BEST_UPPER], choice[BEST_LOWER] = upper, lower
+    choice[IS_SURE], choice[IS_TIED] = is_sure, 0
+
+
+@routine
+def weight_of(digit: int, upper: int, lower: int) -> int:
+    """Return HoDoKu's weight of a digit that is struck in some cells."""
+    weight, factor = 0, 1
+    while upper:
+        weight += lowest(upper) * factor + digit + 1
+        factor += OFFSET
+        upper &= upper - 1
+    while lower:
+        weight += (UPPER + lowest(lower)) * factor + digit + 1
+        factor += OFFSET
+        lower &= lower - 1
+    return weight
+
+
+@routine
+def take_choice(choice: Any, step: Any, technique: int) -> int:
+    """Write the step that was chosen, and return FOUND, NONE or UNDECIDED."""
+    if choice[N_BEST] == 0:
+        return NONE
+    if choice[IS_TIED] or not choice[IS_SURE]:
+        return UNDECIDED
+    begin_step(step, technique)
+    add_cells(step, choice[BEST_UPPER], choice[BEST_LOWER], choice[DIGIT])
+    return FOUND

@@ -1,0 +1,186 @@
+"""Puzzles solved as HoDoKu solves them, spread over threads.
+
+The kernel takes each puzzle as far as it can. What it leaves to plain finders, the caller looks for
+and hands back; then the kernel goes on ::
+
+    begin ──> states ──advance──┬─ solved
+                        ^       └─ waits ──left_over──> a position ──┐
+                        └────────────── hand_back ──────────────────┘
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.core.threads import share
+from lowbit.kernels.hodoku.apply import apply_step
+from lowbit.kernels.hodoku.state import (
+    CELLS,
+    COUNTS,
+    DONE,
+    FIRST,
+    FROM,
+    GIVENS,
+    KERNEL,
+    LEFT,
+    N_STATE,
+    PASSED,
+    PLAIN,
+    TO,
+    VALUES,
+    WAITING,
+)
+from lowbit.kernels.hodoku.steps import (
+    CANDIDATES,
+    N_PLACED,
+    N_STEP,
+    N_STRUCK,
+    NUMBER,
+    TECHNIQUE,
+    TECHNIQUES,
+)
+from lowbit.kernels.hodoku.tables import N_CELLS, SIZE, UPPER
+from lowbit.kernels.hodoku.way import LAST, load_puzzles, new_workspace, take_steps
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+PORTION: Final = 64
+"""Puzzles that a thread takes at a time: some milliseconds."""
+
+
+NO_TRACE: Final = np.zeros(0, np.int32)
+
+
+class LeftOver(NamedTuple):
+    """A position in which the kernel has found no step.
+
+    Attributes
+    ----------
+    cells : list of int
+        The candidates of each cell, 0 where a digit is placed.
+    values : list of int
+        The digit of each cell, or 0.
+    givens : int
+        The cells whose digit is a given, as a set.
+    first, last : str
+        The techniques that are to be tried: from the first to the last in HoDoKu's order.
+    """
+
+    cells: list[int]
+    values: list[int]
+    givens: int
+    first: str
+    last: str
+
+
+def begin(puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return a state for each puzzle, uint8[n, 81], with which nothing was done yet."""
+    states = np.zeros((len(puzzles), N_STATE), np.int64)
+    load_puzzles(puzzles, states, 0, len(puzzles))
+    return states
+
+
+def no_trace(states: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return no room for the steps of some puzzles."""
+    return np.zeros((len(states), 0), np.int32)
+
+
+def advance(
+    states: NDArray[np.int64],
+    *,
+    threads: int | None = None,
+    trace: NDArray[np.int32] | None = None,
+) -> None:
+    """Take each puzzle as far as the kernel can.
+
+    Parameters
+    ----------
+    states : int64[n, N_STATE]
+        Changed.
+    threads : int, optional
+        How many; the CPUs that this process may use if None.
+    trace : int32[n, t], optional
+        Zeroed; the steps of each puzzle are written down here as long as there is room, see
+        `lowbit.kernels.hodoku.steps`.
+    """
+    waiting = np.flatnonzero(states[:, WAITING] == KERNEL)
+    written = no_trace(states) if trace is None else trace
+
+    def new_worker() -> Callable[[int, int], object]:
+        space = new_workspace()
+        return lambda first, end: take_steps(states, waiting, space, written, first, end)
+
+    share(waiting.size, new_worker, portion=PORTION, threads=threads)
+
+
+def left_over(state: NDArray[np.int64]) -> LeftOver:
+    """Return the position of a puzzle that waits for plain finders."""
+    return LeftOver(
+        state[CELLS : CELLS + N_CELLS].tolist(),
+        state[VALUES : VALUES + N_CELLS].tolist(),
+        int(state[GIVENS]) | int(state[GIVENS + 1]) << UPPER,
+        TECHNIQUES[state[FROM]],
+        TECHNIQUES[state[TO]],
+    )
+
+
+def hand_back(
+    state: NDArray[np.int64],
+    technique: str,
+    placements: Iterable[tuple[int, int]],
+    eliminations: Iterable[tuple[int, int]],
+    trace: NDArray[np.int32] = NO_TRACE,
+) -> None:
+    """Apply the step that plain finders have found, of cells and their digits."""
+    placed, struck = (
+        [SIZE * cell + digit - 1 for cell, digit in some] for some in (placements, eliminations)
+    )
+    step = np.zeros(N_STEP, np.int64)
+    step[[TECHNIQUE, N_PLACED, N_STRUCK]] = NUMBER[technique], len(placed), len(struck)
+    step[CANDIDATES : CANDIDATES + len(placed) + len(struck)] = placed + struck
+    apply_step(state, step, trace)
+
+
+def go_on_without(state: NDArray[np.int64]) -> None:
+    """Let a puzzle go on for which plain finders have found nothing; what none knows is left."""
+    state[PASSED] = state[TO]
+    state[WAITING] = LEFT if state[TO] == LAST else KERNEL
+
+
+def give_up(states: NDArray[np.int64]) -> None:
+    """Leave the puzzles that are not solved yet."""
+    states[np.isin(states[:, WAITING], (KERNEL, PLAIN)), WAITING] = LEFT
+
+
+def waiting(states: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the rows of the puzzles that wait for plain finders."""
+    return np.flatnonzero(states[:, WAITING] == PLAIN)
+
+
+def is_solved(states: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return whether each puzzle is solved."""
+    solved: NDArray[np.bool_] = states[:, WAITING] == DONE
+    return solved
+
+
+def counts(states: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many steps of each technique each puzzle took, int64[n, t]."""
+    return states[:, COUNTS : COUNTS + len(TECHNIQUES)]
+
+
+def first_steps(states: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return which step was the first of each technique, int64[n, t]: from 1, or 0."""
+    return states[:, FIRST : FIRST + len(TECHNIQUES)]
+
+
+def load_kernels() -> None:
+    """Load or compile the kernels."""
+    states, words = np.zeros((1, N_STATE), np.int64), np.zeros(N_STEP, np.int64)
+    load_puzzles(np.zeros((0, N_CELLS), np.uint8), states, 0, 0)
+    take_steps(states, np.zeros(0, np.int64), new_workspace(), no_trace(states), 0, 0)
+    apply_step(states[0], words, NO_TRACE)

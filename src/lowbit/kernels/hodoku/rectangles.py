@@ -1,0 +1,460 @@
+"""Uniqueness: rectangles that two digits could fill in two ways, and graves of pairs.
+
+Each rectangle is looked at once. Of what the rectangles give, the lowest type is taken, and of that
+the first.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.compile import routine
+from lowbit.kernels.hodoku.state import AT, CELLS, GIVENS, HALVES, VALUES
+from lowbit.kernels.hodoku.steps import (
+    N_STRUCK,
+    NUMBER,
+    TECHNIQUE,
+    add_cells,
+    add_struck,
+    begin_step,
+    has_struck,
+)
+from lowbit.kernels.hodoku.tables import (
+    BOX,
+    CELL_AT,
+    HOUSES_OF,
+    N_CELLS,
+    N_HOUSES,
+    N_RECTANGLES,
+    ONLY,
+    PLACE_IN,
+    RECTANGLE_NUMBER,
+    RECTANGLES,
+    SEEN,
+    SIZE,
+)
+
+GRAVE: Final = NUMBER["bug-plus-1"]
+TYPE_1: Final = NUMBER["unique-rectangle-1"]
+TYPE_2, TYPE_3, TYPE_4, TYPE_5, TYPE_6, HIDDEN = range(TYPE_1 + 1, TYPE_1 + 7)
+BEYOND: Final = HIDDEN + 1
+AVOIDABLE_1: Final = NUMBER["avoidable-rectangle-1"]
+AVOIDABLE_2: Final = NUMBER["avoidable-rectangle-2"]
+
+SEEN_BEFORE: Final = 0
+FLOOR: Final = N_RECTANGLES
+"""The cells of a rectangle with nothing but its pair, ascending; then the others."""
+ROOF: Final = FLOOR + 4
+POOL: Final = ROOF + 4
+CHOSEN: Final = POOL + SIZE
+N_ROOM: Final = CHOSEN + SIZE
+"""Words: which rectangles were looked at, the cells of one, and cells that may be in a subset."""
+
+
+@routine
+def find_grave(state: Any, step: Any) -> bool:
+    """Find what one cell of three candidates has too much among cells of two."""
+    extra = -1
+    for cell in range(N_CELLS):
+        mask = state[CELLS + cell]
+        if mask == 0 and state[VALUES + cell]:
+            continue
+        if size_of(mask) == 3 and extra < 0:
+            extra = cell
+        elif size_of(mask) != 2:
+            return False
+    if extra < 0:
+        return False
+    digits = state[CELLS + extra]
+    while digits:
+        if _is_grave_without(state, extra, lowest(digits)):
+            begin_step(step, GRAVE)
+            add_struck(step, extra, state[CELLS + extra] & ~(digits & -digits))
+            return True
+        digits &= digits - 1
+    return False
+
+
+@routine
+def _is_grave_without(state: Any, cell: int, digit: int) -> bool:
+    """Whether each digit has two places or none in each house, but for one candidate."""
+    for house in range(N_HOUSES):
+        for other in range(SIZE):
+            places = state[AT + SIZE * house + other]
+            if other == digit:
+                for kind in range(3):
+                    if HOUSES_OF[cell, kind] == house:
+                        places &= ~(1 << PLACE_IN[cell, kind])
+            if size_of(places) not in (0, 2):
+                return False
+    return True
+
+
+@routine
+def find_rectangle(state: Any, step: Any, trial: Any, room: Any) -> bool:
+    """Find what a rectangle of two digits gives, the lowest type first."""
+    begin_step(step, BEYOND)
+    begin_step(trial, BEYOND)
+    for number in range(N_RECTANGLES):
+        room[SEEN_BEFORE + number] = 0
+    for first in range(N_CELLS):
+        both = state[CELLS + first]
+        if size_of(both) != 2:
+            continue
+        low, high = lowest(both), lowest(both & (both - 1))
+        for place in range(RECTANGLES.shape[1]):
+            number = RECTANGLE_NUMBER[first, place]
+            if room[SEEN_BEFORE + number] == 0 and _fits(state, first, place, low, high):
+                room[SEEN_BEFORE + number] = 1
+                _try_rectangle(state, step, trial, room, first, place, low, high)
+                if step[TECHNIQUE] == TYPE_1:
+                    return True
+    return step[TECHNIQUE] < BEYOND
+
+
+@routine
+def _fits(state: Any, first: int, place: int, low: int, high: int) -> bool:
+    """Whether the other corners are open and could have held the digits."""
+    for corner in range(1, 4):
+        cell = RECTANGLES[first, place, corner]
+        if state[CELLS + cell] == 0 or not _could_hold(state, cell, low):
+            return False
+    return _could_hold(state, RECTANGLES[first, place, 1], high) and _could_hold(
+        state, RECTANGLES[first, place, 3], high
+    )
+
+
+@routine
+def _could_hold(state: Any, cell: int, digit: int) -> bool:
+    """Whether no cell that an open cell sees holds a digit.
+
+    Where a house has no place for a digit, it is placed there.
+    """
+    if state[CELLS + cell] >> digit & 1:
+        return True
+    for kind in range(3):  # noqa: SIM110 - kernels have no generators
+        if state[AT + SIZE * HOUSES_OF[cell, kind] + digit] == 0:
+            return False
+    return True
+
+
+@routine
+def _try_rectangle(
+    state: Any, step: Any, trial: Any, room: Any, first: int, place: int, low: int, high: int
+) -> None:
+    """Let what a rectangle gives be the step, if it is of a lower type than that."""
+    corners = RECTANGLES[first, place]
+    n_floor = _sort_corners(state, room, corners, 1 << low | 1 << high)
+    if n_floor == 3:
+        begin_step(trial, TYPE_1)
+        _strike_pair(state, trial, room[ROOF], 1 << low | 1 << high)
+        _take_lower(step, trial)
+        return
+    if n_floor % 4 == 0:
+        return
+    _try_type_2(state, trial, room, n_floor, 1 << low | 1 << high)
+    _take_lower(step, trial)
+    if n_floor == 2:
+        if step[TECHNIQUE] > TYPE_3:
+            _try_type_3(state, trial, room, corners, 1 << low | 1 << high)
+            _take_lower(step, trial)
+        _try_type_4(state, trial, room, low, high)
+        _take_lower(step, trial)
+        _try_type_6(state, trial, room, corners, low, high)
+        _take_lower(step, trial)
+    if step[TECHNIQUE] > HIDDEN:
+        _try_hidden(state, trial, room, corners, n_floor, low, high)
+        _take_lower(step, trial)
+
+
+@routine
+def _take_lower(step: Any, trial: Any) -> None:
+    """Let a trial be the step, if it strikes anything and is of a lower type."""
+    if trial[N_STRUCK] and trial[TECHNIQUE] < step[TECHNIQUE]:
+        begin_step(step, trial[TECHNIQUE])
+        step[N_STRUCK] = trial[N_STRUCK]
+        for word in range(N_STRUCK + 1, N_STRUCK + 1 + trial[N_STRUCK]):
+            step[word] = trial[word]
+    trial[N_STRUCK] = 0
+
+
+@routine
+def _sort_corners(state: Any, room: Any, corners: Any, pair: int) -> int:
+    """Sort the corners by whether they have more than the pair; return how many have not."""
+    n_floor, n_roof, last = 0, 0, -1
+    for _ in range(4):
+        cell = N_CELLS
+        for corner in corners:
+            if last < corner < cell:
+                cell = corner
+        last = cell
+        if state[CELLS + cell] & ~pair:
+            room[ROOF + n_roof] = cell
+            n_roof += 1
+        else:
+            room[FLOOR + n_floor] = cell
+            n_floor += 1
+    return n_floor
+
+
+@routine
+def _strike_pair(state: Any, trial: Any, cell: int, digits: int) -> None:
+    add_struck(trial, cell, state[CELLS + cell] & digits)
+
+
+@routine
+def _in_line(one: int, other: int) -> bool:
+    """Whether two cells lie in one row or in one column."""
+    return HOUSES_OF[one, 0] == HOUSES_OF[other, 0] or HOUSES_OF[one, 1] == HOUSES_OF[other, 1]
+
+
+@routine
+def _try_type_2(state: Any, trial: Any, room: Any, n_floor: int, pair: int) -> None:
+    """Write what the one digit strikes that the other cells have beside the pair."""
+    extra, upper, lower = 0, -1, -1
+    for number in range(4 - n_floor):
+        cell = room[ROOF + number]
+        extra |= state[CELLS + cell] & ~pair
+        upper, lower = upper & SEEN[cell, 0], lower & SEEN[cell, 1]
+    if size_of(extra) == 1:
+        in_line = n_floor == 2 and _in_line(room[ROOF], room[ROOF + 1])
+        begin_step(trial, TYPE_2 if in_line else TYPE_5)
+        digit = lowest(extra)
+        upper, lower = upper & state[HALVES + 2 * digit], lower & state[HALVES + 2 * digit + 1]
+        add_cells(trial, upper, lower, digit)
+
+
+@routine
+def _try_type_3(state: Any, trial: Any, room: Any, corners: Any, pair: int) -> None:
+    """Write the naked subset that the other digits of two cells make with cells of a house."""
+    one, other = room[ROOF], room[ROOF + 1]
+    extra = (state[CELLS + one] | state[CELLS + other]) & ~pair
+    for kind in range(3):
+        house = HOUSES_OF[one, kind]
+        if HOUSES_OF[other, kind] != house:
+            continue
+        n_pool = 0
+        for cell in CELL_AT[house]:
+            mask = state[CELLS + cell]
+            if mask and mask & pair == 0 and not _is_corner(corners, cell):
+                room[POOL + n_pool] = cell
+                n_pool += 1
+        if _find_subset(state, trial, room, house, n_pool, extra):
+            return
+
+
+@routine
+def _is_corner(corners: Any, cell: int) -> bool:
+    for corner in corners:  # noqa: SIM110 - kernels have no generators
+        if corner == cell:
+            return True
+    return False
+
+
+@routine
+def _find_subset(state: Any, trial: Any, room: Any, house: int, n_pool: int, extra: int) -> bool:
+    """Find the first subset that strikes anything; one that is widened comes before the others."""
+    size, place = 0, 0
+    while True:
+        if place == n_pool:
+            if size == 0:
+                return False
+            size -= 1
+            place = room[CHOSEN + size] + 1
+            continue
+        room[CHOSEN + size] = place
+        size += 1
+        place += 1
+        digits = extra
+        for number in range(size):
+            digits |= state[CELLS + room[POOL + room[CHOSEN + number]]]
+        if size_of(digits) == size + 1 and _strike_subset(state, trial, room, house, size, digits):
+            return True
+
+
+@routine
+def _strike_subset(state: Any, trial: Any, room: Any, house: int, size: int, digits: int) -> bool:
+    """Write what a subset of two cells of a rectangle and some others strikes."""
+    line, box = _houses_of_subset(room, size)
+    if house >= BOX and line >= 0:
+        return False  # it is found in the line, too
+    begin_step(trial, TYPE_3)
+    _strike_others(state, trial, room, house, size, digits)
+    if trial[N_STRUCK] == 0:
+        return False
+    if line >= 0 and line != house:
+        _strike_others(state, trial, room, line, size, digits)
+    if box >= 0 and box != house:
+        _strike_others(state, trial, room, box, size, digits)
+    return True
+
+
+@routine
+def _houses_of_subset(room: Any, size: int) -> tuple[int, int]:
+    """Return the line and the box that hold all cells of a subset; -1 where none does."""
+    line, box = -1, -1
+    for kind in range(3):
+        house = HOUSES_OF[room[ROOF], kind]
+        is_shared = HOUSES_OF[room[ROOF + 1], kind] == house
+        for number in range(size):
+            cell = room[POOL + room[CHOSEN + number]]
+            is_shared &= HOUSES_OF[cell, kind] == house
+        if is_shared and kind == 2:
+            box = house
+        elif is_shared:
+            line = house
+    return line, box
+
+
+@routine
+def _strike_others(state: Any, trial: Any, room: Any, house: int, size: int, digits: int) -> None:
+    for cell in CELL_AT[house]:
+        if cell in (room[ROOF], room[ROOF + 1]):
+            continue
+        is_own = False
+        for number in range(size):
+            is_own |= room[POOL + room[CHOSEN + number]] == cell
+        struck = 0 if is_own else state[CELLS + cell] & digits
+        while struck:
+            if not has_struck(trial, SIZE * cell + lowest(struck)):
+                add_struck(trial, cell, struck & -struck)
+            struck &= struck - 1
+
+
+@routine
+def _try_type_4(state: Any, trial: Any, room: Any, low: int, high: int) -> None:
+    """Write what the two cells lose that must hold one digit of the pair."""
+    one, other = room[ROOF], room[ROOF + 1]
+    if not _in_line(one, other):
+        return
+    upper, lower = SEEN[one, 0] & SEEN[other, 0], SEEN[one, 1] & SEEN[other, 1]
+    if _has_no_place(state, upper, lower, low):
+        struck = high
+    elif _has_no_place(state, upper, lower, high):
+        struck = low
+    else:
+        return
+    begin_step(trial, TYPE_4)
+    _strike_pair(state, trial, one, 1 << struck)
+    _strike_pair(state, trial, other, 1 << struck)
+
+
+@routine
+def _has_no_place(state: Any, upper: int, lower: int, digit: int) -> bool:
+    return upper & state[HALVES + 2 * digit] | lower & state[HALVES + 2 * digit + 1] == 0
+
+
+@routine
+def _is_kept_in(state: Any, corners: Any, cell: int, digit: int) -> bool:
+    """Whether the row and the column of a corner have a digit in the rectangle alone."""
+    for kind in range(2):
+        house = HOUSES_OF[cell, kind]
+        places = state[AT + SIZE * house + digit]
+        for corner in corners:
+            if HOUSES_OF[corner, kind] == house:
+                places &= ~(1 << PLACE_IN[corner, kind])
+        if places:
+            return False
+    return True
+
+
+@routine
+def _try_type_6(state: Any, trial: Any, room: Any, corners: Any, low: int, high: int) -> None:
+    """Write the digit of the pair whose lines through opposite cells have no other place."""
+    one, other = room[ROOF], room[ROOF + 1]
+    if _in_line(one, other):
+        return
+    if _is_kept_in(state, corners, one, low) and _is_kept_in(state, corners, other, low):
+        struck = low
+    elif _is_kept_in(state, corners, one, high) and _is_kept_in(state, corners, other, high):
+        struck = high
+    else:
+        return
+    begin_step(trial, TYPE_6)
+    _strike_pair(state, trial, one, 1 << struck)
+    _strike_pair(state, trial, other, 1 << struck)
+
+
+@routine
+def _try_hidden(
+    state: Any, trial: Any, room: Any, corners: Any, n_floor: int, low: int, high: int
+) -> None:
+    """Write what strong links on the lines of a cell strike, opposite to a cell of the pair."""
+    if n_floor == 2 and _in_line(room[FLOOR], room[FLOOR + 1]):
+        return
+    begin_step(trial, HIDDEN)
+    for number in range(n_floor):
+        for opposite in corners:
+            if (
+                HOUSES_OF[opposite, 0] == HOUSES_OF[room[FLOOR + number], 0]
+                or HOUSES_OF[opposite, 1] == HOUSES_OF[room[FLOOR + number], 1]
+            ):
+                continue
+            for turn in range(2):
+                kept, struck = (high, low) if turn else (low, high)
+                if trial[N_STRUCK] == 0 and _is_kept_in(state, corners, opposite, kept):
+                    _strike_pair(state, trial, opposite, 1 << struck)
+
+
+@routine
+def find_avoidable_rectangle(state: Any, step: Any) -> bool:
+    """Find a rectangle of which two or three digits are placed, and none is given."""
+    begin_step(step, AVOIDABLE_2)
+    for first in range(N_CELLS):
+        if not _is_found(state, first):
+            continue
+        for place in range(RECTANGLES.shape[1]):
+            corners = RECTANGLES[first, place]
+            if _is_found(state, corners[1]) and not (
+                _is_given(state, corners[2]) or _is_given(state, corners[3])
+            ):
+                if _find_avoidable_1(state, step, corners):
+                    return True
+                if step[N_STRUCK] == 0:
+                    _try_avoidable_2(state, step, corners)
+    return step[N_STRUCK] > 0
+
+
+@routine
+def _is_given(state: Any, cell: int) -> bool:
+    return (state[GIVENS] & ONLY[cell, 0] | state[GIVENS + 1] & ONLY[cell, 1]) != 0
+
+
+@routine
+def _is_found(state: Any, cell: int) -> bool:
+    """Whether a cell has a digit that was not given."""
+    return state[VALUES + cell] != 0 and not _is_given(state, cell)
+
+
+@routine
+def _find_avoidable_1(state: Any, step: Any, corners: Any) -> bool:
+    for turn in range(2):
+        near, far = (corners[3], corners[2]) if turn else (corners[2], corners[3])
+        there, missing = state[VALUES + corners[1 - turn]], state[VALUES + corners[turn]]
+        if state[VALUES + near] == there and state[CELLS + far] >> missing - 1 & 1:
+            begin_step(step, AVOIDABLE_1)
+            add_struck(step, far, 1 << missing - 1)
+            return True
+    return False
+
+
+@routine
+def _try_avoidable_2(state: Any, step: Any, corners: Any) -> None:
+    third, fourth = state[CELLS + corners[2]], state[CELLS + corners[3]]
+    first_bit, second_bit = (
+        1 << state[VALUES + corners[0]] - 1,
+        1 << state[VALUES + corners[1]] - 1,
+    )
+    extra = third & ~second_bit
+    if (
+        third & second_bit
+        and fourth & first_bit
+        and extra == fourth & ~first_bit
+        and size_of(extra) == 1
+    ):
+        digit, one, other = lowest(extra), corners[2], corners[3]
+        begin_step(step, AVOIDABLE_2)
+        upper = SEEN[one, 0] & SEEN[other, 0] & state[HALVES + 2 * digit]
+        lower = SEEN[one, 1] & SEEN[other, 1] & state[HALVES + 2 * digit + 1]
+        add_cells(step, upper, lower, digit)

@@ -1,0 +1,196 @@
+"""Locked candidates, and naked, locked and hidden subsets."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.compile import routine
+from lowbit.kernels.hodoku.state import AT, CELLS, N_OPEN
+from lowbit.kernels.hodoku.steps import N_STRUCK, NUMBER, add_struck, begin_step
+from lowbit.kernels.hodoku.tables import (
+    BOX,
+    BOX_FIRST,
+    CELL_AT,
+    CHOICES,
+    CROSSINGS,
+    FULL,
+    N_HOUSES,
+    SHARED,
+    SIZE,
+)
+
+POINTING: Final = NUMBER["pointing"]
+CLAIMING: Final = NUMBER["claiming"]
+LARGEST_LOCKED: Final = 3
+
+
+@routine
+def find_locked_candidates(state: Any, step: Any, first: int, end: int, technique: int) -> bool:
+    """Find a digit that a house from `first` to `end` holds only where it crosses another."""
+    for base in range(first, end):
+        for digit in range(SIZE):
+            places = state[AT + SIZE * base + digit]
+            if places & (places - 1) == 0:
+                continue
+            for cover in CROSSINGS[base]:
+                if cover >= 0 and places & ~SHARED[base, cover] == 0:
+                    rest = state[AT + SIZE * cover + digit] & ~SHARED[cover, base]
+                    if rest:
+                        begin_step(step, technique)
+                        _strike_places(state, step, cover, rest, 1 << digit)
+                        return True
+    return False
+
+
+@routine
+def find_locked_set(state: Any, step: Any, size: int, technique: int) -> bool:
+    """Find a naked pair or triple in a box and a line that strikes in both."""
+    for house in range(BOX, N_HOUSES):
+        if _find_naked(state, step, house, size, technique, True):
+            return True
+    return False
+
+
+@routine
+def find_naked_set(state: Any, step: Any, size: int, technique: int) -> bool:
+    """Find a naked subset that is not locked."""
+    for house in BOX_FIRST:  # noqa: SIM110 - kernels have no generators
+        if _find_naked(state, step, house, size, technique, False):
+            return True
+    return False
+
+
+@routine
+def _find_naked(
+    state: Any,
+    step: Any,
+    house: int,
+    size: int,
+    technique: int,
+    locked: bool,  # noqa: FBT001 - kernels have no keywords
+) -> bool:
+    usable = 0
+    for place in range(SIZE):
+        mask = state[CELLS + CELL_AT[house, place]]
+        if mask and size_of(mask) <= size:
+            usable |= 1 << place
+    if size_of(usable) < size:
+        return False
+    for chosen in CHOICES[size]:
+        if chosen == 0:
+            break
+        if chosen & ~usable:
+            continue
+        digits, rest = 0, chosen
+        while rest:
+            digits |= state[CELLS + CELL_AT[house, lowest(rest)]]
+            rest &= rest - 1
+        if size_of(digits) == size:
+            begin_step(step, technique)
+            if _strike_naked(state, step, house, chosen, digits) == locked and step[N_STRUCK]:
+                return True
+    return False
+
+
+@routine
+def _strike_naked(state: Any, step: Any, house: int, chosen: int, digits: int) -> bool:
+    """Write what a naked subset strikes; say whether it is a locked one."""
+    line, box = _houses_of_set(house, chosen)
+    if line >= 0:
+        first, own = line, _places_in(house, chosen, line)
+        _strike_places(state, step, line, FULL & ~own, digits)
+    else:
+        first = -1
+    if box < 0:
+        return False
+    n_before = step[N_STRUCK]
+    own = _places_in(house, chosen, box)
+    if first < 0:
+        _strike_places(state, step, box, FULL & ~own, digits)
+        return False
+    n_outside = n_before - _n_in_box(state, line, box, own, digits)
+    _strike_places(state, step, box, FULL & ~own & ~SHARED[box, line], digits)
+    # What lies in the box and the line counts for the box.
+    in_box = step[N_STRUCK] - n_outside
+    return size_of(chosen) <= LARGEST_LOCKED and n_outside > 0 and in_box > 0
+
+
+@routine
+def _houses_of_set(house: int, chosen: int) -> tuple[int, int]:
+    """Return the line and the box that hold some places of a house; -1 where none does."""
+    line, box = (house, -1) if house < BOX else (-1, house)
+    for other in CROSSINGS[house]:
+        if other >= 0 and chosen & ~SHARED[house, other] == 0:
+            if house < BOX:
+                box = other
+            else:
+                line = other
+    return line, box
+
+
+@routine
+def _places_in(house: int, chosen: int, other: int) -> int:
+    """Return the places in another house of some cells of a house."""
+    if house == other:
+        return chosen
+    places = 0
+    for place in range(SIZE):
+        cell = CELL_AT[other, place]
+        for own in range(SIZE):
+            if chosen >> own & 1 and CELL_AT[house, own] == cell:
+                places |= 1 << place
+    return places
+
+
+@routine
+def _n_in_box(state: Any, line: int, box: int, own: int, digits: int) -> int:
+    """Return how many candidates a subset strikes where its line and its box cross."""
+    places, n_struck = SHARED[box, line] & ~own, 0
+    while places:
+        n_struck += size_of(state[CELLS + CELL_AT[box, lowest(places)]] & digits)
+        places &= places - 1
+    return n_struck
+
+
+@routine
+def find_hidden_set(state: Any, step: Any, size: int, technique: int) -> bool:
+    """Find as many digits as they have places together in a house."""
+    for house in BOX_FIRST:
+        if state[N_OPEN + house] <= size:
+            continue
+        usable = 0
+        for digit in range(SIZE):
+            places = state[AT + SIZE * house + digit]
+            if places and size_of(places) <= size:
+                usable |= 1 << digit
+        if size_of(usable) >= size and _find_hidden(state, step, house, usable, size, technique):
+            return True
+    return False
+
+
+@routine
+def _find_hidden(state: Any, step: Any, house: int, usable: int, size: int, technique: int) -> bool:
+    for chosen in CHOICES[size]:
+        if chosen == 0:
+            break
+        if chosen & ~usable:
+            continue
+        places, rest = 0, chosen
+        while rest:
+            places |= state[AT + SIZE * house + lowest(rest)]
+            rest &= rest - 1
+        if size_of(places) == size:
+            begin_step(step, technique)
+            _strike_places(state, step, house, places, FULL & ~chosen)
+            if step[N_STRUCK]:
+                return True
+    return False
+
+
+@routine
+def _strike_places(state: Any, step: Any, house: int, places: int, digits: int) -> None:
+    while places:
+        cell = CELL_AT[house, lowest(places)]
+        add_struck(step, cell, state[CELLS + cell] & digits)
+        places &= places - 1

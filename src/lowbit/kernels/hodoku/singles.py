@@ -1,0 +1,54 @@
+"""Singles, in the order in which they came up."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from lowbit.kernels.core.compile import routine
+from lowbit.kernels.hodoku.state import AT, CELLS, HIDDEN, N_HIDDEN, N_NAKED, N_OPEN, NAKED
+from lowbit.kernels.hodoku.steps import NUMBER, place_single
+from lowbit.kernels.hodoku.tables import HOUSES_OF, PLACE_IN, SIZE
+
+FULL_HOUSE: Final = NUMBER["full-house"]
+NAKED_SINGLE: Final = NUMBER["naked-single"]
+HIDDEN_SINGLE: Final = NUMBER["hidden-single"]
+
+
+@routine
+def find_single(state: Any, step: Any) -> bool:
+    """Find the last open cell of a house, else a cell with one candidate, else a hidden single."""
+    _forget_placed(state, NAKED, N_NAKED)
+    for number in range(state[N_NAKED]):
+        single = state[NAKED + number]
+        for kind in range(3):
+            if state[N_OPEN + HOUSES_OF[single // SIZE, kind]] == 1:
+                place_single(step, FULL_HOUSE, single // SIZE, single % SIZE)
+                return True
+    if state[N_NAKED]:
+        place_single(step, NAKED_SINGLE, state[NAKED] // SIZE, state[NAKED] % SIZE)
+        return True
+    return _find_hidden_single(state, step)
+
+
+@routine
+def _find_hidden_single(state: Any, step: Any) -> bool:
+    _forget_placed(state, HIDDEN, N_HIDDEN)
+    for number in range(state[N_HIDDEN]):
+        cell, digit = state[HIDDEN + number] // SIZE, state[HIDDEN + number] % SIZE
+        for kind in range(3):
+            if state[AT + SIZE * HOUSES_OF[cell, kind] + digit] == 1 << PLACE_IN[cell, kind]:
+                place_single(step, HIDDEN_SINGLE, cell, digit)
+                return True
+    return False
+
+
+@routine
+def _forget_placed(state: Any, first: int, count: int) -> None:
+    """Drop the singles of a list whose cells have a digit."""
+    n_kept = 0
+    for number in range(state[count]):
+        single = state[first + number]
+        if state[CELLS + single // SIZE]:
+            state[first + n_kept] = single
+            n_kept += 1
+    state[count] = n_kept

@@ -1,0 +1,254 @@
+"""The way to the solution: the first step that there is in HoDoKu's order, again and again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.core.compile import kernel, routine
+from lowbit.kernels.hodoku import colours, pairs, rectangles, sue_de_coq, templates
+from lowbit.kernels.hodoku.apply import apply
+from lowbit.kernels.hodoku.choice import FOUND, N_CHOICE, NONE, UNDECIDED
+from lowbit.kernels.hodoku.colours import find_multi_colours, find_simple_colours
+from lowbit.kernels.hodoku.digit_patterns import (
+    TURBOT,
+    find_empty_rectangle,
+    find_kite,
+    find_skyscraper,
+    find_turbot_fish,
+)
+from lowbit.kernels.hodoku.fish import find_finned_fish, find_fish
+from lowbit.kernels.hodoku.pairs import XY_CHAIN, find_xy_chain, look_for_remote_pair
+from lowbit.kernels.hodoku.rectangles import find_avoidable_rectangle, find_grave, find_rectangle
+from lowbit.kernels.hodoku.sets import (
+    CLAIMING,
+    POINTING,
+    find_hidden_set,
+    find_locked_candidates,
+    find_locked_set,
+    find_naked_set,
+)
+from lowbit.kernels.hodoku.singles import find_single
+from lowbit.kernels.hodoku.state import (
+    DONE,
+    FROM,
+    INVALID,
+    KERNEL,
+    N_LEFT,
+    PASSED,
+    PLAIN,
+    TO,
+    WAITING,
+    load,
+)
+from lowbit.kernels.hodoku.steps import N_STEP, NUMBER, TECHNIQUES
+from lowbit.kernels.hodoku.sue_de_coq import find_sue_de_coq
+from lowbit.kernels.hodoku.tables import BOX, N_HOUSES
+from lowbit.kernels.hodoku.templates import note_templates
+from lowbit.kernels.hodoku.wings import find_w_wing, find_xy_wing, find_xyz_wing
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LOCKED_PAIR: Final = NUMBER["locked-pair"]
+LOCKED_TRIPLE: Final = NUMBER["locked-triple"]
+NAKED_PAIR: Final = NUMBER["naked-pair"]
+NAKED_TRIPLE: Final = NUMBER["naked-triple"]
+HIDDEN_PAIR: Final = NUMBER["hidden-pair"]
+HIDDEN_TRIPLE: Final = NUMBER["hidden-triple"]
+NAKED_QUADRUPLE: Final = NUMBER["naked-quadruple"]
+HIDDEN_QUADRUPLE: Final = NUMBER["hidden-quadruple"]
+X_WING: Final = NUMBER["x-wing"]
+SWORDFISH: Final = NUMBER["swordfish"]
+JELLYFISH: Final = NUMBER["jellyfish"]
+REMOTE_PAIR: Final = NUMBER["remote-pair"]
+FINNED_X_WING: Final = NUMBER["finned-x-wing"]
+SASHIMI_X_WING: Final = NUMBER["sashimi-x-wing"]
+FINNED_SWORDFISH: Final = NUMBER["finned-swordfish"]
+SASHIMI_SWORDFISH: Final = NUMBER["sashimi-swordfish"]
+FINNED_JELLYFISH: Final = NUMBER["finned-jellyfish"]
+SASHIMI_JELLYFISH: Final = NUMBER["sashimi-jellyfish"]
+X_CHAIN: Final = NUMBER["x-chain"]
+BEYOND: Final = NUMBER["continuous-nice-loop"]
+LAST: Final = len(TECHNIQUES) - 1
+
+
+class Workspace(NamedTuple):
+    """Scratch of one thread.
+
+    Attributes
+    ----------
+    step, trial : int64[:]
+        The step that is found, and one that may be better.
+    choice : int64[:]
+        The best of several chains.
+    room : int64[:]
+        For whatever a finder keeps while it looks.
+    """
+
+    step: NDArray[np.int64]
+    trial: NDArray[np.int64]
+    choice: NDArray[np.int64]
+    room: NDArray[np.int64]
+
+
+def new_workspace() -> Workspace:
+    """Return scratch for a thread."""
+    n_room = max(part.N_ROOM for part in (colours, pairs, rectangles, sue_de_coq, templates))
+    sizes = (N_STEP, N_STEP, N_CHOICE, n_room)
+    return Workspace(*(np.zeros(size, np.int64) for size in sizes))
+
+
+@kernel
+def load_puzzles(
+    puzzles: NDArray[np.uint8], states: NDArray[np.int64], begin: int, end: int
+) -> None:
+    """Begin with puzzles from `begin` up to `end`, each in a row of `states`."""
+    for puzzle in range(begin, end):
+        state = states[puzzle - begin]
+        state[WAITING] = KERNEL if load(state, puzzles[puzzle]) else INVALID
+
+
+@kernel
+def take_steps(
+    states: NDArray[np.int64],
+    waiting: NDArray[np.int64],
+    space: Workspace,
+    trace: NDArray[np.int32],
+    begin: int,
+    end: int,
+) -> None:
+    """Take steps in each puzzle until it is solved or waits for plain finders.
+
+    Parameters
+    ----------
+    states : int64[n, N_STATE]
+        Changed.
+    waiting : int64[k]
+        Which of the states wait for this.
+    space : Workspace
+        For this thread alone.
+    trace : int32[n, t]
+        Where the steps of each are written down, as far as there is room.
+    begin, end : int
+        Which of those that wait.
+    """
+    for number in range(begin, end):
+        row = waiting[number]
+        state = states[row]
+        while state[N_LEFT] and _find(state, space):
+            apply(state, space.step, trace[row])
+        state[WAITING] = PLAIN if state[N_LEFT] else DONE
+
+
+@routine
+def _find(state: Any, space: Any) -> bool:
+    """Find the first step that there is; where there is none, say which are left to try."""
+    step = space.step
+    if find_single(state, step) or _find_set(state, step):
+        return True
+    has_fish = note_templates(state, space.room)
+    if has_fish and _find_fish(state, step):
+        return True
+    if state[PASSED] < REMOTE_PAIR and look_for_remote_pair(state, space.room) == UNDECIDED:
+        return _leave(state, REMOTE_PAIR, REMOTE_PAIR)
+    if find_grave(state, step):
+        return True
+    found = _find_digit_pattern(state, space) if has_fish else NONE
+    if found != NONE:
+        return found == FOUND
+    return (
+        _find_wing_or_rectangle(state, space)
+        or (has_fish and _find_finned(state, step))
+        or find_sue_de_coq(state, step, space.room)
+        or _find_chain(state, space, has_fish)
+    )
+
+
+@routine
+def _find_fish(state: Any, step: Any) -> bool:
+    return (
+        find_fish(state, step, 2, X_WING)
+        or find_fish(state, step, 3, SWORDFISH)
+        or find_fish(state, step, 4, JELLYFISH)
+    )
+
+
+@routine
+def _find_digit_pattern(state: Any, space: Any) -> int:
+    """Find two strong links of a digit; return FOUND, NONE, or UNDECIDED."""
+    step = space.step
+    if find_skyscraper(state, step) or find_kite(state, step, space.room):
+        return FOUND
+    found = NONE
+    if state[PASSED] < TURBOT:
+        found = find_turbot_fish(state, step, space.choice)
+        if found == UNDECIDED:
+            _leave(state, TURBOT, TURBOT)
+    if found == NONE and find_empty_rectangle(state, step):
+        return FOUND
+    return found
+
+
+@routine
+def _leave(state: Any, first: int, last: int) -> bool:
+    """Leave some techniques to plain finders."""
+    state[FROM], state[TO] = first, last
+    return False
+
+
+@routine
+def _find_set(state: Any, step: Any) -> bool:
+    return (
+        find_locked_set(state, step, 2, LOCKED_PAIR)
+        or find_locked_set(state, step, 3, LOCKED_TRIPLE)
+        or find_locked_candidates(state, step, BOX, N_HOUSES, POINTING)
+        or find_locked_candidates(state, step, 0, BOX, CLAIMING)
+        or find_naked_set(state, step, 2, NAKED_PAIR)
+        or find_naked_set(state, step, 3, NAKED_TRIPLE)
+        or find_hidden_set(state, step, 2, HIDDEN_PAIR)
+        or find_hidden_set(state, step, 3, HIDDEN_TRIPLE)
+        or find_naked_set(state, step, 4, NAKED_QUADRUPLE)
+        or find_hidden_set(state, step, 4, HIDDEN_QUADRUPLE)
+    )
+
+
+@routine
+def _find_wing_or_rectangle(state: Any, space: Any) -> bool:
+    step, room = space.step, space.room
+    return (
+        find_w_wing(state, step, room)
+        or find_xy_wing(state, step, room)
+        or find_xyz_wing(state, step, room)
+        or find_rectangle(state, step, space.trial, room)
+        or find_avoidable_rectangle(state, step)
+    )
+
+
+@routine
+def _find_finned(state: Any, step: Any) -> bool:
+    return (
+        find_finned_fish(state, step, 2, FINNED_X_WING, SASHIMI_X_WING)
+        or find_finned_fish(state, step, 3, FINNED_SWORDFISH, SASHIMI_SWORDFISH)
+        or find_finned_fish(state, step, 4, FINNED_JELLYFISH, SASHIMI_JELLYFISH)
+    )
+
+
+@routine
+def _find_chain(
+    state: Any,
+    space: Any,
+    has_fish: bool,  # noqa: FBT001 - kernels have no keywords
+) -> bool:
+    step, room = space.step, space.room
+    if has_fish:
+        if find_simple_colours(state, step, room) or find_multi_colours(state, step, room):
+            return True
+        if state[PASSED] < X_CHAIN:
+            return _leave(state, X_CHAIN, X_CHAIN)
+    if state[PASSED] < XY_CHAIN:
+        found = find_xy_chain(state, step, space.choice, room)
+        if found != NONE:
+            return found == FOUND or _leave(state, XY_CHAIN, XY_CHAIN)
+    return _leave(state, BEYOND, LAST)

@@ -1,0 +1,163 @@
+"""HoDoKu's scores of a batch: what kernels know is done by them, the rest step by step.
+
+::
+
+    puzzles ──kernels──┬─ solved
+               ^       └─ a step is left over ──plain finders──┐
+               └───────────────────────────────────────────────┘
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from lowbit.arguments import deadline_after, seconds_left
+from lowbit.batch.processes import Processes
+from lowbit.errors import LimitReachedError
+from lowbit.geometry import CLASSIC
+from lowbit.kernels.core.threads import n_cpus
+from lowbit.kernels.hodoku.engine import (
+    advance,
+    begin,
+    counts,
+    first_steps,
+    give_up,
+    go_on_without,
+    hand_back,
+    is_solved,
+    left_over,
+    waiting,
+)
+from lowbit.kernels.hodoku.steps import TECHNIQUES as SLUGS
+from lowbit.reference.budget import Budget
+from lowbit.techniques.books.hodoku import BOOK
+from lowbit.techniques.position import Position
+from lowbit.techniques.registry import TECHNIQUES
+from lowbit.techniques.scoring import LEVELS, MOST
+from lowbit.verbs.rate.parts import Found
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.hodoku.engine import LeftOver
+    from lowbit.techniques.board_masks import Candidate
+    from lowbit.verbs.rate.parts import Effort, Unique
+
+    Effect: TypeAlias = "tuple[str, tuple[Candidate, ...], tuple[Candidate, ...]]"
+    """A technique, what it places and what it strikes."""
+
+PORTION: Final = 1024
+"""Puzzles that are done at a time."""
+
+FEW: Final = 64
+"""Steps that are left over and are sooner found here than processes are started for them."""
+
+OUT_OF_TIME: Final = "out of time"
+"""What is said of a step for which the time was too short."""
+
+NAMED: Final = [TECHNIQUES[slug] for slug in SLUGS[1:]]
+SCORES: Final = np.array([0, *(technique.score or 0 for technique in NAMED)])
+LEVEL_OF: Final = np.array(
+    [0, *(LEVELS.index(technique.level or LEVELS[0]) for technique in NAMED)]
+)
+"""Of each technique of the kernels, its score and the number of its level; 0 is none."""
+
+
+def scored_by_kernels(unique: Unique, effort: Effort) -> Found:
+    """Score puzzles with one solution, and count their techniques."""
+    size = PORTION if effort.seconds is None else 1  # each has a time of its own
+    n = unique.rows.size
+    used = np.zeros((n, len(SLUGS)), np.int64)
+    began = np.zeros_like(used)
+    is_known = np.zeros(n, np.bool_)
+    with closing(Processes(step_left_over, effort.threads or n_cpus())) as processes:
+        for first in range(0, n, size):
+            part = slice(first, first + size)
+            states = begin(unique.puzzles[part])
+            _solve(states, effort, processes)
+            used[part], began[part] = counts(states), first_steps(states)
+            is_known[part] = is_solved(states)
+            if effort.progress:
+                effort.progress(unique.n_all - n + min(n, first + size), unique.n_all)
+    return Found(unique.rows, _columns(used, began, is_known), is_known)
+
+
+def _solve(states: NDArray[np.int64], effort: Effort, processes: Processes) -> None:
+    """Take each puzzle to its solution, or until the time is over."""
+    deadline = deadline_after(effort.seconds_of_a_puzzle)
+    while time.monotonic() < deadline:
+        advance(states, threads=effort.threads)
+        rows = waiting(states)
+        if not rows.size:
+            return
+        tasks = [(left_over(states[row]), seconds_left(deadline)) for row in rows]
+        found: Iterable[Effect | str | None] = map(step_left_over, tasks)
+        if rows.size > FEW:
+            found = processes.results(tasks, lambda: None)
+        for row, effect in zip(rows, found, strict=True):
+            _note(states[row : row + 1], effect)
+    give_up(states)
+
+
+def _note(states: NDArray[np.int64], effect: Effect | str | None) -> None:
+    """Go on with the one puzzle of some states, after what plain finders say."""
+    if effect is None:
+        go_on_without(states[0])
+    elif isinstance(effect, str):
+        give_up(states)
+    else:
+        hand_back(states[0], *effect)
+
+
+def step_left_over(task: tuple[LeftOver, float | None]) -> Effect | str | None:
+    """Find the step of a position that kernels have left over.
+
+    Returns
+    -------
+    tuple of str, placements and eliminations; None if there is none; or OUT_OF_TIME
+    """
+    left, seconds = task
+    position = Position.of(CLASSIC, left.cells, left.values, left.givens)
+    try:
+        step = BOOK.between(left.first, left.last).first(position.within(Budget(None, seconds)))
+    except LimitReachedError:
+        return OUT_OF_TIME
+    return None if step is None else (step.technique, step.placements, step.eliminations)
+
+
+def _columns(
+    used: NDArray[np.int64], began: NDArray[np.int64], is_known: NDArray[np.bool_]
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of answers.
+
+    Parameters
+    ----------
+    used, began : int64[n, t]
+        How many steps of each technique of the kernels there are, and which was the first.
+    is_known : bool[n]
+        Where these are all steps.
+    """
+    scores = used @ SCORES
+    hardest = np.where(used > 0, LEVEL_OF, 0).max(axis=1)
+    levels = hardest.copy()
+    for place, level in enumerate(LEVELS):
+        levels[(levels == place) & (scores > MOST.get(level, scores.max(initial=0)))] += 1
+    hardness = np.where(used > 0, LEVEL_OF * (SCORES.max() + 1) + SCORES, -1)
+    is_hardest = hardness == hardness.max(axis=1, keepdims=True)
+    first = np.where(is_hardest, began, np.iinfo(np.int64).max).argmin(axis=1)
+    own = list(TECHNIQUES)
+    techniques = np.zeros((len(used), len(own)), np.uint16)
+    techniques[:, [own.index(slug) for slug in SLUGS[1:]]] = used[:, 1:]
+    return {
+        "score": np.where(is_known, scores, -1),
+        "level": np.where(is_known, np.array(LEVELS)[levels], ""),
+        "hodoku_hardest": np.where(is_known, np.array(SLUGS)[first], ""),
+        "hodoku_techniques": techniques * is_known[:, None],
+    }

@@ -1,0 +1,177 @@
+"""The kernels take the steps that the plain twin takes, one for one, and that HoDoKu took."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from lowbit import generate
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+from lowbit.kernels.hodoku.engine import (
+    advance,
+    begin,
+    counts,
+    first_steps,
+    give_up,
+    go_on_without,
+    hand_back,
+    is_solved,
+    left_over,
+    waiting,
+)
+from lowbit.kernels.hodoku.steps import CANDIDATES, N_PLACED, N_STRUCK, TECHNIQUE, TECHNIQUES
+from lowbit.techniques import registry
+from lowbit.techniques.books.hodoku import ORDER
+from lowbit.techniques.position import Position
+from lowbit.techniques.walk import walk
+from lowbit.verbs.rate.scores import step_left_over
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from conftest import Data
+
+    Told = tuple[str, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+    """A technique, placements and eliminations."""
+
+OWN = Path(__file__).parents[1] / "techniques" / "puzzles.txt"
+
+ROOM = 1 << 14
+"""Words for the steps of a puzzle."""
+
+EVERY = 64
+"""Every so many of HoDoKu's puzzles, one is tried in the quick suite."""
+
+
+def arrays(lines: Iterable[str]) -> NDArray[np.uint8]:
+    return np.array([list(Grid(line).givens) for line in lines], np.uint8)
+
+
+def ways(puzzles: NDArray[np.uint8]) -> list[list[Told]]:
+    """Return the steps of the kernels, with those that they leave to plain finders."""
+    states, trace = begin(puzzles), np.zeros((len(puzzles), ROOM), np.int32)
+    advance(states, threads=1, trace=trace)
+    while (rows := waiting(states)).size:
+        for row in rows:
+            step = step_left_over((left_over(states[row]), None))
+            if step is None:
+                go_on_without(states[row])
+            else:
+                assert not isinstance(step, str)
+                hand_back(states[row], *step, trace=trace[row])
+        advance(states, threads=1, trace=trace)
+    assert is_solved(states).all()
+    return [list(told(row.tolist())) for row in trace]
+
+
+def told(words: list[int]) -> Iterator[Told]:
+    while words[TECHNIQUE]:
+        placed = CANDIDATES + words[N_PLACED]
+        end = placed + words[N_STRUCK]
+        candidates = [(number // 9, number % 9 + 1) for number in words[CANDIDATES:end]]
+        placements = tuple(candidates[: words[N_PLACED]])
+        yield TECHNIQUES[words[TECHNIQUE]], placements, tuple(candidates[words[N_PLACED] :])
+        words = words[end:]
+
+
+def way_of_twin(puzzle: NDArray[np.uint8]) -> list[Told]:
+    steps = (step for step, _ in walk(Position(Grid(puzzle.tolist())), "hodoku"))
+    return [(step.technique, step.placements, step.eliminations) for step in steps]
+
+
+def assert_same(puzzles: NDArray[np.uint8]) -> None:
+    for puzzle, way in zip(puzzles, ways(puzzles), strict=True):
+        line = str(Grid(puzzle.tolist()))
+        for number, (ours, theirs) in enumerate(zip_longest(way, way_of_twin(puzzle))):
+            assert ours == theirs, f"{line}: step {number}"
+
+
+def cases(data: Data) -> list[tuple[str, list[list[str]]]]:
+    with gzip.open(data("ratings/hodoku_steps.tsv.gz"), "rt", encoding="utf-8") as lines:
+        rows = (line.rstrip("\n").split("\t") for line in lines)
+        return [(row[0], json.loads(row[3])) for row in rows]
+
+
+def test_techniques_are_those_of_the_rule_book_in_its_order() -> None:
+    slugs = [slug for rule in ORDER for slug in ([rule] if isinstance(rule, str) else rule)]
+    assert [slug for slug in TECHNIQUES[1:] if "nice" not in slug and "aic" not in slug] == [
+        slug for slug in slugs if "nice" not in slug and "aic" not in slug
+    ]
+    assert set(TECHNIQUES[1:]) == set(slugs)
+
+
+def test_own_puzzles_take_the_steps_of_the_twin() -> None:
+    assert_same(arrays(line for line in OWN.read_text(encoding="utf-8").split() if len(line) == 81))
+
+
+@pytest.mark.parametrize(
+    ("n", "seed"), [(60, 1), pytest.param(900, 2, marks=pytest.mark.slow, id="many")]
+)
+def test_random_minimal_puzzles_take_the_steps_of_the_twin(n: int, seed: int) -> None:
+    assert_same(generate(n, seed=seed))
+
+
+@pytest.mark.parametrize(
+    "every", [EVERY, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"]
+)
+def test_steps_are_those_that_hodoku_took(every: int, data: Data) -> None:
+    some = cases(data)[::every]
+    names = {slug: registry.TECHNIQUES[slug].hodoku_name for slug in TECHNIQUES[1:]}
+    for (line, wanted), way in zip(some, ways(arrays(line for line, _ in some)), strict=True):
+        assert [names[slug] for slug, _, _ in way] == [step[0] for step in wanted], line
+
+
+def test_what_is_left_over_is_a_position_of_the_way() -> None:
+    for puzzle in generate(400, seed=3):
+        states = begin(puzzle[None])
+        advance(states)
+        if waiting(states).size:
+            left = left_over(states[0])
+            position = Position.of(CLASSIC, left.cells, left.values, left.givens)
+            on_the_way = [before for _, before in walk(Position(Grid(puzzle.tolist())), "hodoku")]
+            assert position in on_the_way
+            return
+    pytest.fail("no puzzle leaves a step over")
+
+
+def test_a_puzzle_that_is_given_up_is_not_solved() -> None:
+    puzzles = generate(3, seed=4)
+    states = begin(puzzles)
+    give_up(states)
+    advance(states)
+    assert not is_solved(states).any()
+    assert not counts(states).any()
+
+
+def test_the_first_step_of_each_technique_is_noted() -> None:
+    puzzles = generate(5, seed=5)
+    states = begin(puzzles)
+    advance(states)
+    for puzzle, first in zip(puzzles, first_steps(states), strict=True):
+        slugs = [slug for slug, _, _ in way_of_twin(puzzle)]
+        known = {slug: number for slug, number in zip(TECHNIQUES, first, strict=True) if number}
+        assert known == {slug: slugs.index(slug) + 1 for slug in known}
+        assert known
+
+
+def test_clashing_givens_are_not_solved() -> None:
+    states = begin(arrays(["11" + "." * 79]))
+    advance(states)
+    assert not is_solved(states).any()
+
+
+def test_steps_do_not_depend_on_the_number_of_threads() -> None:
+    puzzles = generate(150, seed=6)
+    one, three = begin(puzzles), begin(puzzles)
+    advance(one, threads=1)
+    advance(three, threads=3)
+    np.testing.assert_array_equal(one, three)
