@@ -45,14 +45,16 @@ MANY = [lowbit.any_solution_many, lowbit.count_many, lowbit.maximize_many, lowbi
     ],
 )
 def test_more_than_memory_holds(ask: Callable[[int], object], number: int) -> None:
-    with pytest.raises(InputError, match=f"(n|top) is {number}: so many do not fit into memory"):
+    with pytest.raises(InputError, match=f"(n|top) is {number}, which does not fit into memory"):
         ask(number)
 
 
 @pytest.mark.parametrize("verb", [*ONE_PUZZLE, *MANY], ids=lambda verb: str(verb.__name__))
 @pytest.mark.parametrize("limit", ["1", [1.0], np.zeros(3), 1j, -1, float("nan")])
 def test_a_time_limit_is_a_number(verb: Any, limit: object) -> None:  # noqa: ANN401 - two families
-    with pytest.raises(InputError, match="time_limit is a number of seconds, 0 or more, or None"):
+    with pytest.raises(
+        InputError, match="time_limit must be a number of seconds, 0 or more, or None"
+    ):
         verb(PUZZLE, time_limit=limit)
 
 
@@ -60,7 +62,7 @@ def test_a_time_limit_is_a_number(verb: Any, limit: object) -> None:  # noqa: AN
 @pytest.mark.parametrize("limit", ["1", [1], np.zeros(3), 1.5, -1, True, False])
 def test_a_node_limit_is_a_whole_number(verb: Any, limit: object) -> None:  # noqa: ANN401 - as above
     with pytest.raises(
-        InputError, match=r"max_nodes is (a whole number|0 or more, or None); it is"
+        InputError, match=r"max_nodes must be (a whole number|0 or more, or None), not"
     ):
         verb(PUZZLE, max_nodes=limit)
 
@@ -91,9 +93,9 @@ def test_masks_of_enough_bits_are_read(dtype: type[np.integer[Any]]) -> None:
 
 @pytest.mark.parametrize("language", ["de", None, 1])
 def test_a_language_that_is_not_spoken(language: Any) -> None:  # noqa: ANN401 - of many types
-    with pytest.raises(InputError, match=f"the language is en or zh, not {language!r}"):
+    with pytest.raises(InputError, match=f"the language must be en or zh, not {language!r}"):
         lowbit.hint(PUZZLE, language=language)
-    with pytest.raises(InputError, match=f"the language is en or zh, not {language!r}"):
+    with pytest.raises(InputError, match=f"the language must be en or zh, not {language!r}"):
         lowbit.explain(lowbit.steps(PUZZLE)[0], language=language)
 
 

@@ -172,16 +172,16 @@ def test_truth_values_are_no_digits(name: str) -> None:
 
 
 BAD: dict[str, tuple[Any, str]] = {
-    "None": (None, "a grid cannot be made from NoneType"),
-    "NaN": (float("nan"), "a grid cannot be made from float"),
-    "a number": (5, "a grid cannot be made from int"),
-    "an object": (object(), "a grid cannot be made from object"),
+    "None": (None, "cannot make a grid from NoneType"),
+    "NaN": (float("nan"), "cannot make a grid from float"),
+    "a number": (5, "cannot make a grid from int"),
+    "an object": (object(), "cannot make a grid from object"),
     "too short": ("." * 80, "a 9x9 grid has 81 cells, but 80 were found"),
     "a bad character": ("." * 40 + "x" + "." * 40, "character 41: 'x' is not a digit or blank"),
     "bytes": (b"?" * 81, "character 1: '?' is not a digit or blank"),
     "NaN among digits": ([float("nan")] * 81, "all cells are NaN: there is no puzzle"),
     "an array of bool": (DIGITS[0] > 0, "r1c1: True is not a digit from 1 to 9 or blank"),
-    "masks": (Masks([512] * 81), "r1c1: 512 is no mask of digits"),
+    "masks": (Masks([512] * 81), "r1c1: 512 is not a mask of digits"),
     "another board": (
         Grid("." * 16, Geometry.parse("4x4")),
         "a batch is solved on the classic board, and this grid lies on 4x4",
@@ -219,8 +219,8 @@ REASONS = {
     "floats": "all cells are NaN: there is no puzzle",
     "characters": "r1c1: 'x' is not a digit from 1 to 9 or blank",
     "strings": "character 1: 'x' is not a digit or blank",
-    "masks": "r1c1: 1000 is no mask of digits",
-    "lists of masks": "a grid cannot be made from NoneType",
+    "masks": "r1c1: 1000 is not a mask of digits",
+    "lists of masks": "cannot make a grid from NoneType",
 }
 
 
@@ -246,7 +246,7 @@ def test_a_reason_is_that_of_the_row_as_it_was() -> None:
 
 def test_restricted_cells_have_no_canonical_form_for_a_reason() -> None:
     (reason,) = lowbit.canonical_many([Masks([3] + [511] * 80)]).reasons.values()
-    assert reason == "puzzles are nothing but givens here, and this grid has restricted cells"
+    assert reason == "puzzles here consist of givens only, and this grid has restricted cells"
 
 
 def times(n: Any, factor: int) -> Any:  # noqa: ANN401 - of many types

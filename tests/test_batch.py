@@ -211,7 +211,9 @@ def test_a_limit_that_is_too_small(name: str, option: str, value: float, least: 
         with pytest.raises(TypeError):
             VERBS[name](PUZZLES, **{option: value})
         return
-    with pytest.raises(InputError, match=rf"{option} is .*{least} or more, or None; it is {value}"):
+    with pytest.raises(
+        InputError, match=rf"{option} must be .*{least} or more, or None, not {value}"
+    ):
         VERBS[name](PUZZLES, **{option: value})
 
 

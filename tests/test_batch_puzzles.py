@@ -374,7 +374,7 @@ def test_a_header_behind_another_line_is_no_puzzle(before: str) -> None:
 
 def test_a_line_with_space_between_its_cells_has_a_reason() -> None:
     reasons = solve_many(f'"{UNIQUE[:9]} {UNIQUE[9:]}"\n{UNIQUE}').reasons
-    assert reasons == {0: "nothing stands between the cells of a puzzle on a line"}
+    assert reasons == {0: "a puzzle on a line has nothing between its cells"}
 
 
 @given(st.lists(st.sampled_from(PIECES)).map("".join), st.booleans())

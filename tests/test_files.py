@@ -136,13 +136,13 @@ REFUSED: dict[str, tuple[Callable[[Path], object], type[Exception], str]] = {
     "text as a table": (
         lambda path: lowbit.write(path / "a.parquet", GRIDS, format="line"),
         InputError,
-        "this is the name of a table, and line is text",
+        "this is the name of a table, but line is text",
     ),
     "unknown packing": (lambda path: lowbit.write(path / "a.zst", GRIDS), TableError, "as .gz"),
     "no format": (
         lambda path: lowbit.write(path / "a", GRIDS, format="a"),
         InputError,
-        "there is no format 'a'",
+        "unknown format 'a'",
     ),
     "no puzzle": (
         lambda path: lowbit.write(path / "a", [PUZZLE, "1"]),
@@ -157,7 +157,7 @@ REFUSED: dict[str, tuple[Callable[[Path], object], type[Exception], str]] = {
     "no target": (
         lambda _path: lowbit.write(GRIDS, "a"),  # type: ignore[arg-type]
         InputError,
-        "a path or a stream comes first, not list",
+        "the first argument must be a path or a stream, not list",
     ),
     "bad record": (
         lambda path: lowbit.write(path / "a", read_records([PUZZLE, "x"]), format="csv"),

@@ -284,13 +284,13 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "sparse pattern": ({"pattern": "1" * 16 + "." * 65}, "17 are the fewest"),
     "two blank rows": ({"pattern": TWO_ROWS, "minimal": False}, "row 4 and row 5 are blank"),
     "full house": ({"pattern": "1" * 81}, "row 1 is full"),
-    "pattern and clues": ({"pattern": PATTERN, "clues": 27}, "goes with neither"),
-    "nothing to go by": ({"unique": False}, "say how many"),
+    "pattern and clues": ({"pattern": PATTERN, "clues": 27}, "excludes clues"),
+    "nothing to go by": ({"unique": False}, "need clues or a pattern"),
     "grid with two solutions": ({"from_grids": ["." * 81]}, "grid 0"),
     "no grids": ({"from_grids": []}, "no grids"),
-    "no tries": ({"max_tries": 0}, "max_tries is 1 or more"),
+    "no tries": ({"max_tries": 0}, "max_tries must be 1 or more"),
     "no time": ({"time_limit": float("nan")}, "time_limit is a number of seconds, 0 or more"),
-    "no threads": ({"threads": 0}, "threads is 1 or more"),
+    "no threads": ({"threads": 0}, "threads must be 1 or more"),
     "large seed": ({"seed": 1 << 64}, "a seed is"),
 }
 
@@ -358,5 +358,5 @@ def test_progress_is_reported_and_may_end_the_work() -> None:
 def test_nothing_asked_for_is_nothing() -> None:
     assert generate(0).shape == random_grids(0).shape == (0, 81)
     for verb in (generate, random_grids):
-        with pytest.raises(InputError, match="n is 0 or more"):
+        with pytest.raises(InputError, match="n must be 0 or more"):
             verb(-1)

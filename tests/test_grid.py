@@ -106,8 +106,8 @@ def test_letters_are_digits_in_either_case(spec: str) -> None:
         (PUZZLE[:40] + "A" + PUZZLE[41:], "character 41: 'A' is not a digit or blank"),
         (PUZZLE[:40] + "٣" + PUZZLE[41:], "character 41: '٣' is not a digit or blank"),
         (PUZZLE.encode() + b"\xff", "character 82: '\ufffd' is not a digit or blank"),
-        (5, "a grid cannot be made from int"),
-        (None, "a grid cannot be made from NoneType"),
+        (5, "cannot make a grid from int"),
+        (None, "cannot make a grid from NoneType"),
         (ROWS[:8], "a 9x9 grid has 81 cells, but 72 were found"),
         ([[10, *ROWS[0][1:]], *ROWS[1:]], f"r1c1: 10 is not a digit from 1 to 9 or blank{HINT}"),
         ([[-1, *ROWS[0][1:]], *ROWS[1:]], "r1c1: -1 is not a digit from 1 to 9 or blank"),
@@ -189,8 +189,8 @@ def test_a_pencilmark_stands_in_its_place() -> None:
     ("masks", "message"),
     [
         ([0] * 80, "a 9x9 grid has 81 cells, but 80 were found"),
-        ([0] * 80 + [512], "r9c9: 512 is no mask of digits"),
-        ([-1] + [0] * 80, "r1c1: -1 is no mask of digits"),
+        ([0] * 80 + [512], "r9c9: 512 is not a mask of digits"),
+        ([-1] + [0] * 80, "r1c1: -1 is not a mask of digits"),
     ],
 )
 def test_what_are_no_masks(masks: list[int], message: str) -> None:

@@ -254,21 +254,21 @@ def test_a_digit_may_be_worth_anything_in_a_cell() -> None:
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ([1] * 80, "weights are 81 numbers, 9 rows of 9, or 81 rows of 9 .* are 80 numbers"),
+        ([1] * 80, "weights must be 81 numbers, 9 rows of 9, or 81 rows of 9 .* are 80 numbers"),
         ([], "these are 0 numbers"),
         ([[1] * 9] * 8, "these are 8 rows of 9"),
         ([[1] * 8] * 9, "these are 9 rows of 8"),
         ([[1] * 9] * 8 + [[1]], "these are 9 rows of different lengths"),
         ([[1] * 9] * 8 + [1], "these are 9 rows of different lengths"),
-        ([1.5] * 81, "weights are whole numbers, and 1.5 is not: scale them all, say by 10"),
-        ([float("nan")] * 81, "nan is not a number of that kind"),
-        ([float("inf")] * 81, "inf is not a number of that kind"),
-        ([None] * 81, "None is not a number of that kind"),
-        (["1"] * 81, "'1' is not a number of that kind"),
-        ("pyramide", "no weights are called 'pyramide'; there are pyramid and uniform"),
-        (7, "weights are numbers, not of type int"),
+        ([1.5] * 81, "weights must be whole numbers, and 1.5 is not; scale them all, say by 10"),
+        ([float("nan")] * 81, "weights must be whole numbers, not nan"),
+        ([float("inf")] * 81, "weights must be whole numbers, not inf"),
+        ([None] * 81, "weights must be whole numbers, not None"),
+        (["1"] * 81, "weights must be whole numbers, not '1'"),
+        ("pyramide", "unknown weights 'pyramide'; choose from pyramid, uniform"),
+        (7, "weights must be numbers, not int"),
         ([2**50] + [0] * 80, "the weights are too large: a score could reach 10133099161583616"),
-        (np.full((3, 3, 9), 1), "is not a number of that kind"),
+        (np.full((3, 3, 9), 1), "weights must be whole numbers, not"),
     ],
 )
 def test_what_are_no_weights(weights: Any, message: str) -> None:  # noqa: ANN401 - of many types
@@ -292,7 +292,7 @@ def test_weights_fit_the_board() -> None:
         maximize("." * 16, "pyramid", geometry=FOUR)
     with pytest.raises(InputError, match="give 16 numbers, or 'uniform'"):
         maximize("." * 16, geometry=FOUR)
-    with pytest.raises(InputError, match="weights are 16 numbers, 4 rows of 4"):
+    with pytest.raises(InputError, match="weights must be 16 numbers, 4 rows of 4"):
         maximize("." * 16, [1] * 15, geometry=FOUR)
     assert maximize("." * 16, [1] * 16, geometry=FOUR).score == 40
     assert maximize("." * 16, "uniform", geometry=FOUR).score == 40

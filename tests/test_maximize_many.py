@@ -102,10 +102,10 @@ def test_a_batch_survives_pickle_row_for_row() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"top": 0}, "top is 1 or more"),
+        ({"top": 0}, "top must be 1 or more"),
         ({"weights": [1] * 80}, "these are 80 numbers"),
-        ({"threads": 0}, "threads is 1 or more"),
-        ({"max_nodes": -1}, "max_nodes is 0 or more"),
+        ({"threads": 0}, "threads must be 1 or more"),
+        ({"max_nodes": -1}, "max_nodes must be 0 or more"),
         ({"time_limit": float("nan")}, "time_limit is a number of seconds, 0 or more"),
     ],
 )

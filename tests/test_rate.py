@@ -104,7 +104,7 @@ def test_what_has_not_one_solution_has_a_status() -> None:
     assert [rating.status.word for rating in batch] == ["several", "none", "invalid", "invalid"]
     assert (
         batch.reasons[3]
-        == "puzzles are nothing but givens here, and this grid has restricted cells"
+        == "puzzles here consist of givens only, and this grid has restricted cells"
     )
     assert [str(rate(puzzle)) for puzzle in puzzles[:2]] == ["several", "none"]
     for puzzle in (WRONG, RESTRICTED, Grid("." * 16, "4x4")):

@@ -127,11 +127,11 @@ def test_a_budget_without_limits_never_ends() -> None:
 @pytest.mark.parametrize(
     ("name", "limit", "reported"),
     [
-        ("max_nodes", -1, "is 0 or more, or None; it is -1"),
-        ("max_nodes", 2.5, "is a whole number; it is 2.5"),
-        ("time_limit", -1, "is a number of seconds, 0 or more, or None; it is -1"),
-        ("time_limit", float("nan"), "is a number of seconds, 0 or more, or None; it is nan"),
-        ("time_limit", "1 s", "is a number of seconds, 0 or more, or None; it is '1 s'"),
+        ("max_nodes", -1, "must be 0 or more, or None, not -1"),
+        ("max_nodes", 2.5, "must be a whole number, not 2.5"),
+        ("time_limit", -1, "must be a number of seconds, 0 or more, or None, not -1"),
+        ("time_limit", float("nan"), "must be a number of seconds, 0 or more, or None, not nan"),
+        ("time_limit", "1 s", "must be a number of seconds, 0 or more, or None, not '1 s'"),
     ],
 )
 def test_a_limit_that_makes_no_sense(name: str, limit: float, reported: str) -> None:

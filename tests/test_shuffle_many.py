@@ -119,9 +119,9 @@ def test_what_is_no_batch_is_turned_away() -> None:
     with pytest.raises(InputError):
         shuffle_many(5)  # type: ignore[arg-type]
     for seed in (-1, 2**64):
-        with pytest.raises(InputError, match="a seed is a number from 0"):
+        with pytest.raises(InputError, match="a seed must be a number from 0"):
             shuffle_many([EASY], seed=seed)
-    with pytest.raises(InputError, match="threads is 1 or more"):
+    with pytest.raises(InputError, match="threads must be 1 or more"):
         shuffle_many([EASY], threads=0)
     with pytest.raises(InputError, match="2 symmetries for 1 puzzles"):
         transform_many([EASY], [Transform.identity()] * 2)

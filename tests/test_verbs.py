@@ -215,7 +215,7 @@ def test_one_solution_is_not_unique_until_proven(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["solutions", "count_solutions"])
 def test_a_limit_is_not_negative(name: str) -> None:
-    with pytest.raises(InputError, match="limit is 0 or more, or None; it is -1"):
+    with pytest.raises(InputError, match="limit must be 0 or more, or None, not -1"):
         VERBS[name](EMPTY, limit=-1)
 
 

@@ -1,4 +1,4 @@
-"""Checks of numbers that callers pass: whole numbers of any integer type, time limits, room."""
+"""Checks of what callers pass: whole numbers of any integer type, time limits, room, names."""
 
 from __future__ import annotations
 
@@ -6,9 +6,23 @@ import time
 from contextlib import suppress
 from math import inf
 from operator import index
-from typing import SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
 from lowbit.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def unknown(kind: str, name: object, known: Iterable[str]) -> str:
+    """Return what to say of a name that is none of those known.
+
+    Examples
+    --------
+    >>> unknown("theme", "pink", ["light", "dark"])
+    "unknown theme 'pink'; choose from light, dark"
+    """
+    return f"unknown {kind} {name!r}; choose from {', '.join(known)}"
 
 
 def integer(name: str, value: SupportsIndex, least: int) -> int:
@@ -26,7 +40,7 @@ def integer(name: str, value: SupportsIndex, least: int) -> int:
     """
     number = _index(name, value)
     if number < least:
-        raise InputError(f"{name} is {least} or more; it is {value}")
+        raise InputError(f"{name} must be {least} or more, not {value}")
     return number
 
 
@@ -42,7 +56,7 @@ def integer_or_none(name: str, value: SupportsIndex | None, least: int) -> int |
         return None
     number = _index(name, value)
     if number < least:
-        raise InputError(f"{name} is {least} or more, or None; it is {value}")
+        raise InputError(f"{name} must be {least} or more, or None, not {value}")
     return number
 
 
@@ -61,7 +75,7 @@ def seconds_or_none(name: str, value: float | None) -> float | None:
     except (TypeError, ValueError):  # of text, and of an array
         is_valid = False
     if not is_valid:
-        raise InputError(f"{name} is a number of seconds, 0 or more, or None; it is {value!r}")
+        raise InputError(f"{name} must be a number of seconds, 0 or more, or None, not {value!r}")
     try:
         return float(value)
     except OverflowError:
@@ -107,16 +121,16 @@ def require_room(name: str, number: int, width: int) -> None:
     >>> require_room("n", 2**62, 81)
     Traceback (most recent call last):
     ...
-    lowbit.errors.InputError: n is 4611686018427387904: so many do not fit into memory
+    lowbit.errors.InputError: n is 4611686018427387904, which does not fit into memory
     """
     try:
         bytes(number * width)  # takes addresses, but no memory: nothing is written to it
     except (MemoryError, OverflowError):
-        raise InputError(f"{name} is {number}: so many do not fit into memory") from None
+        raise InputError(f"{name} is {number}, which does not fit into memory") from None
 
 
 def _index(name: str, value: SupportsIndex) -> int:
     with suppress(TypeError):
         if not isinstance(value, bool):  # an int to Python, and a slip in any call
             return index(value)
-    raise InputError(f"{name} is a whole number; it is {value!r}")
+    raise InputError(f"{name} must be a whole number, not {value!r}")

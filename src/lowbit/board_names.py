@@ -206,12 +206,12 @@ def _jigsaw(regions: str) -> Layout:
     size = isqrt(len(regions))
     if len(regions) != size * size:
         raise GeometryError(
-            f"{JIGSAW}:REGIONS has a letter for each cell of a square, not {len(regions)} letters"
+            f"{JIGSAW}:REGIONS must have a letter for each cell of a square, not {len(regions)}"
         )
     names = set(regions)
     if len(names) != size:
         raise GeometryError(
-            f"a region string of {size}x{size} has {size} regions, not {len(names)}"
+            f"the region string of a {size}x{size} board must have {size} regions, not {len(names)}"
         )
     if any(regions.count(name) != size for name in names):
         name = next(name for name in sorted(names) if regions.count(name) != size)

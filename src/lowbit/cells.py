@@ -37,7 +37,7 @@ def checked_masks(values: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN
     Raises
     ------
     GridError
-        If their number is wrong, or one is no mask of digits.
+        If their number is wrong, or one is not a mask of digits.
     """
     require_bits(values, board.size)
     return _masks_from_masks(_plain(values), board)
@@ -146,7 +146,7 @@ def _flat(cells: Iterable[Any], board: Geometry) -> list[Any]:
         rows: list[Any] = [row if type(row) is int else _plain(row) for row in cells]
         flat = [value for row in rows for value in (row if _is_row(row) else (row,))]
     except TypeError:
-        raise GridError(f"a grid cannot be made from {type(cells).__name__}") from None
+        raise GridError(f"cannot make a grid from {type(cells).__name__}") from None
     require_n_cells(len(flat), board)
     return [value if type(value) is int else _plain(value) for value in flat]
 
@@ -184,7 +184,7 @@ def _masks_from_masks(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
     masks = [_integer(value) for value in flat]
     for cell, mask in enumerate(masks):
         if mask is None or not 0 <= mask <= board.full_mask:
-            raise GridError(f"{board.cell_name(cell)}: {flat[cell]!r} is no mask of digits")
+            raise GridError(f"{board.cell_name(cell)}: {flat[cell]!r} is not a mask of digits")
     return tuple(mask for mask in masks if mask is not None)
 
 

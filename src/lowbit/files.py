@@ -192,13 +192,15 @@ def _write_table(path: FilePath, records: Iterable[Record], name: str | None) ->
     from lowbit.tables.values import write_values  # noqa: PLC0415 - as above
 
     if name is not None:
-        raise InputError(f"{os.fspath(path)}: this is the name of a table, and {name} is text")
+        raise InputError(f"{os.fspath(path)}: this is the name of a table, but {name} is text")
     write_values(path, (puzzle_text(grid) for grid, _remark in puzzles_of(records)))
 
 
 def _write_stream(stream: Any, records: Iterable[Record], name: str) -> None:  # noqa: ANN401 - of text or bytes
     if not hasattr(stream, "write"):
-        raise InputError(f"a path or a stream comes first, not {type(stream).__name__}")
+        raise InputError(
+            f"the first argument must be a path or a stream, not {type(stream).__name__}"
+        )
     pieces: Iterator[Any] = format_named(name).write(records)
     try:
         stream.write("")

@@ -168,7 +168,7 @@ class Grid:
         Raises
         ------
         GridError
-            If the number of masks is wrong, or one is no mask of digits.
+            If the number of masks is wrong, or one is not a mask of digits.
         """
         return cls(Masks(masks), geometry)
 

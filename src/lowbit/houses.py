@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
+from lowbit.arguments import unknown
 from lowbit.board_names import NO_REGION
 from lowbit.errors import GeometryError
 
@@ -95,9 +96,7 @@ def tiles(rows: int, columns: int, height: int, width: int) -> list[list[int]]:
 def _houses_of_grid(layout: Layout, extras: Iterable[str]) -> list[House]:
     for extra in extras:
         if extra not in EXTRA_HOUSES:
-            raise GeometryError(
-                f"{extra!r} names no extra houses; there are {', '.join(EXTRA_HOUSES)}"
-            )
+            raise GeometryError(unknown("extra houses", extra, EXTRA_HOUSES))
     houses = [*_lines(layout), *_houses("box", _boxes(layout))]
     for extra, make in EXTRA_HOUSES.items():
         if extra in extras:

@@ -73,7 +73,7 @@ def seed_or_any(seed: int | None) -> int:
     except TypeError:
         number = -1
     if not 0 <= number <= _ALL:
-        raise InputError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
+        raise InputError(f"a seed must be a number from 0 to 2**64 - 1, not {seed}")
     return number
 
 

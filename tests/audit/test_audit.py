@@ -427,9 +427,9 @@ def test_every_disguise_of_the_17_clue_puzzles_is_seen_through(data: Data, tmp_p
         ({"solution_column": "x"}, TableError, "there is no column x; the columns are: id"),
         ({"split_column": "x"}, TableError, "there is no column x"),
         ({"split_column": "split", "keep": ["dev"]}, InputError, "no split dev; there is train"),
-        ({"allow": ["typos"]}, InputError, "there is no defect 'typos'; there is invalid, none"),
+        ({"allow": ["typos"]}, InputError, "unknown defect 'typos'; choose from invalid, none"),
         ({"limit": 1}, InputError, "a limit of 2 or more, not 1"),
-        ({"correct": True}, InputError, "say where to write"),
+        ({"correct": True}, InputError, "name a file for it"),
         ({"column": "id"}, TableError, "id is of int64"),
     ],
 )
@@ -470,8 +470,8 @@ def test_a_line_that_is_not_utf_8_is_no_puzzle_and_stays_a_line(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("splits", "says"),
     [
-        ([["a"]], r"column split is of list<.*>; splits have names"),
-        ([b"\xff"], "a split has a name that is not UTF-8"),
+        ([["a"]], r"column split has type list<.*>; names of splits are strings"),
+        ([b"\xff"], "the name of a split is not UTF-8"),
         ([str(n) for n in range(1001)], "there are more than 1000 splits"),
     ],
 )
@@ -487,7 +487,7 @@ def test_a_column_that_names_no_splits_is_reported_with_its_file(
 @pytest.mark.parametrize("name", ["empty.csv", "empty.jsonl", "empty.txt"])
 def test_a_file_without_a_byte_is_reported(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
-    with pytest.raises(SourceError, match=f"{name}: there is nothing to read"):
+    with pytest.raises(SourceError, match=f"{name}: the input is empty"):
         audit_files(tmp_path / name)
 
 

@@ -71,7 +71,7 @@ def test_every_defect_can_be_allowed() -> None:
         (("--column", "x", str(EXAMPLE)), 1, "there is no column x"),
         (("--allow", "typos", str(EXAMPLE)), 2, "'typos' is not one of"),
         (("--limit", "1", str(EXAMPLE)), 2, "not in the range"),
-        (("--correct", str(EXAMPLE)), 1, "say where to write"),
+        (("--correct", str(EXAMPLE)), 1, "name a file for it"),
         (("-o", "/dev/null/x.csv", str(EXAMPLE)), 1, "/dev/null/x.csv"),
         (("--report", "/dev/null/x.json", str(EXAMPLE)), 1, "/dev/null/x.json"),
     ],

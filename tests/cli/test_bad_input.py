@@ -21,7 +21,7 @@ PYRAMID = "".join(f"{NUMBERS[start : start + 17]}\n" for start in range(0, 161, 
 COMMANDS = ["solve", "count", "check", "show"]
 
 BAD = {
-    "empty": (b"", "there is nothing to read"),
+    "empty": (b"", "the input is empty"),
     "empty lines": (b"\n\n", "nothing"),
     "too short": (PUZZLE[:-1].encode(), "line 1: a 9x9 grid has 81 cells, but 80 were found"),
     "too long": (PUZZLE.encode() + b".", "line 1: a 9x9 grid has 81 cells, but 82 were found"),

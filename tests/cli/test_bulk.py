@@ -231,7 +231,7 @@ def test_a_header_may_come_first(beginning: str, chunk: int) -> None:
         (b"." * 10 * MAX_LINE, "line 1: this line is longer than"),
         (gzip.compress(f"{UNIQUE}\n".encode() * 3)[:-4], "line 4: the gzip data is cut off"),
         (b"PAR1" + UNIQUE.encode(), "line 1: this is Parquet"),
-        (b"", "there is nothing to read"),
+        (b"", "the input is empty"),
         (b"Dear all,\n", "no format fits"),
     ],
     ids=["long line", "longer line", "cut off", "Parquet", "empty", "text"],
@@ -318,6 +318,6 @@ def test_the_first_bad_lines_are_named_and_the_others_counted() -> None:
     done = run(text, "solve")
     said = done.err.splitlines()
     assert [line for line in said if "error: " in line] == said[:10]
-    assert said[10] == "lowbit: and 390 more puzzles that are wrong"
+    assert said[10] == "lowbit: and 390 more invalid puzzles"
     assert done.out.count(b"# invalid: line ") == 400
     assert b"bad  # invalid: line 800, column 1: 'b' is not a digit or blank\n" in done.out

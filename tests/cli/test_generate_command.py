@@ -125,7 +125,7 @@ def test_a_file_appears_once_it_is_complete(tmp_path: Path) -> None:
         ("--pattern 123", "81 characters"),
         (f"--pattern {ROWS}", "17 are the fewest"),
         ("--symmetry spiral", "spiral"),
-        ("--grids --clues 20", "--grids goes only with"),
+        ("--grids --clues 20", "--grids can only be combined with"),
         ("--not-unique", "how many givens"),
     ],
 )

@@ -78,7 +78,7 @@ def test_weights_from_a_file(tmp_path: Path, separator: str) -> None:
     [
         ("1 2 3", "these are 3 numbers"),
         ("1 2 x", "line 1: 'x' is not a number"),
-        ("0.5\n" * 81, "0.5 is not: scale them all"),
+        ("0.5\n" * 81, "0.5 is not; scale them all"),
         (f"{2**60}\n" * 81, "the weights are too large"),
     ],
 )
@@ -93,7 +93,7 @@ def test_what_is_no_file_of_weights(tmp_path: Path, content: str, message: str) 
 def test_a_file_of_weights_that_is_not_there() -> None:
     done = lowbit("maximize", "--weights", "nowhere", SAMPLE)
     assert done.returncode == 2
-    assert "there is no file nowhere; the names are pyramid and uniform" in done.stderr
+    assert "there is no file nowhere; the named weights are pyramid and uniform" in done.stderr
 
 
 def test_a_limit_leaves_the_bound() -> None:

@@ -74,7 +74,7 @@ def test_or_the_pages_of_one_pdf(tmp_path: Path) -> None:
 def test_but_not_one_picture(output: tuple[str, ...], tmp_path: Path) -> None:
     given = [word.replace("x", str(tmp_path / "x")) for word in output]
     done = lowbit("render", EXAMPLES / "fifty.txt", *given)
-    assert "there are several pictures: name them with {}" in done.stderr
+    assert "several pictures need a name with {}" in done.stderr
     assert (done.stdout, done.returncode) == ("", 2)
     assert list(tmp_path.iterdir()) == []
 
@@ -103,7 +103,7 @@ def test_where_nothing_can_be_drawn_nothing_is_written(tmp_path: Path) -> None:
         (["--weights", "pyramid", "--geometry", "4x4"], "pyramid's weights are those of a 9x9"),
         (["--theme", "pink"], "'pink' is not one of"),
         (["--width", "1"], "1 is not in the range"),
-        (["-o", "x.jpg"], "x.jpg ends in none of .svg, .png, .pdf"),
+        (["-o", "x.jpg"], "x.jpg must end in one of .svg, .png, .pdf"),
     ],
 )
 def test_wrong_usage(words: list[str], says: str) -> None:
@@ -141,8 +141,8 @@ def test_a_book_has_every_puzzle(tmp_path: Path) -> None:
 def test_a_book_keeps_puzzles_without_one_solution(tmp_path: Path) -> None:
     pytest.importorskip("fpdf")
     done = lowbit("book", EXAMPLES / "mixed.txt", "-o", tmp_path / "book.pdf")
-    assert "line 4: several solutions: it stands in the book without one" in done.stderr
-    assert "line 5: no solution: it stands in the book without one" in done.stderr
+    assert "line 4: several solutions; printed without a solution" in done.stderr
+    assert "line 5: no solution; printed without a solution" in done.stderr
     assert "line 9, column 40: 'x' is not a digit or blank" in done.stderr
     assert "8 puzzles: 2 unique, 2 several, 2 none, 2 invalid (" in done.stderr
     assert done.returncode == 1
@@ -164,8 +164,8 @@ def test_letters_that_the_book_cannot_have_are_reported(tmp_path: Path) -> None:
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text(f"{PUZZLE}  # 难\n", encoding="utf-8")
     done = lowbit("book", puzzles, "-o", tmp_path / "book.pdf", "--title", "数独")
-    assert "the title: Helvetica has no '数独': name a font that has, with --font" in done.stderr
-    assert "puzzles.txt: line 1: Helvetica has no '难'" in done.stderr
+    assert "the title: Helvetica lacks '数独'; name a font with --font" in done.stderr
+    assert "puzzles.txt: line 1: Helvetica lacks '难'" in done.stderr
     assert done.returncode == 1
 
 

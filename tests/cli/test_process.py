@@ -257,8 +257,8 @@ def test_a_reader_that_never_reads_ends_the_help_quietly() -> None:
 @pytest.mark.parametrize(
     ("redirection", "message"),
     [
-        ("<&-", "<stdin>: there is no standard input; name a file"),
-        (">&- </dev/null", "<stdout>: there is no standard output; name a file with -o"),
+        ("<&-", "<stdin>: standard input is closed; name a file"),
+        (">&- </dev/null", "<stdout>: standard output is closed; name a file with -o"),
     ],
 )
 def test_a_standard_stream_that_is_missing_is_named(redirection: str, message: str) -> None:

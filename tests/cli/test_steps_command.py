@@ -139,8 +139,8 @@ def test_a_pdf_has_a_page_for_each_step(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["steps", "--to", "svg"], "there are several pictures: name them with {}"),
-        (["steps", "--to", "png"], "name the file of a PNG with -o"),
+        (["steps", "--to", "svg"], "several pictures need a name with {}"),
+        (["steps", "--to", "png"], "PNG needs a file: name it with -o"),
         (["hint", "--to", "svg", "--level", "2"], "shows the whole step"),
         (["hint", "--to", "board", "--level", "1"], "shows the whole step"),
     ],

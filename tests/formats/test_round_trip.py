@@ -166,13 +166,13 @@ def test_writing_in_an_unknown_format() -> None:
     with pytest.raises(FormatError) as caught:
         written([], "xml")
     assert str(caught.value) == (
-        "there is no format 'xml'; there are euler96, acwing166, poj2676, pyramid, sdk, json, csv, "
+        "unknown format 'xml'; choose from euler96, acwing166, poj2676, pyramid, sdk, json, csv, "
         "board, line"
     )
 
 
 def test_reading_in_an_unknown_format_is_found_at_once() -> None:
-    with pytest.raises(FormatError, match=r"^there is no format 'xml'"):
+    with pytest.raises(FormatError, match=r"^unknown format 'xml'"):
         read([], "xml")
 
 

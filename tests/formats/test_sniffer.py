@@ -197,7 +197,7 @@ def test_the_sniffer_gives_up_waiting_for_content() -> None:
 
 @pytest.mark.parametrize("source", [[], [""], ["", " \t"], io.BytesIO(), io.StringIO("\n")])
 def test_nothing_to_read(source: Source) -> None:
-    with pytest.raises(UnknownFormatError, match=r"^there is nothing to read$"):
+    with pytest.raises(UnknownFormatError, match=r"^the input is empty$"):
         sniff(source)
 
 

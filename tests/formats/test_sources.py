@@ -138,7 +138,7 @@ def test_standard_input_may_be_a_text_stream(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_there_may_be_no_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(SourceError, match=r"^<stdin>: there is no standard input; name a file$"):
+    with pytest.raises(SourceError, match=r"^<stdin>: standard input is closed; name a file$"):
         next(read("-"))
 
 

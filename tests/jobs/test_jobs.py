@@ -492,7 +492,7 @@ def test_what_has_changed_is_reported_before_anything_is_done(source: Path, tmp_
     own, dest = tmp_path / "own", tmp_path / "job"
     shutil.copytree(source, own)
     run("solve", own, dest)
-    with pytest.raises(InputError, match="a job has begun here; resume it"):
+    with pytest.raises(InputError, match="this folder has a job already; resume it"):
         run("solve", own, dest)
     with pytest.raises(InputError, match="rows was 40"):
         run_job(own, dest, "solve", rows=41, resume=True, **OPTIONS["solve"])
@@ -562,7 +562,7 @@ def test_a_plan_or_an_entry_that_is_damaged_is_reported_or_done_again(
         assert files(dest) == whole
     for damage in ("", "{", "[]", "{}"):
         (dest / "_lowbit/plan.json").write_text(damage)
-        with pytest.raises(InputError, match=r"_lowbit/plan\.json is no plan of this version"):
+        with pytest.raises(InputError, match=r"_lowbit/plan\.json is not a plan of this version"):
             run("canonical", source, dest, resume=True)
 
 
@@ -575,7 +575,8 @@ def test_a_job_of_another_format_is_not_gone_on_with(source: Path, tmp_path: Pat
     for said, version in [(unnumbered, 1), (known | {"format": newer}, newer)]:
         plan.write_text(json.dumps(said))
         found = (
-            rf"plan\.json is no plan .*: it has format {version}, of lowbit {library.__version__}, "
+            rf"plan\.json is not a plan .*: it has format {version}, "
+            rf"of lowbit {library.__version__}, "
         )
         with pytest.raises(InputError, match=found):
             run("audit", source, tmp_path / "job", resume=True)
@@ -605,7 +606,7 @@ def test_a_folder_is_in_the_source_by_whatever_path(source: Path, tmp_path: Path
 def test_a_place_that_cannot_be_written_or_read_is_refused(source: Path, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full/file").touch()
-    with pytest.raises(InputError, match="it is not empty; name a new folder"):
+    with pytest.raises(InputError, match="the folder is not empty; name a new one"):
         run("solve", source, tmp_path / "full")
     with pytest.raises(InputError, match=r"is in .*source.*, which is read"):
         run("solve", source, source / "solved")
@@ -628,26 +629,26 @@ def test_a_place_that_cannot_be_written_or_read_is_refused(source: Path, tmp_pat
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"do": "dance"}, "'dance' cannot be done; there is solve"),
-        ({"to": "xls"}, "there is no table 'xls'"),
-        ({"codec": "zip"}, "there is no 'zip' to compress by"),
-        ({"to": "arrow", "codec": "gzip"}, "Arrow is compressed by zstd or lz4, not by gzip"),
-        ({"to": "../x.csv"}, r"there is no table '\.\./x\.csv'"),
-        ({"rows": 0}, "a shard has 1 row or more, not 0"),
-        ({"on": "moon"}, "a job runs on local threads, or on dask"),
-        ({"scheduler": "tcp://127.0.0.1:1"}, "only that has a scheduler"),
+        ({"do": "dance"}, "unknown operation 'dance'; choose from solve"),
+        ({"to": "xls"}, "unknown kind of table 'xls'"),
+        ({"codec": "zip"}, "unknown compression 'zip'"),
+        ({"to": "arrow", "codec": "gzip"}, "Arrow files are compressed with zstd or lz4, not gzip"),
+        ({"to": "../x.csv"}, r"unknown kind of table '\.\./x\.csv'"),
+        ({"rows": 0}, "a shard must have 1 row or more, not 0"),
+        ({"on": "moon"}, "a job runs on local or dask"),
+        ({"scheduler": "tcp://127.0.0.1:1"}, "only dask has a scheduler"),
         ({"limit": 5}, "unexpected keyword argument 'limit'"),
-        ({"time_limit": 5}, "does not depend on time; say max_nodes"),
+        ({"time_limit": 5}, "does not depend on time; use max_nodes"),
         ({"do": "audit", "limits": 5, "fixed": 1}, "audit has no option fixed, limits"),
         ({"do": "audit", "keep": ["test"]}, "there is no split test; there is many"),
         ({"do": "audit", "limit": 0}, "a limit of 2 or more, not 0"),
         ({"do": "generate", "clue": 22}, "generate has no option clue"),
-        ({"do": "generate", "max_tries": 0}, "max_tries is 1 or more"),
-        ({"column": "id"}, r"many\.parquet: column id is of int64; puzzles are strings"),
+        ({"do": "generate", "max_tries": 0}, "max_tries must be 1 or more"),
+        ({"column": "id"}, r"many\.parquet: column id has type int64; puzzles are strings"),
         ({"do": "audit", "solution_column": "answer"}, "there is no column answer"),
         ({"do": "audit", "fix": True, "correct": True}, "no column of solutions to correct"),
         ({"do": "audit", "limit": 1}, "a limit of 2 or more, not 1"),
-        ({"do": "generate"}, "say how many instead of"),
+        ({"do": "generate"}, "takes the number of puzzles, not"),
         ({"do": "generate", "clues": 16}, "17 are the fewest"),
     ],
 )
@@ -821,7 +822,7 @@ def test_every_kind_of_table_is_written(source: Path, tmp_path: Path, to: str) -
 def test_options_that_are_for_something_else_are_refused(tmp_path: Path) -> None:
     done = lowbit("job", "run", "--do", "solve", "--seed", "1", EXAMPLES, tmp_path / "job")
     assert done.returncode == 2
-    assert "--seed is for generate, not for solve" in done.stderr
+    assert "--seed applies to generate, not to solve" in done.stderr
 
 
 def test_the_command_passes_every_option_on(

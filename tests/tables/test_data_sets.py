@@ -114,7 +114,7 @@ def test_a_data_set_is_a_table_as_well(datasets: Any) -> None:
 
 def test_a_name_that_is_taken_is_refused(datasets: Any) -> None:
     data = datasets.Dataset.from_dict({"puzzle": [UNIQUE], "status": ["mine"]})
-    with pytest.raises(TableError, match="there is a column status already"):
+    with pytest.raises(TableError, match="the table already has a column status"):
         data.map(tables.batched("solve"), batched=True)
     kept = data.map(tables.batched("solve", prefix="x_"), batched=True)
     assert kept.to_dict()["status"] == ["mine"]

@@ -210,7 +210,7 @@ def test_an_expression_goes_on_from_a_file_to_a_file(tmp_path: Any) -> None:
 
 
 def test_an_expression_that_there_is_not() -> None:
-    with pytest.raises(AttributeError, match="there is no 'sovle'; there is solve, count"):
+    with pytest.raises(AttributeError, match="unknown operation 'sovle'; choose from solve, count"):
         column().lowbit.sovle()
 
 
@@ -348,7 +348,7 @@ REFUSED = [
     (
         {"puzzle": ["x"], "status": ["y"]},
         {},
-        "there is a column status already; give the answers a prefix",
+        "the table already has a column status; give the answers a prefix",
     ),
     ({"puzzle": [1.5]}, {}, "column puzzle is of double"),
 ]
@@ -364,7 +364,7 @@ def test_a_table_that_does_not_fit_is_refused(columns: Any, how: Any, message: s
 def test_so_is_a_name_that_is_taken_in_any_frame(make: Any) -> None:
     data = make({"puzzle": [UNIQUE], "status": ["x"]})
     solve = tables.batched("solve") if make is dict else tables.solve
-    with pytest.raises(TableError, match="there is a column status already"):
+    with pytest.raises(TableError, match="the table already has a column status"):
         solve(data)
 
 
@@ -375,7 +375,7 @@ def test_what_is_no_table_is_refused(data: Any) -> None:
 
 
 def test_an_operation_that_there_is_not_is_refused() -> None:
-    with pytest.raises(TableError, match="there is no 'paint'; there is solve, count"):
+    with pytest.raises(TableError, match="unknown operation 'paint'; choose from solve, count"):
         tables.apply(table(), "paint")
     with pytest.raises(TableError, match=r"solve: .*'limit'"):
         tables.batched("solve", limit=2)

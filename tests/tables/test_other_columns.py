@@ -172,7 +172,7 @@ def test_bytes_that_are_no_text_are_refused_by_texts(
     column: pa.Array, kind: str, tmp_path: Path
 ) -> None:
     source = save(beside(column, names=["raw"]), tmp_path / "in.arrow")
-    with pytest.raises(TableError, match="column raw has bytes that are no text"):
+    with pytest.raises(TableError, match="column raw has bytes that are not text"):
         answer_file(source, tmp_path / f"out.{kind}", "solve")
     assert [path.name for path in tmp_path.iterdir()] == ["in.arrow"]
 

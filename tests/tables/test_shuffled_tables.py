@@ -218,9 +218,9 @@ def test_what_it_cannot_know_it_asks_for() -> None:
         tables.shuffle(pairs(), seed=SEED, solution_column="nowhere")
     with pytest.raises(TableError, match="column id is of int64"):
         tables.shuffle(pairs(), seed=SEED, solution_column="id")
-    with pytest.raises(InputError, match="a seed is a number"):
+    with pytest.raises(InputError, match="a seed must be a number"):
         tables.shuffle(pairs(), seed=-1)
-    with pytest.raises(TableError, match="goes by the numbers of the rows: with_indices=True"):
+    with pytest.raises(TableError, match="needs the numbers of the rows: pass with_indices=True"):
         tables.batched("shuffle")(pairs())
     alone = "no column answer beside a column alone; shuffle it in the same way, with the same seed"
     with pytest.raises(TableError, match=alone):

@@ -42,7 +42,7 @@ def test_each_technique_has_a_lesson() -> None:
         assert why.endswith(".")
         assert "{" not in says + why
         assert len(set(others)) == len(others)
-    with pytest.raises(InputError, match="there is no technique 'magic'"):
+    with pytest.raises(InputError, match="unknown technique 'magic'"):
         lesson("magic")
 
 

@@ -143,7 +143,7 @@ def test_solutions_come_in_pages_and_in_order(client: httpx.Client) -> None:
 def test_too_many_solutions_are_not_listed_at_once(client: httpx.Client) -> None:
     response = client.post("solutions", json={"puzzle": SEVERAL, "limit": 1001})
     assert response.status_code == 422
-    assert response.json()["detail"] == "limit is up to 1000 here; it is 1001"
+    assert response.json()["detail"] == "limit must be 1000 or less here, not 1001"
 
 
 def test_other_boards_are_described_and_solved(client: httpx.Client) -> None:
@@ -184,7 +184,7 @@ def test_the_best_completion_comes_as_a_stream(client: httpx.Client) -> None:
 def test_weights_that_are_wrong_are_an_error_before_the_stream(client: httpx.Client) -> None:
     response = client.post("maximize", json={"puzzle": PUZZLE, "weights": [1, 2, 3]})
     assert response.status_code == 422
-    assert response.json()["detail"].startswith("weights are 81 numbers")
+    assert response.json()["detail"].startswith("weights must be 81 numbers")
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_weights_that_are_wrong_are_an_error_before_the_stream(client: httpx.Cli
         ("solve", {"puzzle": "66" + PUZZLE}, "a 9x9 grid has 81 cells, but 83 were found"),
         ("solve", {"puzzle": "x" + PUZZLE[1:]}, "character 1: 'x' is not a digit or blank"),
         ("solve", {"puzzle": PUZZLE, "geometry": "3x"}, "'3x' describes no board"),
-        ("parse", {"text": ""}, "there is nothing to read"),
+        ("parse", {"text": ""}, "the input is empty"),
         ("solve", {}, "puzzle: Field required"),
         ("solve", {"puzzle": PUZZLE, "speed": 9}, "speed: Extra inputs are not permitted"),
         ("solve", {"puzzle": PUZZLE, "time_limit": 0}, "time_limit: "),
@@ -237,7 +237,7 @@ def test_browsers_keep_to_this_server(client: httpx.Client, server: str) -> None
 def test_a_body_that_is_too_long_is_refused(client: httpx.Client) -> None:
     response = client.post("solve", json={"puzzle": "." * ServerLimits().max_body})
     assert response.status_code == 413
-    assert response.json()["detail"] == "a request to /api/v1/solve has up to 2097152 bytes"
+    assert response.json()["detail"] == "a request to /api/v1/solve must not exceed 2097152 bytes"
 
 
 def test_the_limits_are_reported(client: httpx.Client) -> None:

@@ -155,12 +155,12 @@ def test_other_boards_have_steps(server: str) -> None:
     ("path", "query", "status", "detail"),
     [
         ("hint", {"level": 4}, 422, "level"),
-        ("hint", {"rules": "mine"}, 422, "there is no rule book 'mine'"),
+        ("hint", {"rules": "mine"}, 422, "unknown rule book 'mine'"),
         ("hint", {"candidates": [1, 2]}, 422, "81 cells have 2 sets of candidates"),
         ("hint", {"digits": "12"}, 422, "81 cells"),
-        ("steps", {"without": ["magic"]}, 422, "there is no technique 'magic'"),
+        ("steps", {"without": ["magic"]}, 422, "unknown technique 'magic'"),
         ("steps", {"limit": 1001}, 422, "limit"),
-        ("all-steps", {"techniques": ["magic"]}, 422, "there is no technique 'magic'"),
+        ("all-steps", {"techniques": ["magic"]}, 422, "unknown technique 'magic'"),
         ("all-steps", {"language": "la"}, 422, "language"),
     ],
 )

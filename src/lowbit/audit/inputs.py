@@ -135,7 +135,9 @@ def solution_column(names: Sequence[str], column: str | None = None) -> int | No
     found = [place for place, name in enumerate(names) if name.strip().lower() in SOLUTIONS]
     if len(found) > 1:
         many = ", ".join(names[place] for place in found)
-        raise TableError(f"{many} may all be solutions; say which", argument="solution_column")
+        raise TableError(
+            f"several columns may hold solutions: {many}; name one", argument="solution_column"
+        )
     return found[0] if found else None
 
 

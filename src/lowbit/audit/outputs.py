@@ -57,7 +57,7 @@ def targets(inputs: Sequence[Input], path: str) -> list[str]:
     if table_name(path) is not None:
         if len(inputs) == 1:
             return [path]
-        raise TableError(f"{path}: {len(inputs)} files are audited; name a folder for theirs")
+        raise TableError(f"{path}: {len(inputs)} files are audited; name a folder for their copies")
     place = place_of(path)
     if _looks_like_file(place, path):
         raise TableError(
@@ -165,7 +165,7 @@ def require_correctable(schema: pa.Schema, roles: Roles, name: str) -> None:
         raise TableError(f"{name}: there is no column of solutions to correct")
     kind = schema.field(roles.solution).type
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
-        raise TableError(f"{name}: only solutions that are strings are corrected, not {kind}")
+        raise TableError(f"{name}: only solutions of type string can be corrected, not {kind}")
 
 
 def corrected(

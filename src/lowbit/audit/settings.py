@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from lowbit.arguments import unknown
 from lowbit.audit.examine import ExamineLimits
 from lowbit.audit.findings import DEFECT_OF_VERDICT, DEFECTS, Defect
 from lowbit.audit.inputs import Columns
@@ -57,7 +58,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.correct and self.fixed is None:
-            raise InputError("solutions are corrected in the cleaned set; say where to write that")
+            raise InputError("corrected solutions go into the cleaned set; name a file for it")
 
     @property
     def copies(self) -> bool:
@@ -100,8 +101,7 @@ def defect_of(word: str) -> Defect:
     for defect in DEFECTS:
         if defect.word == word:
             return defect
-    there = ", ".join(defect.word for defect in DEFECTS)
-    raise InputError(f"there is no defect {word!r}; there is {there}")
+    raise InputError(unknown("defect", word, (defect.word for defect in DEFECTS)))
 
 
 def defects_of(

@@ -29,7 +29,9 @@ def require_splits(field: pa.Field) -> None:
     try:
         pa.nulls(0, field.type).cast(pa.string())
     except pa.ArrowNotImplementedError:
-        raise TableError(f"column {field.name} is of {field.type}; splits have names") from None
+        raise TableError(
+            f"column {field.name} has type {field.type}; names of splits are strings"
+        ) from None
 
 
 class Splits:
@@ -53,7 +55,7 @@ class Splits:
         """
         number = self._numbers.setdefault(name, len(self._numbers))
         if number >= MAX_SPLITS:
-            raise TableError(f"there are more than {MAX_SPLITS} splits; is that what is meant?")
+            raise TableError(f"there are more than {MAX_SPLITS} splits; name another column")
         return number
 
     def numbers(self, column: pa.Array) -> NDArray[np.uint32]:
@@ -67,7 +69,7 @@ class Splits:
         try:
             words = column.cast(pa.string())
         except pa.ArrowInvalid:
-            raise TableError("a split has a name that is not UTF-8") from None
+            raise TableError("the name of a split is not UTF-8") from None
         encoded = words.fill_null("").dictionary_encode()
         numbers = [self.number(name) for name in encoded.dictionary.to_pylist()]
         of_rows: NDArray[np.uint32] = np.array(numbers, np.uint32)[encoded.indices.to_numpy()]

@@ -31,7 +31,7 @@ class Reasons(Mapping[int, str]):
     --------
     >>> from lowbit import solve_many
     >>> solve_many(["." * 81, "." * 80, None]).reasons
-    {1: 'a 9x9 grid has 81 cells, but 80 were found', 2: 'a grid cannot be made from NoneType'}
+    {1: 'a 9x9 grid has 81 cells, but 80 were found', 2: 'cannot make a grid from NoneType'}
     """
 
     def __init__(self, items: dict[int, object] | None = None, board: Geometry = CLASSIC) -> None:
@@ -69,5 +69,5 @@ def reason_of(item: object, board: Geometry = CLASSIC) -> str:
     if not board.is_classic and grid.geometry != board:
         return f"a batch lies on one board, {board}, and this grid on {grid.geometry}"
     if grid.is_restricted:
-        return "puzzles are nothing but givens here, and this grid has restricted cells"
-    return "nothing stands between the cells of a puzzle on a line"
+        return "puzzles here consist of givens only, and this grid has restricted cells"
+    return "a puzzle on a line has nothing between its cells"

@@ -149,7 +149,7 @@ def _chosen_format(to: str | None, output: str | None, offered: tuple[str, ...])
     if output is None or not offered or not says_json(output):
         return to or next(iter(offered), "")
     if (to or "json") != "json" or "json" not in offered:
-        raise click.UsageError(f"{output} is a name of JSON, and this writes {to or offered[0]}")
+        raise click.UsageError(f"{output} is named as JSON, but the output is {to or offered[0]}")
     return "json"
 
 

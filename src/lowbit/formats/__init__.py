@@ -105,7 +105,7 @@ def sniff(source: Source, *, geometry: BoardLike | None = None, alphabet: str = 
     Raises
     ------
     UnknownFormatError
-        With each format and why it does not fit, or because there is nothing to read.
+        With each format and why it does not fit, or because the input is empty.
     SourceError
         If the source cannot be opened, or cannot be put back to where it was.
 

@@ -270,7 +270,7 @@ def _cells(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON hold
         return "".join(_cells(each, board) for each in value)
     if type(value) is int and 0 <= value <= board.size:
         return "." if value == 0 else board.symbols[value - 1]
-    raise GridError(f"{json.dumps(value)[:20]} is no cell of a {shape_of(board)} grid")
+    raise GridError(f"{json.dumps(value)[:20]} is not a cell of a {shape_of(board)} grid")
 
 
 FORMAT = Format("json", read, write, misfit)

@@ -44,5 +44,7 @@ def packer(name: str) -> Callable[[Path], Any]:
     """
     pack = PACKERS.get(Path(name).suffix.lower())
     if pack is None:
-        raise TableError(f"{name}: lines are compressed as {', '.join(PACKERS)}; or tables as this")
+        raise TableError(
+            f"{name}: lines are compressed as {', '.join(PACKERS)}; only tables as this"
+        )
     return pack

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lowbit.arguments import unknown
 from lowbit.errors import UnknownFormatError
 from lowbit.formats import (
     acwing166,
@@ -30,5 +31,5 @@ FORMATS: dict[str, Format] = {
 def format_named(name: str) -> Format:
     """Return the format that users call `name`."""
     if name not in FORMATS:
-        raise UnknownFormatError(f"there is no format {name!r}; there are {', '.join(FORMATS)}")
+        raise UnknownFormatError(unknown("format", name, FORMATS))
     return FORMATS[name]

@@ -20,7 +20,7 @@ def sniff_lines(lines: LineStream, board: Geometry) -> str:
     if not content and any(map(str.strip, arrived)):
         return "line"  # comments and nothing else
     if not content:
-        raise UnknownFormatError("there is nothing to read", lines.name)
+        raise UnknownFormatError("the input is empty", lines.name)
     misfits = []
     for candidate in FORMATS.values():
         misfit = candidate.misfit(content, board)

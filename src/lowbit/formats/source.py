@@ -189,7 +189,7 @@ def kept_in_place(source: Source) -> Iterator[None]:
 
 def _standard_input() -> IO[Any]:
     if sys.stdin is None:  # as Python has it where the process was started without one
-        raise SourceError("there is no standard input; name a file", "<stdin>")
+        raise SourceError("standard input is closed; name a file", "<stdin>")
     return getattr(sys.stdin, "buffer", sys.stdin)
 
 

@@ -106,7 +106,7 @@ class JobFolder:
             anything = fs.FileSelector(self.place.path, allow_not_found=True)
             is_new = not self.place.system.get_file_info(anything)
         if not is_new:
-            raise InputError(f"{self.place.name}: it is not empty; name a new folder")
+            raise InputError(f"{self.place.name}: the folder is not empty; name a new one")
 
     def has_plan(self) -> bool:
         """Whether there is a job: on a machine that does not share this folder, there is none."""

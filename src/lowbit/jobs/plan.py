@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import lowbit
+from lowbit.arguments import unknown
 from lowbit.audit.inputs import split_of
 from lowbit.errors import InputError, SourceError
 from lowbit.formats.table_names import CODECS, KINDS, table_name
@@ -78,13 +79,12 @@ class Order:
 
     def __post_init__(self) -> None:
         if self.do not in STAGES:
-            raise InputError(f"{self.do!r} cannot be done; there is {', '.join(STAGES)}")
+            raise InputError(unknown("operation", self.do, STAGES))
         named = table_name(f"x.{self.to}")
         if named is None or "/" in self.to:
-            kinds = ", ".join(kind[1:] for kind in KINDS)
-            raise InputError(f"there is no table {self.to!r}; there is {kinds}")
+            raise InputError(unknown("kind of table", self.to, (kind[1:] for kind in KINDS)))
         if self.codec not in {None, *CODECS}:
-            raise InputError(f"there is no {self.codec!r} to compress by; {', '.join(CODECS)}")
+            raise InputError(unknown("compression", self.codec, CODECS))
         require_codec(named, self.codec)
 
 
@@ -291,7 +291,7 @@ def plan_of(source: str, order: Order, rows: int = ROWS) -> Plan:
         If `source` has to be a number, and is none.
     """
     if rows < 1:
-        raise InputError(f"a shard has 1 row or more, not {rows}")
+        raise InputError(f"a shard must have 1 row or more, not {rows}")
     if order.do == "generate":
         return Plan(order, source, (), _number(source), rows)
     files = tuple(_file(name, stamp, rows) for name, stamp in stamps_of(source))
@@ -300,7 +300,7 @@ def plan_of(source: str, order: Order, rows: int = ROWS) -> Plan:
 
 def _number(text: str) -> int:
     if not text.isdecimal() or not int(text):
-        raise InputError(f"to generate puzzles, say how many instead of {text!r}")
+        raise InputError(f"generate takes the number of puzzles, not {text!r}")
     return int(text)
 
 

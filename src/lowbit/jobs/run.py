@@ -164,7 +164,7 @@ def _executor(
     if on == "dask":
         return dask_executor(scheduler, workers)
     if on != "local" or scheduler is not None:
-        raise InputError("a job runs on local threads, or on dask; only that has a scheduler")
+        raise InputError("a job runs on local or dask, and only dask has a scheduler")
     return local_executor(n_tasks, workers)
 
 

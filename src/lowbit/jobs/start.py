@@ -35,7 +35,9 @@ def require_sense(order: Order) -> None:
         If not.
     """
     if "time_limit" in order.options:
-        raise InputError("what a job writes does not depend on time; say max_nodes instead")
+        raise InputError(
+            "a job has no time limit, so that its output does not depend on time; use max_nodes"
+        )
     known = {"audit": OF_AUDITS, "generate": OF_GENERATING}.get(order.do)
     unknown = sorted(order.options.keys() - known) if known else []
     if unknown:
@@ -62,7 +64,9 @@ def require_possible(plan: Plan, shards: list[Shard], folder: JobFolder) -> None
     if order.do == "generate":
         return
     if _is_in(folder.place, place_of(plan.source)):
-        raise InputError(f"{folder.place.name} is in {plan.source}, which is read; name another")
+        raise InputError(
+            f"{folder.place.name} is inside {plan.source}, which is read; name another folder"
+        )
     with suppress(SourceError, FormatError), open_rows(shards[0].path) as source:
         if order.do == "audit":
             require_columns(source, settings_of(order))
@@ -94,7 +98,7 @@ def known_plan(folder: JobFolder) -> Plan | None:
         return None if text is None else Plan.from_json(text)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         name = folder.place.below(PLAN).name
-        raise InputError(f"{name} is no plan of this version of lowbit: {error}") from None
+        raise InputError(f"{name} is not a plan of this version of lowbit: {error}") from None
 
 
 def begin(plan: Plan, folder: JobFolder, *, resume: bool) -> None:
@@ -109,10 +113,10 @@ def begin(plan: Plan, folder: JobFolder, *, resume: bool) -> None:
     if known is None:
         folder.require_new()
     elif not resume:
-        raise InputError(f"{name}: a job has begun here; resume it", argument="resume")
+        raise InputError(f"{name}: this folder has a job already; resume it", argument="resume")
     elif differences := _differences(known, plan, folder):
         what = "; ".join(differences)
-        raise InputError(f"{name}: this is not the job that has begun here: {what}")
+        raise InputError(f"{name}: this folder has another job: {what}")
     else:
         folder.clear_unfinished()
         folder.delete(MANIFEST)

@@ -20,6 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from lowbit.arguments import unknown
 from lowbit.errors import (
     InputError,
     LimitReachedError,
@@ -127,9 +128,9 @@ class Layout:
     def __post_init__(self) -> None:
         if self.per_page not in SLOTS:
             known = ", ".join(map(str, SLOTS))
-            raise InputError(f"{self.per_page} puzzles do not fill a page; there are {known}")
+            raise InputError(f"a page has {known} puzzles, not {self.per_page}")
         if self.paper not in PAPERS:
-            raise InputError(f"there is no paper {self.paper!r}; there are {', '.join(PAPERS)}")
+            raise InputError(unknown("paper", self.paper, PAPERS))
 
 
 def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> bytes:
@@ -173,7 +174,7 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
             picture = _picture_of_solution(entry)
             writer.board(pages.next_slot(), SMALL_LABEL_SIZE, label, picture)
     if not placed:
-        raise InputError("there is no puzzle to make a book of")
+        raise InputError("a book needs at least one puzzle")
     return bytes(writer.document.output())
 
 

@@ -61,7 +61,7 @@ def places(named: str | Iterable[Place], board: Geometry) -> Iterator[int | Hous
 
 def _numbered(cell: int, board: Geometry) -> int:
     if not hasattr(cell, "__index__") or not 0 <= cell < board.n_cells:
-        raise InputError(f"{cell!r} is no cell: they are numbered from 0 to {board.n_cells - 1}")
+        raise InputError(f"cells are numbered from 0 to {board.n_cells - 1}; there is no {cell!r}")
     return cell.__index__()
 
 

@@ -10,6 +10,7 @@ from colorsys import hls_to_rgb
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from lowbit.arguments import unknown
 from lowbit.errors import InputError
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def theme_named(name: str) -> Theme:
     if name == AUTO:
         return THEMES["light"]
     if name not in THEMES:
-        raise InputError(f"there is no theme {name!r}; there are {', '.join(NAMES)}")
+        raise InputError(unknown("theme", name, NAMES))
     return THEMES[name]
 
 

@@ -45,11 +45,11 @@ def puzzle_column(names: Sequence[str], column: str | None = None) -> int:
     there = ", ".join(names) or "none"
     if found:
         many = ", ".join(names[place] for place in found)
-        raise TableError(f"{many} may all be puzzles; say which", argument="column")
+        raise TableError(f"several columns may hold puzzles: {many}; name one", argument="column")
     if column is None:
         usual = ", ".join(sorted(HEADERS))
         raise TableError(
-            f"no column has a usual name for puzzles ({usual}); say which it is of these: {there}",
+            f"no column has a usual name for puzzles ({usual}); name one of these: {there}",
             argument="column",
         )
     raise TableError(f"there is no column {column}; the columns are: {there}")
@@ -79,7 +79,7 @@ def require_puzzles(field: pa.Field) -> None:
     """
     if not is_puzzle_type(field.type):
         raise TableError(
-            f"column {field.name} is of {field.type}; puzzles are strings, or lists of 81 digits"
+            f"column {field.name} has type {field.type}; puzzles are strings, or lists of 81 digits"
         )
 
 
@@ -94,5 +94,6 @@ def refuse_taken(added: Iterable[str], names: Collection[object]) -> None:
     for name in added:
         if name in names:
             raise TableError(
-                f"there is a column {name} already; give the answers a prefix", argument="prefix"
+                f"the table already has a column {name}; give the answers a prefix",
+                argument="prefix",
             )

@@ -58,11 +58,11 @@ class Batched:
         Raises
         ------
         TableError
-            If the operation goes by the numbers of the rows, and there are no indices.
+            If the operation needs the numbers of the rows, and there are no indices.
         """
         asked = operation(self.name, **self.options)
         if asked.is_numbered and indices is None:
-            raise TableError(f"{self.name} goes by the numbers of the rows: with_indices=True")
+            raise TableError(f"{self.name} needs the numbers of the rows: pass with_indices=True")
         numbers = None if indices is None else np.array(indices, np.int64)
         if isinstance(batch, pa.Table):
             query = query_of(batch.schema, asked, self.column, self.prefix)

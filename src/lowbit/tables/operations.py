@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 import numpy as np
 import pyarrow as pa
 
+from lowbit.arguments import unknown
 from lowbit.batch.puzzles import masks_of_row
 from lowbit.errors import TableError
 from lowbit.grid import Grid
@@ -131,7 +132,7 @@ def operation(name: str, **options: object) -> Operation:
     try:
         make = EVERY[name]
     except KeyError:
-        raise TableError(f"there is no {name!r}; there is {', '.join(EVERY)}") from None
+        raise TableError(unknown("operation", name, EVERY)) from None
     try:
         return make(**options)
     except TypeError as error:

@@ -169,4 +169,4 @@ def source_errors(name: str) -> Iterator[None]:
 def reason_of(error: Exception) -> str:
     """Return what the system or Arrow say is wrong, in a line."""
     reason = str(getattr(error, "strerror", None) or str(error).partition("\n")[0])
-    return "there is nothing to read" if reason in NOTHING else reason
+    return "the input is empty" if reason in NOTHING else reason

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from lowbit.arguments import unknown
 from lowbit.errors import MissingPackageError
 from lowbit.renamed import operation_of_now
 from lowbit.tables.in_memory import answers_to, refuse_companion
@@ -23,7 +24,7 @@ def register_polars() -> None:
 
     Each operation is a method of it, with the options of the function in `lowbit.tables`, and
     gives a struct of its answers. It works row by row for Polars, so that lazy and streaming
-    queries cut the rows as they like; but `shuffle` goes by the numbers of the rows, and is
+    queries cut the rows as they like; but `shuffle` needs the numbers of the rows, and is
     given them all at once.
 
     Raises
@@ -60,7 +61,7 @@ class Namespace:
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a method
         name = operation_of_now(name)
         if name not in EVERY:
-            raise AttributeError(f"there is no {name!r}; there is {', '.join(EVERY)}")
+            raise AttributeError(unknown("operation", name, EVERY))
         return partial(_method, self._puzzles, name)
 
 

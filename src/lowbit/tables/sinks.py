@@ -93,7 +93,7 @@ def require_codec(named: TableName, codec: str | None) -> None:
         If so.
     """
     if named.kind == "arrow" and codec not in ARROW_CODECS:
-        raise TableError(f"Arrow is compressed by zstd or lz4, not by {codec}")
+        raise TableError(f"Arrow files are compressed with zstd or lz4, not {codec}")
 
 
 def codec_like(source: Source, named: TableName | None) -> str | None:

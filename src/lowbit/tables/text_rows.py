@@ -78,7 +78,7 @@ def _cells(batch: pa.RecordBatch, cells_of: Callable[[pa.Array], pa.Array]) -> l
             cells.append(cells_of(column))
         except UnicodeDecodeError:
             raise TableError(
-                f"column {name} has bytes that are no text: Parquet and Arrow hold them, text "
+                f"column {name} has bytes that are not text: Parquet and Arrow hold them, text "
                 "does not"
             ) from None
     return cells

@@ -137,7 +137,7 @@ def words_of(language: str) -> dict[str, str]:
         If it is no language that lowbit speaks.
     """
     if language not in LANGUAGES:
-        raise InputError(f"the language is {' or '.join(LANGUAGES)}, not {language!r}")
+        raise InputError(f"the language must be {' or '.join(LANGUAGES)}, not {language!r}")
     return JOIN[language]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lowbit.arguments import unknown
 from lowbit.errors import InputError
 from lowbit.techniques import (
     almost_locked,
@@ -83,5 +84,5 @@ def technique_named(slug: str) -> Technique:
         If there is none.
     """
     if slug not in TECHNIQUES:
-        raise InputError(f"there is no technique {slug!r}; there are {', '.join(TECHNIQUES)}")
+        raise InputError(unknown("technique", slug, TECHNIQUES))
     return TECHNIQUES[slug]

@@ -115,7 +115,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     r1c2 is 9 in the solution, not 4
     """
     if level not in {WHERE, TECHNIQUE, STEP}:
-        raise InputError(f"the level of a hint is 1, 2 or 3, not {level}")
+        raise InputError(f"the level of a hint must be 1, 2 or 3, not {level}")
     budget = Budget(None, time_limit)
     given = Grid(puzzle, geometry)
     found = one_or_two_solutions(given, time_limit)

@@ -194,4 +194,4 @@ async def batch(
 def _require_at_most(asked: models.RequestBody, **most: int) -> None:
     for name, limit in most.items():
         if getattr(asked, name) > limit:
-            raise InputError(f"{name} is up to {limit} here; it is {getattr(asked, name)}")
+            raise InputError(f"{name} must be {limit} or less here, not {getattr(asked, name)}")

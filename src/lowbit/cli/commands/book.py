@@ -115,7 +115,7 @@ def _entries(
         word = entry.status.word if entry.status else "shown"
         is_good = entry.status in (None, Status.UNIQUE)
         if not is_good:
-            report.error(f"{place}: {entry.note}: it stands in the book without one")
+            report.error(f"{place}: {entry.note}; printed without a solution")
         if not has_font:
             _report_letters(remark, place, report)
         report.count(Answer(word, is_good=is_good))
@@ -125,4 +125,4 @@ def _entries(
 def _report_letters(text: str, place: str, report: Report) -> None:
     """Say which letters of a text are not to be had."""
     if letters := unwritable(text):
-        report.error(f"{place}: Helvetica has no {letters!r}: name a font that has, with --font")
+        report.error(f"{place}: Helvetica lacks {letters!r}; name a font with --font")

@@ -218,12 +218,14 @@ def _table_of(to: str, output: str | None) -> TableName | None:
     """Return which kind of table is asked for, by the format or by the name of the file."""
     by_name = table_name(output) if output else None
     if output and says_json(output):
-        raise click.UsageError(f"{output}: of JSON, lines are written; name it .jsonl")
+        raise click.UsageError(
+            f"{output}: only lines of JSON can be written; end the name in .jsonl"
+        )
     if to == "line":
         return by_name
     asked = KINDS.get(to)
     if by_name and by_name.kind != asked:
-        raise click.UsageError(f"--to {to} and {output} are not the same kind")
+        raise click.UsageError(f"--to {to} contradicts the name {output}")
     return by_name or (TableName(asked) if asked else None)
 
 
@@ -231,11 +233,11 @@ def _require_room_for_solutions(
     *, solutions: bool, to: str, named: TableName | None, wishes: dict[str, Any]
 ) -> None:
     if solutions and wishes["not_unique"]:
-        raise click.UsageError("--solutions are of puzzles that have one: no --not-unique")
+        raise click.UsageError("--solutions and --not-unique exclude each other")
     if solutions and to == "board":
-        raise click.UsageError("--solutions go into lines and tables, not into boards")
+        raise click.UsageError("--solutions needs lines or a table, not boards")
     if named and named.kind in BINARY and sys.stdout.isatty():
-        raise click.UsageError(f"{named.kind} is no text: name its file with -o")
+        raise click.UsageError(f"{named.kind} is not text: name the file with -o")
 
 
 @contextmanager
@@ -261,7 +263,7 @@ def _opened(
 def _require_no_wishes(wishes: dict[str, Any]) -> None:
     if any(wish not in (None, False, "none", ()) for wish in wishes.values()):
         raise click.UsageError(
-            "--grids goes only with --geometry, --seed, --threads, --to, -o and -q"
+            "--grids can only be combined with --geometry, --seed, --threads, --to, -o and -q"
         )
 
 

@@ -56,7 +56,9 @@ def command(
     sentence; --to svg, png and pdf make a picture of the whole step.
     """
     if level != STEP and request.to != "line":
-        raise click.UsageError("a board or a picture shows the whole step: leave --level out")
+        raise click.UsageError(
+            "--level does not apply to a board or a picture, which shows the whole step"
+        )
     find = partial(_find, level=level, rules=rules, to=request.to, time_limit=time_limit)
     return write_steps(request, find, theme)
 

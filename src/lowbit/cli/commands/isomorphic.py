@@ -45,4 +45,4 @@ def _first_puzzle(name: str) -> Grid:
             raise record.error
         if record.grid:
             return record.grid
-    raise InputError(f"{name}: there is no puzzle in it")
+    raise InputError(f"{name} has no puzzle")

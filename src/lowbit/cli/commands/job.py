@@ -288,7 +288,7 @@ def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any
     for name in [*given, *(["report"] if report else [])]:
         if do not in MEANT_FOR[name]:
             option = f"--{name.replace('_', '-')}"
-            raise click.UsageError(f"{option} is for {', '.join(MEANT_FOR[name])}, not for {do}")
+            raise click.UsageError(f"{option} applies to {', '.join(MEANT_FOR[name])}, not to {do}")
     if given.pop("least", False):
         say("--least is now --minimize")
         given["minimize"] = True

@@ -62,7 +62,9 @@ def command(
     """
     if is_table_run(request):
         if seed is not None:
-            raise click.UsageError("the givens of tables are tried in reading order: no --seed")
+            raise click.UsageError(
+                "--seed does not apply to tables, whose givens are tried in reading order"
+            )
         return answer_tables(request, "minimize", SearchEffort(max_nodes, time_limit, threads))
     search = partial(minimize, seed=seed, max_nodes=max_nodes, time_limit=time_limit)
 

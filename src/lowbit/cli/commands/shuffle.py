@@ -71,11 +71,13 @@ def command(
     chosen = seed_or_any(seed)
     if is_table_run(request):
         if times > 1:
-            raise click.UsageError("a row of a table gets one answer: no --times, but other seeds")
+            raise click.UsageError(
+                "--times does not apply to tables; run again with another --seed"
+            )
         how = {"seed": chosen, "solution_column": solution_column}
         return answer_tables(request, "shuffle", SearchEffort(threads=threads), **how)
     if solution_column is not None:
-        raise click.UsageError("there are no solutions but in tables: no --solution-column")
+        raise click.UsageError("--solution-column applies to tables only")
 
     def change_one(grid: Grid, number: int) -> Iterator[Answer]:
         for copy in range(times):

@@ -45,7 +45,7 @@ def open_output(name: str | None) -> Iterator[TextIO]:
 
 def _standard_output() -> TextIO:
     if sys.stdout is None:  # as Python has it where the process was started without one
-        raise OSError(EBADF, "there is no standard output; name a file with -o", "<stdout>")
+        raise OSError(EBADF, "standard output is closed; name a file with -o", "<stdout>")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n", line_buffering=True)
     return sys.stdout

@@ -39,7 +39,7 @@ def format_of(output: str) -> str:
     ending = "svg" if output == STDOUT else PurePath(output).suffix.lower()[1:]
     if ending not in FORMATS:
         known = ", ".join(f".{name}" for name in FORMATS)
-        raise click.BadParameter(f"{output} ends in none of {known}", param_hint="-o")
+        raise click.BadParameter(f"{output} must end in one of {known}", param_hint="-o")
     return ending
 
 
@@ -58,7 +58,7 @@ def _only(pictures: Iterable[Picture]) -> Picture:
     first, *more = islice(pictures, 2)
     if more:
         raise click.UsageError(
-            "there are several pictures: name them with {} for a number, such as "
+            "several pictures need a name with {} for the number, such as "
             "-o 'picture-{}.svg', or make a PDF"
         )
     return first

@@ -19,7 +19,7 @@ def read_weights_option(
         return name
     if not Path(name).exists():
         known = " and ".join(NAMES)
-        raise click.BadParameter(f"there is no file {name}; the names are {known}")
+        raise click.BadParameter(f"there is no file {name}; the named weights are {known}")
     try:
         return read_weights(name)
     except (LowbitError, OSError) as error:

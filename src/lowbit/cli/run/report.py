@@ -120,7 +120,7 @@ class Report:
         """Say the summary where there is anything to sum up, and return the exit code."""
         self._clear()
         if self._n_wrong > SAID:
-            say(f"and {self._n_wrong - SAID:,} more puzzles that are wrong")
+            say(f"and {self._n_wrong - SAID:,} more invalid puzzles")
         says_more = self.statuses.total() > 1 or self.verbosity >= VERBOSE
         if self._stats:
             _print_to_stderr(self.table())

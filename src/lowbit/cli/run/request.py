@@ -162,9 +162,9 @@ class Request:
         """Refuse what is asked of tables alone, where the answers are text."""
         for option, value in (("--prefix", self.wish.prefix), ("--compress", self.wish.codec)):
             if value:
-                raise click.UsageError(f"{option} is for tables, and this is none")
+                raise click.UsageError(f"{option} applies to tables only")
         named = table_name(self.output) if self.output else None
         if named and TEXTS_OF.get(self.to) != named.kind:
             raise click.UsageError(
-                f"{self.output} is the name of a table, and this writes {self.to or 'a picture'}"
+                f"{self.output} is named as a table, but the output is {self.to or 'a picture'}"
             )

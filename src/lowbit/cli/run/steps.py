@@ -71,7 +71,7 @@ def write_steps(request: Request, find: Callable[[Grid], FoundSteps], theme: str
         answer = partial(_answer, find=find, is_json=request.to == "json")
         return request.answer_each(answer, words_writer)
     if request.output is None and request.to != "svg":
-        raise click.UsageError(f"name the file of a {request.to.upper()} with -o")
+        raise click.UsageError(f"{request.to.upper()} needs a file: name it with -o")
     report = Report(request.verbosity)
     pictures = _pictures(request, find, report)
     write_pictures(request.output or STDOUT, encoder(request.to, theme), pictures)

@@ -170,7 +170,7 @@ class TableRun:
             raise TableError(f"{source.name}: {error}", argument=error.argument) from None
         first = self._query = self._query or query
         if query.schema != first.schema:
-            raise TableError(f"{source.name}: its columns are not those of the first table")
+            raise TableError(f"{source.name}: its columns differ from those of the first table")
         return query
 
     def _open_output(self, source: Source, query: TableQuery) -> Write:
@@ -268,14 +268,16 @@ def _refuse_what_tables_are_not(request: Request) -> None:
     if request.board != CLASSIC:
         raise click.UsageError("the puzzles of a table lie on the classic board")
     if request.to == "board":
-        raise click.UsageError("tables become tables: csv or json, or what the output's name says")
+        raise click.UsageError(
+            "the answer to a table is a table: csv, json, or the kind that the output's name says"
+        )
     named = _output_name(request)
     says = {"csv": "csv", "json": "jsonl"}.get(request.to, named.kind)
     if says != named.kind:
-        raise click.UsageError(f"--to {request.to} and {request.output} are not the same kind")
+        raise click.UsageError(f"--to {request.to} contradicts the name {request.output}")
     if request.wish.codec not in {None, "none"} and named.kind not in {"parquet", "arrow"}:
         raise click.UsageError(
-            "--compress is for Parquet and Arrow; name other files .csv.gz or so"
+            "--compress applies to Parquet and Arrow; name other files as in .csv.gz"
         )
 
 

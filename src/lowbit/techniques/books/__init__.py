@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lowbit.arguments import unknown
 from lowbit.errors import InputError
 from lowbit.techniques.books import explainer, hodoku, human
 from lowbit.techniques.books.rule import RuleBook, book_of
@@ -42,6 +43,5 @@ def rule_book(rules: str | Sequence[str] | RuleBook) -> RuleBook:
     if not isinstance(rules, str):
         return book_of("custom", rules)
     if rules not in BOOKS:
-        known = ", ".join(BOOKS)
-        raise InputError(f"there is no rule book {rules!r}; there are {known}, or list techniques")
+        raise InputError(f"{unknown('rule book', rules, BOOKS)}, or list techniques")
     return BOOKS[rules]

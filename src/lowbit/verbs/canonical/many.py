@@ -40,7 +40,7 @@ class CanonicalResult:
     Parameters
     ----------
     status : Status
-        VALID where there is a form, INVALID for what is no puzzle of givens.
+        VALID where there is a form, INVALID for what is not a puzzle of givens.
     grid : Grid or None
         The form.
     automorphisms : int
@@ -68,7 +68,7 @@ class CanonicalBatch(Results[CanonicalResult]):
     Parameters
     ----------
     status : uint8[n]
-        A `Status` each: VALID where there is a form, INVALID for what is no puzzle of givens: it
+        A `Status` each: VALID where there is a form, INVALID for what is not a puzzle of givens: it
         cannot be read, or has restricted cells.
     grids : uint8[n, 81]
         The smallest grid of each orbit, 0 where blank; all 0 where INVALID.
@@ -119,9 +119,11 @@ class CanonicalBatch(Results[CanonicalResult]):
             If transforms were not asked for, or the row is invalid.
         """
         if not len(self.cells):
-            raise InputError("there are no transforms: ask canonical_many(..., transforms=True)")
+            raise InputError(
+                "the transforms were not kept; call canonical_many(..., transforms=True)"
+            )
         if not self.is_valid[row]:
-            raise InputError(f"row {row} is no puzzle of givens: it has no canonical form")
+            raise InputError(f"row {row} is not a puzzle of givens, so it has no canonical form")
         return Transform(tuple(self.cells[row].tolist()), tuple(self.digits[row].tolist()))
 
     def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:

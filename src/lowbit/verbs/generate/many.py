@@ -268,7 +268,9 @@ def _read_clues(clues: Clues) -> tuple[int, int]:
         fewest, most = clues if isinstance(clues, Sequence) else (clues, clues)
         return index(fewest), index(most)
     except (TypeError, ValueError):
-        raise InputError(f"clues are a number, or the fewest and the most; not {clues!r}") from None
+        raise InputError(
+            f"clues must be a number, or the fewest and the most; not {clues!r}"
+        ) from None
 
 
 def _read_pattern(pattern: str | ArrayLike, board: Geometry) -> frozenset[int]:
@@ -278,7 +280,7 @@ def _read_pattern(pattern: str | ArrayLike, board: Geometry) -> frozenset[int]:
     is_given = np.asarray(cells).reshape(-1)
     if is_given.size != board.n_cells or is_given.dtype.kind not in "biu":
         raise InputError(
-            f"a pattern is {board.n_cells} characters, with . for a blank, or as many "
+            f"a pattern must be {board.n_cells} characters, with . for a blank, or as many "
             f"numbers, with 0 for a blank; not {pattern!r}"
         )
     return frozenset(np.flatnonzero(is_given).tolist())
@@ -287,8 +289,8 @@ def _read_pattern(pattern: str | ArrayLike, board: Geometry) -> frozenset[int]:
 def _read_grids(grids: PuzzlesLike, board: Geometry) -> NDArray[np.uint8]:
     result = solve_many(grids, geometry=board)
     if not len(result.status):
-        raise InputError("there are no grids to take solutions from")
+        raise InputError("from_grids is empty")
     for row in np.flatnonzero(result.status != Status.UNIQUE)[:1]:
         word = Status(int(result.status[row])).word
-        raise InputError(f"grid {row} is no solution, nor has it one solution: {word}")
+        raise InputError(f"grid {row} is neither full nor a puzzle with one solution: {word}")
     return result.solutions

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from lowbit.arguments import unknown
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.verbs.generate.symmetries import MAPS, Unit, units
@@ -108,7 +109,7 @@ class GenerationRequest(NamedTuple):
             It says why.
         """
         if self.symmetry not in MAPS:
-            raise InputError(f"no symmetry {self.symmetry!r}; the names are {', '.join(MAPS)}")
+            raise InputError(unknown("symmetry", self.symmetry, MAPS))
         if self.target is not None and not self.is_unique:
             raise InputError("only puzzles with one solution are rated")
         if self.target is not None and not self.board.is_classic:
@@ -120,11 +121,13 @@ class GenerationRequest(NamedTuple):
         if self.pattern is not None:
             self._require_pattern(self.pattern)
         elif not self.is_unique and self.clues is None:
-            raise InputError("say how many givens or which pattern, where one solution is no goal")
+            raise InputError("puzzles with any number of solutions need clues or a pattern")
 
     def _require_clues(self, fewest: int, most: int) -> None:
         if not 0 <= fewest <= most <= self.board.n_cells:
-            raise InputError(f"clues are from 0 to {self.board.n_cells}, not {fewest} to {most}")
+            raise InputError(
+                f"clues must be from 0 to {self.board.n_cells}, not {fewest} to {most}"
+            )
         if self.is_unique and most < self.fewest:
             raise InputError(self._too_few(most))
         if self.needs_minimal and fewest > self.most_minimal:
@@ -136,7 +139,7 @@ class GenerationRequest(NamedTuple):
 
     def _require_pattern(self, pattern: frozenset[int]) -> None:
         if self.clues is not None or self.symmetry != "none" or self.grids is not None:
-            raise InputError("a pattern goes with neither clues nor a symmetry nor grids")
+            raise InputError("a pattern excludes clues, a symmetry and from_grids")
         if self.is_unique and len(pattern) < self.fewest:
             raise InputError(self._too_few(len(pattern)))
         if self.is_unique and {house.kind for house in self.board.houses} <= PLAIN:

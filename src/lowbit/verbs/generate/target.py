@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from lowbit.arguments import unknown
 from lowbit.errors import InputError
 from lowbit.grid import Grid
 from lowbit.reference.search import SearchState
@@ -104,7 +105,7 @@ class Target:
         if self.rating is not None:
             _require_rating(*self.rating)
         if self.level not in {None, *LEVELS}:
-            raise InputError(f"there is no level {self.level!r}; there is {', '.join(LEVELS)}")
+            raise InputError(unknown("level", self.level, LEVELS))
         book = self.book
         for slug in self.only:
             if not book.counts(slug):

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
 
+from lowbit.arguments import unknown
 from lowbit.errors import FormatError, InputError
 from lowbit.verbs.maximize.optimum.limits import MOST
 
@@ -117,7 +118,7 @@ def _named(name: str, board: Geometry) -> list[Any]:
                 f"give {board.n_cells} numbers, or 'uniform'"
             )
         return list(PYRAMID)
-    raise InputError(f"no weights are called {name!r}; there are {' and '.join(NAMES)}")
+    raise InputError(unknown("weights", name, NAMES))
 
 
 def _numbers(weights: Iterable[Any]) -> list[Any]:
@@ -127,7 +128,7 @@ def _numbers(weights: Iterable[Any]) -> list[Any]:
     try:
         rows = list(weights)
     except TypeError:
-        raise InputError(f"weights are numbers, not of type {type(weights).__name__}") from None
+        raise InputError(f"weights must be numbers, not {type(weights).__name__}") from None
     return [[_integer(value) for value in row] if _is_row(row) else _integer(row) for row in rows]
 
 
@@ -141,10 +142,10 @@ def _integer(value: Any) -> int:  # noqa: ANN401 - of any type
     except (TypeError, ValueError, OverflowError):  # the last two of nan and inf
         number = None
     if number is None:
-        raise InputError(f"weights are whole numbers, and {value!r} is not a number of that kind")
+        raise InputError(f"weights must be whole numbers, not {value!r}")
     if number != value:
         raise InputError(
-            f"weights are whole numbers, and {value!r} is not: scale them all, say by 10"
+            f"weights must be whole numbers, and {value!r} is not; scale them all, say by 10"
         )
     return number
 
@@ -161,7 +162,7 @@ def _shaped(numbers: list[Any], board: Geometry) -> Values:
         return numbers
     rows = f"{shape[0]} rows of {shape[1]}, " if board.is_rectangle else ""
     raise InputError(
-        f"weights are {board.n_cells} numbers, {rows}or {board.n_cells} rows of "
+        f"weights must be {board.n_cells} numbers, {rows}or {board.n_cells} rows of "
         f"{size} for each cell and digit; these are {_shape(numbers, widths, is_flat=is_flat)}"
     )
 

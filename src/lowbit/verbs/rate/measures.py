@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from lowbit.arguments import unknown
 from lowbit.errors import InputError
 
 if TYPE_CHECKING:
@@ -112,5 +113,5 @@ def _chosen(names: Names, known: Iterable[str], kind: str) -> tuple[str, ...]:
     chosen: Sequence[str] = (names,) if isinstance(names, str) else tuple(names)
     for name in chosen:
         if name not in known:
-            raise InputError(f"there is no {kind} {name!r}; there is {', '.join(known)}")
+            raise InputError(unknown(kind, name, known))
     return tuple(name for name in known if name in chosen)

@@ -105,7 +105,9 @@ class _Visit:
         most = self._limits.max_batch if self._is_batch else self._limits.max_body
         if self._n_read > most:
             self._is_read = True
-            raise HTTPException(413, f"a request to {self._scope['path']} has up to {most} bytes")
+            raise HTTPException(
+                413, f"a request to {self._scope['path']} must not exceed {most} bytes"
+            )
         return message
 
     async def _receive_in_time(self) -> Message:
@@ -139,7 +141,7 @@ class _Visit:
     def _refuse_other_sites(self) -> None:
         site = Headers(scope=self._scope).get("Sec-Fetch-Site", "none")
         if self._scope["path"].startswith(API) and site in {"cross-site", "same-site"}:
-            raise HTTPException(403, "a page of another site may not ask here")
+            raise HTTPException(403, "pages of other sites must not send requests here")
 
     async def _answer(self, error: Exception) -> None:
         if not self._status:

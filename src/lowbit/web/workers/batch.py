@@ -112,7 +112,7 @@ class BatchStream:
                 n_puzzles += n_new
                 yield answer
                 if n_puzzles > self.limits.max_puzzles:
-                    raise InputError(f"a batch holds up to {self.limits.max_puzzles} puzzles")
+                    raise InputError(f"a batch must not exceed {self.limits.max_puzzles} puzzles")
                 line += piece.count(b"\n") or len(piece.splitlines())
 
     def _is_lines(self, block: bytes) -> bool:
@@ -124,8 +124,8 @@ class BatchStream:
             text += block
             if len(text) > self.limits.max_body:
                 raise InputError(
-                    f"a text in this format has up to {self.limits.max_body} bytes here; in the "
-                    "line format, which `lowbit show` writes, it may be longer"
+                    f"a text in this format must not exceed {self.limits.max_body} bytes here; in "
+                    "the line format, which `lowbit show` writes, it may be longer"
                 )
         return text
 
