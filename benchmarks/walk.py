@@ -1,8 +1,9 @@
 """The walk of a puzzle through the modules: how many of them it enters, and how often it changes.
 
-``python -m benchmarks.walk`` solves a line of a file by the command, and an array by `solve_many`,
-and prints for each the modules that were called and the hops: calls from one module of lowbit into
-another one. Imports are not counted; what is called is called a second time, with all loaded.
+``python -m benchmarks.walk`` solves a line of a file by the command, first without the lane engine,
+as a process does that starts for it, then with the engine loaded; and an array by `solve_many`. It
+prints for each the modules that were called and the hops: calls from one module of lowbit into
+another one. Imports are not counted: what is called is called a second time, with all loaded.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit import solve_many
 from lowbit.cli.main import main
 
 if TYPE_CHECKING:
@@ -59,7 +59,11 @@ def run() -> None:
         file.write_text(PUZZLE + "\n", encoding="utf-8")
         with redirect_stdout(StringIO()):
             line = walk(lambda: main(["solve", str(file)]))
+            from lowbit import solve_many  # noqa: PLC0415 - loads the lane engine
+
+            line_in_lanes = walk(lambda: main(["solve", str(file)]))
     report("a line of a file", line)
+    report("a line of a file, the lane engine loaded", line_in_lanes)
     array = np.array([[int(c) if c != "." else 0 for c in PUZZLE]], np.uint8)
     report("an array", walk(lambda: solve_many(array)))
 

@@ -43,10 +43,37 @@ def inferred_board(lines: LineStream, name: str | None, alphabet: str = SYMBOLS)
     >>> str(inferred_board(LineStream(iter([text])), None))
     '4x4'
     """
-    first = lines.first_content()
-    if name in {None, "line"} and first and (board := _board_of_line(first, alphabet)):
+    board = board_of_line(lines.first_content(), name, alphabet)
+    return board or board_by_trial(lines, name, alphabet)
+
+
+def board_of_line(first: str, name: str | None, alphabet: str = SYMBOLS) -> Geometry | None:
+    """Return the board that fits the length of the puzzle on a line; None if that shows none.
+
+    Parameters
+    ----------
+    first : str
+        The first line of a text that is neither empty nor a comment.
+    name : str or None
+        The format of the text, where it is known.
+    alphabet : str
+        What digits are written as.
+    """
+    if name not in {None, "line"}:
+        return None
+    words = first.partition("#")[0].split()
+    board = _board_of_length(len(words), alphabet)
+    if board and all(word.isdecimal() and int(word) <= board.size for word in words):
         return board
-    boards = _boards(alphabet) if first else ()
+    return _board_of_cells(split_line(first, CLASSIC)[0], alphabet)
+
+
+def board_by_trial(lines: LineStream, name: str | None, alphabet: str = SYMBOLS) -> Geometry:
+    """Return the first board on which the first puzzle of a text can be read; else the classic one.
+
+    The parameters are those of `inferred_board`.
+    """
+    boards = _boards(alphabet) if lines.first_content() else ()
     fitting = (board for board in boards if _fits(lines, name, board))
     return next(fitting, None) or CLASSIC.with_alphabet(alphabet)
 
@@ -60,15 +87,6 @@ def board_by_length(cells: str, alphabet: str = SYMBOLS) -> Geometry:
     ('4x4', '9x9')
     """
     return _board_of_cells(cells, alphabet) or CLASSIC.with_alphabet(alphabet)
-
-
-def _board_of_line(text: str, alphabet: str) -> Geometry | None:
-    """Return the board that fits the length of a line's puzzle."""
-    words = text.partition("#")[0].split()
-    board = _board_of_length(len(words), alphabet)
-    if board and all(word.isdecimal() and int(word) <= board.size for word in words):
-        return board
-    return _board_of_cells(split_line(text, CLASSIC)[0], alphabet)
 
 
 def _board_of_cells(cells: str, alphabet: str) -> Geometry | None:

@@ -12,7 +12,7 @@ from lowbit.cells import RULES
 from lowbit.cli.io.messages import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
-from lowbit.formats.inference import board_by_length, inferred_board
+from lowbit.formats.inference import board_by_length, board_by_trial, board_of_line
 from lowbit.formats.source import lines_of_bytes, open_bytes
 from lowbit.formats.table_names import table_name
 from lowbit.geometry import CLASSIC
@@ -40,6 +40,7 @@ class Sources:
 
     def __init__(self) -> None:
         self._looked_at: dict[str, tuple[Arrivals, ExitStack]] = {}
+        self._first_lines: dict[str, str] = {}
 
     @contextmanager
     def open(self, name: str) -> Iterator[Arrivals]:
@@ -57,11 +58,11 @@ class Sources:
 
         It is waited for up to its end; "" if there is none, or it cannot be read.
         """
-        try:
-            with self.look(name) as lines:
-                return lines.first_content()
-        except LowbitError:
-            return ""  # to read it will say why
+        if name not in self._first_lines:
+            self._first_lines[name] = ""
+            with suppress(LowbitError), self.look(name) as lines:  # to read it will say why
+                self._first_lines[name] = lines.first_content()
+        return self._first_lines[name]
 
     @contextmanager
     def look(self, name: str) -> Iterator[LineStream]:
@@ -116,9 +117,13 @@ class Boards:
         if not is_source(name):
             cells = "".join(c for c in name if not (c.isspace() or c in RULES))
             return board_by_length(cells, self.alphabet)
-        if not table_name(name):
-            with suppress(LowbitError), self.sources.look(name) as lines:
-                return inferred_board(lines, self.format_name, self.alphabet)
+        if table_name(name):
+            return CLASSIC.with_alphabet(self.alphabet)
+        first = self.sources.first_line(name)
+        if board := board_of_line(first, self.format_name, self.alphabet):
+            return board
+        with suppress(LowbitError), self.sources.look(name) as lines:
+            return board_by_trial(lines, self.format_name, self.alphabet)
         return CLASSIC.with_alphabet(self.alphabet)
 
 
