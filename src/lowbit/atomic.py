@@ -1,7 +1,7 @@
 """Files written whole or not at all.
 
 A file is written beside its place and renamed at the end, so nobody ever reads half of it, and
-what is cut short leaves nothing under the final name. What is no regular file (a pipe, a device)
+what is cut short leaves nothing under the final name. What is not a regular file (a pipe, a device)
 is written as it is.
 """
 

@@ -292,7 +292,7 @@ def _jigsaw_of(layout: Layout) -> str:
 
 
 def _require_size(base: str, rows: int, columns: int) -> None:
-    """Raise for a pair of numbers that is no size: boxes, mostly, as of old."""
+    """Raise for a pair of numbers that is not a size: boxes, mostly, as of old."""
     size = rows * columns
     is_square = rows == columns and rows >= MIN_SIZE
     if MIN_SIZE <= size <= MAX_SIZE and not (is_square and _squarest(rows)):

@@ -199,5 +199,5 @@ def _integer(value: Any) -> int | None:  # noqa: ANN401 - of any type
 
 
 def _is_nan(value: Any) -> bool:  # noqa: ANN401 - of any type
-    """Whether a value is a float that is no number, which data frames have for none."""
+    """Whether a value is a float that is not a number, which data frames have for none."""
     return hasattr(value, "is_integer") and bool(value != value)  # noqa: PLR0124 - only NaN differs

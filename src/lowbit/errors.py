@@ -205,7 +205,7 @@ class EffortSpentError(LowbitError):
     tries : int
         How many were tried.
     found : uint8[n_found, 81] or None
-        Those that were found, where they were not handed out one after the other.
+        Those that were found, where they were not handed out one after another.
     """
 
     def __init__(

@@ -132,7 +132,7 @@ def write(
     UnknownFormatError
         If there is no such format.
     GridError
-        If something is no puzzle; it says which. No file is written then.
+        If something is not a puzzle; it says which. No file is written then.
     FormatError
         The error of a record, or what a puzzle has that the format cannot express.
     InputError
@@ -169,7 +169,7 @@ def write(
 
 
 def _is_for_tables(path: FilePath) -> bool:
-    """Whether a file is a table that is no text, or compressed as only tables are."""
+    """Whether a file is a table that is not text, or compressed as only tables are."""
     named = table_name(path)
     return named is not None and not named.is_plain_text
 

@@ -110,7 +110,7 @@ class Grid:
     GridError
         If the number of cells is wrong or one is neither a digit nor blank.
     GeometryError
-        If `geometry` is no board.
+        If `geometry` is not a board.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Names of before, which still work for one release, with a warning."""
+"""Names of earlier versions, which still work for one release, with a warning."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def operation_of_now(name: str) -> str:
 
 
 def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a function take arguments by their names of before.
+    """Let a function take arguments by their names of earlier versions.
 
     Parameters
     ----------

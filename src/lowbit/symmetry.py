@@ -223,7 +223,7 @@ class Transform:
         Raises
         ------
         InputError
-            If it is written in another way, or is no symmetry.
+            If it is written in another way, or is not a symmetry.
         """
         found = _TEXT.fullmatch(text.strip())
         if not found:
@@ -290,7 +290,7 @@ class Transform:
         Raises
         ------
         GridError
-            If it is no grid, or lies on another board.
+            If it is not a grid, or lies on another board.
         """
         old = classic(grid).allowed
         renamed = {mask: self.mask(mask) for mask in set(old)}
@@ -341,7 +341,7 @@ def shuffle(
     Raises
     ------
     GridError
-        If it is no grid, or lies on another board.
+        If it is not a grid, or lies on another board.
     InputError
         If the seed is out of range.
 
@@ -361,7 +361,7 @@ def classic(grid: GridLike) -> Grid:
     Raises
     ------
     GridError
-        If it is no grid, or lies on another board.
+        If it is not a grid, or lies on another board.
     """
     grid = grid if isinstance(grid, Grid) else Grid(grid)
     if not grid.geometry.is_classic:

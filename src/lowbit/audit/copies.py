@@ -189,7 +189,7 @@ def _open_copies(
 def annotated_copy(
     write: Write, schema: pa.Schema, settings: Settings, files: Sequence[AuditedFile]
 ) -> Copy:
-    """Return what writes rows with what was found out about them.
+    """Return what writes rows with the findings on them.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ same split have the same one (`is_repeated`), or an isomorphic one (`is_varied`)
 
 
 class Groups(NamedTuple):
-    """Keys in groups of those that agree, one after the other.
+    """Keys in groups of those that agree, one after another.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Groups(NamedTuple):
 def find_duplicates(
     keys: NDArray[np.void], ranks: NDArray[np.int64], duplicates: NDArray[np.void]
 ) -> None:
-    """Write down the duplicates among keys.
+    """Record the duplicates among keys.
 
     Parameters
     ----------

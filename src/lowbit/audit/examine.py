@@ -110,7 +110,7 @@ class GivenSolutions(NamedTuple):
 
 
 class Examined(NamedTuple):
-    """What was found out about rows.
+    """What is known about rows.
 
     Attributes
     ----------

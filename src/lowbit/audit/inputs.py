@@ -54,7 +54,7 @@ class Input:
     split : str
         What it is a part of.
     stamp : FileStamp, optional
-        Differs once the file has changed; None where it is no regular file.
+        Differs once the file has changed; None where it is not a regular file.
     """
 
     path: str
@@ -218,7 +218,7 @@ LINES: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
 
 
 def _decoded(lines: pa.Array) -> pa.Array:
-    """Return lines as strings; what is not UTF-8 in one is no puzzle, but stays a line."""
+    """Return lines as strings; what is not UTF-8 in one is not a puzzle, but stays a line."""
     try:
         return lines.cast(pa.string())
     except pa.ArrowInvalid:

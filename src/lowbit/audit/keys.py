@@ -75,7 +75,7 @@ def keys_of(cells: NDArray[np.uint16] | NDArray[np.uint8]) -> NDArray[np.uint64]
 
 
 class KeyFiles:
-    """Files of keys, to be written in any order and read one after the other.
+    """Files of keys, to be written in any order and read one after another.
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ def targets(inputs: Sequence[Input], path: str) -> list[str]:
     ------
     TableError
         If several files are to be one, or two have one name; or if the path looks like a file's
-        and is no table's.
+        and is not a table's.
     """
     if table_name(path) is not None:
         if len(inputs) == 1:
@@ -108,7 +108,7 @@ def annotated(  # noqa: PLR0913, PLR0917 - a batch, and what is known of it
     details: pa.RecordBatch,
     files: Sequence[AuditedFile],
 ) -> pa.RecordBatch:
-    """Return rows with what was found out about them."""
+    """Return rows with the findings on them."""
     is_puzzle = rows["verdict"] != Verdict.INVALID
     findings = [
         words(rows["verdict"], Verdict),

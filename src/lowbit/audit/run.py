@@ -64,7 +64,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     threads: int | None = None,
     progress: OnVerdicts | None = None,
 ) -> AuditReport:
-    """Find out what is wrong with a data set: its puzzles, its solutions, its splits.
+    """Determine what is wrong with a data set: its puzzles, its solutions, its splits.
 
     The files are read once, and once more if a copy is wanted. What is known of a row, some
     eighty bytes, lies in a temporary folder meanwhile; in memory is a 256th of that at most.

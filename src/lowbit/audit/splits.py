@@ -24,7 +24,7 @@ def require_splits(field: pa.Field) -> None:
     Raises
     ------
     TableError
-        If its values are no words, nor become any.
+        If its values are not words, nor become any.
     """
     try:
         pa.nulls(0, field.type).cast(pa.string())

@@ -71,7 +71,7 @@ class Store:
         )
 
     def add(self, examined: Examined, splits: NDArray[np.uint32], bad: NDArray[np.bool_]) -> None:
-        """Add what was found out about the next rows.
+        """Add the findings on the next rows.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Puzzles in any form that people have them, on one board that is not the classic one, as masks.
+"""Puzzles in any form that people have, on one board that is not the classic one, as masks.
 
 The forms are those of `lowbit.batch.puzzles`.
 """
@@ -63,7 +63,7 @@ def read_boards(puzzles: PuzzlesLike | BoardBatch, geometry: Geometry) -> BoardB
     Raises
     ------
     InputError
-        If this is no batch.
+        If this is not a batch.
     """
     if isinstance(puzzles, BoardBatch):
         return puzzles

@@ -36,7 +36,7 @@ class Fill(Protocol):
         puzzles : Puzzles
             Line for line; an unreadable line has no place.
         answers : Answers
-            As many as the plan wants of each line, one after the other. Zeroed, but for the
+            As many as the plan wants of each line, one after another. Zeroed, but for the
             solutions; written to.
         first : int
             The number of the first line, from 0.
@@ -73,7 +73,7 @@ class Change(Protocol):
         Returns
         -------
         digits : uint8[n * times, 81]
-            `times` puzzles for each, one after the other.
+            `times` puzzles for each, one after another.
         done : bool[n]
             Which were changed. The others are asked alone, for a reason or another way.
         """

@@ -1,4 +1,4 @@
-"""Puzzles in any form that people have them, as arrays for the kernels.
+"""Puzzles in any form that people have, as arrays for the kernels.
 
 ::
 
@@ -9,7 +9,7 @@
     array of numbers ───────────────────> digits
     Masks ──────────────────────────────> masks
 
-What is no puzzle keeps its row, with -1 for the place where it begins, or a cell that is none.
+What is not a puzzle keeps its row, with -1 for the place where it begins, or a cell that is none.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def read_puzzles(puzzles: PuzzlesLike) -> Puzzles:
     Raises
     ------
     InputError
-        If this is no batch.
+        If this is not a batch.
     """
     return puzzles if isinstance(puzzles, Puzzles) else read_batch(puzzles).puzzles
 
@@ -124,7 +124,7 @@ def read_batch(puzzles: PuzzlesLike) -> Batch:
     Raises
     ------
     InputError
-        If this is no batch.
+        If this is not a batch.
     """
     if isinstance(puzzles, Puzzles):  # nothing else is known of their rows
         return Batch(puzzles, lambda _row: None)
@@ -174,7 +174,7 @@ def puzzles_from_digits(digits: NDArray[Any], starts: NDArray[np.int64]) -> Puzz
         good = (digits >= 0) & (digits <= CLASSIC.size)  # NaN is neither
         if digits.dtype.kind == "f":
             good &= digits == np.rint(digits)
-        digits = np.where(good, digits, 0).astype(np.uint8)  # 255 is no int8
+        digits = np.where(good, digits, 0).astype(np.uint8)  # 255 is not an int8
         digits[~good] = NO_DIGIT
     return Puzzles(_for_kernels(digits), starts, DIGITS, NO_MASKS)
 
@@ -251,7 +251,7 @@ def _from_array(array: NDArray[Any]) -> Batch:
 def _from_strings(array: NDArray[Any]) -> Puzzles:
     """Read an array whose rows are strings of one width, filled up with zeros."""
     width = array.itemsize // np.dtype(f"{array.dtype.kind}1").itemsize
-    # At the usual width a shorter string needs no check: the zeros are no cells.
+    # At the usual width a shorter string needs no check: the zeros are not cells.
     lengths = np.full(len(array), N_CELLS) if width == N_CELLS else np.char.str_len(array)
     return puzzles_from_words(Words(_bytes(array), _places(len(array), width), lengths))
 
@@ -281,7 +281,7 @@ def _from_items(items: list[Any]) -> Batch:
 
 
 def _text_of(item: object) -> str:
-    """Return a puzzle of any type as text; an empty one if it is no puzzle."""
+    """Return a puzzle of any type as text; an empty one if it is not a puzzle."""
     if isinstance(item, str):
         return item
     if isinstance(item, (bytes, bytearray, memoryview)):

@@ -30,7 +30,7 @@ AT_LEAST = "at least "
 Shown: TypeAlias = Literal["", "solution", "puzzle", "number", "least", "reason", "omitted"]
 """What an answer is: a word alone; the digits of the solution; the puzzle as it was given, with
 the word as a remark; the number of solutions; the word, and how many there are at least. Of an
-invalid line, it may be the line and why it is no puzzle, or there may be none."""
+invalid line, it may be the line and why it is not a puzzle, or there may be none."""
 
 FIRST: dict[Shown, int] = {
     "": NOTHING,

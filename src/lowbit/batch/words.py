@@ -112,7 +112,7 @@ def masks_of_words(words: Words) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]
 
 def _packed(texts: Collection[str]) -> Words:
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-    # One byte a character keeps the places; a character that no byte stands for is no cell.
+    # One byte a character keeps the places; a character that no byte stands for is not a cell.
     joined = "".join(texts).encode("latin-1", "replace")
     characters = np.frombuffer(joined, np.uint8).copy()
     return Words(characters, np.cumsum(lengths) - lengths, lengths)
@@ -137,7 +137,7 @@ def _replaced(words: Words, texts: dict[int, str]) -> Words:
 
 
 def _tidied(text: str) -> str:
-    """Return what a text that is no word says, as a word; an empty one if it is no puzzle."""
+    """Return what a text that is not a word says, as a word; an empty one if it is not a puzzle."""
     try:
         return puzzle_text(Grid(text))
     except GridError:

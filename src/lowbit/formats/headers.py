@@ -55,7 +55,7 @@ def header_of(text: str) -> Header | None:
 
 def fields_of(text: str, delimiter: str) -> list[str]:
     """Return the fields of a line; none where it is no line of a table."""
-    import csv  # noqa: PLC0415 - most texts are no tables
+    import csv  # noqa: PLC0415 - most texts are not tables
 
     try:
         return next(csv.reader([text], delimiter=delimiter), [])

@@ -1,4 +1,4 @@
-"""The board of puzzles for which nobody has named one."""
+"""The board of puzzles for which none was named."""
 
 from __future__ import annotations
 

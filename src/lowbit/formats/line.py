@@ -65,7 +65,7 @@ def parse_line(
     Raises
     ------
     FormatError
-        With the column of the character that is no cell, where there is one.
+        With the column of the character that is not a cell, where there is one.
 
     Examples
     --------

@@ -101,7 +101,7 @@ REFUSED: Final = {
     b"ARROW1": "this is Arrow; its name must end with .arrow, and it cannot be piped in",
     b"%PDF": "this is PDF; puzzles are read from text",
 }
-"""What is no text, and what to do."""
+"""What is not text, and what to do."""
 
 MARKS: Final = (*PACKINGS, *ENCODINGS, *REFUSED, codecs.BOM_UTF8)
 
@@ -112,7 +112,7 @@ def plain(chunks: Iterator[bytes]) -> Iterator[bytes]:
     Raises
     ------
     FormatError
-        If the bytes are no text, or compressed data is damaged or cut off.
+        If the bytes are not text, or compressed data is damaged or cut off.
     """
     head = b""
     for chunk in chunks:

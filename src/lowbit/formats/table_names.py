@@ -71,7 +71,7 @@ class TableName(NamedTuple):
 
 
 def table_name(path: str | os.PathLike[str]) -> TableName | None:
-    """Return what a path says of a table; None if it is no table's.
+    """Return what a path says of a table; None if it is not a table's.
 
     Examples
     --------

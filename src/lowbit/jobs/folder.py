@@ -143,7 +143,7 @@ class JobFolder:
             stream.write(text.encode())
 
     def keep(self, stage: str, entry: Entry) -> None:
-        """Write down that a shard is done."""
+        """Record that a shard is done."""
         self.write_text(_entry_name(stage, entry.shard), json.dumps(asdict(entry)))
 
     def entry(self, stage: str, key: str) -> Entry | None:

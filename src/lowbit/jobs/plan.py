@@ -188,7 +188,7 @@ class Plan:
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """What is done, one after the other."""
+        """What is done, one after another."""
         return STAGES[self.order.do]
 
     def work_on(self, shard: Shard) -> str:

@@ -65,7 +65,7 @@ class StageRun:
         return counts.update
 
     def note(self, shard: Shard, outcome: Outcome) -> None:
-        """Take note of what came of a shard."""
+        """Record what came of a shard."""
         self._underway.pop(shard.key, None)
         if isinstance(outcome, Entry):
             self.entries[shard.key] = outcome

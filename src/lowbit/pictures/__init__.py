@@ -89,7 +89,7 @@ def render(  # noqa: PLR0913 - all but two by name
     Raises
     ------
     GridError
-        If `grid` is no grid.
+        If `grid` is not a grid.
     InputError
         If `givens` are not in the grid, a name in `highlight` is unknown, the weights do not
         fit, a score is wanted without weights, there is no such theme, or the step does not apply

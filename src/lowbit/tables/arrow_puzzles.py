@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def puzzles_of_column(column: pa.Array) -> Puzzles:
-    """Return the puzzles of a column, row for row; a null is no puzzle.
+    """Return the puzzles of a column, row for row; a null is not a puzzle.
 
     Parameters
     ----------

@@ -212,7 +212,7 @@ def read_ahead(batches: Iterable[Item]) -> Generator[Item]:
 
 
 def _next(queue: Queue[Item | BaseException | None]) -> Item | BaseException | None:
-    """Return what is next; Ctrl-C is heard while that is not there yet."""
+    """Return what is next; Ctrl-C works while that is not there yet."""
     while True:
         try:
             return queue.get(timeout=PATIENCE)

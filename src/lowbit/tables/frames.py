@@ -74,7 +74,7 @@ def apply(
     ------
     TableError
         If no column, or more than one, has a usual name; if the name of an answer is taken; if
-        this is no table.
+        this is not a table.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What lies in memory, answered: a column of puzzles, a table, batches one after the other."""
+"""What lies in memory, answered: a column of puzzles, a table, batches one after another."""
 
 from __future__ import annotations
 

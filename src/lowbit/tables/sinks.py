@@ -140,7 +140,7 @@ def open_sink(
     OSError
         If it cannot be written: the name is the one that was given.
     TableError
-        If its name is no table's, or such a table cannot hold such a column.
+        If its name is not a table's, or such a table cannot hold such a column.
     """
     place = place_of(path)
     named = named or table_name(place.name)

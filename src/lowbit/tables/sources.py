@@ -72,7 +72,7 @@ class Source:
     parquet : pyarrow.parquet.FileMetaData or None
         How it is packed, where it is Parquet.
     reasons : dict of int to str
-        Why rows are no puzzles, where the text that they come from shows it.
+        Why rows are not puzzles, where the text that they come from shows it.
     """
 
     name: str

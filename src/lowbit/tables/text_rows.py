@@ -94,7 +94,7 @@ def _lines(cells: list[pa.Array], between: list[str]) -> memoryview:
 
 
 def _text_of(rows: pa.Array) -> memoryview:
-    """Return what stands in all rows, one after the other, where it lies."""
+    """Return what stands in all rows, one after another, where it lies."""
     if len(rows) == 0:
         return memoryview(b"")
     _, offsets, text = rows.buffers()
@@ -185,5 +185,5 @@ def _with_null_for_nan(value: Any) -> Any:  # noqa: ANN401 - as nested as it com
 
 
 def _as_text(value: object) -> str:
-    """Return what is no text as Python writes it; bytes as the text that they are."""
+    """Return what is not text as Python writes it; bytes as the text that they are."""
     return value.decode() if isinstance(value, bytes) else str(value)

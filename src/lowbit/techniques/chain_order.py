@@ -1,7 +1,7 @@
 """The order of chains: most candidates struck, then the first cells, then the shortest.
 
 `best_first` finds the shortest chain between two ends only when it is that pair's turn: a bound
-on its length is known at once, and the chain itself is looked for where the bound is the best.
+on its length is known at once, and the chain itself is searched for where the bound is the best.
 """
 
 from __future__ import annotations

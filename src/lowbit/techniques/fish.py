@@ -53,7 +53,7 @@ class FishSearch:
     kind : int
         `BASIC`, `FRANKEN` or `MUTANT`.
     finned : bool
-        Whether fish with fins are looked for, or those without.
+        Whether fish with fins are searched for, or those without.
     options : Options
         How many fins a fish may have.
     """

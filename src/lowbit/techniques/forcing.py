@@ -4,7 +4,7 @@ A contradiction refutes its start: a digit that is on and off, two digits in a c
 in a house, a cell or a house with nothing left. A verity follows whether a candidate is on or
 off, from each candidate of a cell, or from each place of a digit in a house.
 
-The graph says at once which conclusions there are; the chains for one are looked for when it is
+The graph says at once which conclusions there are; the chains for one are searched for when it is
 that one's turn. Of many reasons for the same conclusion, the shortest counts.
 """
 

@@ -82,7 +82,7 @@ class Technique:
     uniqueness : bool
         Whether it relies on there being just one solution.
     in_all : bool
-        Whether it is looked for where all that applies is asked for; large and mutant fish take
+        Whether it is searched for where all that applies is asked for; large and mutant fish take
         too long.
     """
 

@@ -76,7 +76,7 @@ def steps(
     InputError
         If there is no such rule book or technique.
     GridError
-        If `puzzle` is no grid.
+        If `puzzle` is not a grid.
 
     Examples
     --------
@@ -330,7 +330,7 @@ def _start(
     position = puzzle if isinstance(puzzle, Position) else Position(Grid(puzzle, geometry))
     several = len(one_or_two_solutions(position.grid, time_limit)) > 1
     if position is puzzle and not several:
-        # A digit that is no given may be what rules the other solutions out.
+        # A digit that is not a given may be what rules the other solutions out.
         several = len(one_or_two_solutions(position.puzzle, time_limit)) > 1
     return position.within(budget), several
 

@@ -104,7 +104,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     InputError
         If there is no such level or rule book.
     GridError
-        If one of the two is no grid, or they have different boards.
+        If one of the two is not a grid, or they have different boards.
 
     Examples
     --------

@@ -52,7 +52,7 @@ def mistakes(
     LimitReachedError
         If the time limit ended it.
     GridError
-        If one of the two is no grid, or they have different boards.
+        If one of the two is not a grid, or they have different boards.
 
     Examples
     --------

@@ -64,7 +64,7 @@ def shuffle_many(
     Raises
     ------
     InputError
-        If `puzzles` is no batch, the seed is out of range, or `threads` is less than 1.
+        If `puzzles` is not a batch, the seed is out of range, or `threads` is less than 1.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def transform_many(
     Raises
     ------
     InputError
-        If `puzzles` is no batch, `transforms` are none, or the numbers of puzzles and symmetries
+        If `puzzles` is not a batch, `transforms` are none, or the numbers of puzzles and symmetries
         differ.
 
     Examples

@@ -54,7 +54,7 @@ KINDS: dict[str, TableKind] = {
 """The kinds of tables, by the names of formats."""
 
 BINARY = frozenset({"parquet", "arrow"})
-"""Those that are no text."""
+"""Those that are not text."""
 
 Number = TypeVar("Number", int, float)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.argument("first", type=click.Path(allow_dash=True))
 @click.argument("second", type=click.Path(allow_dash=True))
 def command(first: str, second: str) -> int:
-    """Tell whether two puzzles are isomorphic.
+    """Report whether two puzzles are isomorphic.
 
     FIRST and SECOND are literal puzzles, or files, whose first puzzle is taken; - is standard
     input. If a symmetry maps one to the other, it is printed: t for a transposition, then the

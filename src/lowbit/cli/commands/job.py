@@ -65,10 +65,10 @@ MEANT_FOR = {
 
 
 class TaskChoice(click.Choice):  # type: ignore[type-arg] # click 8.1 knows no types of choices
-    """What to do, by its name or that of before."""
+    """What to do, by its name or that of earlier versions."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Say so where the name is that of before."""
+        """Say so where the name is that of earlier versions."""
         if value in OPERATIONS_BEFORE:
             say(f"--do {value} is now --do {OPERATIONS_BEFORE[value]}")
         chosen: str = super().convert(OPERATIONS_BEFORE.get(value, value), param, ctx)

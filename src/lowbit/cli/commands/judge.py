@@ -292,7 +292,7 @@ class Judge:
         return TextPlan(find_smallest, SOLVED, keeps_text=False, n_named=SAID)
 
     def count(self, piece: Piece) -> None:
-        """Take note of the answers in a piece of text: a judge wants no summary."""
+        """Record the answers in a piece of text: a judge wants no summary."""
 
     def _new_writer(self, stream: TextIO) -> Writer:
         output = self.dialect.output(stream)

@@ -132,7 +132,7 @@ class BestSoFar:
         self._shows = shows
 
     def see(self, result: ScoreResult) -> None:
-        """Take note of the best so far."""
+        """Record the best so far."""
         self.last = result
         if self._shows:
             click.echo(f"{BLANK_LINE}{_progress(result)}", err=True, nl=False)

@@ -68,7 +68,7 @@ def command(  # noqa: PLR0913 - one for each option
     time_limit: float | None,
     threads: int | None,
 ) -> int:
-    """Tell how hard puzzles are, one line each.
+    """Rate puzzles: show how hard each is, one line each.
 
     PUZZLES are files, - for standard input (the default), or puzzles as they are, on the classic
     board. By Sudoku Explainer a line is ER, EP and ED, such as "7.1 1.2 1.2": the rating of the

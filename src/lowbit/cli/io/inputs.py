@@ -60,7 +60,7 @@ class Sources:
         """
         if name not in self._first_lines:
             self._first_lines[name] = ""
-            with suppress(LowbitError), self.look(name) as lines:  # to read it will say why
+            with suppress(LowbitError), self.look(name) as lines:  # to read it will give the reason
                 self._first_lines[name] = lines.first_content()
         return self._first_lines[name]
 

@@ -23,7 +23,7 @@ def open_output(name: str | None) -> Iterator[TextIO]:
     """Open what ``-o`` names, or standard output.
 
     A file is written beside its place and renamed at the end: a run that is cut short leaves
-    nothing under the final name. What is no regular file (a pipe, a device) is written as it
+    nothing under the final name. What is not a regular file (a pipe, a device) is written as it
     is. Standard output is flushed at each line, for whoever waits at the other end of a pipe.
 
     Parameters

@@ -34,7 +34,7 @@ class Answer:
     is_good : bool, default True
         Whether the exit code may stay 0.
     reason : str, optional
-        Why there is no result, for people; of what is no puzzle, the record says it.
+        Why there is no result, for people; of what is not a puzzle, the record says it.
     note : str, optional
         What a result leaves out, for people.
     known : str, optional

@@ -94,7 +94,7 @@ class BulkRun:
             lines = lines_of_bytes(arrivals.ahead(), arrivals.name)
             return sniff_lines(lines, CLASSIC) == "line"
         except FormatError:
-            return False  # to read it as records will say why
+            return False  # to read it as records will give the reason
 
     def _text_run(self, arrivals: Arrivals) -> TextRun:
         tick = partial(self._show_progress, arrivals)

@@ -93,7 +93,7 @@ def describe(seconds: float, n_read: int, n_bytes: int | None, statuses: Mapping
 def total_size(names: Iterable[str]) -> int | None:
     """Return how many bytes the sources that a user names have; None if that is not known.
 
-    What is no file is a puzzle on the command line, and takes no time to read.
+    What is not a file is a puzzle on the command line, and takes no time to read.
     """
     total = 0
     for name in names:

@@ -84,7 +84,7 @@ class Report:
         self._n_wrong += number
 
     def invalid_puzzles(self, number: int) -> None:
-        """Count what is no puzzle, and is not named."""
+        """Count what is not a puzzle, and is not named."""
         if number:
             self.wrong_puzzles(number)
             self.count_many(Status.INVALID.word, number, is_good=False)

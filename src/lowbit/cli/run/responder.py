@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     """A record, and what messages call its place."""
 
 INVALID = Answer(Status.INVALID.word, is_good=False)
-"""The answer to what is no puzzle; the reason stands in the record."""
+"""The answer to what is not a puzzle; the reason stands in the record."""
 
 WORD: tuple[Shown, str] = ("", INVALID.status)
 REASON: tuple[Shown, str] = ("reason", "")
@@ -108,7 +108,7 @@ class Responder(Protocol):
         """Return how a text is answered."""
 
     def count(self, piece: Piece) -> None:
-        """Take note of the answers in a piece of text."""
+        """Record the answers in a piece of text."""
 
 
 class QueryResponder:
@@ -171,7 +171,7 @@ class QueryResponder:
         )
 
     def count(self, piece: Piece) -> None:
-        """Take note of the answers in a piece of text."""
+        """Record the answers in a piece of text."""
         outcomes = self._query.outcomes
         for status, number in zip(Status, piece.statuses, strict=True):
             if number:

@@ -90,7 +90,7 @@ def answer_tables(request: Request, name: str, effort: SearchEffort, **options: 
     effort : SearchEffort
         What a search may take.
     **options
-        Those of the operation that are no limits.
+        Those of the operation that are not limits.
     """
     _refuse_what_tables_are_not(request)
     from lowbit.tables.operations import operation  # noqa: PLC0415 - loads pyarrow and Numba
@@ -106,7 +106,7 @@ def answer_tables(request: Request, name: str, effort: SearchEffort, **options: 
 
 
 class TableRun:
-    """Answers the tables of a request, one after the other, into one.
+    """Answers the tables of a request, one after another, into one.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ class TableRun:
     def _say_invalid(
         self, source: Source, query: TableQuery, answered: AnsweredBatch, row: int
     ) -> None:
-        """Name rows that are no puzzles, the first of them one by one."""
+        """Name rows that are not puzzles, the first of them one by one."""
         batch, n_left = answered.batch, answered.statuses["invalid"]
         statuses = batch.column(batch.num_columns - 1).to_pylist() if self._report.has_room else []
         for number, word in enumerate(statuses, row + 1):
@@ -208,7 +208,7 @@ class TableRun:
 
 
 def _reason(value: Any) -> str:  # noqa: ANN401 - what a table holds
-    """Say why a value is no puzzle."""
+    """Say why a value is not a puzzle."""
     if value is None:
         return "there is no puzzle"
     try:
@@ -241,7 +241,7 @@ def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
 
 @contextmanager
 def _opened_text(request: Request, name: str) -> Iterator[Source]:
-    """Open a text that is no table as one."""
+    """Open a text that is not a table as one."""
     from lowbit.tables.text_source import source_of_text  # noqa: PLC0415 - loads pyarrow
 
     with request.sources.open(name) as arrivals:

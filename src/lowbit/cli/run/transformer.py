@@ -101,7 +101,7 @@ class Transformer:
         self._n_left = FEW if changing.few is None else changing.few
 
     def goes_in_bulk(self, n_more: int) -> bool:
-        """Take note of more puzzles, and return whether they should go to the kernel."""
+        """Record more puzzles, and return whether they should go to the kernel."""
         self._n_left -= n_more * self._changing.times
         return self._can_batch()
 
@@ -132,7 +132,7 @@ class Transformer:
         )
 
     def count(self, piece: Piece) -> None:
-        """Take note of the answers in a piece of text."""
+        """Record the answers in a piece of text."""
         self.report.count_many(self._changing.word, sum(piece.statuses), is_good=True)
 
     def _can_batch(self) -> bool:

@@ -134,7 +134,7 @@ def require_splits(order: Order, shards: Iterable[Shard]) -> None:
 def examine_shard(
     task: ShardTask, folder: JobFolder, checksum: Checksum, context: TaskContext
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
-    """Write down what can be found out about the rows of a shard without those of others."""
+    """Record what can be found out about the rows of a shard without those of others."""
     shard, settings, splits = task.shard, settings_of(task.order), Splits()
     output = _place("examined", shard.key)
     statuses: Counter[str] = Counter()
@@ -157,7 +157,7 @@ def examine_shard(
 def find_all_duplicates(
     plan: Plan, folder: JobFolder, shards: Sequence[Shard], entries: Mapping[str, Entry]
 ) -> str:
-    """Write down what is known of each row once all were examined.
+    """Record what is known of each row once all were examined.
 
     Parameters
     ----------
@@ -269,7 +269,7 @@ def _audited(folder: JobFolder) -> tuple[dict[str, AuditedFile], list[str]]:
 
 
 def _packed(examined: Examined) -> pa.RecordBatch:
-    """Return what was found out about rows as columns."""
+    """Return the findings on rows as columns."""
     rows, keys, details = examined
     of_rows = np.zeros(len(rows), KEY)
     of_rows[keys["row"]] = keys

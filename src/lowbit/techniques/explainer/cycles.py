@@ -37,7 +37,7 @@ SHORTEST = 4
 
 
 class CyclePass(NamedTuple):
-    """What a pass looks for.
+    """What a pass searches for.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class CyclePass(NamedTuple):
     key : int
         The sort key.
     cycle, chain : float
-        The ratings of the shortest cycle and chain; 0.0 where chains are not looked for.
+        The ratings of the shortest cycle and chain; 0.0 where chains are not searched for.
     """
 
     cells: bool

@@ -36,7 +36,7 @@ DOUBLE_KEY, CELL_KEY, REGION_KEY, CONTRADICTION_KEY = 1, 5, 6, 7
 
 
 class ChainKind(NamedTuple):
-    """What is looked for.
+    """What is searched for.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class ChainSearch:
     view : Candidates
         The position.
     kind : ChainKind
-        What is looked for.
+        What is searched for.
     collector : Collector
         Where hints go.
     advance : Advance, optional

@@ -62,7 +62,7 @@ class Regions:
     Attributes
     ----------
     sets, chains : tuple of int
-        All houses in the order in which sets, or chains, are looked for.
+        All houses in the order in which sets, or chains, are searched for.
     kind : tuple of int
         For each house, 0 for a box, 1 for a row, 2 for a column.
     of_cell : tuple of tuple of int

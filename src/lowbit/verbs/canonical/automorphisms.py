@@ -2,7 +2,7 @@
 
 ::
 
-    automorphism = one of each family, one after the other
+    automorphism = one of each family, one after another
 
     families     the search for the canonical form finds, at each step, the choices that are as
                  good as the one it made: a symmetry for each, and the identity
@@ -49,7 +49,7 @@ class Automorphisms:
     Parameters
     ----------
     families : tuple of tuple of Transform
-        Each automorphism is, in exactly one way, one of each family, one after the other. The
+        Each automorphism is, in exactly one way, one of each family, one after another. The
         first of each is the identity.
     """
 
@@ -90,7 +90,7 @@ def automorphisms(puzzle: GridLike) -> Automorphisms:
     Raises
     ------
     GridError
-        If it is no grid, lies on another board, or has restricted cells.
+        If it is not a grid, lies on another board, or has restricted cells.
 
     Examples
     --------

@@ -172,7 +172,7 @@ def canonical_many(
     Raises
     ------
     InputError
-        If `puzzles` is no batch, or `threads` is less than 1.
+        If `puzzles` is not a batch, or `threads` is less than 1.
 
     Examples
     --------

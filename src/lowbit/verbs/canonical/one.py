@@ -35,7 +35,7 @@ def canonical(puzzle: GridLike) -> Grid:
     Raises
     ------
     GridError
-        If it is no grid, lies on another board, or has restricted cells.
+        If it is not a grid, lies on another board, or has restricted cells.
 
     Notes
     -----

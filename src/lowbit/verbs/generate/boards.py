@@ -90,7 +90,7 @@ def grids_on(
 def tries_on(
     request: GenerationRequest, n: int, seed: int, effort: GenerationEffort, threads: int | None
 ) -> Generator[Round]:
-    """Look for puzzles on the board of a request; `n` are wanted, but there is no end."""
+    """Search for puzzles on the board of a request; `n` are wanted, but there is no end."""
     tries = Tries(request, seed, threads)
     size = min(max(n, 1), SIDE_BY_SIDE) if request.fits_at_once else SIDE_BY_SIDE
     while True:
@@ -98,7 +98,7 @@ def tries_on(
 
 
 class Tries:
-    """Tries, one after the other.
+    """Tries, one after another.
 
     Parameters
     ----------

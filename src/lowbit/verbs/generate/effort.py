@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.request import GenerationRequest
 
 MAX_TRIES: Final = 3_000_000
-"""How many puzzles are tried, one after the other, before nothing more is expected."""
+"""How many puzzles are tried, one after another, before nothing more is expected."""
 
 
 MAX_RATED: Final = 30_000
@@ -51,7 +51,7 @@ class GenerationEffort:
         return seconds_left(self._deadline)
 
     def spend(self, tries: int, places: Iterable[int]) -> int:
-        """Take note of a round of tries, as far as the effort goes.
+        """Record a round of tries, as far as the effort goes.
 
         Parameters
         ----------

@@ -53,7 +53,7 @@ PATIENCE: Final = 1500
 
 
 def search(request: GenerationRequest, seed: int, threads: int | None) -> Generator[Round]:
-    """Look for puzzles with a pattern; there is no end."""
+    """Search for puzzles with a pattern; there is no end."""
     with closing(Changes(request, seed, threads)) as changes:
         while True:
             yield changes.begin_anew()

@@ -42,7 +42,7 @@ def grids_numbered(
 
 
 class Supply:
-    """Solutions, one after the other.
+    """Solutions, one after another.
 
     Parameters
     ----------

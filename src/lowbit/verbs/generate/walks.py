@@ -109,7 +109,7 @@ def seeds_of(seed: int) -> Seeds:
 
 
 def search(request: GenerationRequest, n: int, seed: int, threads: int | None) -> Generator[Round]:
-    """Look for puzzles that are stripped from solutions; `n` are wanted, but there is no end."""
+    """Search for puzzles that are stripped from solutions; `n` are wanted, but there is no end."""
     with closing(Walks(request, n, seed, threads)) as walks:
         while True:
             yield walks.step()
@@ -284,7 +284,7 @@ def n_redundant(
     numbers: NDArray[np.int64],
     threads: int | None,
 ) -> NDArray[np.int64]:
-    """Return how many givens can go, one after the other in random order."""
+    """Return how many givens can go, one after another in random order."""
     stripped = strip_puzzles(
         DIGITS[puzzles], solutions, seed=seed, items=numbers, threads=threads
     ).puzzles

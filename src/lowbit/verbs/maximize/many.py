@@ -108,12 +108,12 @@ def maximize_many(  # noqa: PLR0913 - most by name
     -------
     ScoreBatch
         A row for each puzzle, in order: what `lowbit.maximize` says of it, but for the number
-        of nodes. What is no puzzle, or has no completion, has a status that says so.
+        of nodes. What is not a puzzle, or has no completion, has a status that says so.
 
     Raises
     ------
     InputError
-        If `puzzles` is no batch of puzzles, `weights` are of the wrong shape, not integers or
+        If `puzzles` is not a batch of puzzles, `weights` are of the wrong shape, not integers or
         too large, `top` or `threads` is less than 1, a limit is negative, or memory does not hold
         `top` completions of each puzzle.
 

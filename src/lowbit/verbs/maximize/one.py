@@ -131,7 +131,7 @@ def maximize(  # noqa: PLR0913 - most by name
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     minimize : bool, default False
-        Look for the lowest scores instead.
+        Search for the lowest scores instead.
     top : int, default 1
         How many completions to return.
     max_nodes : int, optional
@@ -152,7 +152,7 @@ def maximize(  # noqa: PLR0913 - most by name
     Raises
     ------
     GridError
-        If `puzzle` is no grid.
+        If `puzzle` is not a grid.
     InputError
         If `weights` are of the wrong shape, not integers or too large, `top` is less than 1 or
         more than memory holds, or a limit is negative.

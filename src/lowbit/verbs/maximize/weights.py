@@ -85,7 +85,7 @@ def read_weights(path: str | PathLike[str]) -> list[Any]:
     Raises
     ------
     FormatError
-        If a word is no number.
+        If a word is not a number.
     OSError
         If the file cannot be read.
     """

@@ -45,7 +45,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     geometry : Geometry or str, optional
         Their board; the classic one if None.
     seed : int, optional
-        The givens of a puzzle are tried one after the other, and each goes that can: in reading
+        The givens of a puzzle are tried one after another, and each goes that can: in reading
         order if None, else in a random order, of its own for each row, that this seed gives,
         from 0 to 2**64 - 1.
     max_nodes : int, optional
@@ -68,7 +68,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     Raises
     ------
     InputError
-        If `puzzles` is no batch of puzzles, the seed is out of range, or a limit is too small.
+        If `puzzles` is not a batch of puzzles, the seed is out of range, or a limit is too small.
 
     Notes
     -----

@@ -44,7 +44,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.
     seed : int, optional
-        The givens are tried one after the other, and each goes that can: in reading order if
+        The givens are tried one after another, and each goes that can: in reading order if
         None, else in the random order of this seed, from 0 to 2**64 - 1. A puzzle has many
         minimal ones, and each has an order that leads to it.
     item : int, default 0
@@ -66,7 +66,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
     LimitReachedError
         If a limit came first.
     GridError
-        If `puzzle` is no grid.
+        If `puzzle` is not a grid.
     InputError
         If the seed or a limit is out of range.
 

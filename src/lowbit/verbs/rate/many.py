@@ -127,7 +127,7 @@ class RatingBatch(Results[Rating]):
             return (
                 {slug: n for slug, n in zip(SLUGS, value, strict=True) if n} if is_known else None
             )
-        is_unknown = value == "" if name in WORDS else not value >= 0  # NaN is no number
+        is_unknown = value == "" if name in WORDS else not value >= 0  # NaN is not a number
         return None if is_unknown else value
 
 
@@ -167,7 +167,7 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     Raises
     ------
     InputError
-        If `puzzles` is no batch of puzzles, there is no such rule book or measure, or a limit is
+        If `puzzles` is not a batch of puzzles, there is no such rule book or measure, or a limit is
         too small.
 
     Examples

@@ -118,7 +118,7 @@ def rate(
     Raises
     ------
     GridError
-        If `puzzle` is no grid of givens on the classic board.
+        If `puzzle` is not a grid of givens on the classic board.
     InputError
         If there is no such rule book or measure, or a limit is negative.
 

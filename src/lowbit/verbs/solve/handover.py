@@ -4,7 +4,7 @@
 
     reference   node after node, from the first moment ─── its patience ends
                                                                 │  the rest of its tree,
-    kernels     some hundred times faster, once loaded <────────┘  as puzzles, one after the other
+    kernels     some hundred times faster, once loaded <────────┘  as puzzles, one after another
 
 What the reference has not searched when it runs out of patience becomes a list of puzzles, no two
 of which have a solution in common; the kernels list the solutions of each.

@@ -58,7 +58,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
           ``0``, ``*`` or ``_`` for a blank, 729 with pencilmarks, or else what `Grid` takes.
           An array of objects, [n], is read as its list.
         - Text with a puzzle a line, as str or bytes: the `line` format. What follows a puzzle
-          is its remark; empty lines, lines that begin with ``#`` and a header are no puzzles.
+          is its remark; empty lines, lines that begin with ``#`` and a header are not puzzles.
         - An array of digits, [n, 81] or [n, 9, 9], of any integer dtype, or of floats that are
           whole; 0 is blank. An array of bool is none.
         - An array of characters, [n, 81] or [n, 9, 9], or of strings, [n], of dtype S or U.
@@ -91,7 +91,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     Raises
     ------
     InputError
-        If `puzzles` is no batch of puzzles, or a limit is too small.
+        If `puzzles` is not a batch of puzzles, or a limit is too small.
 
     Notes
     -----

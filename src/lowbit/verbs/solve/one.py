@@ -55,7 +55,7 @@ def solve(
     LimitReachedError
         If a limit ended the search before it was known.
     GridError
-        If `puzzle` is no grid.
+        If `puzzle` is not a grid.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def any_solution(
     LimitReachedError
         If a limit ended the search before a solution was found.
     GridError
-        If `puzzle` is no grid.
+        If `puzzle` is not a grid.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def smallest_solution(
     LimitReachedError
         If a limit ended the search before it was found.
     GridError
-        If `puzzle` is no grid.
+        If `puzzle` is not a grid.
 
     Examples
     --------
@@ -216,7 +216,7 @@ def solutions(
     LimitReachedError
         While iterating, if a limit of nodes or time ended the search.
     GridError
-        At once, if `puzzle` is no grid.
+        At once, if `puzzle` is not a grid.
     InputError
         At once, if a limit is negative.
 
@@ -266,7 +266,7 @@ def count_solutions(
         If a limit of nodes or time ended the search before the count was known; the error's
         `n_found` is how many were counted.
     GridError
-        If `puzzle` is no grid.
+        If `puzzle` is not a grid.
     InputError
         If a limit is negative.
 
@@ -318,7 +318,7 @@ def is_unique(
     LimitReachedError
         If a limit ended the search before it was known.
     GridError
-        If `puzzle` is no grid.
+        If `puzzle` is not a grid.
 
     Examples
     --------
@@ -356,7 +356,7 @@ def check(
     Raises
     ------
     GridError
-        If `puzzle` is no grid.
+        If `puzzle` is not a grid.
 
     Examples
     --------

@@ -44,7 +44,7 @@ class Register:
         self._idle_of: dict[str, dict[Connection, None]] = {}
 
     def add(self, connection: Connection) -> None:
-        """Take note of a new connection, which is idle, and make room for it."""
+        """Record a new connection, which is idle, and make room for it."""
         owner = connection.owner
         self._n_of[owner] += 1
         self.rest(connection)

@@ -101,7 +101,7 @@ class BoundedSearch:
         max_nodes: int = UNLIMITED,
         sweeps: int,
     ) -> bool:
-        """Look for completions that score at least `target`, scaled, as `run_with` does."""
+        """Search for completions that score at least `target`, scaled, as `run_with` does."""
         return self.run_with(
             tables_of(pricing, target, self._losses),
             masks,
@@ -121,7 +121,7 @@ class BoundedSearch:
         max_nodes: int = UNLIMITED,
         sweeps: int,
     ) -> bool:
-        """Look for completions that lose no more than the cap; return whether all were visited.
+        """Search for completions that lose no more than the cap; return whether all were visited.
 
         Parameters
         ----------

@@ -63,7 +63,7 @@ class Pricing:
     Parameters
     ----------
     losses : int64[729]
-        The loss of each pair, 0 or more; NEVER for what is no candidate.
+        The loss of each pair, 0 or more; NEVER for what is not a candidate.
     top : int
         What no completion exceeds, scaled.
     scale : int

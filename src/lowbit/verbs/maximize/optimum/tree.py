@@ -98,7 +98,7 @@ class Tree:
     masks : uint16[81]
         The candidates.
     search : BoundedSearch
-        Who looks for them, keeps them, and may have found some before.
+        Who searches for them, keeps them, and may have found some before.
     limits : SearchLimits
     least : int, optional
         What a completion must score at least to be of interest.
