@@ -38,7 +38,9 @@ def test_each_step_is_a_line() -> None:
 def test_json_has_the_evidence() -> None:
     done = lowbit("steps", "--to", "json", "--rules", "hodoku", EASY)
     first = json.loads(done.stdout.splitlines()[0])
+    assert first["puzzle"] == EASY
     assert list(first) == [
+        "puzzle",
         "technique",
         "name",
         "placements",
@@ -170,7 +172,11 @@ def test_the_registry_as_a_table_and_as_json() -> None:
 def test_json_lines_are_objects_where_there_is_no_step() -> None:
     done = lowbit("steps", "--to", "json", "66" + EASY[2:], "." * 81, EASY)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert lines[:2] == [{"status": "none"}, {"status": "stuck"}]
+    assert lines[:2] == [
+        {"puzzle": "66" + EASY[2:], "status": "none"},
+        {"puzzle": "." * 81, "status": "stuck"},
+    ]
+    assert {line["puzzle"] for line in lines[2:]} == {EASY}
     assert all("technique" in line for line in lines[2:])
 
 

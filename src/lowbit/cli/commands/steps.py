@@ -13,6 +13,7 @@ from lowbit.cli.io.pictures import FORMATS, THEME
 from lowbit.cli.options import SECONDS, request_options
 from lowbit.cli.run.steps import FoundSteps, step_board, write_steps
 from lowbit.errors import LimitReachedError
+from lowbit.formats.puzzle import puzzle_text
 from lowbit.status import Status
 from lowbit.techniques.books import BOOKS, rule_book
 from lowbit.techniques.description import record, sentence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 NAMES = click.Choice(list(TECHNIQUES))
 
 
-def _lines(taken: Taken, scale: str) -> str:
+def _lines(_grid: Grid, taken: Taken, scale: str) -> str:
     return "\n".join(_line(step, position, scale) for step, position in taken)
 
 
@@ -43,14 +44,13 @@ def _line(step: Step, position: Position, scale: str) -> str:
     return "\t".join([step.technique, *lists, rating, sentence(step, position.geometry)])
 
 
-def _json_lines(taken: Taken, scale: str) -> str:
-    return "\n".join(
-        json.dumps(record(step, position.geometry, scale), ensure_ascii=False)
-        for step, position in taken
-    )
+def _json_lines(grid: Grid, taken: Taken, scale: str) -> str:
+    puzzle = {"puzzle": puzzle_text(grid)}
+    records = (puzzle | record(step, position.geometry, scale) for step, position in taken)
+    return "\n".join(json.dumps(one, ensure_ascii=False) for one in records)
 
 
-def _boards(taken: Taken, _scale: str) -> str:
+def _boards(_grid: Grid, taken: Taken, _scale: str) -> str:
     return "\n\n".join(step_board(step, position) for step, position in taken)
 
 
@@ -130,7 +130,7 @@ def _find(
     except LimitReachedError:
         is_whole = False
     taken = tuple(found)
-    text = WRITERS[to](taken, book.name) if to in WRITERS else ""
+    text = WRITERS[to](grid, taken, book.name) if to in WRITERS else ""
     if not is_whole:
         return FoundSteps(Status.LIMIT_REACHED.word, text, taken, is_good=False, note=note)
     if every:

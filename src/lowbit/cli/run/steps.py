@@ -13,6 +13,7 @@ from lowbit.cli.io.pictures import FORMATS, STDOUT, encoder, write_pictures
 from lowbit.cli.io.writers import Answer, words_writer
 from lowbit.cli.run.report import Report
 from lowbit.errors import NoSolutionError
+from lowbit.formats.puzzle import puzzle_text
 from lowbit.pictures.steps import draw_position
 from lowbit.status import Status
 from lowbit.techniques.board_text import board_text
@@ -87,15 +88,15 @@ def _answer(grid: Grid, find: Callable[[Grid], FoundSteps], *, is_json: bool) ->
     try:
         found = find(grid)
     except NoSolutionError as error:
-        text = _status_text(Status.NONE.word, is_json=is_json)
+        text = _status_text(grid, Status.NONE.word, is_json=is_json)
         return Answer(Status.NONE.word, text, is_good=False, reason=str(error))
-    text = found.text or _status_text(found.status, is_json=is_json)
+    text = found.text or _status_text(grid, found.status, is_json=is_json)
     return Answer(found.status, text, is_good=found.is_good, note=found.note)
 
 
-def _status_text(status: str, *, is_json: bool) -> str | None:
-    """Return what is written where there is no step: the status alone, which is the default."""
-    return json.dumps({"status": status}) if is_json else None
+def _status_text(grid: Grid, status: str, *, is_json: bool) -> str | None:
+    """Return the text for a puzzle without a step; by default it is the status."""
+    return json.dumps({"puzzle": puzzle_text(grid), "status": status}) if is_json else None
 
 
 def _pictures(
