@@ -29,6 +29,8 @@ def test_a_puzzle_is_a_line() -> None:
     done = lowbit("rate", MEDIUM)
     assert (done.stdout, done.stderr, done.returncode) == ("2.6 1.2 1.2\n", "", 0)
     assert lowbit("rate", "--rules", "hodoku", MEDIUM).stdout == "418 Medium\n"
+    both = lowbit("rate", "--rules", "hodoku", "--rules", "explainer", MEDIUM)
+    assert both.stdout == "2.6 1.2 1.2 418 Medium\n"
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,9 @@ if TYPE_CHECKING:
 @click.option(
     "--rules",
     type=click.Choice(list(FIELDS_OF_RULES)),
-    default="explainer",
-    help="Whose rating: Sudoku Explainer's (explainer, the default) or HoDoKu's.",
+    multiple=True,
+    default=("explainer",),
+    help="Whose rating: Sudoku Explainer's (explainer, the default) or HoDoKu's. May be repeated.",
 )
 @click.option(
     "--measure",
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     type=click.Choice(list(FIELDS_OF_MEASURES)),
     multiple=True,
     help="Measure this, too, for csv, json and tables: the techniques of all steps, the guesses "
-    "and nodes of a search, the size of backdoors, how many givens are redundant.",
+    "and nodes of a search, the size of backdoors, how many givens are redundant. May be repeated.",
 )
 @budget_options
 @THREADS
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
 def command(  # noqa: PLR0913 - one for each option
     request: Request,
     *,
-    rules: str,
+    rules: tuple[str, ...],
     measures: tuple[str, ...],
     max_nodes: int | None,
     time_limit: float | None,
@@ -70,13 +71,13 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Rate puzzles: show how hard each is, one line each.
 
-    PUZZLES are files, - for standard input (the default), or puzzles as they are, on the classic
-    board. By Sudoku Explainer a line is ER, EP and ED, such as "7.1 1.2 1.2": the rating of the
-    hardest step, of the hardest up to the first digit, of the first. By HoDoKu it is the score and
-    the level, such as "1286 Hard". A puzzle that has not one solution gets "none", "several",
-    "limit-reached" or "invalid". --to csv and json have the techniques of all steps, too, and the
-    hardest. Tables stay tables, see "lowbit solve --help", and get columns more: er, ep and ed, or
-    score and level.
+    PUZZLES are files, - for standard input (the default), or literal puzzles, on the classic board.
+    By Sudoku Explainer, a line is ER, EP and ED, such as "7.1 1.2 1.2": the ratings of the hardest
+    step, of the hardest up to the first digit, and of the first step. By HoDoKu, it is the score
+    and the level, such as "1286 Hard"; with both, ER, EP and ED come first. A puzzle without
+    exactly one solution gets "none", "several", "limit-reached" or "invalid". --to csv and json add
+    the techniques of all steps and the hardest of them. Tables stay tables (see "lowbit solve
+    --help") and get the columns er, ep and ed, or score and level.
     """
     effort = SearchEffort(max_nodes, time_limit, threads)
     if is_table_run(request):
