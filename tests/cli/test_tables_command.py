@@ -484,3 +484,18 @@ def test_pandas_is_not_loaded_where_pyarrow_would_ask_for_it(command: str, tmp_p
     done = subprocess.run(call, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
     assert out.read_text().count(SOLUTION) == 1
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv"])
+@pytest.mark.parametrize("header", ["", "0,1,2,3,4,5,6,7,8\n"])
+def test_a_file_of_cells_is_read_though_no_column_holds_puzzles(
+    ending: str, header: str, tmp_path: Path
+) -> None:
+    rows = (",".join(PUZZLE[at : at + 9]) for at in range(0, 81, 9))
+    text = header + "\n".join(rows) + "\n"
+    file = tmp_path / f"cells{ending}"
+    file.write_text(text if ending == ".csv" else text.replace(",", "\t"))
+    done = lowbit("solve", file)
+    assert (done.stdout, done.stderr, done.returncode) == (f"{SOLUTION}\n", "", 0)
+    done = lowbit("solve", file, "-o", tmp_path / "answers.csv")
+    assert (tmp_path / "answers.csv").read_text().endswith(f"{PUZZLE},,{SOLUTION},unique\n")

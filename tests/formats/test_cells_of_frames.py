@@ -10,6 +10,7 @@ import pytest
 
 from lowbit import formats, solve_many
 from lowbit.errors import GridError
+from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.status import Status
 
@@ -30,6 +31,74 @@ def test_text_of_a_frame(frame: pd.DataFrame, separator: str, missing: str) -> N
     assert grids(text) == [Grid(PUZZLE)]
     if frame is FRAME:
         assert solve_many(text).status.tolist() == [Status.UNIQUE]
+
+
+WHOLE = pd.DataFrame([[int(cell) if cell != "." else 0 for cell in PUZZLE]] * 3)
+INDEXED = FRAME.rename(index={0: 7})
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("index", [False, True])
+@pytest.mark.parametrize(
+    ("frame", "n"),
+    [(FRAME, 1), (ROWS, 1), (WHOLE, 3), (ROWS.fillna(0).astype(int), 1)],
+    ids=["a puzzle", "rows", "puzzles", "rows of digits"],
+)
+def test_columns_that_are_counted(
+    frame: pd.DataFrame, n: int, separator: str, *, index: bool
+) -> None:
+    text = frame.to_csv(sep=separator, index=index)
+    assert grids(text) == [Grid(PUZZLE)] * n
+    assert grids(text * 2) == [Grid(PUZZLE)] * n * 2
+    assert formats.sniff(io.StringIO(text)) == "csv"
+
+
+def test_a_line_of_tabs_alone_is_empty_and_one_of_commas_a_blank_grid() -> None:
+    assert grids(f"{PUZZLE}\n{chr(9) * 80}\n{',' * 80}\n") == [
+        Grid(PUZZLE),
+        None,
+        Grid("." * 81),
+    ]
+
+
+def test_the_index_of_a_puzzle_is_its_remark() -> None:
+    (record,) = formats.read(io.StringIO(INDEXED.to_csv()))
+    assert record.remark == "7"
+
+
+@pytest.mark.parametrize("size", [4, 6, 16, 25])
+def test_frames_of_other_boards(size: int) -> None:
+    board = Geometry.parse(f"{size}x{size}")
+    rows = np.zeros((size, size))
+    rows[0], rows[-1, 0] = range(1, size + 1), 2
+    for cells in (rows, rows.reshape(1, -1), rows.astype(int)):
+        for index in (False, True):
+            text = pd.DataFrame(cells).to_csv(index=index)
+            assert grids(text) == [Grid(rows.astype(int).ravel().tolist(), board)]
+
+
+def test_a_row_that_counts_is_no_header() -> None:
+    cells = [[*range(9)], *[[0] * 9] * 8]
+    text = pd.DataFrame(cells).to_csv(header=False, index=False)
+    assert grids(text) == [Grid(cells)]
+    assert grids(text * 2) == [Grid(cells)] * 2
+    assert grids(pd.DataFrame(cells).to_csv(index=False)) == [Grid(cells)]
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("1,2,3,4,5,6,7,8,x", "'x' is not a digit or blank"),
+        ("1,2,3,4,5,6,7,8,10", "'10' is not a digit or blank"),
+        ("1,2,3,4,5,6,7,8,1.5", "'1.5' is not a digit or blank"),
+        ("1,2,3,4,5,6,7,8", "a row has 9 cells, but 8 were found"),
+    ],
+)
+def test_a_row_of_a_frame_that_is_none(row: str, reason: str) -> None:
+    header = ",".join(map(str, range(9)))
+    (record,) = formats.read([header, row, *[",,,,,,,,"] * 8])
+    assert record.error
+    assert (record.error.reason, record.error.line) == (reason, 2)
 
 
 def test_json_with_nan() -> None:

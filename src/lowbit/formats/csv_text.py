@@ -1,4 +1,4 @@
-"""The `csv` format: a table with a header, of which one column holds puzzles.
+"""The `csv` format: a table with a header, of which one column holds puzzles, or each a cell.
 
 ::
 
@@ -13,6 +13,7 @@ import io
 from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError
+from lowbit.formats.frame import begins_frame, counted_columns, read_frame
 from lowbit.formats.headers import HEADERS, header_of
 from lowbit.formats.puzzle import parse_puzzle, puzzle_text
 from lowbit.formats.record import Format, Record, puzzles
@@ -34,7 +35,10 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     if text is None:
         yield lines.missing_record(f"{EXPECTED}, but the text ends")
         return
-    header = header_of(text)
+    header, columns = header_of(text), counted_columns(text)
+    if columns and columns.is_of(board):
+        yield from read_frame(lines, columns, board)
+        return
     if header is None:
         yield lines.bad_record(text, f"{EXPECTED}, but {quoted(text)} was found")
         return
@@ -52,9 +56,9 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         yield row.getvalue()
 
 
-def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
+def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     """Ask for a header in the first line."""
-    if header_of(lines[0]):
+    if header_of(lines[0]) or begins_frame(lines, board):
         return None
     return "the first line is no header of a table with a column called puzzle or the like"
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.formats.board import looks_like_candidates
+from lowbit.formats.frame import begins_frame
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Format, puzzles
 from lowbit.formats.rows import NUMBER, read_rows, require_row, symbols_of_numbers
@@ -50,6 +51,8 @@ def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     """Whether the first line has as many numbers as a row, too large ones included."""
     if looks_like_candidates(lines, board):
         return "the first lines hold candidates"
+    if begins_frame(lines, board):
+        return "the first line counts columns"
     words = lines[0].split()
     if len(words) in board.row_widths and all(map(NUMBER.fullmatch, words)):
         return None

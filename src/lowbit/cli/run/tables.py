@@ -16,9 +16,11 @@ from lowbit.cli.io.inputs import STDIN, can_be_read_again, from_command_line, is
 from lowbit.cli.run.bulk import progress_of
 from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, TableError
+from lowbit.formats.frame import counted_columns
 from lowbit.formats.headers import fields_of, header_of
-from lowbit.formats.puzzle import looks_like_puzzle
+from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
 from lowbit.formats.table_names import OF_ARROW, PACKINGS, TableName, table_name
+from lowbit.formats.text import cell_of
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 
@@ -74,8 +76,15 @@ def _kind_by_first_line(first: str, named: TableName | None) -> TableName | None
     if named is None:
         return None
     fields = fields_of(first, DELIMITERS[named.kind])
-    is_lines = not fields or any(looks_like_puzzle(field.strip(), CLASSIC) for field in fields)
-    return None if is_lines else named
+    if not fields or counted_columns(first) or _are_cells(fields):
+        return None
+    return None if any(looks_like_puzzle(field.strip(), CLASSIC) for field in fields) else named
+
+
+def _are_cells(fields: list[str]) -> bool:
+    """Whether the fields of a line are a row of a grid, or a puzzle."""
+    cells = "".join(map(cell_of, fields))
+    return len(fields) in {CLASSIC.size, CLASSIC.n_cells} and is_symbols(cells, CLASSIC)
 
 
 def answer_tables(request: Request, name: str, effort: SearchEffort, **options: object) -> int:
