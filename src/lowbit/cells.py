@@ -143,12 +143,21 @@ def _plain(cells: Any) -> Any:  # noqa: ANN401 - see GridLike
 def _flat(cells: Iterable[Any], board: Geometry) -> list[Any]:
     """Return what stands in each cell."""
     try:
-        rows: list[Any] = [row if type(row) is int else _plain(row) for row in cells]
+        rows: list[Any] = list(cells)
+        if _are_plain_integers(rows):
+            require_n_cells(len(rows), board)
+            return rows
+        rows = [row if type(row) is int else _plain(row) for row in rows]
         flat = [value for row in rows for value in (row if _is_row(row) else (row,))]
     except TypeError:
         raise GridError(f"cannot make a grid from {type(cells).__name__}") from None
     require_n_cells(len(flat), board)
     return [value if type(value) is int else _plain(value) for value in flat]
+
+
+def _are_plain_integers(values: list[Any]) -> bool:
+    """Whether all are of the type `int`, as most are: what else a cell may hold takes a look."""
+    return {*map(type, values)} == {int}
 
 
 def _is_row(value: object) -> bool:
@@ -159,6 +168,8 @@ def _is_row(value: object) -> bool:
 
 def _masks_from_values(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
     flat = _flat(cells, board)
+    if _are_plain_integers(flat) and 0 <= min(flat) <= max(flat) <= board.size:
+        return tuple([1 << digit - 1 if digit else board.full_mask for digit in flat])
     if all(map(_is_nan, flat)):
         raise GridError("all cells are NaN: there is no puzzle")
     return tuple(_mask_from_value(value, cell, board) for cell, value in enumerate(flat))
@@ -181,6 +192,8 @@ def _mask_from_value(value: object, cell: int, board: Geometry) -> int:
 
 def _masks_from_masks(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
     flat = _flat(cells, board)
+    if _are_plain_integers(flat) and 0 <= min(flat) <= max(flat) <= board.full_mask:
+        return tuple(flat)
     masks = [_integer(value) for value in flat]
     for cell, mask in enumerate(masks):
         if mask is None or not 0 <= mask <= board.full_mask:

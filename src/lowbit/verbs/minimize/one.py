@@ -10,6 +10,7 @@ for all its searches together.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
@@ -238,10 +239,10 @@ class Searches:
         )
         found: list[Grid] = []
         while len(found) < limit and (block := next(blocks, None)) is not None:
-            found += blocks.grids(block)
+            found += islice(blocks.grids(block), limit - len(found))
         if self._nodes_left is not None:
             self._nodes_left -= blocks.nodes
-        return found[:limit]
+        return found
 
 
 class Needs:
