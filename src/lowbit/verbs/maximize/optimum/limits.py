@@ -1,4 +1,4 @@
-"""SearchLimits of an optimisation: its effort, and how large scores may be."""
+"""Limits of an optimisation: its effort, and how large scores may be."""
 
 from __future__ import annotations
 
