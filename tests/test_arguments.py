@@ -101,7 +101,7 @@ def test_a_language_that_is_not_spoken(language: Any) -> None:  # noqa: ANN401 -
 
 @pytest.mark.parametrize("width", [0, -1, float("inf"), float("nan"), "40"])
 def test_the_width_of_a_picture_is_a_whole_number(width: Any) -> None:  # noqa: ANN401 - as above
-    with pytest.raises(InputError, match=r"width is (1 or more|a whole number); it is"):
+    with pytest.raises(InputError, match=r"width must be (1 or more|a whole number), not"):
         lowbit.render(PUZZLE, width=width)
 
 

@@ -121,7 +121,7 @@ def test_an_unreadable_puzzle_is_named_with_its_place(tmp_path: Path) -> None:
     assert where == (str(text), 2, 40)
     pq = pytest.importorskip("pyarrow.parquet")
     pq.write_table(pytest.importorskip("pyarrow").table({"puzzle": [PUZZLE, None]}), table)
-    with pytest.raises(FormatError, match=r"a\.parquet: row 2: a grid cannot be made"):
+    with pytest.raises(FormatError, match=r"a\.parquet: row 2: cannot make a grid"):
         lowbit.read(table)
 
 
@@ -152,7 +152,7 @@ REFUSED: dict[str, tuple[Callable[[Path], object], type[Exception], str]] = {
     "no puzzles": (
         lambda path: lowbit.write(path / "a", 5),  # type: ignore[arg-type]
         GridError,
-        "cannot be made from int",
+        "cannot make a grid from int",
     ),
     "no target": (
         lambda _path: lowbit.write(GRIDS, "a"),  # type: ignore[arg-type]

@@ -275,7 +275,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "wrong order": ({"clues": (25, 22)}, "from 0 to 81"),
     "no number": ({"clues": "many"}, "a number, or the fewest and the most"),
     "73 minimal": ({"clues": 73}, "in a full row"),
-    "unknown symmetry": ({"symmetry": "spiral"}, "the names are none, half-turn"),
+    "unknown symmetry": ({"symmetry": "spiral"}, "choose from none, half-turn"),
     "79 in units of 4": (
         {"clues": 79, "symmetry": "quarter-turn", "minimal": False},
         "no pattern with 79 givens has the symmetry 'quarter-turn'",
@@ -287,11 +287,11 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "pattern and clues": ({"pattern": PATTERN, "clues": 27}, "excludes clues"),
     "nothing to go by": ({"unique": False}, "need clues or a pattern"),
     "grid with two solutions": ({"from_grids": ["." * 81]}, "grid 0"),
-    "no grids": ({"from_grids": []}, "no grids"),
+    "no grids": ({"from_grids": []}, "from_grids is empty"),
     "no tries": ({"max_tries": 0}, "max_tries must be 1 or more"),
-    "no time": ({"time_limit": float("nan")}, "time_limit is a number of seconds, 0 or more"),
+    "no time": ({"time_limit": float("nan")}, "time_limit must be a number of seconds, 0 or more"),
     "no threads": ({"threads": 0}, "threads must be 1 or more"),
-    "large seed": ({"seed": 1 << 64}, "a seed is"),
+    "large seed": ({"seed": 1 << 64}, "a seed must be"),
 }
 
 

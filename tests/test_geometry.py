@@ -400,7 +400,7 @@ def test_boards_match_by_size_and_houses() -> None:
         ("6x6:3x3", "boxes of 3x3 have 9 cells; those of a 6x6 board have 6"),
         ("jigsaw:", "4 to 25 digits, not 0"),
         ("jigsaw:AAABBBCCC", "4 to 25 digits, not 3"),
-        ("jigsaw:AABBCCDD", "a letter for each cell of a square, not 8 letters"),
+        ("jigsaw:AABBCCDD", "a letter for each cell of a square, not 8"),
         ("3x", "describes no board"),
         ("ABC", "describes no board"),
         ("AABBCCDD", "describes no board"),

@@ -283,7 +283,7 @@ def test_the_largest_weights_are_exact() -> None:
 
 @pytest.mark.parametrize("top", [0, -1, 1.5, None, "1"])
 def test_top_is_a_number_of_completions(top: Any) -> None:  # noqa: ANN401 - of many types
-    with pytest.raises(InputError, match=r"top is (1 or more|a whole number); it is"):
+    with pytest.raises(InputError, match=r"top must be (1 or more|a whole number), not"):
         maximize(SAMPLE, top=top)
 
 

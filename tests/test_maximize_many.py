@@ -106,7 +106,7 @@ def test_a_batch_survives_pickle_row_for_row() -> None:
         ({"weights": [1] * 80}, "these are 80 numbers"),
         ({"threads": 0}, "threads must be 1 or more"),
         ({"max_nodes": -1}, "max_nodes must be 0 or more"),
-        ({"time_limit": float("nan")}, "time_limit is a number of seconds, 0 or more"),
+        ({"time_limit": float("nan")}, "time_limit must be a number of seconds, 0 or more"),
     ],
 )
 def test_wrong_arguments(arguments: dict[str, object], message: str) -> None:

@@ -222,7 +222,7 @@ def test_a_limit_is_not_negative(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in VERBS if name != "check"])
 @pytest.mark.parametrize("budget", ["max_nodes", "time_limit"])
 def test_a_budget_is_not_negative(name: str, budget: str) -> None:
-    with pytest.raises(InputError, match=f"{budget} is (a number of seconds, )?0 or more"):
+    with pytest.raises(InputError, match=f"{budget} must be (a number of seconds, )?0 or more"):
         VERBS[name](UNIQUE, **{budget: -1})
 
 

@@ -301,7 +301,7 @@ def test_lists_of_digits_are_puzzles_and_solutions(tmp_path: Path) -> None:
     assert counts["verdicts"]["right"] == sum(row.verdict == "right" for row in rows)
     assert counts["given_solutions"]["one-of-several"] == counts["verdicts"]["several"] > 0
     with pytest.raises(
-        TableError, match=r"only solutions that are strings are corrected, not list"
+        TableError, match=r"only solutions of type string can be corrected, not list"
     ):
         audit_files(
             source, column="x", solution_column="y", fixed=tmp_path / "out.parquet", correct=True
@@ -430,7 +430,7 @@ def test_every_disguise_of_the_17_clue_puzzles_is_seen_through(data: Data, tmp_p
         ({"allow": ["typos"]}, InputError, "unknown defect 'typos'; choose from invalid, none"),
         ({"limit": 1}, InputError, "a limit of 2 or more, not 1"),
         ({"correct": True}, InputError, "name a file for it"),
-        ({"column": "id"}, TableError, "id is of int64"),
+        ({"column": "id"}, TableError, "id has type int64"),
     ],
 )
 def test_what_cannot_be_is_reported(
@@ -445,10 +445,11 @@ def test_what_cannot_be_is_reported(
 def test_names_that_are_taken_or_stand_for_two_files_are_reported(tmp_path: Path) -> None:
     table = DATA.table()
     source = save(table.append_column("audit_leak", table["id"]), tmp_path / "set.parquet")
-    with pytest.raises(TableError, match="a column audit_leak already"):
+    with pytest.raises(TableError, match="already has a column audit_leak"):
         audit_files(source, annotated=tmp_path / "out.csv")
     two = save(table.append_column("solutions", table["answer"]), tmp_path / "two.parquet")
-    with pytest.raises(TableError, match=r"two.parquet: answer, solutions may all be solutions"):
+    match = r"two.parquet: several columns may hold solutions: answer, solutions"
+    with pytest.raises(TableError, match=match):
         audit_files(two)
     with pytest.raises(TableError, match="name a folder"):
         audit_files([source, two], solution_column="answer", fixed=tmp_path / "out.csv")

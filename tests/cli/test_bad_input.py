@@ -22,7 +22,7 @@ COMMANDS = ["solve", "count", "check", "show"]
 
 BAD = {
     "empty": (b"", "the input is empty"),
-    "empty lines": (b"\n\n", "nothing"),
+    "empty lines": (b"\n\n", "the input is empty"),
     "too short": (PUZZLE[:-1].encode(), "line 1: a 9x9 grid has 81 cells, but 80 were found"),
     "too long": (PUZZLE.encode() + b".", "line 1: a 9x9 grid has 81 cells, but 82 were found"),
     "wrong character": (b"x" + PUZZLE[1:].encode(), "line 1, column 1: 'x' is not a digit"),

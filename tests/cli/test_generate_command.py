@@ -105,7 +105,7 @@ def test_solutions_come_from_a_file(tmp_path: Path) -> None:
     file.write_text("." * 81)
     done = lowbit("generate", "--from-grids", file)
     assert done.returncode == 2
-    assert "grid 0 is no solution" in done.stderr
+    assert "grid 0 is neither full nor a puzzle" in done.stderr
 
 
 def test_a_file_appears_once_it_is_complete(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_file_appears_once_it_is_complete(tmp_path: Path) -> None:
         (f"--pattern {ROWS}", "17 are the fewest"),
         ("--symmetry spiral", "spiral"),
         ("--grids --clues 20", "--grids can only be combined with"),
-        ("--not-unique", "how many givens"),
+        ("--not-unique", "need clues or a pattern"),
     ],
 )
 def test_what_cannot_be_is_wrong_usage(words: str, says: str) -> None:

@@ -385,7 +385,7 @@ REFUSED = {
     "geometry": (["--geometry", "4x4", "out.parquet"], 2, "lie on the classic board"),
     "damaged": (["bad.parquet", "-o", "x.csv"], 1, "bad.parquet: Parquet magic bytes not found"),
     "no folder": (["in.csv", "-o", "no/x.csv"], 1, "no/x.csv: No such file or directory"),
-    "codec": (["in.csv", "-o", "x.arrow", "--compress", "snappy"], 1, "zstd or lz4, not by snappy"),
+    "codec": (["in.csv", "-o", "x.arrow", "--compress", "snappy"], 1, "zstd or lz4, not snappy"),
     "header": (["head.csv", "-o", "x.csv"], 1, "head.csv: no column has a usual name for puzzles"),
     "fields": (["odd.csv", "-o", "x.csv"], 1, "odd.csv: line 3: 1 fields where the header has 2"),
 }

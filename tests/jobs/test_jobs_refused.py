@@ -131,7 +131,7 @@ def test_a_manifest_is_there_only_of_a_run_that_came_to_its_end(
 
 def test_a_folder_is_in_the_source_by_whatever_path(inputs: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(inputs)
-    with pytest.raises(InputError, match=r"is in .*inputs.*, which is read"):
+    with pytest.raises(InputError, match=r"is inside .*source.*, which is read"):
         run("solve", inputs, tmp_path / "link/solved")
 
 
@@ -140,7 +140,7 @@ def test_a_place_that_cannot_be_written_or_read_is_refused(inputs: Path, tmp_pat
     (tmp_path / "full/file").touch()
     with pytest.raises(InputError, match="the folder is not empty; name a new one"):
         run("solve", inputs, tmp_path / "full")
-    with pytest.raises(InputError, match=r"is in .*inputs.*, which is read"):
+    with pytest.raises(InputError, match=r"is inside .*source.*, which is read"):
         run("solve", inputs, inputs / "solved")
     with pytest.raises(SourceError, match="there is no such file or folder"):
         run("solve", tmp_path / "nothing", tmp_path / "job")

@@ -228,7 +228,7 @@ def test_a_font_file_that_is_none_is_an_error(tmp_path: Path) -> None:
 def test_what_is_wrong_with_a_layout_is_an_error() -> None:
     with pytest.raises(InputError, match="a page has 1, 2, 4, 6, 9 puzzles, not 3"):
         Layout(per_page=3)
-    with pytest.raises(InputError, match="no paper 'a5'; there are a4, letter"):
+    with pytest.raises(InputError, match="unknown paper 'a5'; choose from a4, letter"):
         Layout(paper="a5")
     with pytest.raises(InputError, match="a book needs at least one puzzle"):
         to_book([])

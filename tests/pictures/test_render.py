@@ -285,7 +285,9 @@ def test_auto_has_a_dark_colour_for_each_part() -> None:
 
 
 def test_an_unknown_theme_is_an_error() -> None:
-    with pytest.raises(InputError, match="no theme 'pink'; there are light, dark, print, auto"):
+    with pytest.raises(
+        InputError, match="unknown theme 'pink'; choose from light, dark, print, auto"
+    ):
         render(PUZZLE, theme="pink")
 
 

@@ -344,13 +344,13 @@ REFUSED = [
     ({"a": [1], "b": ["x"]}, {}, "no column has a usual name for puzzles"),
     ({"a": [1], "b": ["x"]}, {}, "of these: a, b"),
     ({"a": [1]}, {"column": "c"}, "there is no column c; the columns are: a"),
-    ({"puzzle": ["x"], "Quiz": ["y"]}, {}, "puzzle, Quiz may all be puzzles"),
+    ({"puzzle": ["x"], "Quiz": ["y"]}, {}, "may hold puzzles: puzzle, Quiz"),
     (
         {"puzzle": ["x"], "status": ["y"]},
         {},
         "the table already has a column status; give the answers a prefix",
     ),
-    ({"puzzle": [1.5]}, {}, "column puzzle is of double"),
+    ({"puzzle": [1.5]}, {}, "column puzzle has type double"),
 ]
 
 

@@ -216,7 +216,7 @@ def test_it_is_what_shuffle_many_does() -> None:
 def test_what_it_cannot_know_it_asks_for() -> None:
     with pytest.raises(TableError, match="there is no column nowhere; the columns are"):
         tables.shuffle(pairs(), seed=SEED, solution_column="nowhere")
-    with pytest.raises(TableError, match="column id is of int64"):
+    with pytest.raises(TableError, match="column id has type int64"):
         tables.shuffle(pairs(), seed=SEED, solution_column="id")
     with pytest.raises(InputError, match="a seed must be a number"):
         tables.shuffle(pairs(), seed=-1)

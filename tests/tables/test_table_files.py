@@ -92,7 +92,7 @@ def test_so_is_arrow(codec: str, folder: Path) -> None:
 
 
 def test_arrow_knows_two_ways_of_compression_alone(folder: Path) -> None:
-    with pytest.raises(TableError, match="zstd or lz4, not by snappy"):
+    with pytest.raises(TableError, match="zstd or lz4, not snappy"):
         open_sink(folder / "table.arrow", TABLE.schema, "snappy").__enter__()
     assert not list(folder.iterdir())
 

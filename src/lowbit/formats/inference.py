@@ -53,13 +53,13 @@ def board_of_line(first: str, name: str | None, alphabet: str = SYMBOLS) -> Geom
     Parameters
     ----------
     first : str
-        The first line of a text that is neither empty nor a comment.
+        The first line of a text that is neither empty nor a comment; "" if it has none.
     name : str or None
         The format of the text, where it is known.
     alphabet : str
         What digits are written as.
     """
-    if name not in {None, "line"}:
+    if not first or name not in {None, "line"}:
         return None
     words = first.partition("#")[0].split()
     board = _board_of_length(len(words), alphabet)
