@@ -42,6 +42,7 @@ REMARKS = [
     "", " ", "  # easy", "#", "#easy", ",", f",{SOLUTION}", ";x", " x", "\tx", "  ,  x", ",,x",
     " ## x", " x  ", "x", ".", "5",
     " \x0bx", "\x0bx", "\x1cx", "\x00", "\x7f", " # caf\u00e9", "\u00a0x",
+    " # \u7b80\u5355", ",\u7b80\u3000\u5355 ", "#\u3000\u7b80", " x\u3000", "\u7b80", " \ufeffx",
     "\u2028x", "\x85x", *(f" {'x' * n}" for n in (43, 44, 45, 107, 108, 109, 3000)),
 ]  # fmt: skip
 """What may stand behind a puzzle, rightly or not."""
@@ -57,6 +58,9 @@ OTHERS = [
     "5", "123 45", "a, b", "end 1", "endless", ",".join(SOLUTION), f"\t{','.join(SOLUTION)}",
     "5.0," * 80 + "5.0", " ".join(SOLUTION), f"{'.' * 40}  ", f"{'1 ' * 80}x", "\t" * 80 + "x.",
     "-" * 90, f"ab {'x' * 90}", f"abc {'x' * 90}", f"abcd {'x' * 90}", "no\u3000puzzle",
+    "\u4e0d\u662f", "\u4e0d\u662f\u3000\u6570", "12\u2603", "1\uff12", f"\u7b80,{'1,' * 80}",
+    "#\u3000", "# \u7b80", "\u00e9" * 729, f"\u00e9\u00e9\u00e9 {'x' * 90}", "\U0001f600",
+    f"{UNIQUE[:80]}\u4e00", "12\u0301",
 ]  # fmt: skip
 """Every other kind of line."""
 

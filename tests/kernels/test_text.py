@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -35,6 +36,8 @@ from lowbit.kernels.classic.text import (
     render,
     scan,
 )
+from lowbit.kernels.classic.utf8 import PRINTED
+from lowbit.kernels.classic.utf8 import SPACES as SPACES_KNOWN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,22 +45,43 @@ if TYPE_CHECKING:
 CELLS = "6....2.4..029..7*.18....9._8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLVED = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 
-LINE = re.compile(rb"(?P<space>[ \t]*)(?P<cells>[0-9.*_]{81})(?:[ \t,;#][\t -~]*)?")
+LINE = re.compile(r"(?P<space>[ \t]*)(?P<cells>[0-9.*_]{81})(?:[ \t,;#].*)?")
 """A line that the kernels read as a puzzle."""
 
-PLAIN = re.compile(rb"[ \t]*(?:#[\t -~]*)?")
+PASSING = re.compile(r"[ \t]*(?:#.*)?")
 """One that passes through."""
 
-WORD = rb"(?:(?![,;#])[!-~])"
-"""A character of a word."""
+WORD = re.compile(r"[^ \t,;#]*")
 
-INVALID_LINE = re.compile(
-    rb"(?![\t -~]{80})[ \t]*+(?!end(?!%b)|[\"'])[!-~][\t -~]*"  # too short for cells set apart
-    rb"|[ \t]{,79}+(?![\"']|%b{729}(?!%b))%b{4}[\t -~]*" % (WORD, WORD, WORD, WORD)
-)
-"""One that is plainly no puzzle, if it is none of those above."""
+CHARACTERS = "\u00e9\u0436\u3042\u7b80\ud55c\uff11\u3002\u03b1\u2603\U0001f600\u0301\u200b\ufeff"
+"""Letters, signs and marks: those that messages show as they are, and others."""
 
-KINDS = {PASS: PLAIN, INVALID: INVALID_LINE}
+SPACES = "\u0085\u00a0\u1680\u2000\u200a\u2028\u202f\u205f\u3000"
+
+
+def is_plain(text: str) -> bool:
+    return all(
+        character in " \t" or not (character.isspace() or character < " " or character == "\x7f")
+        for character in text
+    )
+
+
+def is_printed(code: int) -> bool:
+    return any(first <= code <= last for first, last in PRINTED.tolist())
+
+
+def is_plainly_invalid(text: str, size: int) -> bool:
+    """Whether the kernels see that a line, of so many bytes, is no puzzle."""
+    cells = text.lstrip(" \t")
+    found = WORD.match(cells)
+    assert found
+    word = found[0]
+    may_be_set_apart = len(word) <= 3 or len(text) - len(cells) >= 80
+    if cells[0] in "\"'" or len(word) == 729 or (may_be_set_apart and size >= 80):
+        return False
+    wrong = next((character for character in word if character not in "0123456789.*_"), " ")
+    return word != "end" and (wrong.isascii() or is_printed(ord(wrong)))
+
 
 bodies = st.one_of(
     st.sampled_from([b"", b" ", b"#", b"# " + b"x" * 100, b"x", b"\xff", CELLS.encode()]),
@@ -68,6 +92,15 @@ bodies = st.one_of(
         st.binary(max_size=150).map(lambda rest: re.sub(rb"[\r\n]", b" ", rest)),
     ),
     st.text("1.# ,\tx\x0b", max_size=200).map(str.encode),
+    st.text(f"1.# ,x{CHARACTERS}", max_size=60).map(str.encode),
+    st.builds(
+        lambda *parts: "".join(parts).encode(),
+        st.sampled_from(
+            ["", " ", "# ", "12", CELLS, CELLS + " ", CELLS + "\u00e9", "\u00e9" * 729]
+        ),
+        st.text(f"1 {CHARACTERS}{SPACES}", max_size=10),
+        st.text(max_size=10).map(lambda rest: re.sub("[\r\n\ud800-\udfff]", " ", rest)),
+    ),
     st.text("1.#,;'\"\\ end", max_size=100).map(str.encode),
     st.sampled_from(
         [CELLS.encode() * 9, b"end", b" end x", b"endx", b"5," * 81, b"\t" * 81 + b"x"]
@@ -92,12 +125,24 @@ def twins(text: bytes) -> list[Twin]:
     found = []
     for line in ANY_END.finditer(text):
         body = line[1]
-        if puzzle := LINE.fullmatch(body):
-            start = line.start() + puzzle.start("cells")
-        else:
-            start = next((kind for kind, of in KINDS.items() if of.fullmatch(body)), IRREGULAR)
-        found.append(Twin(start, line.end(1), body))
+        start = start_of(body)
+        found.append(Twin(start + line.start() if start >= 0 else start, line.end(1), body))
     return found
+
+
+def start_of(body: bytes) -> int:
+    """Return where the puzzle of a line begins, or what else the line is."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        return IRREGULAR
+    if not is_plain(text):
+        return IRREGULAR
+    if puzzle := LINE.fullmatch(text):
+        return puzzle.start("cells")
+    if PASSING.fullmatch(text):
+        return PASS
+    return INVALID if is_plainly_invalid(text, len(body)) else IRREGULAR
 
 
 def padded(text: bytes) -> NDArray[np.uint8]:
@@ -212,6 +257,33 @@ def answered(body: bytes, first: int, word: bytes) -> bytes:
     out = np.zeros(len(body) + ROOM + PADDING, np.uint8)
     style = new_style([first], [word], is_text=False)
     return out[: render(text, 0, 1, lines, new_answers(1), style, out, none, 0)].tobytes()
+
+
+@given(character=st.one_of(st.sampled_from(CHARACTERS), st.characters(categories=["L", "P"])))
+def test_each_character_that_is_no_cell_is_complained_of(character: str) -> None:
+    body = f"12345{character}6".encode()
+    if start_of(body) == INVALID:
+        assert answered(body, REASON, b"") == refused(body, 1)
+
+
+def test_what_messages_show_is_what_python_prints() -> None:
+    for first, last in PRINTED.tolist():
+        assert "".join(map(chr, range(first, last + 1))).isprintable()
+    spaces = [chr(code) for code in range(0x80, 0x110000) if chr(code).isspace()]
+    assert [chr(code) for code in SPACES_KNOWN.tolist()] == spaces
+
+
+def test_what_is_utf8_is_told_as_python_does() -> None:
+    """Try each lead byte with the bytes at the limits of what may follow it."""
+    limits = [0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF]
+    bodies = [
+        bytes([*b"# ", lead, *rest])
+        for lead in range(0x80, 0x100)
+        for rest in product(limits, repeat=3)
+    ]
+    content, lines = b"".join(body + b"\n" for body in bodies), new_lines(len(bodies))
+    assert scan(padded(content), 0, len(content), lines) == (len(bodies), len(content))
+    assert lines.starts.tolist() == list(map(start_of, bodies))
 
 
 def test_a_byte_means_what_a_grid_reads() -> None:

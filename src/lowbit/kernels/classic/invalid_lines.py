@@ -5,8 +5,8 @@
     53..7.x.. 1    a character that is no cell: column 7, "'x' is not a digit or blank"
     53..7....      all are cells, but not as many as a puzzle has
 
-Only plain ASCII is looked at, and only what cannot be meant in another way: as cells that are set
-apart, as numbers, quoted, or with pencilmarks. So most junk is answered without a line of Python.
+Only what cannot be meant in another way is answered here: as cells that are set apart, as numbers,
+quoted, or with pencilmarks. So most junk is answered without a line of Python.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.characters import MASK_OF, WIDE, copy, ends_word, write_number
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.search import BAD_CELL
+from lowbit.kernels.classic.utf8 import LAST_ASCII, character_at, is_printed, n_characters
 from lowbit.kernels.core.compile import part
 
 if TYPE_CHECKING:
@@ -56,30 +57,45 @@ def _wide(texts: list[str]) -> tuple[Bytes, Bytes]:
     return characters, np.array([len(text) for text in encoded], np.uint8)
 
 
-COMPLAINTS, N_COMPLAINTS = _wide([f": {_reason(chr(byte))}" for byte in range(256)])
-"""What is said of each byte that is no cell."""
+COMPLAINTS, N_COMPLAINTS = _wide([f": {_reason(chr(byte))}" for byte in range(LAST_ASCII + 1)])
+"""What is said of each character of ASCII that is no cell."""
 
 HAS_CELLS, WERE_FOUND = _reason("").split("0 ")
-LINE, COLUMN, LENGTH, FOUND = range(4)
-PHRASES, N_PHRASES = _wide(["  # invalid: line ", ", column ", f": {HAS_CELLS}", f" {WERE_FOUND}"])
+IS_NO_CELL = _reason("x").removeprefix("'x")
+LINE, COLUMN, LENGTH, FOUND, QUOTING, NO_CELL = range(6)
+PHRASES, N_PHRASES = _wide(
+    ["  # invalid: line ", ", column ", f": {HAS_CELLS}", f" {WERE_FOUND}", ": '", IS_NO_CELL]
+)
 """What stands around the numbers of a reason."""
 
 
 @part
 def is_plainly_invalid(text: Bytes, at: int, start: int, end: int) -> bool:
-    """Whether a line of plain ASCII is no puzzle, and no other way to read it has to be tried.
+    """Whether a line of plain text is no puzzle, and no other way to read it has to be tried.
 
     It begins at `at`, its first word at `start`; it is neither a comment nor 81 cells in a row.
     """
     word_end = start
     while not ends_word(text[word_end]):
         word_end += 1
-    if text[start] in (QUOTE, APOSTROPHE) or word_end - start == N_MARKS:
+    size = n_characters(text, start, word_end)
+    if text[start] in (QUOTE, APOSTROPHE) or size == N_MARKS:
         return False
-    may_be_set_apart = word_end - start <= LONGEST_FIELD or start - at >= SHORTEST_ROW
+    may_be_set_apart = size <= LONGEST_FIELD or start - at >= SHORTEST_ROW
     if may_be_set_apart and end - at >= SHORTEST_ROW:
         return False
-    return not _is_end_of_input(text, start, word_end)
+    if _is_end_of_input(text, start, word_end):
+        return False
+    wrong = _first_wrong(text, start)
+    return ends_word(text[wrong]) or is_printed(character_at(text, wrong)[0])
+
+
+@part
+def _first_wrong(text: Bytes, start: int) -> int:
+    """Return where the first byte stands that is no cell."""
+    while MASK_OF[text[start]] != BAD_CELL:
+        start += 1
+    return start
 
 
 @part
@@ -97,9 +113,7 @@ def write_reason(
     text: Bytes, at: int, start: int, end: int, number: int, out: Bytes, size: int
 ) -> int:
     """Write a line that is plainly invalid, and why it is; return where that ends."""
-    wrong = start
-    while MASK_OF[text[wrong]] != BAD_CELL:
-        wrong += 1
+    wrong = _first_wrong(text, start)
     size = _say(LINE, out, copy(text, start, end, out, size))
     size = write_number(number, out, size)
     if ends_word(text[wrong]):
@@ -107,7 +121,11 @@ def write_reason(
         return _say(FOUND, out, size)
     size = write_number(wrong - at + 1, out, _say(COLUMN, out, size))
     byte = text[wrong]
-    return copy(COMPLAINTS[byte], 0, N_COMPLAINTS[byte], out, size)
+    if byte <= LAST_ASCII:
+        return copy(COMPLAINTS[byte], 0, N_COMPLAINTS[byte], out, size)
+    width = character_at(text, wrong)[1]
+    size = copy(text, wrong, wrong + width, out, _say(QUOTING, out, size))
+    return _say(NO_CELL, out, size)
 
 
 @part

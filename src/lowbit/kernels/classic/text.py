@@ -12,7 +12,7 @@
 A puzzle is not copied: the engine reads its 81 characters where they stand, through a table of
 what each byte means. A comment or an empty line passes through, and what is plainly no puzzle is
 answered with the reason. Whatever takes more than that to understand is irregular, and left to
-those who read one line at a time: pencilmarks, cells set apart, and all that is not plain ASCII.
+those who read one line at a time: pencilmarks, cells set apart, controls and what is no UTF-8.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ from lowbit.kernels.classic.characters import (
 )
 from lowbit.kernels.classic.invalid_lines import is_plainly_invalid, write_reason
 from lowbit.kernels.classic.layout import N_CELLS
+from lowbit.kernels.classic.utf8 import is_plain
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.status import Status
@@ -152,8 +153,9 @@ def scan(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]:
         start = skip_space(text, at)
         is_puzzle = cells_at(text, start) & cells_at(text, start + LAST_64) == ALL_BYTES
         is_puzzle &= ends_word(text[start + N_CELLS])
-        end, is_irregular = _find_end(text, start + N_CELLS if is_puzzle else start)
-        if is_irregular:
+        behind = start + N_CELLS if is_puzzle else start
+        end, is_irregular = _find_end(text, behind)
+        if is_irregular and not is_plain(text, behind, end):
             lines.starts[n] = IRREGULAR
         elif is_puzzle:
             lines.starts[n] = start
@@ -304,7 +306,7 @@ def _write_remark(text: Bytes, at: int, end: int, out: Bytes, size: int) -> int:
 
 @part
 def _find_end(text: Bytes, at: int) -> tuple[int, bool]:
-    """Return where a line ends, and whether anything in it up to there is not plain."""
+    """Return where a line ends, and whether anything in it up to there is not plain ASCII."""
     irregular = NO_BYTES
     while True:
         ends = ends_at(text, at)
