@@ -241,6 +241,23 @@ def test_what_cannot_be_generated_is_reported_in_the_words_of_the_library(page: 
     assert line(page) == PUZZLE
 
 
+def test_what_cannot_be_generated_is_reported_in_chinese_by_its_kind(new_page: NewPage) -> None:
+    page = new_page(locale="zh-CN")
+    generate(page, clues="30", symmetry="quarter-turn")
+    says(page, "这样的要求无法满足")
+    assert "no pattern with 30 givens" in (page.text_content("#answer details") or "")
+    paste(page, f"{PUZZLE}\nno puzzle\n")
+    page.wait_for_selector(".list-row >> text=no puzzle")
+    page.click(".list-row >> text=no puzzle")
+    page.wait_for_selector("#list-error >> text=这不是一道题目")
+    page.wait_for_selector("#list-error >> text=line 2")
+    page.click("#language")
+    page.click("#show-set")
+    generate(page, clues="30", symmetry="quarter-turn")
+    page.wait_for_selector("#answer >> text=no pattern with 30 givens")
+    assert page.locator("#answer details").count() == 0
+
+
 def test_a_search_that_takes_long_is_stopped(page: Page) -> None:
     generate(page, clues="17", symmetry="none")
     page.click("[data-tool=stop]")

@@ -18,10 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
 
 import lowbit
+from lowbit import errors, web
 from lowbit.errors import LowbitError
-from lowbit.web.http.problems import problem
+from lowbit.web.http.problems import KINDS_OF_HTTP, STATUSES, problem
 from lowbit.web.limits import ServerLimits
 from web_server import PATIENCE, serving
 
@@ -209,6 +212,22 @@ def test_an_error_is_a_problem_in_the_words_of_the_library(
     assert problem["detail"].startswith(detail)
     assert problem["status"] == 422
     assert problem["type"].startswith("urn:lowbit:")
+
+
+def kinds_of_problems() -> set[str]:
+    """Return what every problem that a question can meet is called."""
+    others = [*(kind() for kind in STATUSES), *map(HTTPException, KINDS_OF_HTTP)]
+    others += [RequestValidationError([]), RuntimeError()]
+    types = {problem(each)["type"].removeprefix("urn:lowbit:") for each in others}
+    classes = [name for name in vars(errors) if name.endswith("Error")]
+    return types | {re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower() for name in classes}
+
+
+def test_the_page_says_in_chinese_what_each_kind_of_problem_means() -> None:
+    strings = Path(web.__file__).with_name("static") / "strings-zh.js"
+    table = strings.read_text(encoding="utf-8").partition("CHINESE_PROBLEMS = {")[2]
+    known = re.findall(r'^  "?([\w-]+)"?: "', table, re.MULTILINE)
+    assert set(known) == kinds_of_problems()
 
 
 def test_a_lone_surrogate_is_an_error_like_others(client: httpx.Client) -> None:

@@ -20,16 +20,24 @@ if TYPE_CHECKING:
 
 MEDIA_TYPE: Final = "application/problem+json"
 
-STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str]]] = {
-    BusyError: (HTTPStatus.SERVICE_UNAVAILABLE, "too many requests wait; try again soon"),
-    LostError: (HTTPStatus.SERVICE_UNAVAILABLE, "the worker that searched was lost; ask again"),
-    ClosedError: (HTTPStatus.SERVICE_UNAVAILABLE, "the server shuts down"),
+STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str, str]]] = {
+    BusyError: (HTTPStatus.SERVICE_UNAVAILABLE, "too many requests wait; try again soon", "busy"),
+    LostError: (
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "the worker that searched was lost; ask again",
+        "lost",
+    ),
+    ClosedError: (HTTPStatus.SERVICE_UNAVAILABLE, "the server shuts down", "closed"),
     TimedOutError: (
         HTTPStatus.GATEWAY_TIMEOUT,
         "the time limit ended the search; nothing is known",
+        "timed-out",
     ),
 }
 """What the pool raises, and what it means for the client."""
+
+KINDS_OF_HTTP: Final = {408: "too-slow", 413: "too-large"}
+"""What some statuses of HTTP are called that a user of the page may meet."""
 
 
 def problem(error: Exception) -> dict[str, Any]:
@@ -42,10 +50,13 @@ def problem(error: Exception) -> dict[str, Any]:
     if isinstance(error, RequestValidationError):
         return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, _wrong_fields(error), "request-error")
     if isinstance(error, HTTPException):
-        return _problem(HTTPStatus(error.status_code), error.detail)
+        kind = KINDS_OF_HTTP.get(error.status_code, "")
+        return _problem(HTTPStatus(error.status_code), error.detail, kind)
     if type(error) in STATUSES:
         return _problem(*STATUSES[type(error)])
-    return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "the server failed; its log says why")
+    return _problem(
+        HTTPStatus.INTERNAL_SERVER_ERROR, "the server failed; its log says why", "failed"
+    )
 
 
 def problem_response(error: Exception) -> Response:

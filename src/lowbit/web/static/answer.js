@@ -4,7 +4,7 @@ import { NoPuzzle } from "./api.js";
 import { shapeIcon } from "./drawing.js";
 import { $, make } from "./page.js";
 import { shownView } from "./views.js";
-import { onLanguage, say } from "./words.js";
+import { onLanguage, say, sayProblem } from "./words.js";
 
 const EXAMPLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3.....";
 
@@ -45,12 +45,18 @@ export function showFailure(error) {
   if (shownView() === "list") $("list-error").textContent = reasonOf(error);
   else if (error.isOffline) show(() => ({ title: say("offline"), text: say("offlineMore") }));
   else if (error instanceof NoPuzzle) show(() => noPuzzle(error));
-  else show(() => ({ title: say("failed"), text: error.message }));
+  else show(() => failed(error));
 }
 
 /** Return the elements that say what went wrong, for a place of its own. */
 export function failureParts(error) {
   return error instanceof NoPuzzle ? partsOf(noPuzzle(error)) : [reasonOf(error)];
+}
+
+/** Say what kind of failure it is; the words of the server stand below, where they are English. */
+function failed(error) {
+  const own = sayProblem(error.kind);
+  return { title: say("failed"), text: own || error.message, details: own && error.message };
 }
 
 function noPuzzle(error) {
@@ -64,7 +70,9 @@ export function hideFailure() {
 
 /** Say in a sentence what went wrong. */
 export function reasonOf(error) {
-  return error.isOffline ? say("offline") : error.message;
+  if (error.isOffline) return say("offline");
+  const own = sayProblem(error.kind);
+  return own ? say("withDetails", { own, detail: error.message }) : error.message;
 }
 
 function draw() {

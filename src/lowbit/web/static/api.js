@@ -4,10 +4,17 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 
 /** What the server, or the way to it, says is wrong. */
 export class Failure extends Error {
-  constructor(message, { isOffline = false, status = 0 } = {}) {
+  constructor(message, { isOffline = false, status = 0, kind = "" } = {}) {
     super(message);
     this.isOffline = isOffline;
     this.status = status;
+    this.kind = kind;
+  }
+
+  /** Return what a problem of the server says: its words are English, its kind has a name. */
+  static of(problem) {
+    const kind = problem.type?.replace("urn:lowbit:", "") ?? "";
+    return new this(problem.detail, { status: problem.status, kind });
   }
 }
 
@@ -46,7 +53,7 @@ export async function askText(query, text, signal) {
 /** Return an object from a line of a stream; one with a problem is a failure. */
 export function read(line) {
   const answer = JSON.parse(line);
-  if (answer.problem) throw new Failure(answer.problem.detail);
+  if (answer.problem) throw Failure.of(answer.problem);
   return answer;
 }
 
@@ -56,8 +63,8 @@ async function send(name, options) {
     throw new Failure(error.message, { isOffline: true });
   });
   if (response.ok) return response;
-  const problem = await response.json().catch(() => ({ detail: response.statusText }));
-  throw new Failure(problem.detail, { status: response.status });
+  const { status, statusText } = response;
+  throw Failure.of(await response.json().catch(() => ({ detail: statusText, status })));
 }
 
 async function* texts(response) {

@@ -3,7 +3,7 @@
 // To open something is a query, too: what is opened takes the place of the position it began at.
 
 import { failureParts } from "./answer.js";
-import { ask, NoPuzzle } from "./api.js";
+import { ask, Failure, NoPuzzle } from "./api.js";
 import { boardOf, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
 import { blank, fromText } from "./position.js";
@@ -54,7 +54,7 @@ export class Loader {
   /** Open a row of the list. */
   openRow(rows, row) {
     return asking(this._game, (query) => {
-      if (rows.reason(row)) throw new Error(rows.reason(row));
+      if (rows.reason(row)) throw new Failure(rows.reason(row), { kind: "grid-error" });
       return this.openText(query, rows.text(row).split(/[\s,;#]/)[0], rows.geometry);
     });
   }

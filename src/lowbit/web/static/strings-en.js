@@ -294,4 +294,5 @@ export const ENGLISH = {
   noCheckpoints: "Keep a position to come back to, before you try something.",
   keepPoint: "Keep this position",
   checkpoint: "{n}. {filled}, {time}",
+  withDetails: "{own} ({detail})",
 };

@@ -294,4 +294,30 @@ export const CHINESE = {
   noCheckpoints: "在尝试之前保存当前盘面，以便回来。",
   keepPoint: "保存当前盘面",
   checkpoint: "{n}. {filled}，{time}",
+  withDetails: "{own}（{detail}）",
+};
+
+/** What each kind of problem means, by the name that the server gives it. */
+export const CHINESE_PROBLEMS = {
+  busy: "服务器正忙，请稍后再试。",
+  closed: "服务器正在关闭。",
+  "effort-spent-error": "试过之后没有找到足够的题目，请放宽要求。",
+  failed: "服务器出错了，原因在它的日志里。",
+  "format-error": "这段文字无法读取。",
+  "geometry-error": "没有这样的棋盘。",
+  "grid-error": "这不是一道题目。",
+  "input-error": "这样的要求无法满足。",
+  "limit-reached-error": "达到限制，搜索结束了。",
+  lost: "搜索的进程中断了，请再试一次。",
+  "lowbit-error": "没有得到答案。",
+  "missing-package-error": "服务器缺少所需的软件包。",
+  "multiple-solutions-error": "这道题有多个解。",
+  "no-solution-error": "这道题无解。",
+  "request-error": "请求的内容不对。",
+  "source-error": "这段文字无法读取。",
+  "table-error": "这个表格无法读取。",
+  "timed-out": "超过时间限制，搜索结束了，还没有结论。",
+  "too-large": "内容太大。",
+  "too-slow": "内容传送得太慢。",
+  "unknown-format-error": "认不出这段文字的格式。",
 };

@@ -1,9 +1,10 @@
 // The language of the page, and its texts by key.
 
 import { ENGLISH } from "./strings-en.js";
-import { CHINESE } from "./strings-zh.js";
+import { CHINESE, CHINESE_PROBLEMS } from "./strings-zh.js";
 
 const LANGUAGES = { en: ENGLISH, zh: CHINESE };
+const PROBLEMS = { zh: CHINESE_PROBLEMS };
 const OWN_NAMES = { en: "English", zh: "中文" };
 const listeners = [];
 let language = "en";
@@ -11,6 +12,11 @@ let language = "en";
 /** Say a string of the page, with its {places} filled in. */
 export function say(key, values = {}) {
   return LANGUAGES[language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** Say what a kind of problem means, where the words of the server are in another language; or "". */
+export function sayProblem(kind) {
+  return PROBLEMS[language]?.[kind] ?? "";
 }
 
 /** Return the language that is spoken, as the server calls it. */
