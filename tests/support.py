@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
@@ -134,6 +135,13 @@ MAKERS: dict[str, Callable[[Grid, Random], Grid]] = {
     "restricted": restricted_puzzle,
 }
 """How to make a puzzle of each kind from a solution."""
+
+
+@cache
+def random_puzzle(spec: str, kind: str, *seed: object) -> Grid:
+    """Return the puzzle of a kind on a board that a seed makes, for all tests that ask for it."""
+    rng = seeded(spec, kind, *seed)
+    return MAKERS[kind](random_solution(Geometry.parse(spec), rng), rng)
 
 
 def assert_even(found: list[int], n_kinds: int) -> None:

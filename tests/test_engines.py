@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.houses import House
-from support import BOARDS, MAKERS, QUICK_BOARDS, random_solution, seeded, slow_except
+from support import BOARDS, MAKERS, QUICK_BOARDS, random_puzzle, slow_except
 
 if TYPE_CHECKING:
     from conftest import Data, Engine
@@ -132,12 +132,6 @@ def test_lists_of_unique_puzzles(engine: Engine, data: Data, name: str, number: 
         found = engine(puzzle, 2)
         assert len(found) == 1, puzzle
         assert found[0].is_solution_of(puzzle)
-
-
-@cache
-def random_puzzle(spec: str, kind: str) -> Grid:
-    rng = seeded(spec, kind)
-    return MAKERS[kind](random_solution(Geometry.parse(spec), rng), rng)
 
 
 @pytest.mark.parametrize("kind", MAKERS)

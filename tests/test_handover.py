@@ -19,7 +19,7 @@ from lowbit.kernels.classic import engine
 from lowbit.reference.search import Search
 from lowbit.verbs.solve import handover
 from lowbit.verbs.solve.handover import SolutionBlocks, Solutions
-from support import MAKERS, count, random_solution, seeded, without
+from support import MAKERS, count, random_puzzle, random_solution, seeded, without
 
 GUESSED = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SEVERAL = "..3..2.6.1.....2.......1.5.96.......8..3...7.....2....2.5..7.8139...........9...5"
@@ -47,8 +47,7 @@ def test_what_is_left_of_a_search_has_the_other_solutions_and_each_once(nodes: i
 @pytest.mark.parametrize("kind", MAKERS)
 @pytest.mark.parametrize("spec", ["4x4", "6x6", "9x9", "9x9+windows"])
 def test_what_is_left_on_other_boards(spec: str, kind: str) -> None:
-    rng = seeded(spec, kind)
-    puzzle = MAKERS[kind](random_solution(Geometry.parse(spec), rng), rng)
+    puzzle = random_puzzle(spec, kind)
     expected = list(islice(Search(puzzle), 100))
     for nodes in (0, 1, 2, 5):
         search = Search(puzzle, max_nodes=nodes)
