@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lowbit.errors import InputError, LimitReachedError
@@ -175,6 +175,7 @@ class InterruptAtLine:
         sys.settrace(self.previous)
 
 
+@settings(max_examples=20)
 @given(st.lists(st.integers(0, 30_000), max_size=4))
 def test_a_search_goes_on_after_ctrl_c(interrupts: list[int]) -> None:
     search = Search(Grid(SEVERAL))
