@@ -16,6 +16,10 @@
     cycles, reach bidirectional cycles and forcing chains
     trees, propagation, advances
                   what follows from a candidate being on, or off
+    starts        what the trees of several starts have in common
+    trails        what a node follows from, and the nested chains on the way
+    linear        all cycles and forcing chains of what a tree has left
+    nested        what nested chains strike
     multiple      forcing chains from several starts
     engine        a batch spread over threads
 

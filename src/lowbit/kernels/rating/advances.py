@@ -18,7 +18,13 @@ from lowbit.kernels.rating.closed_sets import (
     digits_of_house,
     list_closed,
 )
-from lowbit.kernels.rating.propagation import add_node, join
+from lowbit.kernels.rating.propagation import (
+    WITH_PATTERNS,
+    add_node,
+    grow,
+    join,
+    way_by,
+)
 from lowbit.kernels.rating.state import AT, CELLS, N_OPEN, N_PLACED
 from lowbit.kernels.rating.tables import (
     CELL_AT,
@@ -30,21 +36,41 @@ from lowbit.kernels.rating.tables import (
     SHARED,
     SIZE,
 )
-from lowbit.kernels.rating.trees import N_NODES, NOT_REACHED, Trees
+from lowbit.kernels.rating.trees import (
+    ASSUMED,
+    CLASH,
+    N_NODES,
+    N_OFFS,
+    NO_CHAIN,
+    NOT_REACHED,
+    Trees,
+)
 
 
 @routine
-def advance(state: Any, trees: Trees, root: int) -> None:
+def grow_with_patterns(state: Any, trees: Trees, root: int, rules: int) -> None:
+    """Go on from nodes until nothing follows, be it by patterns, or a clash does."""
+    grow(state, trees, root, rules)
+    while rules & WITH_PATTERNS and trees.words[CLASH] == 0:
+        n_offs = trees.words[N_OFFS]
+        _advance(state, trees, root, rules)
+        if trees.words[N_OFFS] == n_offs:
+            return
+        grow(state, trees, root, rules)
+
+
+@routine
+def _advance(state: Any, trees: Trees, root: int, rules: int) -> None:
     """Strike what the first family strikes that finds anything."""
-    is_done = _with_locked(state, trees, root)
-    is_done = is_done or _with_hidden_pairs(state, trees, root)
-    is_done = is_done or _with_naked_pairs(state, trees, root)
+    is_done = _with_locked(state, trees, root, rules)
+    is_done = is_done or _with_hidden_pairs(state, trees, root, rules)
+    is_done = is_done or _with_naked_pairs(state, trees, root, rules)
     if not is_done:
-        _with_x_wings(state, trees, root)
+        _with_x_wings(state, trees, root, rules)
 
 
 @routine
-def _with_locked(state: Any, trees: Trees, root: int) -> bool:
+def _with_locked(state: Any, trees: Trees, root: int, rules: int) -> bool:
     found, view = False, trees.board
     for number in range(len(LOCKING)):
         base, cover = LOCKING[number, 0], LOCKING[number, 1]
@@ -53,14 +79,15 @@ def _with_locked(state: Any, trees: Trees, root: int) -> bool:
             rest = view[AT + SIZE * cover + digit] & ~SHARED[cover, base]
             outside = state[AT + SIZE * base + digit] & ~SHARED[base, cover]
             if inside & (inside - 1) and inside & ~SHARED[base, cover] == 0 and rest and outside:
-                join(trees, _add_premises(trees, 0, base, outside, digit))
-                _strike_places(trees, root, cover, rest, digit)
+                n_premises = _add_premises(trees, 0, base, outside, digit)
+                way = _way_by_pattern(trees, root, rules, n_premises)
+                _strike_places(trees, root, cover, rest, digit, way)
                 found = True
     return found
 
 
 @routine
-def _with_hidden_pairs(state: Any, trees: Trees, root: int) -> bool:
+def _with_hidden_pairs(state: Any, trees: Trees, root: int, rules: int) -> bool:
     found, view, scratch = False, trees.board, trees.scratch
     for house in range(N_HOUSES):
         if view[N_OPEN + house] <= 4:
@@ -76,14 +103,14 @@ def _with_hidden_pairs(state: Any, trees: Trees, root: int) -> bool:
                 else:
                     strikes |= view[AT + SIZE * house + digit] & places != 0
             if n_premises and strikes:
-                join(trees, n_premises)
-                _strike_cells(trees, root, house, places, FULL & ~digits)
+                way = _way_by_pattern(trees, root, rules, n_premises)
+                _strike_cells(trees, root, house, places, FULL & ~digits, way)
                 found = True
     return found
 
 
 @routine
-def _with_naked_pairs(state: Any, trees: Trees, root: int) -> bool:
+def _with_naked_pairs(state: Any, trees: Trees, root: int, rules: int) -> bool:
     found, view, scratch = False, trees.board, trees.scratch
     for house in range(N_HOUSES):
         if view[N_OPEN + house] < 4:
@@ -99,14 +126,14 @@ def _with_naked_pairs(state: Any, trees: Trees, root: int) -> bool:
                     gone = state[AT + SIZE * house + digit] & places
                     n_premises = _add_premises(trees, n_premises, house, gone, digit)
             if n_premises and strikes:
-                join(trees, n_premises)
-                _strike_cells(trees, root, house, FULL & ~places, digits)
+                way = _way_by_pattern(trees, root, rules, n_premises)
+                _strike_cells(trees, root, house, FULL & ~places, digits, way)
                 found = True
     return found
 
 
 @routine
-def _with_x_wings(state: Any, trees: Trees, root: int) -> bool:
+def _with_x_wings(state: Any, trees: Trees, root: int, rules: int) -> bool:
     """Strike what X-wings strike: columns before rows, and of two lines digit by digit."""
     found, view = False, trees.board
     for bases in (COLUMN, ROW):
@@ -120,13 +147,15 @@ def _with_x_wings(state: Any, trees: Trees, root: int) -> bool:
                         and view[N_PLACED + digit] + 4 <= SIZE
                     ):
                         lines = 1 << earlier | 1 << last
-                        found |= _with_x_wing(state, trees, root, digit, bases, lines, places)
+                        found |= _with_x_wing(
+                            state, trees, root, rules, digit, bases, lines, places
+                        )
     return found
 
 
 @routine
 def _with_x_wing(
-    state: Any, trees: Trees, root: int, digit: int, bases: int, lines: int, places: int
+    state: Any, trees: Trees, root: int, rules: int, digit: int, bases: int, lines: int, places: int
 ) -> bool:
     view, covers = trees.board, COLUMN + ROW - bases
     strikes, rest = 0, places
@@ -141,11 +170,11 @@ def _with_x_wing(
         rest &= rest - 1
     if n_premises == 0 or strikes == 0:
         return False
-    join(trees, n_premises)
-    while places:
-        cover = covers + lowest(places)
-        _strike_places(trees, root, cover, view[AT + SIZE * cover + digit] & ~lines, digit)
-        places &= places - 1
+    way = _way_by_pattern(trees, root, rules, n_premises)
+    for number in range(SIZE):  # cell by cell, whatever the bases are
+        is_of_wing = (lines if bases == ROW else ~places) >> number & 1
+        struck = view[AT + SIZE * (ROW + number) + digit] & (places if bases == ROW else ~lines)
+        _strike_places(trees, root, ROW + number, 0 if is_of_wing else struck, digit, way)
     return True
 
 
@@ -161,28 +190,42 @@ def _add_premises(trees: Trees, n_premises: int, house: int, places: int, digit:
 
 
 @routine
-def _strike_cells(trees: Trees, root: int, house: int, places: int, digits: int) -> None:
+def _way_by_pattern(trees: Trees, root: int, rules: int, n_premises: int) -> int:
+    """Join the premises of a pattern, cell by cell; return the way from them."""
+    parents = trees.parents
+    for end in range(1, n_premises):
+        premise, place = parents[end], end
+        while place and parents[place - 1] > premise:
+            parents[place] = parents[place - 1]
+            place -= 1
+        parents[place] = premise
+    join(trees, root, n_premises)
+    return way_by(trees, rules, n_premises, NO_CHAIN)
+
+
+@routine
+def _strike_cells(trees: Trees, root: int, house: int, places: int, digits: int, way: int) -> None:
     """Strike digits from places of a house, cell by cell."""
     while places:
         cell = CELL_AT[house, lowest(places)]
         struck = trees.board[CELLS + cell] & digits
         while struck:
-            _strike(trees, root, SIZE * cell + lowest(struck))
+            strike_in_tree(trees, root, SIZE * cell + lowest(struck), way)
             struck &= struck - 1
         places &= places - 1
 
 
 @routine
-def _strike_places(trees: Trees, root: int, house: int, places: int, digit: int) -> None:
+def _strike_places(trees: Trees, root: int, house: int, places: int, digit: int, way: int) -> None:
     """Strike a digit from places of a house."""
     while places:
-        _strike(trees, root, SIZE * CELL_AT[house, lowest(places)] + digit)
+        strike_in_tree(trees, root, SIZE * CELL_AT[house, lowest(places)] + digit, way)
         places &= places - 1
 
 
 @routine
-def _strike(trees: Trees, root: int, candidate: int) -> None:
+def strike_in_tree(trees: Trees, root: int, candidate: int, way: int) -> None:
     """Reach a candidate that is off by what was joined, if it is not."""
     off = 2 * trees.index_of[candidate]
     if trees.lengths[trees.words[N_NODES] * root + off] == NOT_REACHED:
-        add_node(trees, root, off)
+        add_node(trees, root, off, way, ASSUMED)

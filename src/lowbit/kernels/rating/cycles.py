@@ -101,7 +101,7 @@ def _find(state: Any, step: Any, graph: Graph) -> bool:
         if kind != Y_PASS:
             chain_start = find_chain(state, step, graph, kind)
         if _flag_cycles(graph, kind):
-            _list_hops(state, graph, kind)
+            list_hops(state, graph, kind)
             _find_cycles(state, step, graph, kind, chain_start)
     return graph.best[BEST_RATING] < WORST
 
@@ -157,7 +157,7 @@ def _flag_pairs(graph: Graph, kind: int, begin: int, end: int) -> bool:
 
 
 @routine
-def _list_hops(state: Any, graph: Graph, kind: int) -> None:
+def list_hops(state: Any, graph: Graph, kind: int) -> None:
     """List the hops of a pass."""
     n_hops = 0
     for index in range(graph.words[N_LIVE]):
@@ -205,7 +205,7 @@ def _find_cycles(state: Any, step: Any, graph: Graph, kind: int, chain_start: in
 @routine
 def _search_from(state: Any, step: Any, graph: Graph, kind: int, start: int) -> None:
     """Go through the cycles from a candidate."""
-    search = _begin_search(graph)
+    search = begin_search(graph)
     graph.seen[start], graph.queue[0] = search, start
     at, level_end, n_queue, length = 0, 1, 1, 2
     while at < level_end:
@@ -228,7 +228,7 @@ def _search_from(state: Any, step: Any, graph: Graph, kind: int, start: int) -> 
 
 
 @routine
-def _begin_search(graph: Graph) -> int:
+def begin_search(graph: Graph) -> int:
     """Return the number of a new search."""
     graph.words[N_SEARCHES] += 1
     return graph.words[N_SEARCHES]
@@ -246,10 +246,10 @@ def _offer_cycle(
     for place in range(1, n_path - 1, 2):
         if graph.path[place] == graph.path[n_path - 1]:
             return
-    upper_on, lower_on = _cells_on_path(graph, n_path)
+    upper_on, lower_on = cells_on_path(graph, n_path)
     n_struck = 0
     for digit in range(SIZE):
-        upper, lower = _struck_by(graph, n_path, digit)
+        upper, lower = struck_by(graph, n_path, digit)
         upper &= upper_places(state, digit) & ~upper_on
         lower &= lower_places(state, digit) & ~lower_on
         if upper | lower:
@@ -279,7 +279,7 @@ def _list_path(graph: Graph, start: int, number: int, hop: int) -> int:
 
 
 @routine
-def _cells_on_path(graph: Graph, n_path: int) -> tuple[int, int]:
+def cells_on_path(graph: Graph, n_path: int) -> tuple[int, int]:
     """Return the cells of a cycle."""
     upper, lower = 0, 0
     for place in range(n_path):
@@ -292,7 +292,7 @@ def _cells_on_path(graph: Graph, n_path: int) -> tuple[int, int]:
 
 
 @routine
-def _struck_by(graph: Graph, n_path: int, digit: int) -> tuple[int, int]:
+def struck_by(graph: Graph, n_path: int, digit: int) -> tuple[int, int]:
     """Return what sees a digit that is on and the same digit that is off on a cycle."""
     upper_by_on, lower_by_on, upper_by_off, lower_by_off = 0, 0, 0, 0
     for place in range(n_path):

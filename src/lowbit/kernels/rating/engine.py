@@ -21,6 +21,7 @@ from lowbit.kernels.rating.cycles import take_cycle_steps
 from lowbit.kernels.rating.graph import new_graph
 from lowbit.kernels.rating.load import load_puzzles
 from lowbit.kernels.rating.multiple import take_forcing_steps
+from lowbit.kernels.rating.nested import new_nest
 from lowbit.kernels.rating.stages import (
     BASIC,
     BEYOND,
@@ -32,11 +33,14 @@ from lowbit.kernels.rating.stages import (
     MULTIPLE,
     NISHIO,
     PLUS,
+    PLUS_CHAINS,
+    PLUS_DYNAMIC,
+    PLUS_MULTIPLE,
+    PLUS_NESTED,
     TRIPLES,
 )
 from lowbit.kernels.rating.state import N_NODES, N_STATE, RATINGS, WAITING
 from lowbit.kernels.rating.tables import N_CELLS
-from lowbit.kernels.rating.trees import new_trees
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,8 +50,9 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress
 
 RATED, NOT_RATED, CLASHING, LIMIT_REACHED = range(4)
-"""What has become of a puzzle: it is rated; it takes chains that only
-`lowbit.techniques.difficulty` knows; its givens clash; its nodes or the time ran out."""
+"""What has become of a puzzle: it is rated; no step solves it, or its chains take more room than
+there is, so that only `lowbit.techniques.difficulty` can tell; its givens clash; its nodes or the
+time ran out."""
 
 UNSOLVED: Final = 200
 """Tenths: the rating of a puzzle that no step solves."""
@@ -92,10 +97,14 @@ STAGES: Final = {
     BASIC: Stage(take_basic_steps, new_workspace, 256),
     CYCLES: Stage(take_cycle_steps, new_graph, 32),
     TRIPLES: Stage(take_basic_steps, new_workspace, 256),
-    NISHIO: Stage(take_forcing_steps, new_trees, 8),
-    MULTIPLE: Stage(take_forcing_steps, new_trees, 8),
-    DYNAMIC: Stage(take_forcing_steps, new_trees, 2),
-    PLUS: Stage(take_forcing_steps, new_trees, 1),
+    NISHIO: Stage(take_forcing_steps, new_nest, 8),
+    MULTIPLE: Stage(take_forcing_steps, new_nest, 8),
+    DYNAMIC: Stage(take_forcing_steps, new_nest, 2),
+    PLUS: Stage(take_forcing_steps, new_nest, 1),
+    PLUS_CHAINS: Stage(take_forcing_steps, new_nest, 1),
+    PLUS_MULTIPLE: Stage(take_forcing_steps, new_nest, 1),
+    PLUS_DYNAMIC: Stage(take_forcing_steps, new_nest, 1),
+    PLUS_NESTED: Stage(take_forcing_steps, new_nest, 1),
 }
 
 NO_TRACE: Final = np.zeros((0, 0), np.int32)

@@ -6,7 +6,7 @@ they were reached, then one that is off. A clash, a candidate both on and off, e
 
 Otherwise each node follows from one other, and its length is that of the way to it. In dynamic
 chains each candidate that is off is struck from the board, so that what is left may follow from
-many; where nothing else follows, patterns may strike more.
+many; where nothing else follows, patterns and nested chains may strike more.
 """
 
 from __future__ import annotations
@@ -20,11 +20,20 @@ from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.state import AT, CELLS, HIDDEN
 from lowbit.kernels.rating.tables import CELL_AT, HOUSES_OF, IN_CHAINS, PLACE_IN, SIZE
 from lowbit.kernels.rating.trees import (
+    ASSUMED,
     CLASH,
+    IN_CELL,
+    IS_FULL,
     N_NODES,
     N_OFFS,
     N_ONS,
+    N_POOL,
+    N_POOLED,
     N_WORDS,
+    NEXT_OFF,
+    NEXT_ON,
+    NO_CHAIN,
+    NO_WAY,
     NOT_REACHED,
     Trees,
 )
@@ -35,6 +44,8 @@ IS_DYNAMIC: Final = 2
 """The rule that what is off is struck from the board."""
 WITH_PATTERNS: Final = 4
 """The rule that patterns strike more."""
+KEEPS_TRAILS: Final = 8
+"""The rule that all ways are recorded, not only those from one node."""
 
 
 @routine
@@ -46,36 +57,31 @@ def begin_tree(state: Any, trees: Trees, root: int) -> None:
         trees.lengths[row + node] = NOT_REACHED
     for word in range(HIDDEN):
         trees.board[word] = state[word]
-    trees.n_reached[root] = 0
-    trees.words[N_ONS], trees.words[N_OFFS], trees.words[CLASH] = 0, 0, 0
+    trees.n_reached[root], trees.clashes[root], trees.has_chains[root] = 0, 0, 0
+    for word in range(N_ONS, CLASH + 1):
+        trees.words[word] = 0
     for word in range(trees.words[N_WORDS]):
         trees.joined[word] = 0
-    add_node(trees, root, root)
+    add_node(trees, root, root, NO_WAY, ASSUMED)
 
 
 @routine
-def grow(state: Any, trees: Trees, root: int, rules: int, next_on: int, next_off: int) -> int:
-    """Go on from nodes until nothing follows, or a clash does; return the last node that was off.
-
-    Parameters
-    ----------
-    next_on, next_off : int
-        The first nodes that are on, and off, from which it was not gone on yet.
-    """
+def grow(state: Any, trees: Trees, root: int, rules: int) -> None:
+    """Go on from nodes until nothing follows, or a clash does."""
     while trees.words[CLASH] == 0:
-        if next_on < trees.words[N_ONS]:
-            _strike_from(trees, root, rules, trees.ons[next_on])
-            next_on += 1
-        elif next_off < trees.words[N_OFFS]:
-            _force_from(state, trees, root, rules, trees.offs[next_off])
-            next_off += 1
+        if trees.words[NEXT_ON] < trees.words[N_ONS]:
+            trees.words[NEXT_ON] += 1
+            _strike_from(trees, root, rules, trees.ons[trees.words[NEXT_ON] - 1])
+        elif trees.words[NEXT_OFF] < trees.words[N_OFFS]:
+            trees.words[NEXT_OFF] += 1
+            _force_from(state, trees, root, rules, trees.offs[trees.words[NEXT_OFF] - 1])
         else:
-            break
-    return next_off
+            return
+    trees.clashes[root] = trees.words[CLASH]
 
 
 @routine
-def add_node(trees: Trees, root: int, node: int) -> None:
+def add_node(trees: Trees, root: int, node: int, way: int, cause: int) -> None:
     """Add a node that follows from all that was joined."""
     n_words = trees.words[N_WORDS]
     length = 0
@@ -85,14 +91,16 @@ def add_node(trees: Trees, root: int, node: int) -> None:
             behind |= 1 << node % 64
         trees.behind[n_words * node + word] = behind
         length += size_of(behind)
-    _reach(trees, root, node, length)
+    trees.causes[trees.words[N_NODES] * root + node] = cause
+    _reach(trees, root, node, length, way)
 
 
 @routine
-def _reach(trees: Trees, root: int, node: Any, length: Any) -> None:
+def _reach(trees: Trees, root: int, node: Any, length: Any, way: Any) -> None:
     """Note that a tree has reached a node."""
     row = trees.words[N_NODES] * root
     trees.lengths[row + node] = length
+    trees.ways[row + node] = way
     trees.order[row + trees.n_reached[root]] = node
     trees.n_reached[root] += 1
     if node & 1:
@@ -104,14 +112,36 @@ def _reach(trees: Trees, root: int, node: Any, length: Any) -> None:
 
 
 @routine
-def join(trees: Trees, n_parents: int) -> None:
-    """Join what some nodes follow from."""
-    n_words = trees.words[N_WORDS]
+def join(trees: Trees, root: int, n_parents: int) -> None:
+    """Join what some nodes that are off follow from."""
+    row, n_words = trees.words[N_NODES] * root, trees.words[N_WORDS]
     for word in range(n_words):
-        joined = trees.behind[n_words * trees.parents[0] + word]
-        for number in range(1, n_parents):
-            joined |= trees.behind[n_words * trees.parents[number] + word]
-        trees.joined[word] = joined
+        trees.joined[word] = 0
+    for number in range(n_parents):
+        parent = trees.parents[number]
+        way = np.int64(trees.ways[row + parent])
+        source = way if way >= 0 and way & 1 else parent
+        for word in range(n_words):
+            trees.joined[word] |= trees.behind[n_words * source + word]
+        trees.joined[parent // 64] |= 1 << parent % 64
+
+
+@routine
+def way_by(trees: Trees, rules: int, n_parents: int, chain: int) -> int:
+    """Return the way from some nodes, by a nested chain if there is one; record it if need be."""
+    if n_parents == 1 and chain == NO_CHAIN:
+        return trees.parents[0]
+    if rules & KEEPS_TRAILS == 0:
+        return NO_WAY
+    at = trees.words[N_POOLED]
+    if at + n_parents + 2 > N_POOL:
+        trees.words[IS_FULL] = 1
+        return NO_WAY
+    trees.pool[at], trees.pool[at + 1] = n_parents, chain
+    for number in range(n_parents):
+        trees.pool[at + 2 + number] = trees.parents[number]
+    trees.words[N_POOLED] += n_parents + 2
+    return -2 - at
 
 
 @routine
@@ -124,13 +154,10 @@ def _strike_from(trees: Trees, root: int, rules: int, node: int) -> None:
         if trees.lengths[row + off + 1] < NOT_REACHED:
             is_behind = trees.behind[n_words * node + off // 64] >> off % 64 & 1
             trees.words[CLASH] = length - is_behind + trees.lengths[row + off + 1]
+            _note_clash(trees, root, off, node, IN_CELL)
             return
         if trees.lengths[row + off] == NOT_REACHED:
-            if rules & IS_DYNAMIC:
-                for word in range(n_words):
-                    trees.behind[n_words * off + word] = trees.behind[n_words * node + word]
-                trees.behind[n_words * off + off // 64] |= 1 << off % 64
-            _reach(trees, root, off, length)
+            _reach(trees, root, off, length, node)
 
 
 @routine
@@ -147,7 +174,7 @@ def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> N
             trees.parents[n_parents] = 2 * trees.index_of[SIZE * cell + lowest(gone)]
             n_parents += 1
             gone &= gone - 1
-        _force(trees, root, rules, SIZE * cell + lowest(held), n_parents)
+        _force(trees, root, rules, SIZE * cell + lowest(held), n_parents, IN_CELL)
     for kind in IN_CHAINS:
         at = AT + SIZE * HOUSES_OF[cell, kind] + digit
         left = view[at] & ~(1 << PLACE_IN[cell, kind])
@@ -159,7 +186,8 @@ def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> N
                 trees.parents[n_parents] = 2 * trees.index_of[SIZE * other + digit]
                 n_parents += 1
                 gone &= gone - 1
-            _force(trees, root, rules, SIZE * CELL_AT[house, lowest(left)] + digit, n_parents)
+            forced = SIZE * CELL_AT[house, lowest(left)] + digit
+            _force(trees, root, rules, forced, n_parents, kind)
         if rules & IS_DYNAMIC:
             view[at] = left
     if rules & IS_DYNAMIC:
@@ -167,19 +195,22 @@ def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> N
 
 
 @routine
-def _force(trees: Trees, root: int, rules: int, candidate: int, n_parents: int) -> None:
+def _force(trees: Trees, root: int, rules: int, candidate: int, n_parents: int, cause: int) -> None:
     """Reach a candidate that is on, unless that clashes."""
     on = 2 * trees.index_of[candidate] + 1
     row = trees.words[N_NODES] * root
     if trees.words[CLASH] or trees.lengths[row + on] < NOT_REACHED:
         return
+    way = way_by(trees, rules, n_parents, NO_CHAIN)
     if rules & IS_DYNAMIC:
-        join(trees, n_parents)
+        join(trees, root, n_parents)
     if trees.lengths[row + on - 1] == NOT_REACHED:
         if rules & IS_DYNAMIC:
-            add_node(trees, root, on)
+            add_node(trees, root, on, way, cause)
         else:
-            _reach(trees, root, on, np.int64(trees.lengths[row + trees.parents[0]]) + 1)
+            length = np.int64(trees.lengths[row + trees.parents[0]]) + 1
+            trees.causes[row + on] = cause
+            _reach(trees, root, on, length, way)
         return
     trees.words[CLASH] = np.int64(trees.lengths[row + on - 1]) + 1
     for word in range(trees.words[N_WORDS]):
@@ -187,3 +218,12 @@ def _force(trees: Trees, root: int, rules: int, candidate: int, n_parents: int) 
         if word == on // 64:
             joined &= ~(1 << on % 64)
         trees.words[CLASH] += size_of(joined)
+    _note_clash(trees, root, on, way, cause)
+
+
+@routine
+def _note_clash(trees: Trees, root: int, node: Any, way: int, cause: int) -> None:
+    """Note how a node was reached whose opposite the tree has."""
+    trees.clash_nodes[root] = node
+    trees.clash_ways[root] = way
+    trees.clash_causes[root] = cause

@@ -2,6 +2,22 @@
 
 from __future__ import annotations
 
-BASIC, CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC, PLUS, BEYOND, DONE, INVALID, LEFT = range(11)
-"""The kernels in the order in which they are tried; then: it takes chains that no kernel knows,
-it is solved, its givens clash, it ran out of nodes or time."""
+(
+    BASIC,
+    CYCLES,
+    TRIPLES,
+    NISHIO,
+    MULTIPLE,
+    DYNAMIC,
+    PLUS,
+    PLUS_CHAINS,
+    PLUS_MULTIPLE,
+    PLUS_DYNAMIC,
+    PLUS_NESTED,
+    BEYOND,
+    DONE,
+    INVALID,
+    LEFT,
+) = range(15)
+"""The kernels in the order in which they are tried; then: no kernel finds anything, or has room for
+its chains; it is solved; its givens clash; it ran out of nodes or time."""

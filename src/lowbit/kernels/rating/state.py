@@ -16,6 +16,7 @@
     WAITING   what the puzzle waits for, see `lowbit.kernels.rating.stages`
     N_NODES   how many steps and searches there were
     N_TRACED  how many words its steps take that are written down
+    NEXT_ROOT where the trees go on that nested chains take, call by call
 
 A finder that looked through a house in vain, or a digit, leaves it alone until it changes. That
 makes most of the searches between two steps short.
@@ -55,7 +56,8 @@ HARDEST, FIRST_PLACEMENT, FIRST_STEP = range(RATINGS, RATINGS + 3)
 WAITING: Final = FIRST_STEP + 1
 N_NODES: Final = WAITING + 1
 N_TRACED: Final = N_NODES + 1
-N_STATE: Final = N_TRACED + 1
+NEXT_ROOT: Final = N_TRACED + 1
+N_STATE: Final = NEXT_ROOT + 1
 """Words of a state."""
 
 N_UPPER_ROWS: Final = UPPER // SIZE

@@ -73,6 +73,11 @@ TECHNIQUES: Final = (
     "dynamic-double-forcing-chains-plus",
     "dynamic-cell-forcing-chains-plus",
     "dynamic-region-forcing-chains-plus",
+    *(
+        f"dynamic-{kind}-forcing-chains-plus-{nested}forcing-chains"
+        for nested in ("", "multiple-", "dynamic-", "nested-")
+        for kind in ("contradiction", "double", "cell", "region")
+    ),
 )
 """The slugs of the techniques, in no order that matters."""
 

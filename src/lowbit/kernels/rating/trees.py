@@ -6,9 +6,12 @@
     node    2 * index, plus 1 where the candidate is on; so ``node ^ 1`` is its opposite
     root    the node that a tree begins with
 
-Of each tree it is kept which nodes it has, in the order in which they were reached, and how many
-others each follows from, with itself: its length. The sets of nodes that they follow from are only
-kept of the tree that is growing.
+Of each tree it is kept which nodes it has, in the order in which they were reached, how many
+others each follows from, with itself: its length, and what it follows from directly: its *way*. The
+sets of all nodes that one follows from are only kept of the tree that is growing.
+
+A way is a node, or NO_WAY, or where several nodes, or a nested chain, lead to this one, -2 minus
+the place of a record: how many nodes they are, the number of the chain or NO_CHAIN, and the nodes.
 """
 
 from __future__ import annotations
@@ -33,6 +36,12 @@ MOST_WORDS: Final = -(-MOST_NODES // 64)
 """Words of a set of nodes."""
 MOST_EXCLUDED: Final = 28
 """How many others a candidate can exclude."""
+
+N_POOL: Final = 1 << 23
+"""Numbers of all records: many times what the hardest puzzles known take. Memory that is never
+written to costs nothing."""
+
+NO_WAY, NO_CHAIN = -1, -1
 
 NOT_REACHED: Final = 1 << 20
 """The length of a node that a tree has not got: more than the lengths of nine of them."""
@@ -61,10 +70,21 @@ class Trees(NamedTuple):
         For each tree its nodes in the order in which they were reached.
     n_reached : int64[1458]
         How many there are.
+    ways : int32[1458 * 1458]
+        For each tree and node that it has, its way.
+    causes : int8[1458 * 1458]
+        For nodes that are on, what forces them: a kind of house, IN_CELL, or ASSUMED.
+    pool : int32[:]
+        Records of ways.
     clashes : int64[1458]
         The length of the contradiction that each tree ends with, or 0.
+    clash_nodes, clash_ways, clash_causes : int64[1458]
+        The node whose opposite the tree has, and its way and cause, which are not in the tree.
+    has_chains : int64[1458]
+        Whether nested chains strike anything in a tree.
     behind : int64[1458 * 23]
-        For each node of the tree that grows, all that it follows from, and itself.
+        For each node of the tree that grows, all that it follows from, and itself; not for those
+        that follow from one that is on, which has the rest.
     joined : int64[:]
         What several nodes follow from.
     parents : int64[:]
@@ -77,6 +97,10 @@ class Trees(NamedTuple):
         Rows and closed sets.
     sums : int32[1458]
         The sums of the lengths of each node in several trees.
+    roots : int64[9]
+        The roots of these.
+    trail, seen : int64[:]
+        The nodes of a trail, and by which walk each was seen last.
     """
 
     step: NDArray[np.int64]
@@ -89,7 +113,14 @@ class Trees(NamedTuple):
     lengths: NDArray[np.int32]
     order: NDArray[np.int16]
     n_reached: NDArray[np.int64]
+    ways: NDArray[np.int32]
+    causes: NDArray[np.int8]
+    pool: NDArray[np.int32]
     clashes: NDArray[np.int64]
+    clash_nodes: NDArray[np.int64]
+    clash_ways: NDArray[np.int64]
+    clash_causes: NDArray[np.int64]
+    has_chains: NDArray[np.int64]
     behind: NDArray[np.int64]
     joined: NDArray[np.int64]
     parents: NDArray[np.int64]
@@ -98,11 +129,19 @@ class Trees(NamedTuple):
     board: NDArray[np.int64]
     scratch: NDArray[np.int64]
     sums: NDArray[np.int32]
+    roots: NDArray[np.int64]
+    trail: NDArray[np.int64]
+    seen: NDArray[np.int64]
 
 
-N_NODES, N_WORDS, N_ONS, N_OFFS, CLASH = range(2, 7)
+N_NODES, N_WORDS, N_ONS, N_OFFS, NEXT_ON, NEXT_OFF, CLASH, N_POOLED, N_WALKS, IS_FULL = range(2, 12)
 """Where `Trees.words` has the number of nodes of the position, the words of a set of them, how many
-are to be gone on from, and the length of a contradiction."""
+that are on and off the growing tree has, the first ones of each from which it was not gone on yet,
+the length of a contradiction, how much of the pool is taken, how many walks there were, and whether
+the pool was too small."""
+
+IN_CELL, ASSUMED = 3, 4
+"""Causes beside the three kinds of houses: its cell forces a candidate, or it is supposed."""
 
 
 def new_trees() -> Trees:
@@ -110,7 +149,7 @@ def new_trees() -> Trees:
     n = N_CANDIDATES
     return Trees(
         np.zeros(N_STEP, np.int64),
-        np.zeros(7, np.int64),
+        np.zeros(IS_FULL + 1, np.int64),
         np.zeros(1),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
@@ -119,15 +158,25 @@ def new_trees() -> Trees:
         np.zeros(MOST_NODES * MOST_NODES, np.int32),
         np.zeros(MOST_NODES * MOST_NODES, np.int16),
         np.zeros(MOST_NODES, np.int64),
+        np.zeros(MOST_NODES * MOST_NODES, np.int32),
+        np.zeros(MOST_NODES * MOST_NODES, np.int8),
+        np.zeros(N_POOL, np.int32),
+        np.zeros(MOST_NODES, np.int64),
+        np.zeros(MOST_NODES, np.int64),
+        np.zeros(MOST_NODES, np.int64),
+        np.zeros(MOST_NODES, np.int64),
         np.zeros(MOST_NODES, np.int64),
         np.zeros(MOST_NODES * MOST_WORDS, np.int64),
         np.zeros(MOST_WORDS, np.int64),
-        np.zeros(4 * SIZE, np.int64),
+        np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros(N_STATE, np.int64),
         np.zeros(N_SCRATCH, np.int64),
         np.zeros(MOST_NODES, np.int32),
+        np.zeros(SIZE, np.int64),
+        np.zeros(MOST_NODES, np.int64),
+        np.zeros(MOST_NODES, np.int64),
     )
 
 
@@ -144,6 +193,7 @@ def list_candidates(state: Any, trees: Trees, in_cells: int) -> None:
             mask &= mask - 1
     trees.words[N_NODES] = 2 * n_live
     trees.words[N_WORDS] = (2 * n_live + 63) // 64
+    trees.words[N_POOLED] = 0
     n_excluded = 0
     for index in range(n_live):
         trees.starts[index] = n_excluded

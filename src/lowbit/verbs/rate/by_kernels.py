@@ -1,4 +1,4 @@
-"""Sudoku Explainer's ratings of a batch, or of one puzzle, as far as kernels know its chains."""
+"""Sudoku Explainer's ratings of a batch, or of one puzzle, by kernels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def rated_by_kernels(unique: Unique, effort: Effort) -> tuple[Found, Unique]:
     found : Found
         Of those that could be rated, and those that a limit ended.
     left : Unique
-        The others, which take chains that no kernel knows.
+        The others, for whose chains the kernels have no room.
     """
     ratings = _rated(unique, effort)
     is_left = ratings.status == NOT_RATED
@@ -38,7 +38,7 @@ def rated_by_kernels(unique: Unique, effort: Effort) -> tuple[Found, Unique]:
 
 
 def rated_alone(puzzle: Puzzle) -> Difficulty | None:
-    """Return the ratings of one puzzle, or None where it takes chains that no kernel knows.
+    """Return the ratings of one puzzle, or None where the kernels have no room for its chains.
 
     Raises
     ------

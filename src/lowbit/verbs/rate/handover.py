@@ -48,7 +48,7 @@ def explainer_ratings(puzzle: Puzzle) -> Difficulty:
     from lowbit.verbs.rate.by_kernels import rated_alone  # noqa: PLC0415 - loads the kernels
 
     rated = rated_alone(puzzle)
-    if rated is None:  # it takes chains that no kernel knows
+    if rated is None:  # the kernels have no room for its chains
         steps, is_solved = steps_by(puzzle, "explainer")
         rated = difficulty(steps, solved=is_solved)
     return rated
