@@ -11,6 +11,7 @@ import pytest
 from lowbit import errors
 from lowbit.cli.io.messages import describe
 from lowbit.errors import (
+    ConstraintError,
     EffortSpentError,
     FormatError,
     GeometryError,
@@ -37,6 +38,7 @@ EXAMPLES = [
     (InputError("b"), "b"),
     (GeometryError("c"), "c"),
     (GridError("'x' is no digit"), "'x' is no digit"),
+    (ConstraintError("no cells"), "no cells"),
     (GridError("'x' is no digit", 40), "character 41: 'x' is no digit"),
     (SourceError("is a directory", "a.txt"), "a.txt: is a directory"),
     (TableError("there is no column x"), "there is no column x"),

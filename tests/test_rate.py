@@ -17,7 +17,7 @@ from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.rate import by_kernels as by_kernels_module
 from lowbit.verbs.rate import handover
 from lowbit.verbs.rate.backdoor import backdoor_size
-from lowbit.verbs.rate.measuring import Puzzle
+from lowbit.verbs.rate.measuring import SolvedPuzzle
 
 if TYPE_CHECKING:
     from conftest import Data
@@ -239,6 +239,6 @@ def test_kernels_that_are_loaded_rate_from_the_first_puzzle_on(
 
 
 def test_time_ends_the_rating_of_one_puzzle_by_kernels() -> None:
-    puzzle = Puzzle(Grid(HARDER), lowbit.solve(HARDER), None, 0.0)
+    puzzle = SolvedPuzzle(Grid(HARDER), lowbit.solve(HARDER), None, 0.0)
     with pytest.raises(lowbit.LimitReachedError):
         by_kernels_module.rated_alone(puzzle)

@@ -44,7 +44,8 @@
     canonical_many(ps)   the smallest of each, on all CPUs
 
 `p` is whatever `Grid` takes: a string, a list of rows, a numpy array; `ps` is many of them, in
-a list, an array or a text. Integers are digits; `Masks` says that they are candidate masks.
+a list, an array or a text. Integers are digits; `Masks` says that they are candidate masks. A
+`Puzzle` is a grid with constraints beside its houses; verbs of one puzzle take it, too.
 `lowbit.tables` does the same for tables and data frames. ``import lowbit`` loads nothing but this
 file; each name loads its module when it is first used.
 """
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.result import BatchResult, PuzzleResult, Results
     from lowbit.errors import (
+        ConstraintError,
         EffortSpentError,
         FormatError,
         GeometryError,
@@ -77,6 +79,7 @@ if TYPE_CHECKING:
     from lowbit.grid import Clash, Grid, GridLike, Masks
     from lowbit.houses import House
     from lowbit.pictures import render
+    from lowbit.puzzle import Puzzle
     from lowbit.status import Status
     from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle
     from lowbit.techniques.position import Position
@@ -140,6 +143,7 @@ __all__ = [
     "CanonicalBatch",
     "CanonicalResult",
     "Clash",
+    "ConstraintError",
     "EffortSpentError",
     "FormatError",
     "Geometry",
@@ -159,6 +163,7 @@ __all__ = [
     "MultipleSolutionsError",
     "NoSolutionError",
     "Position",
+    "Puzzle",
     "PuzzleResult",
     "PuzzlesLike",
     "Rating",
@@ -241,6 +246,7 @@ _MODULES = (
     "verbs.rate.one",
     "techniques.step",
     "techniques.position",
+    "puzzle",
     "pictures",
     "batch.result",
     "batch.puzzles",

@@ -6,6 +6,7 @@
     ├── InputError (ValueError)         what was given cannot be read
     │   ├── GeometryError               a board that is none
     │   ├── GridError                   a grid that does not fit its board
+    │   ├── ConstraintError             a constraint that says nothing, or does not fit its board
     │   ├── SourceError                 a file or stream that cannot be opened or read
     │   ├── TableError                  a table that lacks a column, or has one too many
     │   └── FormatError                 a file: names source, line and column
@@ -71,6 +72,10 @@ class GridError(InputError):
 
     def __reduce__(self) -> tuple[type[GridError], tuple[object, ...]]:
         return type(self), (self.reason, self.offset)
+
+
+class ConstraintError(InputError):
+    """A constraint that says nothing, is not known, or does not fit its board."""
 
 
 class SourceError(InputError):

@@ -62,12 +62,13 @@ class Clash:
 
     Parameters
     ----------
-    kind : {'duplicate', 'no candidate', 'no place'}
-        Two equal givens in a house, a cell without candidates, a digit without a place.
+    kind : {'duplicate', 'no candidate', 'no place', 'broken'}
+        Two equal givens in a house, a cell without candidates, a digit without a place, a broken
+        constraint of a `Puzzle`.
     message : str
         The sentence for people; it names the cells, the digit and the house.
     cells : tuple of int
-        The two cells, the one cell, or none.
+        The two cells, the one cell, those of the constraint, or none.
     digit : int or None
         The digit, from 1.
     house : House or None

@@ -33,6 +33,7 @@ from lowbit.kernels.general.engine import warm_up as warm_up_general
 from lowbit.kernels.general.program import board_of
 from lowbit.kernels.hodoku import engine as hodoku
 from lowbit.kernels.rating import engine as rating
+from lowbit.kernels.variants import engine as variants
 
 
 def warm_up() -> list[str]:
@@ -73,4 +74,5 @@ def warm_up() -> list[str]:
     hodoku.load_kernels()
     for name in ("4x4", "25x25"):  # lanes of each width
         warm_up_general(board_of(Geometry.parse(name)))
+    variants.warm_up()
     return [kernel.state for kernel in KERNELS]

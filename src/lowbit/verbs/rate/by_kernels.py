@@ -13,7 +13,7 @@ from lowbit.techniques.difficulty import Difficulty
 from lowbit.verbs.rate.parts import Found
 
 if TYPE_CHECKING:
-    from lowbit.verbs.rate.measuring import Puzzle
+    from lowbit.verbs.rate.measuring import SolvedPuzzle
     from lowbit.verbs.rate.parts import Effort, Unique
 
 TENTHS = 10
@@ -37,7 +37,7 @@ def rated_by_kernels(unique: Unique, effort: Effort) -> tuple[Found, Unique]:
     return Found(unique.rows[~is_left], columns, is_known[~is_left]), unique.some(is_left)
 
 
-def rated_alone(puzzle: Puzzle) -> Difficulty | None:
+def rated_alone(puzzle: SolvedPuzzle) -> Difficulty | None:
     """Return the ratings of one puzzle, or None where the kernels have no room for its chains.
 
     Raises

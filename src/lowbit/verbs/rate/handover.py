@@ -19,7 +19,7 @@ from lowbit.techniques.walk import walk
 if TYPE_CHECKING:
     from lowbit.techniques.difficulty import Difficulty
     from lowbit.techniques.step import Step
-    from lowbit.verbs.rate.measuring import Puzzle
+    from lowbit.verbs.rate.measuring import SolvedPuzzle
 
 HANDOVER_NODES: Final = 1 << 14
 """What the finders search for in about the time that it takes to load the kernels: 0.2 s."""
@@ -33,7 +33,7 @@ _spent = 0
 """What the finders have searched for in this process."""
 
 
-def explainer_ratings(puzzle: Puzzle) -> Difficulty:
+def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
     """Return the ratings of a puzzle with one solution.
 
     Raises
@@ -54,7 +54,7 @@ def explainer_ratings(puzzle: Puzzle) -> Difficulty:
     return rated
 
 
-def _rated_by_finders(puzzle: Puzzle) -> Difficulty | None:
+def _rated_by_finders(puzzle: SolvedPuzzle) -> Difficulty | None:
     """Return the ratings, or None where the patience of the finders ends first."""
     global _spent  # noqa: PLW0603 - all ratings of the process share their patience
     patience = max(0, HANDOVER_NODES - _spent)
@@ -70,7 +70,9 @@ def _rated_by_finders(puzzle: Puzzle) -> Difficulty | None:
     return difficulty(steps, solved=is_solved)
 
 
-def steps_by(puzzle: Puzzle, book: str, budget: Budget | None = None) -> tuple[list[Step], bool]:
+def steps_by(
+    puzzle: SolvedPuzzle, book: str, budget: Budget | None = None
+) -> tuple[list[Step], bool]:
     """Return the steps that a rule book takes, and whether they solve the puzzle."""
     position = Position(puzzle.grid).within(budget or Budget(None, puzzle.seconds))
     steps = []

@@ -6,8 +6,8 @@
                                                              └─ processes ──> columns
 
 Kernels find redundant givens, HoDoKu's scores, and Sudoku Explainer's ratings where no techniques
-are asked for. The rest is done by processes, in plain Python: so are steps that no kernel knows, and
-puzzles for whose chains kernels have no room.
+are asked for. The rest is done by processes, in plain Python: so are steps that no kernel knows,
+and puzzles for whose chains kernels have no room.
 """
 
 from __future__ import annotations

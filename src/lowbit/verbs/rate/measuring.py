@@ -58,10 +58,10 @@ class Task(NamedTuple):
 def measured_line(task: Task) -> tuple[Measured, bool]:
     """Return what `measured` does, in a process."""
     grids = Grid(list(task.puzzle)), Grid(list(task.solution))
-    return measured(Puzzle(*grids, task.max_nodes, task.time_limit), task.wish)
+    return measured(SolvedPuzzle(*grids, task.max_nodes, task.time_limit), task.wish)
 
 
-class Puzzle:
+class SolvedPuzzle:
     """A puzzle with one solution, and the effort that a search may take.
 
     Parameters
@@ -87,7 +87,7 @@ class Puzzle:
         return seconds_left(self._deadline)
 
 
-def measured(puzzle: Puzzle, wish: Wish) -> tuple[Measured, bool]:
+def measured(puzzle: SolvedPuzzle, wish: Wish) -> tuple[Measured, bool]:
     """Return what is asked for, as far as it is known, and whether that is all."""
     found: Measured = {}
     try:
@@ -101,7 +101,7 @@ def measured(puzzle: Puzzle, wish: Wish) -> tuple[Measured, bool]:
     return found, True
 
 
-def _by_book(puzzle: Puzzle, book: str, *, counts: bool) -> Measured:
+def _by_book(puzzle: SolvedPuzzle, book: str, *, counts: bool) -> Measured:
     """Return the ratings of a rule book and, if they are asked for, its steps by technique."""
     if book == EXPLAINER and not counts:
         return _explainer(explainer_ratings(puzzle))
@@ -134,19 +134,19 @@ def _level_and_score(step: Step) -> tuple[int, int]:
     return LEVELS.index(technique.level or LEVELS[0]), technique.score or 0
 
 
-def _search(puzzle: Puzzle) -> Measured:
+def _search(puzzle: SolvedPuzzle) -> Measured:
     search = Search(puzzle.grid, max_nodes=puzzle.max_nodes, time_limit=puzzle.seconds)
     for _ in search:
         pass
     return {"guesses": search.guesses, "nodes": search.nodes}
 
 
-def _backdoor(puzzle: Puzzle) -> Measured:
+def _backdoor(puzzle: SolvedPuzzle) -> Measured:
     budget = Budget(puzzle.max_nodes, puzzle.seconds)
     return {"backdoor": backdoor_size(puzzle.grid, puzzle.solution, budget)}
 
 
-def _redundant(puzzle: Puzzle) -> Measured:
+def _redundant(puzzle: SolvedPuzzle) -> Measured:
     cells = redundant_givens(puzzle.grid, max_nodes=puzzle.max_nodes, time_limit=puzzle.seconds)
     return {"redundant": len(cells)}
 
@@ -157,7 +157,7 @@ RATINGS: dict[str, Callable[..., Measured]] = {EXPLAINER: _explainer_of, "hodoku
 HARDNESS: dict[str, Callable[[Step], Any]] = {EXPLAINER: rating_of, "hodoku": _level_and_score}
 """By what the steps of each are compared; of equals the first counts."""
 
-MEASURES: dict[str, Callable[[Puzzle], Measured]] = {
+MEASURES: dict[str, Callable[[SolvedPuzzle], Measured]] = {
     "search": _search,
     "backdoor": _backdoor,
     "redundant": _redundant,

@@ -10,7 +10,7 @@ from lowbit.errors import GridError, LimitReachedError
 from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.verbs.rate.measures import wish_of
-from lowbit.verbs.rate.measuring import Puzzle, measured
+from lowbit.verbs.rate.measuring import SolvedPuzzle, measured
 from lowbit.verbs.solve.handover import Solutions
 
 if TYPE_CHECKING:
@@ -150,7 +150,9 @@ def rate(
         return Rating(Status.LIMIT_REACHED)
     if len(found) != 1:
         return Rating(Status.SEVERAL if found else Status.NONE)
-    answers, is_all = measured(Puzzle(grid, found[0], max_nodes, seconds_left(deadline)), wish)
+    answers, is_all = measured(
+        SolvedPuzzle(grid, found[0], max_nodes, seconds_left(deadline)), wish
+    )
     return Rating(Status.UNIQUE if is_all else Status.LIMIT_REACHED, **answers)
 
 

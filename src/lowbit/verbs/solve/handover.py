@@ -15,7 +15,8 @@ The engines find solutions in different orders, so where the order matters each 
 many nodes. Where it does not, all searches of a process share them, and once the kernels are loaded
 nothing is left to wait for.
 
-The classic board has kernels of its own; all other boards share one.
+The classic board has kernels of its own; all other boards share one. Puzzles with constraints are
+searched by the kernels of `lowbit.verbs.solve.variants` alone.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
+    from lowbit.puzzle import Puzzle
+    from lowbit.verbs.solve.variants import VariantBlocks
 
     Block: TypeAlias = list[Grid] | NDArray[np.uint8]
     """Some solutions, as grids or as rows of digits."""
@@ -93,7 +96,7 @@ class Solutions:
 
     Parameters
     ----------
-    grid : Grid
+    puzzle : Grid or Puzzle
         The puzzle.
     limit : int, optional
         The most solutions to find.
@@ -113,7 +116,7 @@ class Solutions:
 
     def __init__(
         self,
-        grid: Grid,
+        puzzle: Grid | Puzzle,
         limit: int | None = None,
         *,
         max_nodes: int | None = None,
@@ -121,7 +124,9 @@ class Solutions:
         order: Order = "fixed",
     ) -> None:
         self._left = inf if limit is None else limit
-        self._blocks = SolutionBlocks(grid, max_nodes=max_nodes, time_limit=time_limit, order=order)
+        self._blocks: Any = blocks_of(
+            puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order
+        )
         self._found: Iterator[Grid] = iter(())
 
     def __iter__(self) -> Iterator[Grid]:
@@ -136,8 +141,23 @@ class Solutions:
         return solution
 
 
+def blocks_of(
+    puzzle: Grid | Puzzle,
+    *,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    order: Order = "fixed",
+) -> SolutionBlocks | VariantBlocks:
+    """Return the solutions in blocks, for who only wants to count them; see `Solutions`."""
+    if isinstance(puzzle, Grid):
+        return SolutionBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order)
+    from lowbit.verbs.solve.variants import VariantBlocks  # noqa: PLC0415 - loads NumPy
+
+    return VariantBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order)
+
+
 class SolutionBlocks:
-    """The same in blocks, for who only wants to count them; see `Solutions`."""
+    """The same of a grid in blocks, for who only wants to count them; see `Solutions`."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
 """The solutions of one puzzle.
 
-Each verb takes whatever `lowbit.Grid` takes. A search that runs into `max_nodes` or
-`time_limit` raises LimitReachedError; it never answers as if there were nothing more. One
-that gets long goes on in the compiled engine, see `lowbit.verbs.solve.handover`.
+Each verb takes whatever `lowbit.Grid` takes, or a `lowbit.Puzzle`. A search that runs into
+`max_nodes` or `time_limit` raises LimitReachedError; it never answers as if there were nothing
+more. One that gets long goes on in the compiled engine, see `lowbit.verbs.solve.handover`.
 """
 
 from __future__ import annotations
@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING
 
 from lowbit.arguments import integer_or_none
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
-from lowbit.grid import Grid
-from lowbit.verbs.solve.handover import SolutionBlocks, Solutions, kernels_pay
+from lowbit.verbs.puzzles import puzzle_of
+from lowbit.verbs.solve.handover import Solutions, blocks_of, kernels_pay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.geometry import BoardLike
-    from lowbit.grid import Clash, GridLike
+    from lowbit.grid import Clash, Grid
+    from lowbit.puzzle import Puzzle
+    from lowbit.verbs.puzzles import PuzzleLike
 
 
 def solve(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     max_nodes: int | None = None,
@@ -32,10 +34,10 @@ def solve(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
     time_limit : float, optional
@@ -76,7 +78,7 @@ def solve(
     9 3 1 | 7 5 8 | 6 2 4
     2 6 5 | 3 4 9 | 8 1 7
     """
-    grid = Grid(puzzle, geometry)
+    grid = puzzle_of(puzzle, geometry)
     found = _first_two(grid, max_nodes, time_limit)
     if not found:
         reason = "".join(f": {clash}" for clash in grid.clashes[:1])
@@ -89,7 +91,7 @@ def solve(
 
 
 def any_solution(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     max_nodes: int | None = None,
@@ -99,10 +101,10 @@ def any_solution(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
     time_limit : float, optional
@@ -127,7 +129,7 @@ def any_solution(
     >>> any_solution("11" + "." * 79) is None
     True
     """
-    grid = Grid(puzzle, geometry)
+    grid = puzzle_of(puzzle, geometry)
     if kernels_pay(board=grid.geometry) and max_nodes is None:
         found = _first_two(grid, max_nodes, time_limit)
         if len(found) < 2:
@@ -136,7 +138,7 @@ def any_solution(
 
 
 def smallest_solution(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     max_nodes: int | None = None,
@@ -150,10 +152,10 @@ def smallest_solution(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
         The puzzle.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
     time_limit : float, optional
@@ -176,7 +178,7 @@ def smallest_solution(
     >>> print(smallest_solution("." * 81).to_line())
     123456789456789123789123456214365897365897214897214365531642978642978531978531642
     """
-    grid = Grid(puzzle, geometry)
+    grid = puzzle_of(puzzle, geometry)
     found = _first_two(grid, max_nodes, time_limit)
     if len(found) > 1:
         return next(Solutions(grid, order="digits", max_nodes=max_nodes, time_limit=time_limit))
@@ -184,7 +186,7 @@ def smallest_solution(
 
 
 def solutions(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     limit: int | None = None,
@@ -195,10 +197,10 @@ def solutions(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     limit : int, optional
         The most solutions to yield; all of them if None.
     max_nodes : int, optional
@@ -228,12 +230,12 @@ def solutions(
     1234341223414123
     """
     limit = integer_or_none("limit", limit, 0)
-    grid = Grid(puzzle, geometry)
+    grid = puzzle_of(puzzle, geometry)
     return Solutions(grid, limit, max_nodes=max_nodes, time_limit=time_limit)
 
 
 def count_solutions(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     limit: int | None = None,
@@ -244,10 +246,10 @@ def count_solutions(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     limit : int, optional
         Where to stop counting; never if None.
     max_nodes : int, optional
@@ -278,8 +280,10 @@ def count_solutions(
     1000
     """
     limit = integer_or_none("limit", limit, 0)
-    grid, number = Grid(puzzle, geometry), 0
-    blocks = SolutionBlocks(grid, max_nodes=max_nodes, time_limit=time_limit, order="any")
+    number = 0
+    blocks = blocks_of(
+        puzzle_of(puzzle, geometry), max_nodes=max_nodes, time_limit=time_limit, order="any"
+    )
     while limit is None or number < limit:
         block = next(blocks, None)
         if block is None:
@@ -289,7 +293,7 @@ def count_solutions(
 
 
 def is_unique(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     max_nodes: int | None = None,
@@ -299,10 +303,10 @@ def is_unique(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
     time_limit : float, optional
@@ -334,7 +338,7 @@ def is_unique(
 
 
 def check(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
 ) -> tuple[Clash, ...]:
@@ -342,16 +346,16 @@ def check(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence, numpy.ndarray or Masks
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
         The puzzle.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
 
     Returns
     -------
     tuple of Clash
-        Equal digits in a house, cells without candidates, digits without a place. Where it
-        is empty there may still be no solution.
+        Equal digits in a house, cells without candidates, digits without a place, constraints
+        that the givens break. Where it is empty there may still be no solution.
 
     Raises
     ------
@@ -364,9 +368,9 @@ def check(
     ...     print(clash)
     two 5s in row 1: r1c1 and r1c5
     """
-    return Grid(puzzle, geometry).clashes
+    return puzzle_of(puzzle, geometry).clashes
 
 
-def _first_two(grid: Grid, max_nodes: int | None, time_limit: float | None) -> list[Grid]:
+def _first_two(grid: Grid | Puzzle, max_nodes: int | None, time_limit: float | None) -> list[Grid]:
     """Return two solutions, or as many as there are; which two is left open."""
     return list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))

@@ -1,0 +1,135 @@
+"""What all constraints have in common: fields, a checker, a lowering, a place in the registry."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import Field, dataclass, fields
+from itertools import chain
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast, dataclass_transform
+
+from lowbit.errors import ConstraintError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+
+REGISTRY: dict[str, type[Constraint]] = {}
+"""All constraints there are, by name."""
+
+Cell: TypeAlias = int
+"""A cell, row by row from 0."""
+
+Cells: TypeAlias = tuple[int, ...]
+"""Cells, in the order that the constraint gives a meaning to."""
+
+Groups: TypeAlias = tuple[tuple[int, ...], ...]
+"""Several lists of cells."""
+
+Family = TypeVar("Family", bound="type[Constraint]")
+
+
+@dataclass(frozen=True)
+class Constraint(ABC):
+    """A rule about the digits of some cells.
+
+    A constraint is a value: it compares and hashes by its fields. What it says is what `holds`
+    says; `operations` says the same in the words of the engines.
+
+    Attributes
+    ----------
+    sample : Constraint
+        One on the classic board, for the reference and the tests.
+    """
+
+    sample: ClassVar[Constraint]
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            object.__setattr__(self, field.name, _frozen(getattr(self, field.name)))
+
+    @abstractmethod
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        """Return whether a full grid obeys this; `values` are what its cells are worth."""
+
+    @abstractmethod
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        """Yield the operations that together say what `holds` says."""
+
+    def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
+        """Return the cells that this speaks of, each once, in its order."""
+        told = [_flat(getattr(self, field.name)) for field in fields(self) if _names_cells(field)]
+        return tuple(dict.fromkeys(chain(*told))) if told else tuple(range(geometry.n_cells))
+
+    def require_fit(self, geometry: Geometry) -> None:
+        """Raise ConstraintError where this does not fit a board."""
+        for cell in self.cells_on(geometry):
+            if not 0 <= cell < geometry.n_cells:
+                raise ConstraintError(f"{self} has a cell outside 0 to {geometry.n_cells - 1}")
+
+    def describe(self, geometry: Geometry) -> str:
+        """Return this for people: its name, and its cells as a board calls them."""
+        cells = self.cells_on(geometry)
+        where = "" if len(cells) == geometry.n_cells else " at "
+        where += " ".join(map(geometry.cell_name, cells)) if where else ""
+        told = [
+            f"{field.name} {getattr(self, field.name)}"
+            for field in fields(self)
+            if isinstance(getattr(self, field.name), int) and not _names_cells(field)
+        ]
+        return f"{type(self).__name__}{where}" + (f" ({', '.join(told)})" if told else "")
+
+
+@dataclass_transform(frozen_default=True)
+def constraint(family: Family) -> Family:
+    """Make a class a frozen value, and register it."""
+    made = dataclass(frozen=True)(family)
+    REGISTRY[made.__name__] = made
+    return cast("Family", made)
+
+
+def to_json(value: Any) -> Any:  # noqa: ANN401 - what JSON knows
+    """Return a constraint, or a field of one, as what JSON knows."""
+    if isinstance(value, Constraint):
+        told = {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+        return {"type": type(value).__name__, **told}
+    return [to_json(item) for item in value] if isinstance(value, tuple) else value
+
+
+def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
+    """Return what `to_json` wrote as it was.
+
+    Raises
+    ------
+    ConstraintError
+        If it names a constraint that there is not, or lacks a field.
+    """
+    if isinstance(value, dict):
+        told = {name: from_json(item) for name, item in value.items()}
+        name = told.pop("type", None)
+        if name not in REGISTRY:
+            raise ConstraintError(f"there is no constraint {name!r}; see lowbit.constraints")
+        try:
+            return REGISTRY[name](**told)
+        except TypeError as error:
+            raise ConstraintError(f"{name} has not these fields: {', '.join(told)}") from error
+    return tuple(map(from_json, value)) if isinstance(value, list) else value
+
+
+def _names_cells(field: Field[Any]) -> bool:
+    """Whether a field holds cells: its annotation, which is text, says so."""
+    return field.type in {"Cell", "Cells", "Groups"}
+
+
+def _frozen(value: Any) -> Any:  # noqa: ANN401 - whatever a field holds
+    """Return lists as tuples, so that constraints hash."""
+    return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
+
+
+def _flat(cells: Any) -> Iterator[int]:  # noqa: ANN401 - nested as its field is
+    if isinstance(cells, tuple):
+        for item in cells:
+            yield from _flat(item)
+    else:
+        yield cells

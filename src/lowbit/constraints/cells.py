@@ -1,0 +1,99 @@
+"""Constraints on cells one by one: which values, even, odd, less or more than their neighbours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.constraints.base import Cell, Cells, Constraint, constraint
+from lowbit.constraints.operations import Chain, Within
+from lowbit.constraints.scale import mask_where, neighbours, relation_where
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+
+
+@constraint
+class Holds(Constraint):
+    """A cell holds one of some values: a restricted cell, for use within `Or`."""
+
+    cell: Cell
+    values: tuple[int, ...]
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return values[self.cell] in self.values
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield Within(self.cell, mask_where(geometry, lambda value: value in self.values))
+
+
+@constraint
+class Even(Constraint):
+    """Cells hold even values."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(values[cell] % 2 == 0 for cell in self.cells)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        mask = mask_where(geometry, lambda value: value % 2 == 0)
+        yield from (Within(cell, mask) for cell in self.cells)
+
+
+@constraint
+class Odd(Constraint):
+    """Cells hold odd values."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(values[cell] % 2 for cell in self.cells)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        mask = mask_where(geometry, lambda value: value % 2)
+        yield from (Within(cell, mask) for cell in self.cells)
+
+
+@constraint
+class Minimum(Constraint):
+    """Cells hold less than each neighbour to the left, right, above and below outside `cells`."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(values[low] < values[high] for low, high in _borders(self.cells, geometry))
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        relation = relation_where(geometry, lambda first, second: first < second)
+        yield from (Chain(pair, relation) for pair in _borders(self.cells, geometry))
+
+
+@constraint
+class Maximum(Constraint):
+    """Cells hold more than each neighbour to the left, right, above and below outside `cells`."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(values[high] > values[low] for high, low in _borders(self.cells, geometry))
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        relation = relation_where(geometry, lambda first, second: first > second)
+        yield from (Chain(pair, relation) for pair in _borders(self.cells, geometry))
+
+
+def _borders(cells: Cells, geometry: Geometry) -> Iterator[tuple[int, int]]:
+    """Yield each of the cells with each of its neighbours that is none of them."""
+    for first, second in neighbours(geometry, ((0, 1), (1, 0))):
+        if (first in cells) != (second in cells):
+            yield (first, second) if first in cells else (second, first)
+
+
+Holds.sample = Holds(40, (1, 9))
+Even.sample = Even((0, 40))
+Odd.sample = Odd((0, 40))
+Minimum.sample = Minimum((40,))
+Maximum.sample = Maximum((0, 40))

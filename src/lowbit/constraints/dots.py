@@ -1,0 +1,146 @@
+"""Constraints on two cells side by side: dots, X and V, inequalities, and where none is drawn."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from lowbit.constraints.base import Cell, Constraint, Groups, constraint
+from lowbit.constraints.operations import Chain
+from lowbit.constraints.scale import neighbours, relation_where
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+
+
+class Pair(Constraint):
+    """Two cells in a relation that `relates` tells."""
+
+    first: Cell
+    second: Cell
+
+    @abstractmethod
+    def relates(self, first: int, second: int) -> bool:
+        """Return whether the two cells may hold these values."""
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return self.relates(values[self.first], values[self.second])
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield Chain((self.first, self.second), relation_where(geometry, self.relates))
+
+
+@constraint
+class Difference(Pair):
+    """Two values differ by `difference`; by 1 is a white Kropki dot."""
+
+    first: Cell
+    second: Cell
+    difference: int = 1
+
+    def relates(self, first: int, second: int) -> bool:
+        return abs(first - second) == self.difference
+
+
+@constraint
+class Ratio(Pair):
+    """One of two values is `ratio` times the other; 2 is a black Kropki dot."""
+
+    first: Cell
+    second: Cell
+    ratio: int = 2
+
+    def relates(self, first: int, second: int) -> bool:
+        return first == self.ratio * second or second == self.ratio * first
+
+
+@constraint
+class PairSum(Pair):
+    """Two values add up to `total`: 10 is an X, 5 a V."""
+
+    first: Cell
+    second: Cell
+    total: int
+
+    def relates(self, first: int, second: int) -> bool:
+        return first + second == self.total
+
+
+@constraint
+class Greater(Pair):
+    """The first value is greater than the second: an inequality sign."""
+
+    first: Cell
+    second: Cell
+
+    def relates(self, first: int, second: int) -> bool:
+        return first > second
+
+
+class NoneElsewhere(Constraint):
+    """Neighbours that are not marked stand in a relation: all marks of a kind are given."""
+
+    marked: Groups = ()
+
+    @abstractmethod
+    def relates(self, first: int, second: int) -> bool:
+        """Return whether two neighbours without a mark may hold these values."""
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(self.relates(values[a], values[b]) for a, b in self._unmarked(geometry))
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        relation = relation_where(geometry, self.relates)
+        yield from (Chain(pair, relation) for pair in self._unmarked(geometry))
+
+    def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
+        return tuple(range(geometry.n_cells))
+
+    def _unmarked(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
+        marked = {frozenset(pair) for pair in self.marked}
+        for pair in neighbours(geometry, ((0, 1), (1, 0))):
+            if frozenset(pair) not in marked:
+                yield pair
+
+
+@constraint
+class NonConsecutive(NoneElsewhere):
+    """Neighbours that are not marked are not consecutive."""
+
+    marked: Groups = ()
+
+    def relates(self, first: int, second: int) -> bool:
+        return abs(first - second) != 1
+
+
+@constraint
+class NoRatio(NoneElsewhere):
+    """Of neighbours that are not marked, none is twice the other."""
+
+    marked: Groups = ()
+
+    def relates(self, first: int, second: int) -> bool:
+        return first != 2 * second and second != 2 * first
+
+
+@constraint
+class NoSum(NoneElsewhere):
+    """Neighbours that are not marked do not add up to one of `totals`: 5 and 10 for V and X."""
+
+    marked: Groups = ()
+    totals: tuple[int, ...] = (5, 10)
+
+    def relates(self, first: int, second: int) -> bool:
+        return first + second not in self.totals
+
+
+Difference.sample = Difference(0, 1)
+Ratio.sample = Ratio(0, 1)
+PairSum.sample = PairSum(0, 1, 10)
+Greater.sample = Greater(0, 1)
+NonConsecutive.sample = NonConsecutive(((0, 1),))
+NoRatio.sample = NoRatio(((0, 1),))
+NoSum.sample = NoSum(((0, 1),))

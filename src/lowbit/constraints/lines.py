@@ -1,0 +1,264 @@
+"""Constraints on lines: thermometers, whispers, renbans, betweens, and others that run on."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from lowbit.constraints.automata import automaton_of
+from lowbit.constraints.base import Cells, Constraint, constraint
+from lowbit.constraints.operations import Accepted, Chain, OneOfSets
+from lowbit.constraints.scale import pairs, relation_where, values_on
+from lowbit.errors import ConstraintError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+
+
+@constraint
+class Thermometer(Constraint):
+    """Values rise from the bulb on; where it is slow, they do not fall."""
+
+    cells: Cells
+    slow: bool = False
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = pairwise(values[cell] for cell in self.cells)
+        return all(first < second or (self.slow and first == second) for first, second in mine)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        relation = relation_where(geometry, lambda first, second: first < second + self.slow)
+        yield Chain(self.cells, relation)
+
+
+@constraint
+class Palindrome(Constraint):
+    """A line reads the same from both ends."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = [values[cell] for cell in self.cells]
+        return mine == mine[::-1]
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        half = len(self.cells) // 2
+        relation = relation_where(geometry, int.__eq__)
+        mirrored = zip(self.cells[:half], reversed(self.cells), strict=False)
+        yield from (Chain(pair, relation) for pair in mirrored if pair[0] != pair[1])
+
+
+@constraint
+class Whisper(Constraint):
+    """Neighbours on a line differ by at least `difference`: 5 is a German whisper, 4 Dutch."""
+
+    cells: Cells
+    difference: int = 5
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = pairwise(values[cell] for cell in self.cells)
+        return all(abs(first - second) >= self.difference for first, second in mine)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        relation = relation_where(geometry, lambda a, b: abs(a - b) >= self.difference)
+        yield Chain(self.cells, relation)
+
+
+@constraint
+class Renban(Constraint):
+    """The values of a line are consecutive and all different, in any order."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = sorted(values[cell] for cell in self.cells)
+        return mine == list(range(mine[0], mine[0] + len(mine)))
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        run = (1 << len(self.cells)) - 1
+        n_runs = len(values_on(geometry)) - len(self.cells) + 1
+        yield OneOfSets(self.cells, tuple(run << at for at in range(n_runs)))
+
+
+@constraint
+class Nabner(Constraint):
+    """No two values of a line are equal or consecutive, wherever they stand on it."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(abs(values[a] - values[b]) > 1 for a, b in pairs(self.cells))
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        relation = relation_where(geometry, lambda first, second: abs(first - second) > 1)
+        yield from (Chain(pair, relation) for pair in pairs(self.cells))
+
+
+@constraint
+class Between(Constraint):
+    """The values of a line lie strictly between those at its two ends."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        low, high = sorted((values[self.cells[0]], values[self.cells[-1]]))
+        return all(low < values[cell] < high for cell in self.cells[1:-1])
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield _ends_first(
+            self.cells, geometry, lambda low, high, value: low < value < high, lambda _gap: True
+        )
+
+
+@constraint
+class Lockout(Constraint):
+    """The ends of a line differ by `difference` at least; the rest is below both or above both."""
+
+    cells: Cells
+    difference: int = 4
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        low, high = sorted((values[self.cells[0]], values[self.cells[-1]]))
+        is_out = (not low <= values[cell] <= high for cell in self.cells[1:-1])
+        return high - low >= self.difference and all(is_out)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield _ends_first(
+            self.cells,
+            geometry,
+            lambda low, high, value: not low <= value <= high,
+            lambda gap: gap >= self.difference,
+        )
+
+
+@constraint
+class Modular(Constraint):
+    """Any `modulus` cells in a row on a line leave different remainders."""
+
+    cells: Cells
+    modulus: int = 3
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        rests = [values[cell] % self.modulus for cell in self.cells]
+        return _all_windows_differ(rests, self.modulus)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield _groups_in_turn(self.cells, geometry, self.modulus, lambda at: at % self.modulus)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if not 1 <= self.modulus <= 6:
+            raise ConstraintError(f"a modular line has a modulus of 1 to 6, not {self.modulus}")
+
+
+@constraint
+class Entropic(Constraint):
+    """Any three cells in a row on a line hold a low, a middle and a high value."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return _all_windows_differ([_third(values[cell], geometry) for cell in self.cells], 3)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield _groups_in_turn(self.cells, geometry, 3, lambda value: _third(value, geometry))
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if len(values_on(geometry)) % 3:
+            raise ConstraintError("an entropic line needs as many low as middle and high values")
+
+
+@constraint
+class ParityLine(Constraint):
+    """Neighbours on a line are one even, one odd."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = pairwise(values[cell] for cell in self.cells)
+        return all((first + second) % 2 for first, second in mine)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield Chain(self.cells, relation_where(geometry, lambda a, b: (a + b) % 2))
+
+
+@constraint
+class SameDifference(Constraint):
+    """Neighbours on a line all differ by the same."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = pairwise(values[cell] for cell in self.cells)
+        return len({abs(first - second) for first, second in mine}) <= 1
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+            if not state:
+                return (value,)
+            gap = abs(value - state[0])
+            return (value, gap) if len(state) == 1 or gap == state[1] else None
+
+        automaton = automaton_of((), step, lambda _state: True, values_on(geometry))
+        yield Accepted(self.cells, automaton)
+
+
+def _third(value: int, geometry: Geometry) -> int:
+    """Return 0 for a low value, 1 for a middle, 2 for a high one."""
+    values = values_on(geometry)
+    return 3 * (value - values[0]) // len(values)
+
+
+def _all_windows_differ(items: list[int], width: int) -> bool:
+    """Whether no item is among the next `width` - 1 ones."""
+    return all(item not in items[at + 1 : at + width] for at, item in enumerate(items))
+
+
+def _groups_in_turn(
+    cells: Cells, geometry: Geometry, width: int, group_of: Callable[[int], int]
+) -> Accepted:
+    """Return the operation that any `width` cells in a row are of different groups."""
+
+    def step(last: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+        own = group_of(value)
+        if own in last:
+            return None
+        after = (*last, own)
+        return after[max(0, len(after) - width + 1) :]
+
+    return Accepted(cells, automaton_of((), step, lambda _state: True, values_on(geometry)))
+
+
+def _ends_first(
+    cells: Cells,
+    geometry: Geometry,
+    is_right: Callable[[int, int, int], bool],
+    is_gap: Callable[[int], bool],
+) -> Accepted:
+    """Return the operation on a line whose two ends bound the rest; it reads the ends first."""
+
+    def step(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+        if len(ends) < 2:
+            after = tuple(sorted((*ends, value)))
+            return after if len(after) < 2 or is_gap(after[1] - after[0]) else None
+        return ends if is_right(ends[0], ends[1], value) else None
+
+    automaton = automaton_of((), step, lambda ends: len(ends) == 2, values_on(geometry))
+    return Accepted((cells[0], cells[-1], *cells[1:-1]), automaton)
+
+
+Thermometer.sample = Thermometer((0, 10, 20, 30))
+Palindrome.sample = Palindrome((0, 10, 20, 21, 22))
+Whisper.sample = Whisper((0, 10, 20, 30))
+Renban.sample = Renban((0, 10, 20, 30))
+Nabner.sample = Nabner((0, 10, 20))
+Between.sample = Between((0, 10, 20, 30))
+Lockout.sample = Lockout((0, 10, 20, 30))
+Modular.sample = Modular((0, 10, 20, 30))
+Entropic.sample = Entropic((0, 10, 20, 30))
+ParityLine.sample = ParityLine((0, 10, 20, 30))
+SameDifference.sample = SameDifference((0, 10, 20, 30))

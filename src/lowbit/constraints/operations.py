@@ -1,0 +1,94 @@
+"""Operations: what engines know of constraints.
+
+Each constraint is lowered into a few of these. They speak of digits, which count from 1 on every
+board, and of masks of them, bit ``d - 1`` for digit ``d``; what a digit is worth is settled when a
+constraint is lowered.
+
+::
+
+    Within     a cell holds a digit of a mask
+    Distinct   cells hold pairwise different digits
+    Chain      each cell of a list stands in a relation to the next
+    Linear     a weighted sum of digits lies within bounds
+    OneOfSets  the digits of some cells are pairwise different, and as a set one of a list
+    Counted    how many cells hold a digit of a mask
+    Accepted   the digits of a list of cells, read in order, are a word of a regular language
+    AnyOf      at least one of several groups of operations holds
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from lowbit.constraints.automata import Automaton
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A cell holds a digit of a mask."""
+
+    cell: int
+    mask: int
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """Cells hold pairwise different digits."""
+
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Each cell of a list stands in a relation to the next: what may follow each digit."""
+
+    cells: tuple[int, ...]
+    relation: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """The digits of some cells, each times its weight, add up to `least` to `most`."""
+
+    cells: tuple[int, ...]
+    weights: tuple[int, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfSets:
+    """The digits of some cells are pairwise different, and as a set one of those masks."""
+
+    cells: tuple[int, ...]
+    masks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The number of cells that hold a digit of `mask` is one of `counts`: bit k stands for k."""
+
+    cells: tuple[int, ...]
+    mask: int
+    counts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The digits of a list of cells, read in order, are a word that an automaton accepts."""
+
+    cells: tuple[int, ...]
+    automaton: Automaton
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """All operations of at least one branch hold."""
+
+    branches: tuple[tuple[Operation, ...], ...]
+
+
+Operation: TypeAlias = Within | Distinct | Chain | Linear | OneOfSets | Counted | Accepted | AnyOf
+"""What engines know."""

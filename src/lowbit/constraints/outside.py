@@ -1,0 +1,216 @@
+"""Constraints of clues outside the board, which look along a row or a column."""
+
+from __future__ import annotations
+
+from itertools import accumulate, combinations
+from typing import TYPE_CHECKING, TypeAlias
+
+from lowbit.constraints.automata import automaton_of
+from lowbit.constraints.base import Cells, Constraint, constraint
+from lowbit.constraints.operations import Accepted, AnyOf, Counted, Distinct
+from lowbit.constraints.scale import mask_where, values_on
+from lowbit.errors import ConstraintError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+
+
+@constraint
+class Sandwich(Constraint):
+    """The values between the smallest and the largest of the board add up to `total`."""
+
+    cells: Cells
+    total: int
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine, ends = [values[cell] for cell in self.cells], values_on(geometry)
+        at = [place for place, value in enumerate(mine) if value in {ends[0], ends[-1]}]
+        crusts = sorted(mine[place] for place in at)
+        return crusts == [ends[0], ends[-1]] and sum(mine[at[0] + 1 : at[1]]) == self.total
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        values = values_on(geometry)
+        yield _sandwich(self.cells, geometry, (values[0], values[-1]), self.total)
+
+
+@constraint
+class Lunchbox(Constraint):
+    """Different values; those between the smallest and the largest of them add up to `total`."""
+
+    cells: Cells
+    total: int = 0
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = [values[cell] for cell in self.cells]
+        first, last = sorted((mine.index(min(mine)), mine.index(max(mine))))
+        return len(set(mine)) == len(mine) and sum(mine[first + 1 : last]) == self.total
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield Distinct(self.cells)
+        branches = (
+            _sandwich(self.cells, geometry, (low, high), self.total)
+            for low, high in combinations(values_on(geometry), 2)
+            if high - low >= len(self.cells) - 1
+        )
+        yield AnyOf(tuple((branch,) for branch in branches if any(branch.automaton.accepting)))
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if len(self.cells) < 2:
+            raise ConstraintError("a lunchbox has at least two cells")
+
+
+@constraint
+class XSum(Constraint):
+    """As many values as the first one says, itself included, add up to `total`."""
+
+    cells: Cells
+    total: int
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = [values[cell] for cell in self.cells]
+        return 0 < mine[0] <= len(mine) and sum(mine[: mine[0]]) == self.total
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        def step(state: State, value: int) -> State | None:
+            if state == MET:
+                return MET
+            left, total = state or (value, self.total)
+            left, total = left - 1, total - value
+            if left == 0:
+                return MET if total == 0 else None
+            return (left, total) if 0 < left < len(self.cells) and total > 0 else None
+
+        yield _read(self.cells, geometry, (), step)
+
+
+@constraint
+class Skyscraper(Constraint):
+    """So many values of a line are higher than all before them; 0 is no skyscraper."""
+
+    cells: Cells
+    visible: int
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return (
+            len(set(accumulate((values[cell] for cell in self.cells), max)) - {0}) == self.visible
+        )
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        def step(state: State, value: int) -> State | None:
+            highest, left = state
+            if value <= highest:
+                return state
+            return (value, left - 1) if left else None
+
+        automaton = automaton_of(
+            (0, self.visible), step, lambda state: state[1] == 0, values_on(geometry)
+        )
+        yield Accepted(self.cells, automaton)
+
+
+@constraint
+class HiddenSkyscraper(Constraint):
+    """The first value of a line that is lower than one before it is `value`."""
+
+    cells: Cells
+    value: int
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = [values[cell] for cell in self.cells]
+        highest = accumulate(mine, max)
+        hidden = (value for value, top in zip(mine, highest, strict=True) if value < top)
+        return next(hidden, None) == self.value
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        def step(state: State, value: int) -> State | None:
+            if state == MET or value >= state[0]:
+                return MET if state == MET else (value,)
+            return MET if value == self.value else None
+
+        yield _read(self.cells, geometry, (-1,), step)
+
+
+@constraint
+class NumberedRoom(Constraint):
+    """In the cell of a line that the first one counts to stands `value`."""
+
+    cells: Cells
+    value: int
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = [values[cell] for cell in self.cells]
+        return 0 < mine[0] <= len(mine) and mine[mine[0] - 1] == self.value
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        def step(state: State, value: int) -> State | None:
+            if state == MET:
+                return MET
+            (left,) = state or (value,)
+            if left == 1:
+                return MET if value == self.value else None
+            return (left - 1,) if 1 < left <= len(self.cells) else None
+
+        yield _read(self.cells, geometry, (), step)
+
+
+@constraint
+class Outside(Constraint):
+    """All of `values` stand among the cells, which are the first three of a line, as a rule."""
+
+    cells: Cells
+    values: tuple[int, ...]
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return set(self.values) <= {values[cell] for cell in self.cells}
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        some = (2 << len(self.cells)) - 2
+        for wanted in self.values:
+            yield Counted(self.cells, mask_where(geometry, wanted.__eq__), some)
+
+
+State: TypeAlias = tuple[int, ...]
+MET: State = (0, 0)
+"""The state in which all that a clue asks for has been seen."""
+
+
+def _read(
+    cells: Cells, geometry: Geometry, start: State, step: Callable[[State, int], State | None]
+) -> Accepted:
+    """Return the operation that reading a line ends in the state `MET`."""
+    return Accepted(cells, automaton_of(start, step, MET.__eq__, values_on(geometry)))
+
+
+def _sandwich(cells: Cells, geometry: Geometry, crusts: tuple[int, int], total: int) -> Accepted:
+    """Return the operation that one of each crust stands in a line, and `total` between them.
+
+    No value outside the crusts, lower or higher, stands in the line.
+    """
+
+    def step(state: State, value: int) -> State | None:
+        if not crusts[0] <= value <= crusts[1]:
+            return None
+        if value not in crusts:
+            if len(state) != 2:
+                return state
+            return (state[0], state[1] - value) if state[1] >= value else None
+        if not state:
+            return (value, total)
+        return (0, 0, 0) if len(state) == 2 and value != state[0] and state[1] == 0 else None
+
+    automaton = automaton_of((), step, (0, 0, 0).__eq__, values_on(geometry))
+    return Accepted(cells, automaton)
+
+
+TOP_ROW = tuple(range(9))
+Sandwich.sample = Sandwich(TOP_ROW, 12)
+Lunchbox.sample = Lunchbox((0, 1, 2, 11, 20), 8)
+XSum.sample = XSum(TOP_ROW, 20)
+Skyscraper.sample = Skyscraper(TOP_ROW, 3)
+HiddenSkyscraper.sample = HiddenSkyscraper(TOP_ROW, 4)
+NumberedRoom.sample = NumberedRoom(TOP_ROW, 7)
+Outside.sample = Outside((0, 1, 2), (3, 5))

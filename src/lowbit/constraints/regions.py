@@ -1,0 +1,248 @@
+"""Constraints on regions and on the whole board: what differs, what is equal, chess moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from lowbit.constraints.base import Cells, Constraint, Groups, constraint
+from lowbit.constraints.operations import AnyOf, Chain, Counted, Distinct
+from lowbit.constraints.scale import mask_where, neighbours, relation_where, values_on
+from lowbit.errors import ConstraintError
+from lowbit.geometry import EXTRA_HOUSES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+
+
+@constraint
+class AllDifferent(Constraint):
+    """Pairwise different values: an extra region, if there are as many cells as digits."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return len({values[cell] for cell in self.cells}) == len(self.cells)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield Distinct(self.cells)
+
+
+@constraint
+class Equal(Constraint):
+    """All cells hold the same value."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return len({values[cell] for cell in self.cells}) <= 1
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield Chain(self.cells, relation_where(geometry, int.__eq__))
+
+
+@constraint
+class Clone(Constraint):
+    """Two groups of cells hold the same values, cell by cell."""
+
+    cells: Cells
+    clone: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return [values[cell] for cell in self.cells] == [values[cell] for cell in self.clone]
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        relation = relation_where(geometry, int.__eq__)
+        yield from (Chain(pair, relation) for pair in zip(self.cells, self.clone, strict=True))
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if len(self.cells) != len(self.clone):
+            raise ConstraintError("the two groups of a clone have as many cells")
+
+
+@constraint
+class SameValues(Constraint):
+    """Groups of cells hold the same values, each as often, in any order."""
+
+    groups: Groups
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        found = [Counter(values[cell] for cell in group) for group in self.groups]
+        return all(counts == found[0] for counts in found)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        most = max(map(len, self.groups))
+        for digit in range(len(values_on(geometry))):
+            yield AnyOf(
+                tuple(
+                    tuple(Counted(group, 1 << digit, 1 << number) for group in self.groups)
+                    for number in range(most + 1)
+                )
+            )
+
+
+@constraint
+class AntiKnight(Constraint):
+    """Cells a knight's move apart differ."""
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(values[a] != values[b] for a, b in neighbours(geometry, KNIGHT))
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield from map(Distinct, neighbours(geometry, KNIGHT))
+
+
+@constraint
+class AntiKing(Constraint):
+    """Cells a king's move apart differ."""
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(values[a] != values[b] for a, b in neighbours(geometry, KING))
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield from map(Distinct, neighbours(geometry, KING))
+
+
+@constraint
+class AntiQueen(Constraint):
+    """Cells on a diagonal do not both hold one of some values: 9, as a rule."""
+
+    values: tuple[int, ...] = (9,)
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(
+            values[first] != values[second] or values[first] not in self.values
+            for first, second in neighbours(geometry, _queen_steps(geometry))
+        )
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        relation = relation_where(
+            geometry, lambda first, second: first != second or first not in self.values
+        )
+        for pair in neighbours(geometry, _queen_steps(geometry)):
+            yield Chain(pair, relation)
+
+
+@constraint
+class Diagonal(Constraint):
+    """The diagonal from the top left is a house; where it rises, the one from the bottom left."""
+
+    rising: bool = False
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        cells = self.cells_on(geometry)
+        return len({values[cell] for cell in cells}) == len(cells)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield Distinct(self.cells_on(geometry))
+
+    def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
+        return _extra_houses("diagonals", geometry)[self.rising]
+
+
+@constraint
+class Windows(Constraint):
+    """The boxes one cell in from the rim are houses: windoku."""
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return _all_differ(values, _extra_houses("windows", geometry))
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield from map(Distinct, _extra_houses("windows", geometry))
+
+
+@constraint
+class DisjointGroups(Constraint):
+    """Cells at the same place in their boxes differ."""
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return _all_differ(values, _extra_houses("groups", geometry))
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield from map(Distinct, _extra_houses("groups", geometry))
+
+
+@constraint
+class GlobalModulus(Constraint):
+    """Each two by two cells hold values of all remainders by `modulus`."""
+
+    modulus: int = 3
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(
+            len({values[cell] % self.modulus for cell in square}) == self.modulus
+            for square in _squares(geometry)
+        )
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        for rest in range(self.modulus):
+            members = {value for value in values_on(geometry) if value % self.modulus == rest}
+            mask = mask_where(geometry, members.__contains__)
+            yield from (Counted(square, mask, 0b11110) for square in _squares(geometry))
+
+
+@constraint
+class GlobalEntropy(Constraint):
+    """Each two by two cells hold a low, a middle and a high value."""
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        thirds = _thirds(geometry)
+        return all(
+            all(any(values[cell] in third for cell in square) for third in thirds)
+            for square in _squares(geometry)
+        )
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        for third in _thirds(geometry):
+            mask = mask_where(geometry, third.__contains__)
+            yield from (Counted(square, mask, 0b11110) for square in _squares(geometry))
+
+
+KNIGHT = ((1, 2), (2, 1), (1, -2), (2, -1))
+KING = ((1, 1), (1, -1), (0, 1), (1, 0))
+"""Half of a piece's moves; the others are the same, backwards."""
+
+
+def _queen_steps(geometry: Geometry) -> list[tuple[int, int]]:
+    return [(step, side * step) for step in range(1, geometry.size) for side in (1, -1)]
+
+
+def _squares(geometry: Geometry) -> Iterator[tuple[int, ...]]:
+    for top, below in neighbours(geometry, ((1, 1),)):
+        yield top, top + 1, below - 1, below
+
+
+def _thirds(geometry: Geometry) -> list[range]:
+    values = values_on(geometry)
+    width = len(values) // 3
+    return [values[at * width : (at + 1) * width] for at in range(3)]
+
+
+def _all_differ(values: Sequence[int], houses: Sequence[Cells]) -> bool:
+    return all(len({values[cell] for cell in cells}) == len(cells) for cells in houses)
+
+
+def _extra_houses(kind: str, geometry: Geometry) -> list[Cells]:
+    """Return the cells of such houses as this board would have."""
+    if kind != "diagonals" and geometry.box_shape is None:
+        raise ConstraintError(f"{kind} need rectangular boxes")
+    height, width = geometry.box_shape or (0, 0)
+    return [house.cells for house in EXTRA_HOUSES[kind](geometry.size, height, width)]
+
+
+AllDifferent.sample = AllDifferent((0, 10, 20, 30, 40))
+Equal.sample = Equal((0, 12, 24))
+Clone.sample = Clone((0, 1), (30, 31))
+SameValues.sample = SameValues(((0, 1, 2), (30, 31, 32)))
+AntiKnight.sample = AntiKnight()
+AntiKing.sample = AntiKing()
+AntiQueen.sample = AntiQueen()
+Diagonal.sample = Diagonal()
+Windows.sample = Windows()
+DisjointGroups.sample = DisjointGroups()
+GlobalModulus.sample = GlobalModulus()
+GlobalEntropy.sample = GlobalEntropy()

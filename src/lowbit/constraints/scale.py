@@ -1,0 +1,86 @@
+"""What digits are worth on a board, and relations between them as masks."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from lowbit.constraints.operations import Linear
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from lowbit.geometry import Geometry
+
+
+def values_on(geometry: Geometry) -> range:
+    """Return what the digits of a board are worth, the smallest first: from 0 or from 1.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> values_on(CLASSIC), values_on(CLASSIC.with_alphabet("0-8"))
+    (range(1, 10), range(0, 9))
+    """
+    lowest = 0 if geometry.symbols.startswith("0") else 1
+    return range(lowest, lowest + len(geometry.symbols))
+
+
+def mask_where(geometry: Geometry, is_wanted: Callable[[int], object]) -> int:
+    """Return the mask of the digits of such values.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> bin(mask_where(CLASSIC, lambda value: value % 2))
+    '0b101010101'
+    """
+    return sum(1 << at for at, value in enumerate(values_on(geometry)) if is_wanted(value))
+
+
+def relation_where(geometry: Geometry, is_wanted: Callable[[int, int], object]) -> tuple[int, ...]:
+    """Return, for each digit, the mask of those that may follow it."""
+    values = values_on(geometry)
+    return tuple(mask_where(geometry, partial(is_wanted, first)) for first in values)
+
+
+def linear(
+    geometry: Geometry,
+    cells: Iterable[int],
+    weights: Iterable[int],
+    least: int,
+    most: int | None = None,
+) -> Linear:
+    """Return the operation that bounds a weighted sum of values; `most` is `least` by default.
+
+    A cell that is listed twice counts twice.
+    """
+    weight_of: dict[int, int] = {}
+    for cell, weight in zip(cells, weights, strict=True):
+        weight_of[cell] = weight_of.get(cell, 0) + weight
+    weight_of = {cell: weight for cell, weight in weight_of.items() if weight}
+    # A digit is worth one less where values begin with 0.
+    shift = sum(weight_of.values()) * (1 - values_on(geometry)[0])
+    most = least if most is None else most
+    return Linear(tuple(weight_of), tuple(weight_of.values()), least + shift, most + shift)
+
+
+def equal_sums(geometry: Geometry, left: Iterable[int], right: Iterable[int]) -> Linear:
+    """Return the operation that two lists of cells have the same sum."""
+    left, right = tuple(left), tuple(right)
+    return linear(geometry, left + right, (1,) * len(left) + (-1,) * len(right), 0)
+
+
+def pairs(cells: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """Yield each two of some cells."""
+    yield from combinations(cells, 2)
+
+
+def neighbours(geometry: Geometry, steps: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield each two cells that are one of these steps apart, down and to the right."""
+    rows, columns = geometry.size, geometry.size
+    for down, right in steps:
+        for row in range(max(0, -down), rows - max(0, down)):
+            for column in range(max(0, -right), columns - max(0, right)):
+                yield row * columns + column, (row + down) * columns + column + right

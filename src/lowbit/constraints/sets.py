@@ -1,0 +1,224 @@
+"""Constraints on what a group of cells holds as a whole: quadruples, counts, indexers, cages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from lowbit.constraints.automata import automaton_of
+from lowbit.constraints.base import Cell, Cells, Constraint, constraint
+from lowbit.constraints.operations import (
+    Accepted,
+    AnyOf,
+    Chain,
+    Counted,
+    Distinct,
+    OneOfSets,
+    Within,
+)
+from lowbit.constraints.scale import mask_where, relation_where, values_on
+from lowbit.errors import ConstraintError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+
+
+@constraint
+class Contains(Constraint):
+    """Each of `values` stands among the cells, at least as often as it is listed: a quadruple.
+
+    Where it is `exact`, exactly as often; values that are not listed are free.
+    """
+
+    cells: Cells
+    values: tuple[int, ...]
+    exact: bool = False
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        found = Counter(values[cell] for cell in self.cells)
+        wanted = Counter(self.values).items()
+        return all(found[v] == n or (found[v] > n and not self.exact) for v, n in wanted)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        for value, number in Counter(self.values).items():
+            at_least = (2 << len(self.cells)) - (1 << number)
+            counts = 1 << number if self.exact else max(at_least, 0)
+            yield Counted(self.cells, mask_where(geometry, value.__eq__), counts)
+
+
+@constraint
+class LookAndSay(Constraint):
+    """A cage whose clue names counts and values: 1223 is one 2 and two 3s; others are free."""
+
+    cells: Cells
+    clue: str
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = [values[cell] for cell in self.cells]
+        return all(mine.count(value) == number for number, value in self._pairs)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        for number, value in self._pairs:
+            yield Counted(self.cells, mask_where(geometry, value.__eq__), 1 << number)
+
+    @property
+    def _pairs(self) -> list[tuple[int, int]]:
+        return [(int(self.clue[at]), int(self.clue[at + 1])) for at in range(0, len(self.clue), 2)]
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if len(self.clue) % 2 or not self.clue.isdecimal():
+            raise ConstraintError(f"a look-and-say clue is pairs of digits, not {self.clue!r}")
+
+
+@constraint
+class CountingCircles(Constraint):
+    """A value in one of the cells stands in exactly that many of them."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = [values[cell] for cell in self.cells]
+        return all(mine.count(value) == value for value in mine)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield self._sets(geometry)
+        for value in values_on(geometry):
+            yield Counted(self.cells, mask_where(geometry, value.__eq__), 1 | 1 << value)
+
+    def _sets(self, geometry: Geometry) -> AnyOf:
+        """Return that the values used are such as add up to the number of circles."""
+        values = [value for value in values_on(geometry) if value]
+        branches = []
+        for size in range(len(values) + 1):
+            for used in combinations(values, size):
+                if sum(used) == len(self.cells):
+                    mask = mask_where(geometry, used.__contains__)
+                    branches.append(tuple(Within(cell, mask) for cell in self.cells))
+        return AnyOf(tuple(branches))
+
+
+@constraint
+class EqualityCage(Constraint):
+    """Different values, as many even as odd, as many in the lower half as in the upper.
+
+    The value in the middle of an odd number of values is in neither half, and not in the cage.
+    """
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine, all_values = [values[cell] for cell in self.cells], values_on(geometry)
+        twice_middle = all_values[0] + all_values[-1]
+        n_odd, n_low = sum(v % 2 for v in mine), sum(2 * v < twice_middle for v in mine)
+        n_high = sum(2 * v > twice_middle for v in mine)
+        return len(set(mine)) == 2 * n_odd == 2 * n_low == 2 * n_high == len(mine)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        all_values = values_on(geometry)
+        twice_middle = all_values[0] + all_values[-1]
+        half, odd_rest = divmod(len(self.cells), 2)
+        exactly = 0 if odd_rest else 1 << half
+        yield Distinct(self.cells)
+        for is_wanted in (
+            lambda value: value % 2,
+            lambda value: 2 * value < twice_middle,
+            lambda value: 2 * value > twice_middle,
+        ):
+            yield Counted(self.cells, mask_where(geometry, is_wanted), exactly)
+
+
+@constraint
+class RellikCage(Constraint):
+    """Different values, none of which alone or with others of the cage adds up to `total`."""
+
+    cells: Cells
+    total: int
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = [values[cell] for cell in self.cells]
+        return len(set(mine)) == len(mine) and not _adds_up(mine, self.total)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        values = values_on(geometry)
+        wanted = (
+            sum(1 << value - values[0] for value in chosen)
+            for chosen in combinations(values, len(self.cells))
+            if not _adds_up(chosen, self.total)
+        )
+        yield OneOfSets(self.cells, tuple(wanted))
+
+
+@constraint
+class Indexer(Constraint):
+    """What a cell says is where, in a line, `value` stands: the first place is 1.
+
+    For a row indexer the line is the row of the cell and `value` the number of its column.
+    """
+
+    cell: Cell
+    line: Cells
+    value: int
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        at = values[self.cell]
+        return 0 < at <= len(self.line) and values[self.line[at - 1]] == self.value
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        places = range(1, len(self.line) + 1)
+        yield Within(self.cell, mask_where(geometry, places.__contains__))
+        for at, cell in zip(places, self.line, strict=True):
+            if cell != self.cell:
+                yield Chain((self.cell, cell), relation_where(geometry, self._points_from(at)))
+            elif at != self.value:
+                yield Within(cell, mask_where(geometry, at.__ne__))
+
+    def _points_from(self, at: int) -> Callable[[int, int], bool]:
+        """Return the relation to the cell at a place: it has the value if the indexer says so."""
+        return lambda own, other: own != at or other == self.value
+
+
+@constraint
+class CountDistinct(Constraint):
+    """A cell says how many different values stand in others."""
+
+    cell: Cell
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return values[self.cell] == len({values[cell] for cell in self.cells})
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+            if not state:
+                return (value, 0)
+            seen = state[1] | 1 << value
+            return (state[0], seen) if seen.bit_count() <= state[0] else None
+
+        automaton = automaton_of(
+            (),
+            step,
+            lambda state: bool(state) and state[1].bit_count() == state[0],
+            values_on(geometry),
+        )
+        yield Accepted((self.cell, *self.cells), automaton)
+
+
+def _adds_up(values: Sequence[int], total: int) -> bool:
+    """Whether some of the values, at least one, add up to a total."""
+    return any(
+        sum(some) == total for n in range(1, len(values) + 1) for some in combinations(values, n)
+    )
+
+
+Contains.sample = Contains((0, 1, 9, 10), (3, 5))
+LookAndSay.sample = LookAndSay((0, 1, 10, 20), "1223")
+CountingCircles.sample = CountingCircles((0, 10, 20, 30, 40, 50))
+EqualityCage.sample = EqualityCage((0, 1, 2, 9))
+RellikCage.sample = RellikCage((0, 1, 2), 10)
+Indexer.sample = Indexer(0, tuple(range(9)), 1)
+CountDistinct.sample = CountDistinct(0, (1, 2, 12))

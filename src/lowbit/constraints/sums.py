@@ -1,0 +1,209 @@
+"""Constraints on sums: cages, arrows, little killers, zippers, sums of any cells."""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
+
+from lowbit.constraints.automata import automaton_of
+from lowbit.constraints.base import Cells, Constraint, Groups, constraint
+from lowbit.constraints.operations import Accepted, Distinct, Within
+from lowbit.constraints.scale import equal_sums, linear, mask_where, values_on
+from lowbit.errors import ConstraintError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+
+
+@constraint
+class Cage(Constraint):
+    """A killer cage: pairwise different values that add up to `total`, or to anything if None."""
+
+    cells: Cells
+    total: int | None = None
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = [values[cell] for cell in self.cells]
+        return len(set(mine)) == len(mine) and self.total in {None, sum(mine)}
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield Distinct(self.cells)
+        if self.total is not None:
+            yield linear(geometry, self.cells, (1,) * len(self.cells), self.total)
+
+
+@constraint
+class Sum(Constraint):
+    """Values that add up to `total`, each times its weight if there are any; they may repeat."""
+
+    cells: Cells
+    total: int
+    weights: tuple[int, ...] = ()
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        weights = self.weights or (1,) * len(self.cells)
+        weighted = zip(weights, self.cells, strict=True)
+        return sum(weight * values[cell] for weight, cell in weighted) == self.total
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield linear(geometry, self.cells, self.weights or (1,) * len(self.cells), self.total)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if self.weights and len(self.weights) != len(self.cells):
+            raise ConstraintError(
+                f"a sum has {len(self.cells)} cells, but {len(self.weights)} weights"
+            )
+
+
+@constraint
+class LittleKiller(Constraint):
+    """The values of a diagonal add up to `total`; they may repeat."""
+
+    cells: Cells
+    total: int
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return sum(values[cell] for cell in self.cells) == self.total
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield linear(geometry, self.cells, (1,) * len(self.cells), self.total)
+
+
+@constraint
+class Arrow(Constraint):
+    """The values along the shaft add up to the circle, or to the number in a pill.
+
+    The cells of a pill are read as the digits of a number, as they are listed; all but the first
+    are below 10.
+    """
+
+    circle: Cells
+    shaft: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        number = 0
+        for cell in self.circle:
+            number = 10 * number + values[cell]
+        is_read = all(values[cell] < 10 for cell in self.circle[1:])
+        return is_read and number == sum(values[cell] for cell in self.shaft)
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        for cell in self.circle[1:]:
+            yield Within(cell, mask_where(geometry, lambda value: value < 10))
+        places = tuple(-(10**place) for place in reversed(range(len(self.circle))))
+        yield linear(geometry, self.circle + self.shaft, places + (1,) * len(self.shaft), 0)
+
+
+@constraint
+class DoubleArrow(Constraint):
+    """The values between the two ends of a line add up to as much as the ends."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        mine = [values[cell] for cell in self.cells]
+        return mine[0] + mine[-1] == sum(mine[1:-1])
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield equal_sums(geometry, (self.cells[0], self.cells[-1]), self.cells[1:-1])
+
+
+@constraint
+class EqualSums(Constraint):
+    """Groups of cells have the same sum."""
+
+    groups: Groups
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return len({sum(values[cell] for cell in group) for group in self.groups}) <= 1
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield from _all_equal(geometry, self.groups)
+
+
+@constraint
+class RegionSumLine(Constraint):
+    """The stretches of a line in the boxes that it passes have the same sum."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        stretches = self._stretches(geometry)
+        return len({sum(values[cell] for cell in cells) for cells in stretches}) <= 1
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield from _all_equal(geometry, self._stretches(geometry))
+
+    def _stretches(self, geometry: Geometry) -> list[list[int]]:
+        stretches = [[self.cells[0]]]
+        for before, cell in pairwise(self.cells):
+            if geometry.box_of[before] == geometry.box_of[cell]:
+                stretches[-1].append(cell)
+            else:
+                stretches.append([cell])
+        return stretches
+
+
+@constraint
+class Zipper(Constraint):
+    """Cells as far from the centre of a line have the same sum, that of the cell in the centre."""
+
+    cells: Cells
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return len({sum(values[cell] for cell in group) for group in self._groups}) <= 1
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        yield from _all_equal(geometry, self._groups)
+
+    @property
+    def _groups(self) -> list[tuple[int, ...]]:
+        half, is_odd = divmod(len(self.cells), 2)
+        centre = [self.cells[half : half + 1]] if is_odd else []
+        pairs = zip(self.cells[:half], reversed(self.cells), strict=False)
+        return [*centre, *pairs]
+
+
+@constraint
+class SumLine(Constraint):
+    """A line can be cut into stretches that each add up to `total`."""
+
+    cells: Cells
+    total: int = 10
+
+    def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
+        sums = set(accumulate(values[cell] for cell in self.cells))
+        whole = sum(values[cell] for cell in self.cells)
+        return whole % self.total == 0 and sums >= set(range(self.total, whole, self.total))
+
+    def operations(self, geometry: Geometry) -> Iterator[Operation]:
+        def step(so_far: int, value: int) -> int | None:
+            after = so_far + value
+            return None if after > self.total else after % self.total
+
+        automaton = automaton_of(0, step, lambda so_far: not so_far, values_on(geometry))
+        yield Accepted(self.cells, automaton)
+
+
+def _all_equal(geometry: Geometry, groups: Iterable[Sequence[int]]) -> Iterator[Operation]:
+    """Yield what makes the sums of groups equal: each is compared with the first and the next."""
+    groups = list(groups)
+    for group in groups[1:]:
+        yield equal_sums(geometry, groups[0], group)
+    for left, right in pairwise(groups[1:]):
+        yield equal_sums(geometry, left, right)
+
+
+Cage.sample = Cage((0, 1, 9), 15)
+Sum.sample = Sum((0, 10, 20), 12, (1, 2, -1))
+LittleKiller.sample = LittleKiller((1, 9), 8)
+Arrow.sample = Arrow((40,), (41, 42, 51))
+DoubleArrow.sample = DoubleArrow((0, 1, 2, 11, 20))
+EqualSums.sample = EqualSums(((0, 1), (8, 17), (72, 73)))
+RegionSumLine.sample = RegionSumLine((1, 2, 3, 4, 14))
+Zipper.sample = Zipper((0, 10, 20, 30, 40))
+SumLine.sample = SumLine((0, 1, 2, 3, 4, 5), 10)

@@ -1,0 +1,144 @@
+"""One puzzle with constraints, searched by the kernel.
+
+It comes up for air every few milliseconds: that is when Ctrl-C and a time limit are seen to.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lowbit.errors import LimitReachedError
+from lowbit.geometry import Geometry
+from lowbit.kernels.variants.program import limits_of, program_of, scratch_for
+from lowbit.kernels.variants.search import (
+    DEPTH,
+    DONE,
+    FULL_STACK,
+    N_FOUND,
+    N_NODES,
+    N_WORDS,
+    NODE_LIMIT,
+    PAUSED,
+    SCALE,
+    Search,
+    advance,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.constraints import Constraint
+
+UNLIMITED = 1 << 62
+
+RUNS_AT_ONCE = 1 << 15
+"""Operations between two breaths: some ten milliseconds."""
+
+ROOM = 2, 256
+"""Solutions that are handed out together: at first, for most want to know whether there is a second
+one, and later."""
+
+
+def warm_up() -> None:
+    """Load or compile the kernel."""
+    board = Geometry.parse("4x4")
+    next(Engine(board, ()).search([board.full_mask] * board.n_cells))
+
+
+class Engine:
+    """Constraints on a board, laid out once, for puzzles to be searched one after the other.
+
+    What one search learns of the cells where it fails serves the next.
+
+    Parameters
+    ----------
+    geometry : Geometry
+        The board.
+    constraints : tuple of Constraint
+        What holds beside its houses.
+
+    Attributes
+    ----------
+    nodes : int
+        The nodes visited so far, in all searches.
+    """
+
+    def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
+        self._program = program_of(geometry, constraints)
+        self._scratch = scratch_for(self._program)
+        self._limits = np.array(limits_of(geometry, constraints), np.int64)
+        n_cells = len(self._limits)
+        self._weights = np.full(n_cells, SCALE, np.int64)
+        self._weights += np.diff(self._program.use_starts) * (SCALE // 8)
+        self._preferred = np.zeros(n_cells, np.int64)
+        self._nodes = np.zeros((64, n_cells + 1), np.int64)
+        self.nodes = 0
+
+    def search(
+        self,
+        candidates: Sequence[int] | NDArray[np.int64],
+        *,
+        max_nodes: int | None = None,
+        time_limit: float | None = None,
+        in_order: bool = False,
+    ) -> Iterator[NDArray[np.uint8]]:
+        """Yield blocks of the solutions, uint8[k, n_cells], always the same in the same order.
+
+        Parameters
+        ----------
+        candidates : sequence of int
+            The candidates of each cell.
+        max_nodes : int, optional
+            The most nodes of the search tree to visit.
+        time_limit : float, optional
+            Seconds from now.
+        in_order : bool, default False
+            The smallest solution first, and so on.
+
+        Raises
+        ------
+        LimitReachedError
+            If a limit ended the search before the tree was done.
+        """
+        root = np.array(candidates, np.int64) & self._limits
+        if not root.all():
+            return
+        deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+        found = np.zeros((ROOM[0], len(root)), np.uint8)
+        words = np.zeros(N_WORDS, np.int64)
+        self._scratch.ends[:] = self._scratch.waits[:] = 0
+        self._nodes[0, :-1], self._nodes[0, -1] = root, -1
+        words[DEPTH] = 1
+        before, state, n_found = self.nodes, PAUSED, 0
+        while state != DONE:
+            if state == NODE_LIMIT:
+                raise LimitReachedError(
+                    "the node limit ended the search", int(words[N_NODES]), n_found
+                )
+            if time.monotonic() >= deadline:
+                raise LimitReachedError(
+                    "the time limit ended the search", int(words[N_NODES]), n_found
+                )
+            if state == FULL_STACK:
+                self._nodes = np.concatenate((self._nodes, np.zeros_like(self._nodes)))
+            state = advance(
+                self._program,
+                self._scratch,
+                Search(self._nodes, self._weights, self._preferred, found, words, in_order),
+                UNLIMITED if max_nodes is None else max_nodes,
+                RUNS_AT_ONCE,
+            )
+            self.nodes = before + int(words[N_NODES])
+            n_new = int(words[N_FOUND])
+            if n_new:
+                n_found += n_new
+                words[N_FOUND] = 0
+                yield found[:n_new].copy()
+                if n_new == len(found) < ROOM[1]:
+                    found = np.zeros((2 * n_new, len(root)), np.uint8)

@@ -1,0 +1,189 @@
+"""Puzzles of any kind: a grid on its board, and constraints beside the board's houses."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from lowbit.constraints import Constraint, from_json, to_json
+from lowbit.constraints.scale import values_on
+from lowbit.errors import ConstraintError, GridError
+from lowbit.geometry import Geometry, House
+from lowbit.grid import Clash, Grid, Masks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lowbit.geometry import BoardLike
+    from lowbit.grid import GridLike
+
+
+class Puzzle:
+    """An immutable puzzle: a grid and constraints.
+
+    Parameters
+    ----------
+    grid : Grid, str, sequence, numpy.ndarray or Masks
+        The givens, or candidates, as `Grid` takes them.
+    constraints : iterable of Constraint, optional
+        What holds beside the houses of the board; see `lowbit.constraints`.
+    geometry : Geometry or str, optional
+        The board; the classic one, or that of `grid` if it is a Grid.
+    title, author, rules : str, optional
+        What people are told.
+
+    Raises
+    ------
+    GridError
+        If `grid` is no grid.
+    ConstraintError
+        If a constraint does not fit the board.
+
+    Examples
+    --------
+    >>> from lowbit.constraints import Cage, Thermometer
+    >>> constraints = Cage((1, 2), 6), Thermometer((4, 8))
+    >>> puzzle = Puzzle("1... .... .... ....", constraints, geometry="4x4")
+    >>> puzzle.grid.n_clues, len(puzzle.constraints)
+    (1, 2)
+    >>> Puzzle.from_json(puzzle.to_json()) == puzzle
+    True
+    """
+
+    __slots__ = ("author", "constraints", "grid", "rules", "title")
+    __match_args__ = ("grid", "constraints")
+
+    grid: Grid
+    constraints: tuple[Constraint, ...]
+    title: str
+    author: str
+    rules: str
+
+    def __init__(  # noqa: PLR0913 - what people are told, by name
+        self,
+        grid: GridLike,
+        constraints: Iterable[Constraint] = (),
+        *,
+        geometry: BoardLike | None = None,
+        title: str = "",
+        author: str = "",
+        rules: str = "",
+    ) -> None:
+        if not isinstance(grid, Grid) or geometry is not None:
+            grid = Grid(grid, geometry)
+        constraints = tuple(constraints)
+        for constraint in constraints:
+            if not isinstance(constraint, Constraint):
+                raise ConstraintError(f"{constraint!r} is no constraint; see lowbit.constraints")
+            constraint.require_fit(grid.geometry)
+        told = {"title": title, "author": author, "rules": rules}
+        for name, value in {"grid": grid, "constraints": constraints, **told}.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board."""
+        return self.grid.geometry
+
+    def with_grid(self, grid: GridLike) -> Puzzle:
+        """Return the puzzle with other givens."""
+        return self._replaced(grid=Grid(grid, self.geometry))
+
+    def with_constraints(self, constraints: Iterable[Constraint]) -> Puzzle:
+        """Return the puzzle with other constraints."""
+        return self._replaced(constraints=constraints)
+
+    @property
+    def clashes(self) -> tuple[Clash, ...]:
+        """Every reason, visible without search, why there is no solution.
+
+        Those of the grid, and each constraint all of whose cells are given, wrongly.
+        """
+        return self.grid.clashes + tuple(self._broken())
+
+    def is_solved_by(self, solution: Grid) -> bool:
+        """Whether a grid is a solution: it is full and obeys givens, houses and constraints."""
+        return solution.is_solution_of(self.grid) and not self.with_grid(solution).clashes
+
+    def to_json(self) -> str:
+        """Return the puzzle as JSON, which `from_json` reads."""
+        geometry = self.geometry
+        told: dict[str, Any] = {
+            name: getattr(self, name)
+            for name in ("title", "author", "rules")
+            if getattr(self, name)
+        }
+        if geometry.name is None:
+            told["size"] = geometry.size
+            told["houses"] = [[house.kind, house.index, *house.cells] for house in geometry.houses]
+        else:
+            told["board"] = geometry.name
+        told["symbols"] = geometry.symbols
+        told["candidates"] = list(self.grid.allowed)
+        told["constraints"] = to_json(self.constraints)
+        return json.dumps(told, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Puzzle:
+        """Return the puzzle that `to_json` wrote.
+
+        Raises
+        ------
+        InputError
+            If it is no such text.
+        """
+        try:
+            told = json.loads(text)
+            if "board" in told:
+                geometry = Geometry.parse(told["board"], told["symbols"])
+            else:
+                houses = [House(kind, at, tuple(cells)) for kind, at, *cells in told["houses"]]
+                geometry = Geometry(told["size"], houses, symbols=told["symbols"])
+            grid = Grid(Masks(told["candidates"]), geometry)
+            said = {name: told.get(name, "") for name in ("title", "author", "rules")}
+            return cls(grid, from_json(told["constraints"]), **said)
+        except (KeyError, TypeError, json.JSONDecodeError) as error:
+            raise GridError(f"this is no JSON of a puzzle: {error}") from error
+
+    def _broken(self) -> Iterator[Clash]:
+        geometry, lowest = self.geometry, values_on(self.geometry)[0]
+        givens = self.grid.givens
+        values = [digit - 1 + lowest for digit in givens]
+        for constraint in self.constraints:
+            cells = constraint.cells_on(geometry)
+            if all(givens[cell] for cell in cells) and not constraint.holds(values, geometry):
+                yield Clash("broken", f"{constraint.describe(geometry)} is broken", cells)
+
+    def _replaced(self, **fields: Any) -> Puzzle:  # noqa: ANN401 - as the constructor takes them
+        told = {name: getattr(self, name) for name in self.__slots__}
+        return Puzzle(**{**told, **fields})
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Puzzle is immutable: make a new one instead of setting {name!r}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a Puzzle is immutable: {name!r} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return self._state() == other._state()
+
+    def __hash__(self) -> int:
+        return hash((self.grid, self.constraints))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _restored, self._state()
+
+    def __repr__(self) -> str:
+        title = f", title={self.title!r}" if self.title else ""
+        return f"Puzzle({self.grid!r}, {list(self.constraints)!r}{title})"
+
+    def _state(self) -> tuple[Grid, tuple[Constraint, ...], str, str, str]:
+        return self.grid, self.constraints, self.title, self.author, self.rules
+
+
+def _restored(
+    grid: Grid, constraints: tuple[Constraint, ...], title: str, author: str, rules: str
+) -> Puzzle:
+    return Puzzle(grid, constraints, title=title, author=author, rules=rules)

@@ -1,0 +1,43 @@
+"""What verbs take: grids, and puzzles with constraints."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, TypeAlias
+
+from lowbit.errors import GridError
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from lowbit.geometry import BoardLike
+    from lowbit.grid import GridLike
+    from lowbit.puzzle import Puzzle
+
+    PuzzleLike: TypeAlias = GridLike | Puzzle
+    """A puzzle with constraints, or what a `Grid` is made from."""
+
+
+def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
+    """Return what a caller gave as a Puzzle if it has constraints, else as a Grid.
+
+    Raises
+    ------
+    GridError
+        If it is neither, or a Puzzle on another board than the one that is named.
+    """
+    if not is_variant(puzzle):
+        return Grid(puzzle.grid if is_puzzle(puzzle) else puzzle, geometry)  # type: ignore[union-attr,arg-type]
+    if geometry is not None and Grid(puzzle.grid, geometry).geometry != puzzle.geometry:  # type: ignore[union-attr]
+        raise GridError("a Puzzle has its board, which cannot be given another")
+    return puzzle  # type: ignore[return-value]
+
+
+def is_puzzle(puzzle: object) -> bool:
+    """Return whether this is a Puzzle; of which there is none where their module is not loaded."""
+    module = sys.modules.get("lowbit.puzzle")
+    return module is not None and isinstance(puzzle, module.Puzzle)
+
+
+def is_variant(puzzle: object) -> bool:
+    """Return whether this is a Puzzle with constraints."""
+    return is_puzzle(puzzle) and bool(puzzle.constraints)  # type: ignore[attr-defined]

@@ -1,0 +1,69 @@
+"""The solutions of one puzzle with constraints: the kernels list them, from the first node on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left
+from lowbit.errors import LimitReachedError
+from lowbit.grid import Grid
+from lowbit.kernels.variants.engine import Engine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lowbit.puzzle import Puzzle
+    from lowbit.verbs.solve.handover import Order
+
+
+class VariantBlocks:
+    """The solutions of a puzzle in blocks; as `lowbit.verbs.solve.handover.SolutionBlocks`."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        max_nodes: int | None = None,
+        time_limit: float | None = None,
+        order: Order = "fixed",
+    ) -> None:
+        self._board = puzzle.geometry
+        self._engine = Engine(puzzle.geometry, puzzle.constraints)
+        self._blocks = self._engine.search(
+            puzzle.grid.allowed,
+            max_nodes=integer_or_none("max_nodes", max_nodes, 0),
+            time_limit=seconds_left(deadline_after(time_limit)),
+            in_order=order == "digits",
+        )
+        self._stopped: LimitReachedError | None = None
+        self._n_found = 0
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited so far."""
+        return self._engine.nodes
+
+    def grids(self, block: NDArray[np.uint8]) -> Iterator[Grid]:
+        """Yield the solutions in a block as grids."""
+        return (Grid(solution, self._board) for solution in block)
+
+    def __iter__(self) -> Iterator[NDArray[np.uint8]]:
+        return self
+
+    def __next__(self) -> NDArray[np.uint8]:
+        if self._stopped is not None:
+            raise self._stopped
+        try:
+            block = next(self._blocks)
+        except LimitReachedError as error:
+            self._stopped = error
+            raise
+        except KeyboardInterrupt:
+            reason = "an interruption ended the search"
+            self._stopped = LimitReachedError(reason, self.nodes, self._n_found)
+            raise
+        self._n_found += len(block)
+        return block

@@ -1,0 +1,97 @@
+"""Each constraint, as its checker and as the engines know it, on boards small enough to count."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+from makers import MAKERS
+
+from lowbit import CLASSIC, Geometry, Grid, Masks, Puzzle, count_solutions, solutions
+from lowbit.constraints import REGISTRY, Constraint
+from lowbit.constraints.scale import values_on
+from lowbit.reference.variants import VariantSearch
+from support import seeded
+
+if TYPE_CHECKING:
+    from random import Random
+
+HOUSES = Geometry.parse("4x4")
+FROM_ZERO = Geometry.parse("4x4", "0-9")
+LOOSE = Geometry(4, HOUSES.boxes[:1])
+"""A board whose cells may repeat, but those of a box."""
+
+ONLY_NINE = {"Entropic", "GlobalEntropy"}
+"""Constraints of boards with digits in threes."""
+
+BOXES = {"DisjointGroups", "Windows"}
+
+
+@pytest.fixture(scope="module")
+def full_grids() -> list[tuple[int, ...]]:
+    return [tuple(grid) for grid in solutions("." * 16, geometry=HOUSES)]
+
+
+def test_there_is_a_maker_for_each_constraint() -> None:
+    assert set(MAKERS) == set(REGISTRY)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_all_grids_of_a_board_that_a_constraint_allows(
+    name: str, full_grids: list[tuple[int, ...]]
+) -> None:
+    if name in ONLY_NINE:
+        pytest.skip("the next test tries it")
+    chance = seeded(name)
+    for board in (HOUSES, FROM_ZERO):
+        lowest = values_on(board)[0]
+        constraint = MAKERS[name](chance, board)
+        allowed = [
+            grid
+            for grid in full_grids
+            if constraint.holds([digit - 1 + lowest for digit in grid], board)
+        ]
+        puzzle = Puzzle("." * 16, [constraint], geometry=board)
+        assert sorted(tuple(grid) for grid in solutions(puzzle)) == sorted(allowed), constraint
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_digits_that_repeat(name: str) -> None:
+    """Four cells are open, the others known at random: each of all fillings is checked."""
+    chance = seeded(name)
+    board = Geometry.parse("6x6") if name in ONLY_NINE else LOOSE
+    if name in ONLY_NINE:
+        board = Geometry(6, board.boxes[:1])
+    elif name in BOXES:
+        board = Geometry(4, HOUSES.boxes)
+    for _ in range(12):
+        constraint = MAKERS[name](chance, board)
+        puzzle, found = _four_open(chance, board, constraint)
+        assert count_solutions(puzzle) == found, constraint
+        assert sum(1 for _ in VariantSearch(puzzle)) == found, constraint
+
+
+def _four_open(chance: Random, board: Geometry, constraint: Constraint) -> tuple[Puzzle, int]:
+    """Return a puzzle with four open cells of the constraint's, and how many solutions it has."""
+    cells = constraint.cells_on(board)
+    open_cells = chance.sample(cells, min(4, len(cells)))
+    grid = [chance.choice(range(1, board.size + 1)) for _ in range(board.n_cells)]
+    lowest, n_found = values_on(board)[0], 0
+    for filling in product(range(1, board.size + 1), repeat=len(open_cells)):
+        for cell, digit in zip(open_cells, filling, strict=True):
+            grid[cell] = digit
+        fits = all(len({grid[cell] for cell in h.cells}) == len(h.cells) for h in board.houses)
+        n_found += fits and constraint.holds([digit - 1 + lowest for digit in grid], board)
+    masks = [1 << digit - 1 for digit in grid]
+    for cell in open_cells:
+        masks[cell] = board.full_mask
+    return Puzzle(Grid(Masks(masks), board), [constraint]), n_found
+
+
+def test_samples_are_of_the_classic_board() -> None:
+    for kind in REGISTRY.values():
+        assert isinstance(kind.sample, kind)
+        assert kind.__doc__
+        Puzzle("." * 81, [kind.sample])
+        assert kind.sample.describe(CLASSIC)

@@ -1,0 +1,121 @@
+"""Texts of Interactive Sudoku Solver: what each says, and whole puzzles with known answers."""
+
+from __future__ import annotations
+
+import csv
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lowbit import (
+    Grid,
+    LimitReachedError,
+    MultipleSolutionsError,
+    NoSolutionError,
+    Puzzle,
+    any_solution,
+    count_solutions,
+    solve,
+)
+from lowbit.constraints import Cage, Diagonal, Holds, NoSum, Or, PairSum, Sum, Thermometer
+from lowbit.errors import FormatError, InputError
+from lowbit.formats.iss import is_iss, read_iss
+
+if TYPE_CHECKING:
+    from conftest import Data
+
+KNOWN = 190
+"""At least as many rows of the data with a known status are read."""
+
+PATIENCE_NODES = 20_000
+"""Rows that take more are left to the benchmark."""
+
+
+def test_a_text() -> None:
+    puzzle = read_iss(
+        ".Shape~4x4~0-3.~R1C1_0~R2C2_1_3.Cage~3~R1C1~R1C2.Thermo~R1C3~R2C3.Diagonal~1"
+        ".X~R4C1~R4C2.StrictXV.Or.~R1C2_1.Sum~4~R3C1~R3C2.End"
+    )
+    assert puzzle.geometry.symbols == "0123"
+    assert puzzle.grid.allowed[:6] == (1, 15, 15, 15, 15, 0b1010)
+    assert puzzle.constraints == (
+        Cage((0, 1), 3),
+        Thermometer((2, 6)),
+        Diagonal(rising=True),
+        PairSum(12, 13, 10),
+        NoSum(((12, 13),)),
+        Or((Holds(1, (1,)), Sum((8, 9), 4))),
+    )
+
+
+def test_a_link() -> None:
+    link = "https://example.org/?q=.Cage~10~R1C1~R1C2.~R5C5_3"
+    assert is_iss(link)
+    assert read_iss(link).grid[40] == 3
+
+
+def test_a_cell_that_a_cage_names_twice_counts_twice() -> None:
+    puzzle = read_iss(".Shape~4x4.Cage~7~R1C1~R1C1~R1C2.~R1C1_2")
+    solution = any_solution(puzzle)
+    assert solution is not None
+    assert solution[1] == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (".FullRank~R1~1~2", "FullRank is a constraint that lowbit does not know"),
+        (".Cage~x~R1C1~R1C2", "Cage~x~R1C1~R1C2 is not what Cage looks like"),
+        (".Thermo~R1C1~R0C2", "'R0C2' is no cell of this board"),
+        (".WhiteDot~R1C1~R9C9", "none of R1C1 R9C9 share a side"),
+        (".Or.~R1C1_1", "a group of Or, And or Replicate lacks its End"),
+        (
+            ".Cage~5~R1C1~R1C2.Or.Nonsense~1.End",
+            "Nonsense is a constraint that lowbit does not know",
+        ),
+    ],
+)
+def test_what_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        read_iss(text)
+
+
+@pytest.mark.slow
+def test_puzzles_with_known_answers(data: Data) -> None:
+    n_read = n_solved = 0
+    with data("variants/variants.tsv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            if row["status"] == "open" or not row["constraints_iss"]:
+                continue
+            try:
+                puzzle = read_iss(row["constraints_iss"])
+            except InputError:
+                continue
+            n_read += 1
+            if row["status"] == "unique":
+                solution = Grid(row["solution"], puzzle.geometry)
+                assert puzzle.is_solved_by(solution), row["id"]
+            n_solved += answers_agree(row, puzzle)
+    assert n_read >= KNOWN
+    assert n_solved >= KNOWN - 20
+
+
+def answers_agree(row: dict[str, str], puzzle: Puzzle) -> bool:
+    """Compare what a search finds with a row; say whether the search was short enough."""
+    try:
+        found = solve(puzzle, max_nodes=PATIENCE_NODES)
+    except LimitReachedError:
+        return False
+    except NoSolutionError:
+        assert row["status"] == "none", row["id"]
+    except MultipleSolutionsError:
+        assert row["status"] == "multi", row["id"]
+    else:
+        assert row["status"] == "unique", row["id"]
+        assert found.to_line() == row["solution"], row["id"]
+    return True
+
+
+def test_counts() -> None:
+    assert count_solutions(read_iss(".Shape~4x4.AntiKing")) == 0
+    assert count_solutions(read_iss(".Shape~4x4.Diagonal~1.Diagonal~-1")) == 48
