@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from lowbit.constraints import Constraint, from_json, to_json
-from lowbit.constraints.scale import values_on
 from lowbit.errors import ConstraintError, GridError
-from lowbit.geometry import Geometry, House
+from lowbit.geometry import Geometry
 from lowbit.grid import Clash, Grid, Masks
+from lowbit.houses import House
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -146,7 +146,7 @@ class Puzzle:
             raise GridError(f"this is no JSON of a puzzle: {error}") from error
 
     def _broken(self) -> Iterator[Clash]:
-        geometry, lowest = self.geometry, values_on(self.geometry)[0]
+        geometry, lowest = self.geometry, self.geometry.values[0]
         givens = self.grid.givens
         values = [digit - 1 + lowest for digit in givens]
         for constraint in self.constraints:

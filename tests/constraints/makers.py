@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit import constraints as kinds
-from lowbit.constraints.scale import values_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +40,7 @@ def pair(chance: Random, board: Geometry) -> tuple[int, int]:
 
 def value(chance: Random, board: Geometry) -> int:
     """Return a value of the board."""
-    return chance.choice(values_on(board))
+    return chance.choice(board.values)
 
 
 def some_values(chance: Random, board: Geometry) -> tuple[int, ...]:
@@ -51,7 +50,7 @@ def some_values(chance: Random, board: Geometry) -> tuple[int, ...]:
 
 def table(chance: Random, board: Geometry) -> tuple[tuple[int, int], ...]:
     """Return most pairs of values."""
-    values = values_on(board)
+    values = board.values
     return tuple((a, b) for a in values for b in values if chance.random() < 0.7)
 
 

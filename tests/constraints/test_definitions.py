@@ -10,7 +10,6 @@ from makers import MAKERS
 
 from lowbit import CLASSIC, Geometry, Grid, Masks, Puzzle, count_solutions, solutions
 from lowbit.constraints import REGISTRY, Constraint
-from lowbit.constraints.scale import values_on
 from lowbit.reference.variants import VariantSearch
 from support import seeded
 
@@ -45,7 +44,7 @@ def test_all_grids_of_a_board_that_a_constraint_allows(
         pytest.skip("the next test tries it")
     chance = seeded(name)
     for board in (HOUSES, FROM_ZERO):
-        lowest = values_on(board)[0]
+        lowest = board.values[0]
         constraint = MAKERS[name](chance, board)
         allowed = [
             grid
@@ -77,7 +76,7 @@ def _four_open(chance: Random, board: Geometry, constraint: Constraint) -> tuple
     cells = constraint.cells_on(board)
     open_cells = chance.sample(cells, min(4, len(cells)))
     grid = [chance.choice(range(1, board.size + 1)) for _ in range(board.n_cells)]
-    lowest, n_found = values_on(board)[0], 0
+    lowest, n_found = board.values[0], 0
     for filling in product(range(1, board.size + 1), repeat=len(open_cells)):
         for cell, digit in zip(open_cells, filling, strict=True):
             grid[cell] = digit

@@ -9,7 +9,7 @@ from lowbit.constraints.automata import Automaton
 from lowbit.constraints.base import Cells, Constraint, constraint
 from lowbit.constraints.cells import Holds
 from lowbit.constraints.operations import Accepted, AnyOf, Chain
-from lowbit.constraints.scale import relation_where, values_on
+from lowbit.constraints.scale import relation_where
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class RegularLanguage(Constraint):
     accepting: tuple[int, ...]
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
-        lowest = values_on(geometry)[0]
+        lowest = geometry.values[0]
         return self._automaton.accepts(values[cell] - lowest + 1 for cell in self.cells)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
@@ -60,7 +60,7 @@ class RegularLanguage(Constraint):
         n_states = len(self.transitions)
         if {*chain(*self.transitions), *self.accepting} - set(range(-1, n_states)):
             raise ConstraintError(f"an automaton of {n_states} states names one that it lacks")
-        if any(len(row) != len(values_on(geometry)) for row in self.transitions):
+        if any(len(row) != len(geometry.values) for row in self.transitions):
             raise ConstraintError("each state has a transition for each digit of the board")
 
     @property

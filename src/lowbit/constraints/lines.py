@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.constraints.automata import automaton_of
 from lowbit.constraints.base import Cells, Constraint, constraint
 from lowbit.constraints.operations import Accepted, Chain, OneOfSets
-from lowbit.constraints.scale import pairs, relation_where, values_on
+from lowbit.constraints.scale import pairs, relation_where
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Renban(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         run = (1 << len(self.cells)) - 1
-        n_runs = len(values_on(geometry)) - len(self.cells) + 1
+        n_runs = len(geometry.values) - len(self.cells) + 1
         yield OneOfSets(self.cells, tuple(run << at for at in range(n_runs)))
 
 
@@ -168,7 +168,7 @@ class Entropic(Constraint):
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
-        if len(values_on(geometry)) % 3:
+        if len(geometry.values) % 3:
             raise ConstraintError("an entropic line needs as many low as middle and high values")
 
 
@@ -203,13 +203,13 @@ class SameDifference(Constraint):
             gap = abs(value - state[0])
             return (value, gap) if len(state) == 1 or gap == state[1] else None
 
-        automaton = automaton_of((), step, lambda _state: True, values_on(geometry))
+        automaton = automaton_of((), step, lambda _state: True, geometry.values)
         yield Accepted(self.cells, automaton)
 
 
 def _third(value: int, geometry: Geometry) -> int:
     """Return 0 for a low value, 1 for a middle, 2 for a high one."""
-    values = values_on(geometry)
+    values = geometry.values
     return 3 * (value - values[0]) // len(values)
 
 
@@ -230,7 +230,7 @@ def _groups_in_turn(
         after = (*last, own)
         return after[max(0, len(after) - width + 1) :]
 
-    return Accepted(cells, automaton_of((), step, lambda _state: True, values_on(geometry)))
+    return Accepted(cells, automaton_of((), step, lambda _state: True, geometry.values))
 
 
 def _ends_first(
@@ -247,7 +247,7 @@ def _ends_first(
             return after if len(after) < 2 or is_gap(after[1] - after[0]) else None
         return ends if is_right(ends[0], ends[1], value) else None
 
-    automaton = automaton_of((), step, lambda ends: len(ends) == 2, values_on(geometry))
+    automaton = automaton_of((), step, lambda ends: len(ends) == 2, geometry.values)
     return Accepted((cells[0], cells[-1], *cells[1:-1]), automaton)
 
 

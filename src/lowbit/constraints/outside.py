@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from lowbit.constraints.automata import automaton_of
 from lowbit.constraints.base import Cells, Constraint, constraint
 from lowbit.constraints.operations import Accepted, AnyOf, Counted, Distinct
-from lowbit.constraints.scale import mask_where, values_on
+from lowbit.constraints.scale import mask_where
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ class Sandwich(Constraint):
     total: int
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
-        mine, ends = [values[cell] for cell in self.cells], values_on(geometry)
+        mine, ends = [values[cell] for cell in self.cells], geometry.values
         at = [place for place, value in enumerate(mine) if value in {ends[0], ends[-1]}]
         crusts = sorted(mine[place] for place in at)
         return crusts == [ends[0], ends[-1]] and sum(mine[at[0] + 1 : at[1]]) == self.total
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        values = values_on(geometry)
+        values = geometry.values
         yield _sandwich(self.cells, geometry, (values[0], values[-1]), self.total)
 
 
@@ -52,7 +52,7 @@ class Lunchbox(Constraint):
         yield Distinct(self.cells)
         branches = (
             _sandwich(self.cells, geometry, (low, high), self.total)
-            for low, high in combinations(values_on(geometry), 2)
+            for low, high in combinations(geometry.values, 2)
             if high - low >= len(self.cells) - 1
         )
         yield AnyOf(tuple((branch,) for branch in branches if any(branch.automaton.accepting)))
@@ -107,7 +107,7 @@ class Skyscraper(Constraint):
             return (value, left - 1) if left else None
 
         automaton = automaton_of(
-            (0, self.visible), step, lambda state: state[1] == 0, values_on(geometry)
+            (0, self.visible), step, lambda state: state[1] == 0, geometry.values
         )
         yield Accepted(self.cells, automaton)
 
@@ -182,7 +182,7 @@ def _read(
     cells: Cells, geometry: Geometry, start: State, step: Callable[[State, int], State | None]
 ) -> Accepted:
     """Return the operation that reading a line ends in the state `MET`."""
-    return Accepted(cells, automaton_of(start, step, MET.__eq__, values_on(geometry)))
+    return Accepted(cells, automaton_of(start, step, MET.__eq__, geometry.values))
 
 
 def _sandwich(cells: Cells, geometry: Geometry, crusts: tuple[int, int], total: int) -> Accepted:
@@ -202,7 +202,7 @@ def _sandwich(cells: Cells, geometry: Geometry, crusts: tuple[int, int], total: 
             return (value, total)
         return (0, 0, 0) if len(state) == 2 and value != state[0] and state[1] == 0 else None
 
-    automaton = automaton_of((), step, (0, 0, 0).__eq__, values_on(geometry))
+    automaton = automaton_of((), step, (0, 0, 0).__eq__, geometry.values)
     return Accepted(cells, automaton)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from lowbit.board_names import Layout
 from lowbit.constraints.base import Cells, Constraint, Groups, constraint
 from lowbit.constraints.operations import AnyOf, Chain, Counted, Distinct
-from lowbit.constraints.scale import mask_where, neighbours, relation_where, values_on
+from lowbit.constraints.scale import mask_where, neighbours, relation_where
 from lowbit.errors import ConstraintError
-from lowbit.geometry import EXTRA_HOUSES
+from lowbit.houses import EXTRA_HOUSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,7 +77,7 @@ class SameValues(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         most = max(map(len, self.groups))
-        for digit in range(len(values_on(geometry))):
+        for digit in range(len(geometry.values)):
             yield AnyOf(
                 tuple(
                     tuple(Counted(group, 1 << digit, 1 << number) for group in self.groups)
@@ -180,7 +181,7 @@ class GlobalModulus(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         for rest in range(self.modulus):
-            members = {value for value in values_on(geometry) if value % self.modulus == rest}
+            members = {value for value in geometry.values if value % self.modulus == rest}
             mask = mask_where(geometry, members.__contains__)
             yield from (Counted(square, mask, 0b11110) for square in _squares(geometry))
 
@@ -217,7 +218,7 @@ def _squares(geometry: Geometry) -> Iterator[tuple[int, ...]]:
 
 
 def _thirds(geometry: Geometry) -> list[range]:
-    values = values_on(geometry)
+    values = geometry.values
     width = len(values) // 3
     return [values[at * width : (at + 1) * width] for at in range(3)]
 
@@ -230,8 +231,9 @@ def _extra_houses(kind: str, geometry: Geometry) -> list[Cells]:
     """Return the cells of such houses as this board would have."""
     if kind != "diagonals" and geometry.box_shape is None:
         raise ConstraintError(f"{kind} need rectangular boxes")
-    height, width = geometry.box_shape or (0, 0)
-    return [house.cells for house in EXTRA_HOUSES[kind](geometry.size, height, width)]
+    size = geometry.size
+    layout = Layout(size, size, size, boxes=geometry.box_shape)
+    return [house.cells for house in EXTRA_HOUSES[kind](layout)]
 
 
 AllDifferent.sample = AllDifferent((0, 10, 20, 30, 40))

@@ -14,19 +14,6 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 
-def values_on(geometry: Geometry) -> range:
-    """Return what the digits of a board are worth, the smallest first: from 0 or from 1.
-
-    Examples
-    --------
-    >>> from lowbit.geometry import CLASSIC
-    >>> values_on(CLASSIC), values_on(CLASSIC.with_alphabet("0-8"))
-    (range(1, 10), range(0, 9))
-    """
-    lowest = 0 if geometry.symbols.startswith("0") else 1
-    return range(lowest, lowest + len(geometry.symbols))
-
-
 def mask_where(geometry: Geometry, is_wanted: Callable[[int], object]) -> int:
     """Return the mask of the digits of such values.
 
@@ -36,12 +23,12 @@ def mask_where(geometry: Geometry, is_wanted: Callable[[int], object]) -> int:
     >>> bin(mask_where(CLASSIC, lambda value: value % 2))
     '0b101010101'
     """
-    return sum(1 << at for at, value in enumerate(values_on(geometry)) if is_wanted(value))
+    return sum(1 << at for at, value in enumerate(geometry.values) if is_wanted(value))
 
 
 def relation_where(geometry: Geometry, is_wanted: Callable[[int, int], object]) -> tuple[int, ...]:
     """Return, for each digit, the mask of those that may follow it."""
-    values = values_on(geometry)
+    values = geometry.values
     return tuple(mask_where(geometry, partial(is_wanted, first)) for first in values)
 
 
@@ -61,7 +48,7 @@ def linear(
         weight_of[cell] = weight_of.get(cell, 0) + weight
     weight_of = {cell: weight for cell, weight in weight_of.items() if weight}
     # A digit is worth one less where values begin with 0.
-    shift = sum(weight_of.values()) * (1 - values_on(geometry)[0])
+    shift = sum(weight_of.values()) * (1 - geometry.values[0])
     most = least if most is None else most
     return Linear(tuple(weight_of), tuple(weight_of.values()), least + shift, most + shift)
 

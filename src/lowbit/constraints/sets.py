@@ -17,7 +17,7 @@ from lowbit.constraints.operations import (
     OneOfSets,
     Within,
 )
-from lowbit.constraints.scale import mask_where, relation_where, values_on
+from lowbit.constraints.scale import mask_where, relation_where
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
@@ -87,12 +87,12 @@ class CountingCircles(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield self._sets(geometry)
-        for value in values_on(geometry):
+        for value in geometry.values:
             yield Counted(self.cells, mask_where(geometry, value.__eq__), 1 | 1 << value)
 
     def _sets(self, geometry: Geometry) -> AnyOf:
         """Return that the values used are such as add up to the number of circles."""
-        values = [value for value in values_on(geometry) if value]
+        values = [value for value in geometry.values if value]
         branches = []
         for size in range(len(values) + 1):
             for used in combinations(values, size):
@@ -112,14 +112,14 @@ class EqualityCage(Constraint):
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
-        mine, all_values = [values[cell] for cell in self.cells], values_on(geometry)
+        mine, all_values = [values[cell] for cell in self.cells], geometry.values
         twice_middle = all_values[0] + all_values[-1]
         n_odd, n_low = sum(v % 2 for v in mine), sum(2 * v < twice_middle for v in mine)
         n_high = sum(2 * v > twice_middle for v in mine)
         return len(set(mine)) == 2 * n_odd == 2 * n_low == 2 * n_high == len(mine)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        all_values = values_on(geometry)
+        all_values = geometry.values
         twice_middle = all_values[0] + all_values[-1]
         half, odd_rest = divmod(len(self.cells), 2)
         exactly = 0 if odd_rest else 1 << half
@@ -144,7 +144,7 @@ class RellikCage(Constraint):
         return len(set(mine)) == len(mine) and not _adds_up(mine, self.total)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        values = values_on(geometry)
+        values = geometry.values
         wanted = (
             sum(1 << value - values[0] for value in chosen)
             for chosen in combinations(values, len(self.cells))
@@ -203,7 +203,7 @@ class CountDistinct(Constraint):
             (),
             step,
             lambda state: bool(state) and state[1].bit_count() == state[0],
-            values_on(geometry),
+            geometry.values,
         )
         yield Accepted((self.cell, *self.cells), automaton)
 

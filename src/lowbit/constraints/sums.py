@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.constraints.automata import automaton_of
 from lowbit.constraints.base import Cells, Constraint, Groups, constraint
 from lowbit.constraints.operations import Accepted, Distinct, Within
-from lowbit.constraints.scale import equal_sums, linear, mask_where, values_on
+from lowbit.constraints.scale import equal_sums, linear, mask_where
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class SumLine(Constraint):
             after = so_far + value
             return None if after > self.total else after % self.total
 
-        automaton = automaton_of(0, step, lambda so_far: not so_far, values_on(geometry))
+        automaton = automaton_of(0, step, lambda so_far: not so_far, geometry.values)
         yield Accepted(self.cells, automaton)
 
 

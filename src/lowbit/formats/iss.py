@@ -14,10 +14,11 @@ from urllib.parse import parse_qs, urlsplit
 
 from lowbit import constraints as kinds
 from lowbit.constraints import Constraint
-from lowbit.constraints.scale import mask_where, neighbours, values_on
+from lowbit.constraints.scale import mask_where, neighbours
 from lowbit.errors import ConstraintError, FormatError, GeometryError
-from lowbit.geometry import Geometry, House
+from lowbit.geometry import Geometry
 from lowbit.grid import Grid, Masks
+from lowbit.houses import House
 from lowbit.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -270,7 +271,7 @@ class _Reader:
 
     def pairs(self, key: str) -> tuple[tuple[int, int], ...]:
         """Return the pairs of values that the key of a relation allows."""
-        values = values_on(self.geometry)
+        values = self.geometry.values
         bits = [BASE64.index(letter) >> at & 1 for letter in key for at in range(6)]
         every = [(first, second) for first in values for second in values]
         return tuple(pair for pair, bit in zip(every, bits, strict=False) if bit)
