@@ -297,8 +297,6 @@ def test_wrong_arguments_are_turned_away() -> None:
     for verb in (canonical, canonical_transform, automorphisms):
         with pytest.raises(GridError, match="givens"):
             verb(Grid.from_masks([3] + [511] * 80))
-        with pytest.raises(GridError, match="classic"):
-            verb(Grid("." * 16, CLASSIC.parse("4x4")))
 
 
 def test_a_batch_can_be_interrupted() -> None:

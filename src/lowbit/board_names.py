@@ -30,6 +30,9 @@ PRESETS = {
     "samurai": "9x9@r1c1,r1c13,r7c7,r13c1,r13c13",
     "sohei": "9x9@r1c7,r7c1,r7c13,r13c7",
     "windmill": "9x9@r1c4,r4c13,r7c7,r10c1,r13c10",
+    "gattai8": "9x9@r1c1,r1c13,r1c25,r7c7,r7c19,r13c1,r13c13,r13c25",
+    "shogun": "9x9@r1c1,r1c13,r1c25,r1c37,r7c7,r7c19,r7c31,r13c1,r13c13,r13c25,r13c37",
+    "sumo": "9x9@r1c1,r1c13,r1c25,r7c7,r7c19,r13c1,r13c13,r13c25,r19c7,r19c19,r25c1,r25c13,r25c25",
 }
 """Boards that people call by a name of their own."""
 

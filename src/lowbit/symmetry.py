@@ -1,6 +1,6 @@
-"""Symmetries of the classic board.
+"""Symmetries: permutations of the cells that take every house to a house, and of the digits.
 
-::
+On the classic board::
 
     bands    stacks    rows of a band    columns of a stack    transposition    digits
       3!   *   3!    *      3!**3      *       3!**3         *       2        *   9!
@@ -8,26 +8,28 @@
 Rows may change places within their band and bands as a whole, columns and stacks likewise; the
 grid may be mirrored at its falling diagonal; and the digits may be renamed. A `Transform` is one
 of these changes. No other permutation of the cells takes every house to a house, and that is how
-one is recognised.
+one is recognised. What other boards have for symmetries is found out by `lowbit.board_symmetry`.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 from math import factorial
 from operator import index
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from lowbit.errors import GridError, InputError
-from lowbit.geometry import CLASSIC
+from lowbit.geometry import CLASSIC, Geometry, board_of
 from lowbit.grid import Grid, digits_of
 from lowbit.rng import SplitMix64, seed_or_any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
 
 Order: TypeAlias = tuple[int, ...]
@@ -45,7 +47,6 @@ _BANDS: Final = tuple(
     tuple(sorted({CLASSIC.row(cell) for cell in band})) for band in CLASSIC.chutes[:_N_BANDS]
 )
 """The rows of each band, and also the columns of each stack."""
-_HOUSES: Final = frozenset(frozenset(house.cells) for house in CLASSIC.houses)
 _IN_ORDER: Final = tuple(range(_N_BANDS))
 _DIGITS: Final = tuple(range(1, CLASSIC.size + 1))
 ORDERS: Final = tuple(permutations(_IN_ORDER))
@@ -61,6 +62,7 @@ N_SYMMETRIES: Final = N_GEOMETRIC * N_RELABELLINGS
 """How many symmetries there are: 2 * 6**8 * 9!."""
 
 _TEXT: Final = re.compile(r"(t?)r([1-9]{9})c([1-9]{9})d([1-9]{9})")
+_TEXT_OF_ANY: Final = re.compile(r"cells(( \d+)+) digits(( \d+)+)")
 
 
 class Parts(NamedTuple):
@@ -84,14 +86,16 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Transform:
-    """A symmetry of the classic board: ``new[i] = digits[old[cells[i]] - 1]``; blanks stay.
+    """A symmetry of a board: ``new[i] = digits[old[cells[i]] - 1]``; blanks stay.
 
     Parameters
     ----------
     cells : sequence of int
         For each cell of the new grid, the cell of the old one whose content it gets.
-    digits : sequence of int, default 1 to 9
-        What each digit becomes, that of digit 1 first.
+    digits : sequence of int, optional
+        What each digit becomes, that of digit 1 first; by default they stay as they are.
+    geometry : Geometry or str, optional
+        The board; the classic one by default.
 
     Raises
     ------
@@ -108,21 +112,31 @@ class Transform:
     """
 
     cells: Order
-    digits: Order = _DIGITS
+    digits: Order = ()
+    geometry: Geometry = CLASSIC
 
     def __post_init__(self) -> None:
-        for name in ("cells", "digits"):
-            object.__setattr__(self, name, tuple(map(index, getattr(self, name))))
-        _require_order(self.digits, _DIGITS, "the new digits")
-        _require_order(self.cells, range(CLASSIC.n_cells), "the cells")
-        for house in CLASSIC.houses:
-            if frozenset(self.cells[cell] for cell in house.cells) not in _HOUSES:
+        board = _usual(board_of(self.geometry))
+        in_order = tuple(range(1, board.size + 1))
+        cells, digits = (tuple(map(index, order)) for order in (self.cells, self.digits))
+        for name, value in (
+            ("cells", cells),
+            ("digits", digits or in_order),
+            ("geometry", board),
+        ):
+            object.__setattr__(self, name, value)
+        _require_order(self.digits, in_order, "the new digits")
+        _require_order(self.cells, range(board.n_cells), "the cells")
+        houses = _houses_of(board)
+        for house in board.houses:
+            if frozenset(self.cells[cell] for cell in house.cells) not in houses:
                 raise InputError(f"no symmetry: what comes into {house} was in no house before")
 
     @staticmethod
-    def identity() -> Transform:
+    def identity(geometry: BoardLike = CLASSIC) -> Transform:
         """Return the symmetry that changes nothing."""
-        return Transform(tuple(range(CLASSIC.n_cells)))
+        board = board_of(geometry)
+        return Transform(tuple(range(board.n_cells)), geometry=board)
 
     @staticmethod
     def of(  # noqa: PLR0913 - a symmetry has six parts
@@ -134,7 +148,7 @@ class Transform:
         columns: Sequence[Sequence[int]] = (_IN_ORDER,) * _N_BANDS,
         digits: Sequence[int] = _DIGITS,
     ) -> Transform:
-        """Return the symmetry that is made of these parts, done in this order.
+        """Return the symmetry of the classic board that is made of these parts, in this order.
 
         Parameters
         ----------
@@ -161,7 +175,7 @@ class Transform:
 
     @staticmethod
     def numbered(number: int) -> Transform:
-        """Return one of all symmetries by its number, from 0 to `N_SYMMETRIES` - 1.
+        """Return one of those of the classic board by its number, from 0 to `N_SYMMETRIES` - 1.
 
         Number 0 is the identity, and the first `N_GEOMETRIC` leave the digits alone.
 
@@ -189,7 +203,9 @@ class Transform:
         )
 
     @staticmethod
-    def random(seed: int | None = None, item: int = 0) -> Transform:
+    def random(
+        seed: int | None = None, item: int = 0, *, geometry: BoardLike = CLASSIC
+    ) -> Transform:
         """Return a uniformly random symmetry.
 
         Parameters
@@ -199,18 +215,29 @@ class Transform:
         item : int, default 0
             Which of the symmetries that this seed gives: the one that `shuffle_many` applies to
             the puzzle of this number, from 0.
+        geometry : Geometry or str, optional
+            The board; the classic one by default.
 
         Raises
         ------
         InputError
             If the seed is out of range.
+
+        Examples
+        --------
+        >>> turned = Transform.random(1, geometry="4x4")
+        >>> sorted(turned.digits), turned.then(turned.inverse) == Transform.identity("4x4")
+        ([1, 2, 3, 4], True)
         """
         stream = SplitMix64(seed_or_any(seed), item)
+        board = board_of(geometry)
+        if not board.is_classic:
+            return _random_on(board, stream)
         geometric = stream.below(N_GEOMETRIC)
         return Transform.numbered(geometric + N_GEOMETRIC * stream.below(N_RELABELLINGS))
 
     @staticmethod
-    def parse(text: str) -> Transform:
+    def parse(text: str, geometry: BoardLike = CLASSIC) -> Transform:
         """Return the symmetry that `str` wrote down.
 
         Parameters
@@ -218,13 +245,20 @@ class Transform:
         text : str
             As in ``tr456123789c123456789d213456789``: ``t`` if the grid is transposed first;
             behind ``r`` the rows that then come to stand as rows 1 to 9; behind ``c`` the
-            columns; behind ``d`` what the digits 1 to 9 become.
+            columns; behind ``d`` what the digits 1 to 9 become. On other boards as in
+            ``cells 4 3 2 1 digits 2 1``: which cells come to stand as cells 1, 2, 3, and so on;
+            and what the digits become.
+        geometry : Geometry or str, optional
+            The board; the classic one by default.
 
         Raises
         ------
         InputError
             If it is written in another way, or is not a symmetry.
         """
+        board = board_of(geometry)
+        if not board.is_classic:
+            return _parse_on(board, text.strip())
         found = _TEXT.fullmatch(text.strip())
         if not found:
             raise InputError(
@@ -239,7 +273,8 @@ class Transform:
 
     @property
     def parts(self) -> Parts:
-        """What `of` makes it from again."""
+        """What `of` makes it from again, on the classic board."""
+        _require_classic(self.geometry)
         transpose, row_order, column_order = self._line_orders()
         bands, rows = _chute_orders(row_order)
         stacks, columns = _chute_orders(column_order)
@@ -247,7 +282,7 @@ class Transform:
 
     @property
     def number(self) -> int:
-        """Its number among all symmetries, see `numbered`."""
+        """Its number among all symmetries of the classic board, see `numbered`."""
         parts = self.parts
         orders = (parts.bands, parts.stacks, *parts.rows, *parts.columns)
         number = 0
@@ -258,9 +293,9 @@ class Transform:
     @property
     def inverse(self) -> Transform:
         """The symmetry that undoes this one."""
-        cells = sorted(range(CLASSIC.n_cells), key=self.cells.__getitem__)
-        digits = sorted(_DIGITS, key=lambda digit: self.digits[digit - 1])
-        return Transform(tuple(cells), tuple(digits))
+        cells = sorted(range(len(self.cells)), key=self.cells.__getitem__)
+        digits = sorted(range(1, len(self.digits) + 1), key=lambda d: self.digits[d - 1])
+        return Transform(tuple(cells), tuple(digits), self.geometry)
 
     def then(self, other: Transform) -> Transform:
         """Return the symmetry that does this one first, and then the other.
@@ -270,6 +305,7 @@ class Transform:
         return Transform(
             tuple(self.cells[cell] for cell in other.cells),
             tuple(other.digits[digit - 1] for digit in self.digits),
+            self.geometry,
         )
 
     def mask(self, mask: int) -> int:
@@ -285,16 +321,16 @@ class Transform:
         Parameters
         ----------
         grid : GridLike
-            A puzzle on the classic board, see `lowbit.Grid`.
+            A puzzle on its board, see `lowbit.Grid`.
 
         Raises
         ------
         GridError
             If it is not a grid, or lies on another board.
         """
-        old = classic(grid).allowed
+        old = on_board(grid, self.geometry).allowed
         renamed = {mask: self.mask(mask) for mask in set(old)}
-        return Grid.from_masks(renamed[old[cell]] for cell in self.cells)
+        return Grid.from_masks([renamed[old[cell]] for cell in self.cells], self.geometry)
 
     def _line_orders(self) -> tuple[bool, Order, Order]:
         """Return whether it transposes, and which rows and columns then come to stand where."""
@@ -309,39 +345,47 @@ class Transform:
         )
 
     def __str__(self) -> str:
+        if not self.geometry.is_classic:
+            cells = " ".join(str(cell + 1) for cell in self.cells)
+            return f"cells {cells} digits {' '.join(map(str, self.digits))}"
         transpose, rows, columns = self._line_orders()
         numbers = ([line + 1 for line in order] for order in (rows, columns))
         r, c, d = ("".join(map(str, order)) for order in (*numbers, self.digits))
         return f"{'t' * transpose}r{r}c{c}d{d}"
 
     def __repr__(self) -> str:
-        return f"Transform.parse({str(self)!r})"
+        board = "" if self.geometry.is_classic else f", {self.geometry!r}"
+        return f"Transform.parse({str(self)!r}{board})"
 
 
 def shuffle(
     puzzle: GridLike,
     *,
     seed: int | None = None,
+    geometry: BoardLike | None = None,
 ) -> Grid:
     """Return an isomorphic puzzle: a random symmetry is applied.
 
     Parameters
     ----------
     puzzle : GridLike
-        A puzzle on the classic board, see `lowbit.Grid`; restricted cells keep their candidates.
+        The puzzle, see `lowbit.Grid`; restricted cells keep their candidates.
     seed : int, optional
         The same seed, from 0 to 2**64 - 1, gives the same symmetry; any if None.
+    geometry : Geometry or str, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
 
     Returns
     -------
     Grid
         ``Transform.random(seed)(puzzle)``, and also the first row of
-        ``shuffle_many([puzzle], seed)``. All `N_SYMMETRIES` symmetries are equally likely.
+        ``shuffle_many([puzzle], seed)``. All symmetries of the board are equally likely; the
+        classic one has `N_SYMMETRIES`.
 
     Raises
     ------
     GridError
-        If it is not a grid, or lies on another board.
+        If it is not a grid.
     InputError
         If the seed is out of range.
 
@@ -352,23 +396,59 @@ def shuffle(
     >>> is_unique(shuffle(grid, seed=1))
     True
     """
-    return Transform.random(seed)(puzzle)
+    grid = Grid(puzzle, geometry)
+    return Transform.random(seed, geometry=grid.geometry)(grid)
 
 
-def classic(grid: GridLike) -> Grid:
-    """Return a grid on the classic board, its digits written as usual.
+def on_board(grid: GridLike, board: Geometry) -> Grid:
+    """Return a grid on a board; one whose digits are written otherwise is rewritten.
 
     Raises
     ------
     GridError
         If it is not a grid, or lies on another board.
     """
-    grid = grid if isinstance(grid, Grid) else Grid(grid)
-    if not grid.geometry.is_classic:
-        raise GridError(
-            f"symmetries are those of the classic 9x9 board; this grid lies on {grid.geometry}"
+    grid = grid if isinstance(grid, Grid) else Grid(grid, board)
+    if grid.geometry == board:
+        return grid
+    if grid.geometry.is_classic and board.is_classic:
+        return Grid(grid, board)
+    raise GridError(f"this is a symmetry of {board}, and the grid lies on {grid.geometry}")
+
+
+def _usual(board: Geometry) -> Geometry:
+    """Return a board; the classic one with its digits written as usual."""
+    return CLASSIC if board.is_classic else board
+
+
+@cache
+def _houses_of(board: Geometry) -> frozenset[frozenset[int]]:
+    return frozenset(frozenset(house.cells) for house in board.houses)
+
+
+def _require_classic(board: Geometry) -> None:
+    if not board.is_classic:
+        raise InputError(f"the symmetries of {board} are not made of bands, stacks and numbers")
+
+
+def _random_on(board: Geometry, stream: SplitMix64) -> Transform:
+    from lowbit.board_symmetry import symmetries_of  # noqa: PLC0415 - loads NumPy
+
+    cells = symmetries_of(board).random(stream)
+    digits = list(range(1, board.size + 1))
+    stream.shuffle(digits)
+    return Transform(cells, tuple(digits), board)
+
+
+def _parse_on(board: Geometry, text: str) -> Transform:
+    found = _TEXT_OF_ANY.fullmatch(text)
+    if not found:
+        raise InputError(
+            f"{text!r} is no symmetry of {board}: write it as in cells 4 3 2 1 digits 2 1, with "
+            f"{board.n_cells} cells and {board.size} digits"
         )
-    return grid if grid.geometry == CLASSIC else Grid(grid, CLASSIC)
+    cells, digits = (tuple(map(int, found[group].split())) for group in (1, 3))
+    return Transform(tuple(cell - 1 for cell in cells), digits, board)
 
 
 def _line_order(

@@ -72,8 +72,18 @@ def test_other_formats() -> None:
     assert lowbit("canonical", "--to", "board", "-q", EASY).stdout == f"{canonical(EASY)}\n"
 
 
-def test_other_boards_have_no_forms() -> None:
-    assert lowbit("canonical", "--geometry", "4x4", "1...............").returncode == 2
+def test_other_boards_have_forms_and_symmetries() -> None:
+    puzzles = ["1..2" + "." * 12, "." * 12 + "4..3"]
+    done = lowbit("canonical", "-q", "--geometry", "4x4", *puzzles)
+    assert done.returncode == 0
+    assert len(set(done.stdout.split())) == 1
+    told = lowbit("canonical", "-q", "--with-transform", "--geometry", "4x4", puzzles[0]).stdout
+    form, _, text = told.strip().partition("  # ")
+    assert Transform.parse(text, "4x4")(Grid(puzzles[0], "4x4")).to_line() == form
+    isomorphic = lowbit("isomorphic", "--geometry", "4x4", *puzzles)
+    found = Transform.parse(isomorphic.stdout, "4x4")
+    assert found(Grid(puzzles[0], "4x4")).to_line() == puzzles[1]
+    assert lowbit("isomorphic", "--geometry", "4x4", puzzles[0], "12" + "." * 14).returncode == 1
 
 
 def test_isomorphic_puzzles_have_a_symmetry(tmp_path: Path) -> None:

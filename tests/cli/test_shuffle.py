@@ -9,7 +9,7 @@ import json
 import pytest
 
 from command_line import lowbit
-from lowbit import Grid, Transform, is_unique, shuffle_many
+from lowbit import Geometry, Grid, Transform, is_unique, shuffle_many
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PAIR = Grid.from_masks([0b11, *Grid(EASY).allowed[1:]]).to_pencilmarks()
@@ -71,6 +71,14 @@ def test_every_format() -> None:
     assert Grid(restricted["shuffled"]) == Transform.random(1)(PAIR)
 
 
+@pytest.mark.parametrize("name", ["6x6", "6x6+diagonals", "4x4@r1c1,r3c3"])
+def test_other_boards(name: str) -> None:
+    puzzle = Grid([1, 2] + [0] * (Geometry.parse(name).n_cells - 2), name)
+    lines = lowbit("shuffle", "--seed", "7", "--times", "2", "--geometry", name, puzzle.to_line())
+    symmetries = (Transform.random(7, item, geometry=name) for item in range(2))
+    assert lines.stdout.split() == [symmetry(puzzle).to_line() for symmetry in symmetries]
+
+
 def test_what_is_no_puzzle_keeps_its_place_once() -> None:
     text = f"{EASY}\nno puzzle\n{EASY[:80]}x # bad\n{EASY}\n"
     done = lowbit("shuffle", "--seed", "1", "--times", "2", stdin=text)
@@ -88,7 +96,6 @@ def test_what_is_no_puzzle_keeps_its_place_once() -> None:
         (["--seed", str(2**64), EASY], "--seed"),
         (["--times", "0", EASY], "--times"),
         (["--times", "10001", EASY], "--times"),
-        (["--geometry", "4x4", "." * 16], "No such option"),
     ],
 )
 def test_wrong_usage(arguments: list[str], message: str) -> None:

@@ -122,8 +122,8 @@ GEOMETRY = click.option(
     callback=_parse_board,
     help="The board: its size, such as 9x9, with its boxes if need be (6x6:3x2), or "
     "jigsaw:REGIONS, then +diagonals, +windows or +groups; or x, windoku, disjoint, samurai, "
-    "butterfly, sohei, windmill. Without it, the size is inferred from the first puzzle of each "
-    "file.",
+    "butterfly, sohei, windmill, gattai8, shogun, sumo. Without it, the size is inferred from the "
+    "first puzzle of each file.",
 )
 
 

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import count, cycle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lowbit.arguments import integer_or_none
+from lowbit.batch.boards import read_boards
 from lowbit.batch.cells import cells_of
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
+from lowbit.grid import Masks
 from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.kernels.core.threads import share
 from lowbit.rng import seed_or_any
 from lowbit.symmetry import Transform
+from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
+    from lowbit.batch.boards import BoardBatch
     from lowbit.batch.fill import Change
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress, Work
 
@@ -34,16 +40,19 @@ PORTION = 1 << 14
 def shuffle_many(
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     seed: int | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> NDArray[np.uint8] | NDArray[np.uint16]:
+) -> NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]:
     """Return isomorphic puzzles: a random symmetry is applied to each.
 
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
+        Puzzles on one board, in any form that `lowbit.solve_many` takes.
+    geometry : Geometry or str, optional
+        Their board; the classic one if None.
     seed : int, optional
         The same seed, from 0 to 2**64 - 1, gives the same symmetries; any if None.
     threads : int, optional
@@ -55,7 +64,8 @@ def shuffle_many(
     Returns
     -------
     uint8[n, 81] or uint16[n, 81]
-        Digits, 0 where blank, in a new array; candidate masks if `puzzles` are Masks or one of
+        On other boards uint8[n, n_cells], or uint32 from 17 digits on. Digits, 0 where blank, in a
+        new array; candidate masks if `puzzles` are Masks or one of
         them has pencilmarks. Row i is ``Transform.random(seed, i)`` of puzzle i, whatever the
         other puzzles are; `lowbit.shuffle` gives row 0. The row of an invalid puzzle is filled
         with the largest integer, 255 or 65535, which is neither a digit nor a mask, so that it
@@ -78,6 +88,10 @@ def shuffle_many(
     """
     threads = integer_or_none("threads", threads, 1)
     seed = seed_or_any(seed)
+    board = other_board(geometry)
+    if board is not None:
+        transforms = (Transform.random(seed, item, geometry=board) for item in count())
+        return _transformed_on(board, puzzles, transforms)
     batch = read_puzzles(puzzles)
     numbers = np.arange(batch.starts.size)
     new, is_readable = shuffle_readable(batch, numbers, seed, threads=threads, progress=progress)
@@ -86,13 +100,13 @@ def shuffle_many(
 
 def transform_many(
     puzzles: PuzzlesLike, transforms: Transform | Sequence[Transform]
-) -> NDArray[np.uint8] | NDArray[np.uint16]:
+) -> NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]:
     """Return puzzles as symmetries change them: the same one for all, or one for each.
 
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
+        Puzzles on the board of the symmetries, in any form that `lowbit.solve_many` takes.
     transforms : Transform or sequence of Transform
         The symmetry of all, or as many as there are puzzles.
 
@@ -114,12 +128,20 @@ def transform_many(
     >>> transform_many(["1" + "." * 80, "2" + "." * 80], Transform.of(digits=range(9, 0, -1)))[:, 0]
     array([9, 8], dtype=uint8)
     """
-    old, is_readable = cells_of(read_puzzles(puzzles))
     given = [transforms] if isinstance(transforms, Transform) else list(transforms)
     if not all(isinstance(transform, Transform) for transform in given):
         raise InputError("transforms are a Transform, or as many as there are puzzles")
-    if not isinstance(transforms, Transform) and len(given) != len(old):
-        raise InputError(f"there are {len(given)} symmetries for {len(old)} puzzles")
+    boards = {transform.geometry for transform in given} or {CLASSIC}
+    if len(boards) > 1:
+        raise InputError("the symmetries are those of several boards")
+    if boards != {CLASSIC}:
+        batch = read_boards(puzzles, boards.pop())
+        if not isinstance(transforms, Transform):
+            _require_as_many(given, len(batch.valid))
+        return _transformed_on(batch.geometry, batch, cycle(given))
+    old, is_readable = cells_of(read_puzzles(puzzles))
+    if not isinstance(transforms, Transform):
+        _require_as_many(given, len(old))
     cells = np.array([transform.cells for transform in given], np.int64)
     digits = np.array([(0, *transform.digits) for transform in given], np.uint8)
     moved = np.take_along_axis(old, cells.reshape(-1, old.shape[1]), axis=1)
@@ -127,6 +149,31 @@ def transform_many(
     if old.dtype == np.uint8:
         return _invalidated(np.take_along_axis(digits, moved, axis=1), ~is_readable)
     return _invalidated(_renamed(moved, digits[:, 1:]), ~is_readable)
+
+
+def _require_as_many(transforms: list[Transform], n: int) -> None:
+    if len(transforms) != n:
+        raise InputError(f"there are {len(transforms)} symmetries for {n} puzzles")
+
+
+def _transformed_on(
+    board: Geometry, puzzles: PuzzlesLike | BoardBatch, transforms: Iterable[Transform]
+) -> NDArray[Any]:
+    """Return puzzles on a board that is not the classic one, each as its symmetry changes it."""
+    batch = read_boards(puzzles, board)
+    masks, full = batch.masks, board.full_mask
+    is_given = (masks & (masks - 1)) == 0
+    new = np.zeros_like(masks)
+    for row, transform in zip(range(len(masks)), transforms, strict=False):
+        moved = masks[row, list(transform.cells)]
+        for old, digit in enumerate(transform.digits):
+            new[row] |= (moved >> old & 1) << (digit - 1)
+    if not (is_given | (masks == full) | ~batch.valid[:, np.newaxis]).all() or isinstance(
+        puzzles, Masks
+    ):
+        return _invalidated(new, ~batch.valid)
+    digits = np.where(new == full, 0, np.frexp(new.astype(float))[1]).astype(np.uint8)
+    return _invalidated(digits, ~batch.valid)
 
 
 def shuffle_readable(

@@ -45,16 +45,17 @@ WORD = "canonical"
     help="Write the forms alone, without comments, remarks and unreadable lines.",
 )
 @THREADS
-@request_options("line", "board", "csv", "json", any_board=False)
+@request_options("line", "board", "csv", "json")
 @table_options
 def command(request: Request, threads: int | None, *, with_transform: bool, bare: bool) -> int:
     """Write the canonical form of puzzles, which isomorphic puzzles share.
 
-    PUZZLES are files, - for standard input (the default), or literal puzzles, all on the
-    classic board. The form is the smallest grid, read row by row with blanks first, that any
+    PUZZLES are files, - for standard input (the default), or literal puzzles. On the classic
+    board the form is the smallest grid, read row by row with blanks first, that any
     relabelling, permutation of bands, stacks, rows and columns, or transposition makes of the
-    givens. The puzzle may have one solution, several or none. Tables stay tables (see "lowbit
-    solve --help") and get the column canonical.
+    givens; on other boards another that their symmetries lead to. The puzzle may have one
+    solution, several or none. Tables stay tables (see "lowbit solve --help") and get the column
+    canonical.
     """
     if (bare or with_transform) and request.to != "line":
         hint = "--bare" if bare else "--with-transform"

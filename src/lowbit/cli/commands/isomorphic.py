@@ -8,13 +8,15 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.inputs import from_command_line, is_source
+from lowbit.cli.options import GEOMETRY
 from lowbit.cli.run.report import FAILED, OK
 from lowbit.errors import InputError
 from lowbit.formats import read
-from lowbit.geometry import CLASSIC
+from lowbit.formats.inference import board_by_length
 from lowbit.verbs.canonical.one import isomorphism
 
 if TYPE_CHECKING:
+    from lowbit.geometry import Geometry
     from lowbit.grid import Grid
 
 
@@ -24,23 +26,27 @@ if TYPE_CHECKING:
 )
 @click.argument("first", type=click.Path(allow_dash=True))
 @click.argument("second", type=click.Path(allow_dash=True))
-def command(first: str, second: str) -> int:
+@GEOMETRY
+def command(first: str, second: str, board: Geometry | None) -> int:
     """Report whether two puzzles are isomorphic.
 
     FIRST and SECOND are literal puzzles, or files, whose first puzzle is taken; - is standard
     input. If a symmetry maps one to the other, it is printed: t for a transposition, then the
-    rows that become rows 1 to 9, the columns likewise, and what the digits 1 to 9 become. If
+    rows that become rows 1 to 9, the columns likewise, and what the digits 1 to 9 become; on
+    other boards, which cells become cells 1, 2, 3, and so on, and what the digits become. If
     there is none, the exit code is 1.
     """
-    found = isomorphism(_first_puzzle(first), _first_puzzle(second))
+    found = isomorphism(_first_puzzle(first, board), _first_puzzle(second, board))
     click.echo("not isomorphic" if found is None else found)
     return FAILED if found is None else OK
 
 
-def _first_puzzle(name: str) -> Grid:
-    for record in (
-        read(name, geometry=CLASSIC) if is_source(name) else (from_command_line(name, CLASSIC),)
-    ):
+def _first_puzzle(name: str, board: Geometry | None) -> Grid:
+    if is_source(name):
+        records = read(name, geometry=board)
+    else:
+        records = iter((from_command_line(name, board or board_by_length(name)),))
+    for record in records:
         if record.error:
             raise record.error
         if record.grid:

@@ -45,7 +45,7 @@ MAX_TIMES = 10_000
 )
 @SEED
 @THREADS
-@request_options("line", "board", "csv", "json", any_board=False)
+@request_options("line", "board", "csv", "json")
 @table_options
 @click.option(
     "--solution-column",
@@ -61,10 +61,10 @@ def command(
 ) -> int:
     """Shuffle puzzles: write a random isomorphic copy of each.
 
-    PUZZLES are files, - for standard input (the default), or literal puzzles, all on the
-    classic board. Rows are permuted within their band, and bands as a whole; columns and stacks
-    likewise; the grid may be transposed, and digits are renamed. All of these symmetries are
-    equally likely. The number of solutions, the difficulty and restricted cells do not change.
+    PUZZLES are files, - for standard input (the default), or literal puzzles. Rows are permuted
+    within their band, and bands as a whole; columns and stacks likewise; the grid may be
+    transposed, and digits are renamed; other boards have other symmetries. All that a board has
+    are equally likely. The number of solutions, the difficulty and restricted cells do not change.
     Tables stay tables (see "lowbit solve --help") and get the column shuffled and, with
     --solution-column, shuffled_solution.
     """
@@ -81,7 +81,7 @@ def command(
 
     def change_one(grid: Grid, number: int) -> Iterator[Answer]:
         for copy in range(times):
-            symmetry = Transform.random(chosen, number * times + copy)
+            symmetry = Transform.random(chosen, number * times + copy, geometry=grid.geometry)
             yield Answer(WORD, symmetry(grid))
 
     def load_many() -> Change:

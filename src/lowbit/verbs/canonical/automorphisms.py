@@ -30,6 +30,7 @@ from lowbit.verbs.canonical.one import plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from lowbit.geometry import BoardLike
     from lowbit.grid import Grid, GridLike
 
     Family = tuple[Transform, ...]
@@ -70,16 +71,18 @@ class Automorphisms:
 
     def __iter__(self) -> Iterator[Transform]:
         for chosen in product(*self.families):
-            yield reduce(Transform.then, chosen, IDENTITY)
+            yield reduce(Transform.then, chosen or (IDENTITY,))
 
 
-def automorphisms(puzzle: GridLike) -> Automorphisms:
+def automorphisms(puzzle: GridLike, geometry: BoardLike | None = None) -> Automorphisms:
     """Return the symmetries that leave a puzzle as it is.
 
     Parameters
     ----------
     puzzle : GridLike
-        A puzzle on the classic board, see `lowbit.Grid`.
+        The puzzle, see `lowbit.Grid`.
+    geometry : Geometry or str, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
 
     Returns
     -------
@@ -90,7 +93,7 @@ def automorphisms(puzzle: GridLike) -> Automorphisms:
     Raises
     ------
     GridError
-        If it is not a grid, lies on another board, or has restricted cells.
+        If it is not a grid, or has restricted cells.
 
     Examples
     --------
@@ -102,8 +105,14 @@ def automorphisms(puzzle: GridLike) -> Automorphisms:
     True
     >>> automorphisms("." * 81).count == 2 * 6**8 * 362880
     True
+    >>> automorphisms("." * 16, "4x4").count == 128 * 24
+    True
     """
-    grid = plain(puzzle)
+    grid = plain(puzzle, geometry)
+    if grid.geometry != CLASSIC:
+        from lowbit.verbs.canonical.boards import symmetric  # noqa: PLC0415 - loads NumPy
+
+        return Automorphisms(symmetric(grid).families)
     best, others = _leaves(grid)
     back = best.transform.inverse
     families = [

@@ -10,21 +10,26 @@ from warnings import warn
 import numpy as np
 
 from lowbit.arguments import integer_or_none
+from lowbit.batch.boards import read_boards
 from lowbit.batch.puzzles import read_batch, read_puzzles
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
-from lowbit.grid import Grid
+from lowbit.grid import Grid, Masks
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minlex import minimize_grids
 from lowbit.kernels.classic.minlex_state import new_forms, new_workspace
 from lowbit.kernels.core.threads import share
 from lowbit.status import Status
 from lowbit.symmetry import Transform
+from lowbit.verbs.canonical.automorphisms import Automorphisms
+from lowbit.verbs.canonical.boards import symmetric
+from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.minlex_state import Forms
     from lowbit.kernels.core.threads import Progress, Work
 
@@ -71,10 +76,12 @@ class CanonicalBatch(Results[CanonicalResult]):
         A `Status` each: VALID where there is a form, INVALID for what is not a puzzle of givens: it
         cannot be read, or has restricted cells.
     grids : uint8[n, 81]
-        The smallest grid of each orbit, 0 where blank; all 0 where INVALID.
+        The form of each puzzle, 0 where blank; all 0 where INVALID. On other boards as many
+        columns as cells.
     automorphisms : int64[n]
-        How many symmetries leave the puzzle as it is: at least 1, or 0 where INVALID.
-    cells : uint8[n, 81]
+        How many symmetries leave the puzzle as it is: at least 1, or 0 where INVALID. On large
+        boards some have more than the largest integer here, which then stands for them.
+    cells : uint8[n, 81], or uint16[n, n_cells] on other boards
         For each cell of the form, the cell of the puzzle that its content comes from. Without
         rows if transforms were not asked for.
     digits : uint8[n, 9]
@@ -85,7 +92,7 @@ class CanonicalBatch(Results[CanonicalResult]):
 
     grids: NDArray[np.uint8]
     automorphisms: NDArray[np.int64]
-    cells: NDArray[np.uint8]
+    cells: NDArray[np.uint8] | NDArray[np.uint16]
     digits: NDArray[np.uint8]
 
     @property
@@ -103,7 +110,7 @@ class CanonicalBatch(Results[CanonicalResult]):
     @property
     def first_of_class(self) -> NDArray[np.int64]:
         """int64[n]: the first row that is isomorphic to each; -1 where invalid."""
-        rows = np.ascontiguousarray(self.grids).view(f"V{N_CELLS}").reshape(-1)
+        rows = np.ascontiguousarray(self.grids).view(f"V{self.grids.shape[1]}").reshape(-1)
         _, first, number = np.unique(rows[self.is_valid], return_index=True, return_inverse=True)
         places = np.flatnonzero(self.is_valid)
         result = np.full(len(self), -1, np.int64)
@@ -124,7 +131,8 @@ class CanonicalBatch(Results[CanonicalResult]):
             )
         if not self.is_valid[row]:
             raise InputError(f"row {row} is not a puzzle of givens, so it has no canonical form")
-        return Transform(tuple(self.cells[row].tolist()), tuple(self.digits[row].tolist()))
+        cells, digits = self.cells[row].tolist(), self.digits[row].tolist()
+        return Transform(tuple(cells), tuple(digits), self.geometry)
 
     def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         return self.grids, self.is_valid
@@ -134,7 +142,7 @@ class CanonicalBatch(Results[CanonicalResult]):
         is_valid = status == Status.VALID
         return CanonicalResult(
             status,
-            Grid(self.grids[row].tolist()) if is_valid else None,
+            Grid(self.grids[row].tolist(), self.geometry) if is_valid else None,
             int(self.automorphisms[row]),
             self.transform(row) if is_valid and len(self.cells) else None,
             self.reasons.get(row),
@@ -144,22 +152,28 @@ class CanonicalBatch(Results[CanonicalResult]):
 def canonical_many(
     puzzles: PuzzlesLike,
     *,
+    geometry: BoardLike | None = None,
     transforms: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> CanonicalBatch:
-    """Return the canonical form of each puzzle: the smallest that a symmetry makes of it.
+    """Return the canonical form of each puzzle, which isomorphic puzzles share.
+
+    On the classic board it is the smallest that a symmetry makes of the puzzle, see
+    `lowbit.canonical`.
 
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles on the classic board, in any form that `lowbit.solve_many` takes. They may have
-        one solution, several or none.
+        Puzzles on one board, in any form that `lowbit.solve_many` takes. They may have one
+        solution, several or none.
+    geometry : Geometry or str, optional
+        Their board; the classic one if None.
     transforms : bool, default False
         Whether to return the symmetries that lead there, too.
     threads : int, optional
         How many threads to use; as many as there are CPUs if None. The result does not
-        depend on it.
+        depend on it. Boards other than the classic one take one.
     progress : callable, optional
         Called a few times a second with how many puzzles were begun and how many there are.
 
@@ -186,6 +200,9 @@ def canonical_many(
     >>> batch.to_strings()[2][-9:]
     '.....1..2'
     """
+    board = other_board(geometry)
+    if board is not None:
+        return _on_board(puzzles, board, transforms=transforms, progress=progress)
     threads = integer_or_none("threads", threads, 1)
     batch = read_batch(puzzles)
     forms = _forms(batch.puzzles, transforms=transforms, threads=threads, progress=progress)
@@ -198,6 +215,35 @@ def canonical_many(
         forms.digits.reshape(-1, 9),
         reasons=batch.reasons(~is_valid),
     )
+
+
+def _on_board(
+    puzzles: PuzzlesLike, board: Geometry, *, transforms: bool, progress: Progress | None
+) -> CanonicalBatch:
+    batch = read_boards(puzzles, board)
+    masks, n = batch.masks, len(batch.valid)
+    is_plain = (masks == board.full_mask) | ((masks & (masks - 1)) == 0)
+    batch = batch._replace(valid=batch.valid & is_plain.all(axis=1))
+    result = CanonicalBatch(
+        np.full(n, Status.INVALID, np.uint8),
+        np.zeros((n, board.n_cells), np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros((n * transforms, board.n_cells), np.uint16),
+        np.zeros((n * transforms, board.size), np.uint8),
+        reasons=batch.reasons,
+        geometry=board,
+    )
+    for row in np.flatnonzero(batch.valid).tolist():
+        grid = Grid(Masks(masks[row]), board)
+        if progress and row % PORTION == 0:
+            progress(row, n)
+        form, families = symmetric(grid)
+        result.status[row] = Status.VALID
+        result.grids[row] = list(form(grid))
+        result.automorphisms[row] = min(Automorphisms(families).count, np.iinfo(np.int64).max)
+        if transforms:
+            result.cells[row], result.digits[row] = form.cells, form.digits
+    return result
 
 
 def change_to_canonical(

@@ -2,7 +2,9 @@
 
 The canonical form of a puzzle, or minlex, is the smallest that any symmetry makes of it: read
 row by row, with blanks smaller than digits. Two puzzles have the same form if and only if a
-symmetry takes one to the other. See docs/guide/maker/canonical.md for how others define it.
+symmetry takes one to the other. See docs/guide/maker/canonical.md for how others define it. On
+other boards than the classic one the form is another that isomorphic puzzles share
+(`lowbit.verbs.canonical.boards`).
 
 A puzzle is nothing but its givens here: it may have one solution, several or none, clash, be
 solved or empty.
@@ -13,34 +15,44 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.errors import GridError
-from lowbit.symmetry import Transform, classic
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+from lowbit.symmetry import Transform, on_board
 
 if TYPE_CHECKING:
-    from lowbit.grid import Grid, GridLike
+    from lowbit.geometry import BoardLike
+    from lowbit.grid import GridLike
 
 
-def canonical(puzzle: GridLike) -> Grid:
-    """Return the smallest puzzle that any of the 2 * 6**8 * 9! symmetries makes of this one.
+def canonical(puzzle: GridLike, geometry: BoardLike | None = None) -> Grid:
+    """Return the puzzle that stands for all that the symmetries of its board make of this one.
+
+    On the classic board, which has 2 * 6**8 * 9! symmetries, it is the smallest of them. On other
+    boards it is one that the search finds first in all of them, and may change with a release.
 
     Parameters
     ----------
     puzzle : GridLike
-        A puzzle on the classic board, see `lowbit.Grid`.
+        The puzzle, see `lowbit.Grid`.
+    geometry : Geometry or str, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
 
     Returns
     -------
     Grid
+        Equal for two puzzles if and only if they are isomorphic. On the classic board
         ``canonical(puzzle).to_line()`` is the smallest of its orbit; blanks are smallest.
 
     Raises
     ------
     GridError
-        If it is not a grid, lies on another board, or has restricted cells.
+        If it is not a grid, or has restricted cells.
 
     Notes
     -----
-    Some ten microseconds; loading Numba takes a third of a second before the first. See
-    `lowbit.kernels.classic.minlex` for the algorithm, and `lowbit.canonical_many` for many puzzles.
+    Some ten microseconds on the classic board, some milliseconds on others; loading Numba takes a
+    third of a second before the first. See `lowbit.kernels.classic.minlex` and `lowbit.labelling`
+    for the algorithms, and `lowbit.canonical_many` for many puzzles.
 
     Examples
     --------
@@ -50,19 +62,21 @@ def canonical(puzzle: GridLike) -> Grid:
     >>> grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> canonical(grid) == canonical(shuffle(grid, seed=1))
     True
+    >>> canonical("1..2" + "." * 12, "4x4") == canonical("." * 12 + "4..3", "4x4")
+    True
     """
-    grid = plain(puzzle)
+    grid = plain(puzzle, geometry)
     return canonical_transform(grid)(grid)
 
 
-def canonical_transform(puzzle: GridLike) -> Transform:
+def canonical_transform(puzzle: GridLike, geometry: BoardLike | None = None) -> Transform:
     """Return a symmetry that takes a puzzle to its canonical form.
 
     Where the puzzle has automorphisms there are as many; the one returned is always the same.
 
     Parameters
     ----------
-    puzzle : GridLike
+    puzzle, geometry
         As for `canonical`.
 
     Raises
@@ -75,22 +89,31 @@ def canonical_transform(puzzle: GridLike) -> Transform:
     >>> print(canonical_transform("12" + "." * 79))
     r456789231c456789312d123456789
     """
+    grid = plain(puzzle, geometry)
+    if grid.geometry != CLASSIC:
+        from lowbit.verbs.canonical.boards import symmetric  # noqa: PLC0415 - loads NumPy
+
+        return symmetric(grid).form
     from lowbit.batch.puzzles import puzzles_from_grid  # noqa: PLC0415
     from lowbit.kernels.classic.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
     from lowbit.kernels.classic.minlex_state import new_forms, new_workspace  # noqa: PLC0415
 
     forms = new_forms(1)
-    minimize_grids(puzzles_from_grid(plain(puzzle)), new_workspace(), forms, 0, 1)
+    minimize_grids(puzzles_from_grid(grid), new_workspace(), forms, 0, 1)
     return Transform(tuple(forms.cells.tolist()), tuple(forms.digits.tolist()))
 
 
-def isomorphism(first: GridLike, second: GridLike) -> Transform | None:
+def isomorphism(
+    first: GridLike, second: GridLike, geometry: BoardLike | None = None
+) -> Transform | None:
     """Return a symmetry that takes one puzzle to another, or None if there is none.
 
     Parameters
     ----------
     first, second : GridLike
-        As for `canonical`.
+        Two puzzles on one board, see `lowbit.Grid`.
+    geometry : Geometry or str, optional
+        The board; the classic one, or those of the puzzles if they are Grids.
 
     Returns
     -------
@@ -110,20 +133,24 @@ def isomorphism(first: GridLike, second: GridLike) -> Transform | None:
     >>> isomorphism("12" + "." * 79, "1..2" + "." * 77) is None
     True
     """
-    first, second = plain(first), plain(second)
+    first, second = plain(first, geometry), plain(second, geometry)
+    if first.geometry != second.geometry:
+        raise GridError(f"one puzzle lies on {first.geometry}, the other on {second.geometry}")
     if first.n_clues != second.n_clues:
         return None
     there, back = canonical_transform(first), canonical_transform(second)
     return there.then(back.inverse) if there(first) == back(second) else None
 
 
-def is_isomorphic(first: GridLike, second: GridLike) -> bool:
+def is_isomorphic(first: GridLike, second: GridLike, geometry: BoardLike | None = None) -> bool:
     """Whether a symmetry takes one puzzle to another; `isomorphism` returns it.
 
     Parameters
     ----------
     first, second : GridLike
-        As for `canonical`.
+        Two puzzles on one board, see `lowbit.Grid`.
+    geometry : Geometry or str, optional
+        The board; the classic one, or those of the puzzles if they are Grids.
 
     Raises
     ------
@@ -135,18 +162,20 @@ def is_isomorphic(first: GridLike, second: GridLike) -> bool:
     >>> is_isomorphic("11" + "." * 79, "7" + "." * 8 + "7" + "." * 71)
     True
     """
-    return isomorphism(first, second) is not None
+    return isomorphism(first, second, geometry) is not None
 
 
-def plain(puzzle: GridLike) -> Grid:
-    """Return a grid of givens and blanks on the classic board.
+def plain(puzzle: GridLike, geometry: BoardLike | None = None) -> Grid:
+    """Return a grid of givens and blanks; its digits written as usual on the classic board.
 
     Raises
     ------
     GridError
         If it is something else.
     """
-    grid = classic(puzzle)
+    grid = Grid(puzzle, geometry)
+    if grid.geometry.is_classic:
+        grid = on_board(grid, CLASSIC)
     if grid.is_restricted:
         raise GridError(
             "a canonical form is that of givens; this grid also has cells "

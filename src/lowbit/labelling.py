@@ -1,0 +1,281 @@
+"""Canonical orders and symmetries, found by telling cells apart.
+
+::
+
+    colours     cells, houses and digits that look alike have the same: what looks different can be
+                no image of each other
+    refine      what has neighbours of other colours gets another colour, until nothing changes
+    node        some cells told apart by hand, one after the other, and all colours refined
+    leaf        an order of all cells
+
+Where several cells look alike, each may be the next to be told apart; the least leaf is canonical.
+Two leaves of the same value differ by a symmetry. It spares what it takes to leaves that are known:
+if cell a can become b, what b leads to is what a has led to (B. D. McKay, "Practical graph
+isomorphism", 1981).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.geometry import Geometry
+
+    Colours = NDArray[np.int64]
+
+Order = tuple[int, ...]
+"""Cells: which comes first, second, third."""
+
+Node = TypeVar("Node")
+
+
+class Leaf(NamedTuple):
+    """An order of all cells.
+
+    Attributes
+    ----------
+    order : tuple of int
+        The cells, in that order.
+    value : object
+        Equal for two leaves if and only if a symmetry takes one to the other; compares.
+    """
+
+    order: Order
+    value: Any
+
+
+class Tree(Protocol[Node]):
+    """What is searched; all that it says looks alike from all symmetric points of view."""
+
+    def root(self) -> Node:
+        """Return the node at which no cell is told apart."""
+        ...
+
+    def alike(self, node: Node) -> Sequence[int]:
+        """Return the cells of which one is to be told apart next; none at a leaf."""
+        ...
+
+    def child(self, node: Node, cell: int) -> tuple[Node, int]:
+        """Return the node at which a cell is told apart, and a number that says how it looks."""
+        ...
+
+    def leaf(self, node: Node) -> Leaf:
+        """Return the order that a node has come to."""
+        ...
+
+
+class Family(NamedTuple):
+    """Where the symmetries that keep some cells can take the next one.
+
+    Attributes
+    ----------
+    cell : int
+    images : dict of int to tuple of int
+        For each cell that it can become, one such symmetry: the image of every cell. The first is
+        that which changes nothing.
+    """
+
+    cell: int
+    images: dict[int, Order]
+
+
+class Labelling(Generic[Node]):
+    """The canonical order of what a tree describes, and its symmetries.
+
+    Parameters
+    ----------
+    tree : Tree
+
+    Attributes
+    ----------
+    best : Leaf
+        The canonical order.
+    families : list of Family
+        Each symmetry is, in exactly one way, one of each, one after the other, the last first.
+    """
+
+    def __init__(self, tree: Tree[Node]) -> None:
+        self._tree = tree
+        self._path: list[int] = []
+        self._looks: list[int] = []
+        self._best: Leaf | None = None
+        self._best_path: list[int] = []
+        self._best_looks: list[int] = []
+        self._generators: list[Order] = []
+        self._visit(tree.root())
+        if self._best is None:
+            raise AssertionError("a tree has a leaf")
+        self.best: Leaf = self._best
+        self.families: list[Family] = [self._family(depth) for depth in range(len(self._best_path))]
+
+    def _visit(self, node: Node) -> int:
+        """Search below a node; return the depth at which there may be something new next."""
+        depth = len(self._path)
+        cells = self._tree.alike(node)
+        if not cells:
+            return self._see(self._tree.leaf(node), depth)
+        tried: list[int] = []
+        n_known, reached = -1, set[int]()
+        for cell in cells:
+            if n_known != len(self._generators):
+                n_known, reached = len(self._generators), self._images_of(tried)
+            if cell in reached:
+                continue
+            tried.append(cell)
+            reached |= self._images_of([cell])
+            child, looks = self._tree.child(node, cell)
+            if not self._may_be_best(depth, looks):
+                continue
+            self._path.append(cell)
+            self._looks.append(looks)
+            back_to = self._visit(child)
+            self._path.pop()
+            self._looks.pop()
+            if back_to < depth:
+                return back_to
+        return depth
+
+    def _may_be_best(self, depth: int, looks: int) -> bool:
+        """Whether a child looks no worse than the best leaf's ancestors; if better, forget that."""
+        if self._best is None or self._looks != self._best_looks[:depth]:
+            return True
+        if looks < self._best_looks[depth]:
+            self._best = None
+        return looks <= self._best_looks[depth] if self._best else True
+
+    def _see(self, leaf: Leaf, depth: int) -> int:
+        if self._best is None or leaf.value < self._best.value:
+            self._best, self._best_path = leaf, self._path[:]
+            self._best_looks = self._looks[:]
+        elif leaf.value == self._best.value:
+            image = dict(zip(self._best.order, leaf.order, strict=True))
+            self._generators.append(tuple(image[cell] for cell in range(len(image))))
+            pairs = zip(self._path, self._best_path, strict=True)
+            return next(at for at, (one, other) in enumerate(pairs) if one != other)
+        return depth
+
+    def _images_of(self, cells: Iterable[int]) -> set[int]:
+        """Return what cells can become by the symmetries that keep the path."""
+        found = set(cells)
+        to_do = list(found)
+        keep = self._keeping(self._path)
+        while to_do:
+            cell = to_do.pop()
+            new = {generator[cell] for generator in keep} - found
+            found |= new
+            to_do += new
+        return found
+
+    def _keeping(self, path: Sequence[int]) -> list[Order]:
+        return [g for g in self._generators if all(g[cell] == cell for cell in path)]
+
+    def _family(self, depth: int) -> Family:
+        """Return where the symmetries that keep the first cells of the best path take the next."""
+        keep, cell = self._keeping(self._best_path[:depth]), self._best_path[depth]
+        images = {cell: tuple(range(len(self.best.order)))}
+        to_do = [cell]
+        while to_do:
+            at = to_do.pop()
+            for generator in keep:
+                if generator[at] not in images:
+                    images[generator[at]] = tuple(generator[image] for image in images[at])
+                    to_do.append(generator[at])
+        return Family(cell, images)
+
+
+class Refining:
+    """A board, and what is given on it, as neighbours of each other.
+
+    Parameters
+    ----------
+    board : Geometry
+    givens : sequence of int
+        The digit of each cell, 0 for none.
+
+    Notes
+    -----
+    The vertices are the cells, then the houses, then the digits that occur.
+    """
+
+    def __init__(self, board: Geometry, givens: Sequence[int] = ()) -> None:
+        n_cells = board.n_cells
+        digits = {digit: at for at, digit in enumerate(sorted(set(givens) - {0}))}
+        self._first_digit = n_cells + len(board.houses)
+        edges = [
+            (cell, n_cells + at) for at, house in enumerate(board.houses) for cell in house.cells
+        ]
+        edges += [
+            (cell, self._first_digit + digits[digit]) for cell, digit in enumerate(givens) if digit
+        ]
+        n = self._first_digit + len(digits)
+        both_ways = [*edges, *((other, one) for one, other in edges)]
+        ends = np.array(sorted(both_ways), np.int64).reshape(-1, 2)
+        self._neighbours = ends[:, 1]
+        self._vertices, self._starts = np.unique(ends[:, 0], return_index=True)
+        self._n_cells = n_cells
+        kinds = np.repeat([0, 1, 2], [n_cells, len(board.houses), len(digits)])
+        sizes = np.zeros(n, np.int64)
+        sizes[n_cells : self._first_digit] = [len(house.cells) for house in board.houses]
+        self.first = self.refined(_ranks(kinds, sizes.view(np.uint64)))
+
+    def refined(self, colours: Colours) -> Colours:
+        """Return colours such that vertices of one colour have neighbours of the same colours."""
+        n_colours = -1
+        while n_colours < (n := int(np.unique(colours).size)):
+            n_colours = n
+            if n == colours.size:
+                break
+            sums = np.zeros(colours.size, np.uint64)
+            looks = _scrambled(colours)[self._neighbours]
+            if looks.size:
+                sums[self._vertices] = np.add.reduceat(looks, self._starts)
+            colours = _ranks(colours, sums)
+        return colours
+
+    def apart(self, colours: Colours, cell: int) -> Colours:
+        """Return refined colours once a cell is told apart from those of its colour."""
+        if np.count_nonzero(colours == colours[cell]) == 1:
+            return colours
+        changed = 2 * colours + 1
+        changed[cell] -= 1
+        return self.refined(_ranks(changed, np.zeros(colours.size, np.uint64)))
+
+    def looks(self, colours: Colours) -> int:
+        """Return a number that is the same for colours that look alike."""
+        n = colours.size
+        theirs = np.zeros(n, np.uint64)
+        looks = _scrambled(colours)[self._neighbours]
+        if looks.size:
+            theirs[self._vertices] = np.add.reduceat(looks, self._starts)
+        return int((_scrambled(colours) * (theirs | np.uint64(1))).sum())
+
+    def cells(self, colours: Colours) -> Colours:
+        """Return the colours of the cells alone."""
+        return colours[: self._n_cells]
+
+
+def _ranks(colours: Colours, sums: NDArray[np.uint64]) -> Colours:
+    """Return, for each vertex, how many have a lower colour, or the same and a lower sum."""
+    order = np.lexsort((sums, colours))
+    is_first = np.ones(order.size, bool)
+    is_first[1:] = (np.diff(colours[order]) != 0) | (np.diff(sums[order]) != 0)
+    ranks = np.empty(order.size, np.int64)
+    ranks[order] = np.maximum.accumulate(np.where(is_first, np.arange(order.size), 0))
+    return ranks
+
+
+def _scrambled(colours: Colours) -> NDArray[np.uint64]:
+    """Return a number for each colour that has nothing to do with that of the next colour."""
+    mixed = colours.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(
+        0xD1B54A32D192ED03
+    )
+    mixed ^= mixed >> np.uint64(29)
+    mixed *= np.uint64(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> np.uint64(32)
+    return mixed

@@ -1,0 +1,128 @@
+"""Canonical forms and automorphisms on boards that are not the classic one.
+
+The canonical form is what the search of `lowbit.labelling` finds, with digits named in the order in
+which they come. It is not the smallest grid, but equal for two puzzles if and only if they are
+isomorphic, too.
+
+The symmetries of the board are known as families (`lowbit.board_symmetry`), so that only they are
+tried: at each step, which cell of the puzzle comes to stand as the next one of the base.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from lowbit.board_symmetry import symmetries_of
+from lowbit.labelling import Labelling, Leaf, Refining
+from lowbit.symmetry import Transform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lowbit.grid import Grid
+    from lowbit.labelling import Colours, Order
+
+FORMS_KEPT = 256
+
+
+class Symmetric(NamedTuple):
+    """What is known of a puzzle.
+
+    Attributes
+    ----------
+    form : Transform
+        What takes it to its canonical form.
+    families : tuple of tuple of Transform
+        Its automorphisms, see `lowbit.verbs.canonical.automorphisms`.
+    """
+
+    form: Transform
+    families: tuple[tuple[Transform, ...], ...]
+
+
+@lru_cache(FORMS_KEPT)
+def symmetric(grid: Grid) -> Symmetric:
+    """Return the canonical form of a puzzle of givens, and its automorphisms."""
+    found = Labelling(_Cells(grid))
+    board, order = grid.geometry, found.best.order
+    families = (
+        tuple(_automorphism(grid, image) for image in family.images.values())
+        for family in found.families
+        if len(family.images) > 1
+    )
+    digits = _named(grid, order)
+    form = Transform(order, tuple(digits[d] for d in range(1, board.size + 1)), board)
+    return Symmetric(form, ((Transform.identity(board),), *families, *_of_unused_digits(grid)))
+
+
+class _Node(NamedTuple):
+    depth: int
+    colours: Colours
+    order: Order
+    """The cell of the puzzle that comes to stand as each cell of the form, so far as is known."""
+
+
+class _Cells:
+    """The tree of a puzzle's forms, see `lowbit.labelling.Tree`."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self._families = symmetries_of(grid.geometry).families
+        self._graph = Refining(grid.geometry, grid.givens)
+
+    def root(self) -> _Node:
+        return _Node(0, self._graph.first, tuple(range(len(self._grid))))
+
+    def alike(self, node: _Node) -> Sequence[int]:
+        """Return the fewest cells that look alike, of those that can come to stand next."""
+        if node.depth == len(self._families):
+            return ()
+        cells = sorted(node.order[cell] for cell in self._families[node.depth].images)
+        colours = self._graph.cells(node.colours)[cells].tolist()
+        numbers = Counter(colours)
+        chosen = min(numbers, key=lambda colour: (numbers[colour], colour))
+        return [cell for cell, colour in zip(cells, colours, strict=True) if colour == chosen]
+
+    def child(self, node: _Node, cell: int) -> tuple[_Node, int]:
+        moves = self._families[node.depth].images[node.order.index(cell)]
+        colours = self._graph.apart(node.colours, cell)
+        order = tuple(node.order[image] for image in moves)
+        return _Node(node.depth + 1, colours, order), self._graph.looks(colours)
+
+    def leaf(self, node: _Node) -> Leaf:
+        names = _named(self._grid, node.order)
+        return Leaf(node.order, bytes(names[self._grid.givens[cell]] for cell in node.order))
+
+
+def _named(grid: Grid, order: Order) -> dict[int, int]:
+    """Return new names of the digits: in the order in which they come; 0 stays."""
+    come = dict.fromkeys(grid.givens[cell] for cell in order)
+    all_digits = dict.fromkeys((*come, *range(1, grid.geometry.size + 1)))
+    return {0: 0} | {digit: name for name, digit in enumerate((d for d in all_digits if d), 1)}
+
+
+def _automorphism(grid: Grid, image: Order) -> Transform:
+    """Return the automorphism that takes each cell to its image."""
+    names = {digit: digit for digit in range(1, grid.geometry.size + 1)}
+    names |= {digit: grid.givens[image[cell]] for cell, digit in enumerate(grid.givens) if digit}
+    cells = np.argsort(image).tolist()
+    return Transform(tuple(cells), tuple(names[digit] for digit in sorted(names)), grid.geometry)
+
+
+def _of_unused_digits(grid: Grid) -> Iterator[tuple[Transform, ...]]:
+    """Yield, for each digit that does not occur but the first, what swaps it with one before."""
+    board = grid.geometry
+    unused = [digit for digit in range(1, board.size + 1) if digit not in grid.givens]
+    cells = tuple(range(board.n_cells))
+    for number, digit in enumerate(unused):
+        swaps = []
+        for before in unused[:number]:
+            names = list(range(1, board.size + 1))
+            names[digit - 1], names[before - 1] = before, digit
+            swaps.append(Transform(cells, tuple(names), board))
+        if swaps:
+            yield (Transform.identity(board), *swaps)
