@@ -100,6 +100,7 @@ if TYPE_CHECKING:
         steps,
         walkthrough,
     )
+    from lowbit.verbs.generate.layouts import random_jigsaw
     from lowbit.verbs.generate.many import generate, random_grids
     from lowbit.verbs.hint import Hint, hint
     from lowbit.verbs.maximize.many import ScoreBatch, maximize_many
@@ -205,6 +206,7 @@ __all__ = [
     "mistakes",
     "needs",
     "random_grids",
+    "random_jigsaw",
     "rate",
     "rate_many",
     "read",
@@ -260,6 +262,7 @@ _MODULES = (
     "verbs.minimize.candidates",
     "verbs.rate.many",
     "verbs.generate.many",
+    "verbs.generate.layouts",
 )
 """Where the names live, the quickest to load first."""
 

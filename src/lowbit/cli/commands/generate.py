@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import contextmanager
 from functools import partial
@@ -13,10 +14,10 @@ from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import drawer
-from lowbit.cli.options import GEOMETRY, OUTPUT, SEED, THREADS
+from lowbit.cli.options import OUTPUT, SEED, THREADS
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
-from lowbit.errors import InputError
+from lowbit.errors import GeometryError, InputError
 from lowbit.formats.table_names import TableKind, TableName, says_json, table_name
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     """Puzzles, uint8[k, 81], some at a time."""
 
 MADE = "made"
+
+RANDOM_BOXES = re.compile(r"jigsaw(?::(\d{1,2})x\1)?", re.IGNORECASE)
 
 LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 """As `lowbit.techniques.scoring` has them; that would load all techniques."""
@@ -86,6 +89,19 @@ def _range(
         raise click.BadParameter(f"{text!r} is neither {what} nor a range like {example}") from None
 
 
+def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None) -> Geometry | int:
+    """Return the board that is wanted; how many digits it has if its boxes are to be random."""
+    if name is None:
+        return CLASSIC
+    found = RANDOM_BOXES.fullmatch(name)
+    if found is not None:
+        return int(found[1] or CLASSIC.size)
+    try:
+        return Geometry.parse(name)
+    except GeometryError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 @click.command(
     "generate",
     epilog=examples(
@@ -96,6 +112,7 @@ def _range(
         "lowbit generate --needs x-wing --rating 3.2-4.5",
         "lowbit generate 5 --grids",
         "lowbit generate 3 --geometry 9x9+diagonals",
+        "lowbit generate --geometry jigsaw --seed 1 --to board",
         "lowbit generate 1000 --solutions -o puzzles.parquet",
     ),
 )
@@ -149,7 +166,14 @@ def _range(
 )
 @click.option("--grids", "is_full", is_flag=True, help="Draw full grids, uniformly at random.")
 @click.option("--solutions", is_flag=True, help="Write the solution of each puzzle as well.")
-@GEOMETRY
+@click.option(
+    "--geometry",
+    "board",
+    metavar="BOARD",
+    callback=parse_board,
+    help="The board, as for solve; or jigsaw, or jigsaw:12x12: with random irregular boxes, which "
+    "a comment before the puzzles says.",
+)
 @SEED
 @THREADS
 @click.option(
@@ -177,7 +201,7 @@ def command(  # noqa: PLR0913 - one for each option
     to: str,
     output: str | None,
     *,
-    board: Geometry | None,
+    board: Geometry | int,
     is_full: bool,
     solutions: bool,
     quiet: bool,
@@ -192,7 +216,12 @@ def command(  # noqa: PLR0913 - one for each option
     """
     named = _table_of(to, output)
     _require_room_for_solutions(solutions=solutions, to=to, named=named, wishes=wishes)
-    chosen, board = seed_or_any(seed), board or CLASSIC
+    chosen = seed_or_any(seed)
+    says_board = isinstance(board, int)
+    if isinstance(board, int):
+        from lowbit.verbs.generate.layouts import random_jigsaw  # noqa: PLC0415 - few need it
+
+        board = random_jigsaw(board, seed=chosen)
     if named and not board.is_classic:
         raise click.UsageError(f"tables are of classic puzzles, and {board} is another board")
     if is_full:
@@ -204,7 +233,8 @@ def command(  # noqa: PLR0913 - one for each option
     report = Report(QUIET if quiet else NORMAL)
     if sys.stderr.isatty():
         report.progress = ProgressLine(n)
-    with _opened(board, output, to, named, solutions=solutions) as write:
+    heading = f"# {board}\n" if says_board else ""
+    with _opened(board, output, to, named, heading, solutions=solutions) as write:
         for block in made:
             write(block)
             report.count_many(MADE, len(block), is_good=True)
@@ -241,12 +271,19 @@ def _require_room_for_solutions(
 
 
 @contextmanager
-def _opened(
-    board: Geometry, output: str | None, to: str, named: TableName | None, *, solutions: bool
+def _opened(  # noqa: PLR0913 - what is opened, and what stands in it
+    board: Geometry,
+    output: str | None,
+    to: str,
+    named: TableName | None,
+    heading: str,
+    *,
+    solutions: bool,
 ) -> Iterator[Callable[[NDArray[np.uint8]], object]]:
     """Open the output for puzzles, some at a time."""
     if named is None:
         with open_output(output) as stream:
+            stream.write(heading)
             yield (
                 _lines_writer(board, stream, solutions=solutions)
                 if to == "line"

@@ -1,0 +1,137 @@
+"""Random layouts of irregular boxes.
+
+A walk from boxes that are rows: two boxes that meet swap a cell each, as long as both
+stay in one piece. A layout on which no full grid exists is drawn anew.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from lowbit.arguments import integer
+from lowbit.board_names import JIGSAW, MAX_SIZE, MIN_SIZE
+from lowbit.errors import InputError
+from lowbit.geometry import Geometry
+from lowbit.grid import Grid
+from lowbit.rng import SplitMix64, seed_or_any
+from lowbit.verbs.solve.handover import Solutions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXY"
+
+STEPS_A_CELL: Final = 8
+"""Swaps that are tried for each cell and digit: by then as many neighbours share a box down as
+across, and the rows are forgotten."""
+
+
+def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
+    """Return a board with random irregular boxes, each in one piece.
+
+    Parameters
+    ----------
+    size : int, default 9
+        How many rows, columns, digits and boxes; 4 to 25.
+    seed : int, optional
+        From 0 to 2**64 - 1; the same seed gives the same board. A random one if None.
+
+    Returns
+    -------
+    Geometry
+        It has a full grid. Its name is ``jigsaw:`` and a letter for each cell.
+
+    Raises
+    ------
+    InputError
+        If the size or the seed is out of range.
+
+    Examples
+    --------
+    >>> board = random_jigsaw(6, seed=1)
+    >>> board.name[:7], len(board.boxes), {len(box.cells) for box in board.boxes}
+    ('jigsaw:', 6, {6})
+    """
+    size = integer("size", size, MIN_SIZE)
+    if size > MAX_SIZE:
+        raise InputError(f"a jigsaw has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
+    seed = seed_or_any(seed)
+    boards = (_draw(size, SplitMix64(seed, item)) for item in count())
+    return next(board for board in boards if _has_grid(board))
+
+
+def _has_grid(board: Geometry) -> bool:
+    return next(Solutions(Grid("." * board.n_cells, board), order="any"), None) is not None
+
+
+def _draw(size: int, stream: SplitMix64) -> Geometry:
+    """Walk from box to box, and return where that has led to."""
+    walk = _Walk(size)
+    for _ in range(STEPS_A_CELL * size**3):
+        walk.step(stream)
+    return Geometry.parse(f"{JIGSAW}:{walk.letters}")
+
+
+class _Walk:
+    """Boxes on their way.
+
+    Parameters
+    ----------
+    size : int
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._box_of = [cell // size for cell in range(size * size)]
+        self._cells_of = [set(range(row * size, (row + 1) * size)) for row in range(size)]
+        self._beside = [tuple(_neighbours(cell, size)) for cell in range(size * size)]
+
+    @property
+    def letters(self) -> str:
+        """A letter for each cell's box, in the order in which they come."""
+        names = {box: LETTERS[at] for at, box in enumerate(dict.fromkeys(self._box_of))}
+        return "".join(names[box] for box in self._box_of)
+
+    def step(self, stream: SplitMix64) -> None:
+        """Let a random cell join a box beside it for a cell that meets its own, if that is well."""
+        cell = stream.below(len(self._box_of))
+        beside = self._beside[cell]
+        own, other = self._box_of[cell], self._box_of[beside[stream.below(len(beside))]]
+        if own == other:
+            return
+        rest, joined = self._cells_of[own] - {cell}, self._cells_of[other] | {cell}
+        back = [
+            place
+            for place in sorted(self._cells_of[other])
+            if any(near in rest for near in self._beside[place])
+        ]
+        if not back:
+            return
+        place = back[stream.below(len(back))]
+        rest, joined = rest | {place}, joined - {place}
+        if self._is_whole(rest) and self._is_whole(joined):
+            self._cells_of[own], self._cells_of[other] = rest, joined
+            self._box_of[cell], self._box_of[place] = other, own
+
+    def _is_whole(self, cells: set[int]) -> bool:
+        """Whether cells hang together."""
+        to_do = [next(iter(cells))]
+        found = set(to_do)
+        while to_do:
+            new = {near for near in self._beside[to_do.pop()] if near in cells} - found
+            found |= new
+            to_do += new
+        return len(found) == len(cells)
+
+
+def _neighbours(cell: int, size: int) -> Iterable[int]:
+    row, column = divmod(cell, size)
+    if row:
+        yield cell - size
+    if column:
+        yield cell - 1
+    if column < size - 1:
+        yield cell + 1
+    if row < size - 1:
+        yield cell + size
