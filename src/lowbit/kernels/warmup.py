@@ -29,6 +29,7 @@ from lowbit.kernels.classic.text import (
 from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.kernels.core.compile import KERNELS
 from lowbit.kernels.core.simd import native_lanes
+from lowbit.kernels.general.best import warm_up as warm_up_best
 from lowbit.kernels.general.engine import warm_up as warm_up_general
 from lowbit.kernels.general.program import board_of
 from lowbit.kernels.hodoku import engine as hodoku
@@ -74,5 +75,6 @@ def warm_up() -> list[str]:
     hodoku.load_kernels()
     for name in ("4x4", "25x25"):  # lanes of each width
         warm_up_general(board_of(Geometry.parse(name)))
+        warm_up_best(board_of(Geometry.parse(name)))
     variants.warm_up()
     return [kernel.state for kernel in KERNELS]

@@ -7,15 +7,27 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.arguments import integer, integer_or_none, require_room, seconds_or_none
+from lowbit.arguments import (
+    deadline_after,
+    integer,
+    integer_or_none,
+    require_room,
+    seconds_or_none,
+)
+from lowbit.batch.boards import read_boards
+from lowbit.batch.ordered import in_order
 from lowbit.batch.puzzles import read_batch
 from lowbit.batch.result import Results
 from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
 from lowbit.renamed import renamed
 from lowbit.status import Status
-from lowbit.verbs.maximize.one import COMPLETION_BYTES, ScoreResult, grid_of
+from lowbit.verbs.maximize.boards import best_on
+from lowbit.verbs.maximize.one import COMPLETION_BYTES, ScoreResult
+from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
 from lowbit.verbs.maximize.optimum.many import rank_all
 from lowbit.verbs.maximize.weights import values_of
+from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +35,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.kernels.core.threads import Progress
+    from lowbit.verbs.maximize.optimum.one import Outcome
     from lowbit.verbs.maximize.weights import WeightsLike
 
 
@@ -66,7 +81,7 @@ class ScoreBatch(Results[ScoreResult]):
         status, n_found = self.status[row], self.n_found[row]
         return ScoreResult(
             tuple(self.scores[row, :n_found].tolist()),
-            tuple(map(grid_of, self.solutions[row, :n_found])),
+            tuple(Grid(digits, self.geometry) for digits in self.solutions[row, :n_found].tolist()),
             None if status in {Status.NONE, Status.INVALID} else int(self.bounds[row]),
             int(self.nodes[row]),
             settled=bool(status in {Status.NONE, Status.SOLVABLE}),
@@ -79,6 +94,7 @@ def maximize_many(  # noqa: PLR0913 - most by name
     puzzles: PuzzlesLike,
     weights: WeightsLike = "pyramid",
     *,
+    geometry: BoardLike | None = None,
     minimize: bool = False,
     top: int = 1,
     max_nodes: int | None = None,
@@ -91,7 +107,9 @@ def maximize_many(  # noqa: PLR0913 - most by name
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles on the classic board, in any form that `lowbit.solve_many` takes.
+        Puzzles on one board, in any form that `lowbit.solve_many` takes.
+    geometry : Geometry or str, optional
+        Their board; the classic one if None.
     weights, minimize, top
         As for `lowbit.maximize`; the same for all puzzles.
     max_nodes : int, optional
@@ -136,10 +154,25 @@ def maximize_many(  # noqa: PLR0913 - most by name
     >>> [answer.score for answer in result]
     [2829, 2906, None]
     """
-    batch = read_batch(puzzles)
-    values = np.array(values_of(weights, CLASSIC), np.int64).reshape(-1)
     sign = -1 if minimize else 1
     top = integer("top", top, 1)
+    board = other_board(geometry)
+    if board is not None:
+        return _on_board(
+            puzzles,
+            board,
+            sign * np.array(values_of(weights, board), np.int64),
+            sign,
+            top,
+            SearchLimits(
+                UNLIMITED if max_nodes is None else integer("max_nodes", max_nodes, 0),
+                deadline_after(time_limit),
+            ),
+            integer_or_none("threads", threads, 1),
+            progress,
+        )
+    batch = read_batch(puzzles)
+    values = np.array(values_of(weights, CLASSIC), np.int64).reshape(-1)
     require_room("top", top, COMPLETION_BYTES * max(1, batch.puzzles.starts.size))
     ranking = rank_all(
         batch.puzzles,
@@ -159,3 +192,57 @@ def maximize_many(  # noqa: PLR0913 - most by name
         ranking.nodes,
         reasons=batch.reasons(ranking.status == Status.INVALID),
     )
+
+
+def _on_board(  # noqa: PLR0913, PLR0917 - as maximize_many
+    puzzles: PuzzlesLike,
+    board: Geometry,
+    values: NDArray[np.int64],
+    sign: int,
+    top: int,
+    limits: SearchLimits,
+    threads: int | None,
+    progress: Callable[[int, int], object] | None,
+) -> ScoreBatch:
+    """Rank the completions of puzzles on a board that is not the classic one."""
+    batch = read_boards(puzzles, board)
+    rows, n = np.flatnonzero(batch.valid), len(batch.valid)
+    require_room("top", top, (board.n_cells + 8) * max(1, n))
+    result = ScoreBatch(
+        np.full(n, Status.INVALID, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros((n, top), np.int64),
+        np.zeros((n, top, board.n_cells), np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        reasons=batch.reasons,
+        geometry=board,
+    )
+    worth = values.tolist()
+
+    def rank(row: int, look_up: Progress) -> Outcome:
+        outcomes = best_on(board, worth, batch.masks[row].tolist(), top, limits)
+        last = next(outcomes)
+        for last in outcomes:  # noqa: B007 - the last one counts
+            look_up(0, 0)
+        return last
+
+    outcomes = in_order(rank, rows.tolist(), threads)
+    for done, (row, outcome) in enumerate(zip(rows.tolist(), outcomes, strict=True)):
+        if progress is not None:
+            progress(done, n)
+        _note(result, row, outcome, sign)
+    return result
+
+
+def _note(result: ScoreBatch, row: int, outcome: Outcome, sign: int) -> None:
+    """Write down what is known of a row."""
+    n_found = len(outcome.scores)
+    known = Status.SOLVABLE if n_found else Status.NONE
+    result.status[row] = known if outcome.settled else Status.LIMIT_REACHED
+    result.n_found[row] = n_found
+    result.scores[row, :n_found] = [sign * score for score in outcome.scores]
+    if n_found:
+        result.solutions[row, :n_found] = outcome.grids
+    result.bounds[row] = 0 if outcome.bound is None else sign * outcome.bound
+    result.nodes[row] = outcome.nodes

@@ -26,11 +26,9 @@ from lowbit.verbs.maximize.weights import values_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
+    from lowbit.verbs.maximize.optimum.limits import SearchLimits
     from lowbit.verbs.maximize.optimum.one import Outcome
     from lowbit.verbs.maximize.weights import Values, WeightsLike
 
@@ -38,8 +36,8 @@ FEW_NODES = 1000
 """What the reference visits before the engine takes over: about 0.1 s, and loading the engine
 takes several times as long."""
 
-ENGINE = "lowbit.verbs.maximize.optimum.one"
-"""The module whose being loaded spares the reference its turn."""
+ENGINE, ENGINE_OF_BOARDS = "lowbit.verbs.maximize.optimum.one", "lowbit.verbs.maximize.boards"
+"""The modules whose being loaded spares the reference its turn."""
 
 SECONDS_BETWEEN_REPORTS: Final = 0.1
 
@@ -198,9 +196,10 @@ class _Search:
         self._max_nodes = max_nodes
         self._deadline = deadline
         time_limit = seconds_left(deadline)
-        self._hands_over = grid.geometry.is_classic and (max_nodes is None or max_nodes > FEW_NODES)
+        self._hands_over = max_nodes is None or max_nodes > FEW_NODES
         self._reference: BestSearch | None = None
-        if not self._hands_over or ENGINE not in sys.modules or {max_nodes, time_limit} != {None}:
+        engine = ENGINE if grid.geometry.is_classic else ENGINE_OF_BOARDS
+        if not self._hands_over or engine not in sys.modules or {max_nodes, time_limit} != {None}:
             few_nodes = FEW_NODES if self._hands_over else max_nodes
             self._reference = BestSearch(
                 grid, values, top, max_nodes=few_nodes, time_limit=time_limit
@@ -219,18 +218,15 @@ class _Search:
         yield from self._engine_steps()
 
     def _engine_steps(self) -> Iterator[None]:
-        import numpy as np  # noqa: PLC0415 - loaded only where the reference takes too long
-
-        from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits  # noqa: PLC0415
-        from lowbit.verbs.maximize.optimum.one import best_completions  # noqa: PLC0415
+        from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits  # noqa: PLC0415 - as below
 
         max_nodes = UNLIMITED if self._max_nodes is None else self._max_nodes - FEW_NODES
-        for outcome in best_completions(
-            np.array(self._values, np.int64).reshape(-1),
-            np.array(self._grid.allowed, np.uint16),
-            self._top,
-            SearchLimits(max_nodes, self._deadline),
-        ):
+        limits = SearchLimits(max_nodes, self._deadline)
+        board = self._grid.geometry
+        found = (_of_classic if board.is_classic else _of_boards)(
+            self._grid, self._values, self._top, limits
+        )
+        for outcome in found:
             self._outcome = outcome
             yield
 
@@ -250,7 +246,7 @@ class _Search:
             if outcome.settled or outcome.scores > scores:
                 scores, solutions = (
                     outcome.scores,
-                    [Grid(grid_of(digits), self._grid.geometry) for digits in outcome.grids],
+                    [Grid(digits.tolist(), self._grid.geometry) for digits in outcome.grids],
                 )
             bound = outcome.bound if reference is None else _tighter(bound, outcome.bound)
             nodes, settled = nodes + outcome.nodes, outcome.settled
@@ -263,11 +259,21 @@ class _Search:
         )
 
 
+def _of_classic(grid: Grid, values: Values, top: int, limits: SearchLimits) -> Iterator[Outcome]:
+    import numpy as np  # noqa: PLC0415 - loaded only where the reference takes too long
+
+    from lowbit.verbs.maximize.optimum.one import best_completions  # noqa: PLC0415 - as above
+
+    worth = np.array(values, np.int64).reshape(-1)
+    return best_completions(worth, np.array(grid.allowed, np.uint16), top, limits)
+
+
+def _of_boards(grid: Grid, values: Values, top: int, limits: SearchLimits) -> Iterator[Outcome]:
+    from lowbit.verbs.maximize.boards import best_on  # noqa: PLC0415 - as above
+
+    return best_on(grid.geometry, values, grid.allowed, top, limits)
+
+
 def _tighter(first: int | None, second: int | None) -> int | None:
     """Return the lower of two bounds; None, for there is no completion, is the lowest."""
     return None if first is None or second is None else min(first, second)
-
-
-def grid_of(digits: NDArray[np.uint8]) -> Grid:
-    """Return the grid with 81 digits."""
-    return Grid((digits + ord("0")).tobytes().decode())

@@ -1,0 +1,379 @@
+"""The completions of one puzzle that score most: branch and bound in all lanes.
+
+Lanes take nodes from one stack, the newest first, sweep them, and cut off what cannot be among the
+best `k`. For its bound a board is cut into houses in several ways: each cell of a house gets the
+best of its digits, or each digit the best of its cells; where values are weight times digit, the
+heaviest open cells get the highest missing digits. The least of these counts.
+
+Of completions with equal scores the smaller grids count. What was cut off may hold some, so that a
+search in the order of digits, by one lane, finds the first that have the last of the scores.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.compile import kernel, part
+from lowbit.kernels.general.engine import acquire, release
+from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.general.program import Board, Program
+    from lowbit.kernels.general.search import Files, Words
+
+    Numbers = NDArray[np.int64]
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+NOTHING: Final = -(1 << 60)
+"""Less than any score."""
+
+ACTIVE, TOP, FOUND, NODES, CUT, N_CONTROL = range(6)
+"""Words of `Tree.control`."""
+
+DONE, FULL, BUSY = range(3)
+"""Why `advance` returned: all is searched, or a limit was reached; there is no room to save nodes;
+or it made its sweeps."""
+
+
+class Worth(NamedTuple):
+    """What digits are worth.
+
+    Attributes
+    ----------
+    values : int64[n_cells, size]
+        What digit d is worth in a cell, at d - 1.
+    is_weighted : bool
+        Whether that is the weight of the cell times what the digit stands for.
+    way_first, way_end : int64[n]
+        The houses of each way to cut the board.
+    house_first, house_end, house_cells : int64[n]
+        The cells of each house, the heaviest first.
+    rest_first, rest_end, rest_cells : int64[n]
+        The cells that are in no house, for each way.
+    """
+
+    values: Numbers
+    is_weighted: bool
+    way_first: Numbers
+    way_end: Numbers
+    house_first: Numbers
+    house_end: Numbers
+    house_cells: Numbers
+    rest_first: Numbers
+    rest_end: Numbers
+    rest_cells: Numbers
+
+
+class Tree(NamedTuple):
+    """Where the search stands.
+
+    Attributes
+    ----------
+    cells : unsigned[n, n_cells]
+        The saved nodes.
+    bounds : int64[n]
+        What their completions cannot exceed.
+    lane_bounds : int64[lanes]
+        The same for the nodes in the lanes.
+    control : int64[N_CONTROL]
+        The lanes with a node (ACTIVE), how many nodes are saved (TOP), how many completions are
+        kept (FOUND), the nodes visited, and the highest bound that was cut off (CUT).
+    """
+
+    cells: NDArray[Any]
+    bounds: Numbers
+    lane_bounds: Numbers
+    control: Numbers
+
+
+class Kept(NamedTuple):
+    """The best completions so far.
+
+    Attributes
+    ----------
+    scores : int64[k]
+        The highest first.
+    grids : uint8[k, n_cells]
+    """
+
+    scores: Numbers
+    grids: NDArray[np.uint8]
+
+
+class Goal(NamedTuple):
+    """What is searched for.
+
+    Attributes
+    ----------
+    max_nodes : int
+        Visit no more.
+    tied : int
+        To find, in the order of their digits, the first that have this score; NOTHING for the best.
+    """
+
+    max_nodes: int
+    tied: int
+
+
+@kernel
+def advance(
+    files: Files,
+    words: Words,
+    program: Program,
+    tree: Tree,
+    worth: Worth,
+    kept: Kept,
+    goal: Goal,
+    sweeps: int,
+) -> int:
+    """Go on for a number of sweeps; return DONE, FULL or BUSY."""
+    control = tree.control
+    width = tree.lane_bounds.size if goal.tied == NOTHING else 1
+    for _ in range(sweeps):
+        if control[TOP] + width > tree.bounds.size:
+            return FULL
+        if not _refill(words, tree, kept, goal, width):
+            return DONE
+        dead, still, solved = sweep(files, program)
+        active = np.uint64(control[ACTIVE])
+        still &= active & ~dead
+        solved &= active & ~dead
+        gone = (dead & active) | solved
+        control[ACTIVE] = np.int64(active & ~gone)
+        while solved != ZERO:
+            lane = lowest(solved)
+            solved &= solved - ONE
+            _keep(words.cells, lane, worth.values, kept, goal, control)
+        if goal.tied != NOTHING and control[FOUND] == kept.scores.size:
+            return DONE
+        while still != ZERO:
+            lane = lowest(still)
+            still &= still - ONE
+            _branch(words, lane, tree, worth, kept, goal)
+    return BUSY
+
+
+def warm_up(board: Board) -> None:
+    """Load or compile the kernel for boards whose lanes are as wide as those of this one."""
+    none, size = np.zeros(0, np.int64), board.full_mask.bit_length()
+    space = acquire(board)
+    advance(
+        space.lanes.files,
+        space.lanes.words,
+        board.program,
+        Tree(
+            np.zeros((space.n_lanes, board.n_cells), board.dtype),
+            np.zeros(space.n_lanes, np.int64),
+            np.zeros(space.n_lanes, np.int64),
+            np.zeros(N_CONTROL, np.int64),
+        ),
+        Worth(np.zeros((board.n_cells, size), np.int64), False, *[none] * 8),
+        Kept(np.zeros(1, np.int64), np.zeros((1, board.n_cells), np.uint8)),
+        Goal(0, NOTHING),
+        1,
+    )
+    release(space)
+
+
+@part
+def _least(kept: Kept, control: Numbers) -> Any:
+    """Return what a completion must exceed to be kept."""
+    n = kept.scores.size
+    return kept.scores[n - 1] if control[FOUND] == n else np.int64(NOTHING)
+
+
+@part
+def _is_cut(bound: Any, tree: Tree, kept: Kept, goal: Goal) -> bool:
+    """Return whether nothing below a node is to be kept."""
+    if goal.tied != NOTHING:
+        return bool(bound < goal.tied)
+    if bound > _least(kept, tree.control):
+        return False
+    tree.control[CUT] = max(tree.control[CUT], bound)
+    return True
+
+
+@part
+def _refill(words: Words, tree: Tree, kept: Kept, goal: Goal, width: int) -> bool:
+    """Give idle lanes saved nodes; return whether there is anything to do."""
+    control = tree.control
+    for lane in range(width):
+        if control[ACTIVE] >> lane & 1:
+            continue
+        while control[TOP]:
+            node = control[TOP] - 1
+            control[TOP] = node
+            if _is_cut(tree.bounds[node], tree, kept, goal):
+                continue
+            if control[NODES] >= goal.max_nodes:
+                control[TOP] = node + 1
+                return False
+            control[NODES] += 1
+            for cell in range(tree.cells.shape[1]):
+                mask = tree.cells[node, cell]
+                words.cells[cell, lane] = mask
+                words.singles[cell, lane] = mask if mask & (mask - 1) == 0 else 0
+            words.notes[TOTAL, lane] = 0
+            words.notes[OPEN, lane] = 1
+            tree.lane_bounds[lane] = tree.bounds[node]
+            control[ACTIVE] |= np.int64(1) << lane
+            break
+    return bool(control[ACTIVE] != 0)
+
+
+@part
+def _keep(
+    cells: NDArray[Any], lane: int, values: Numbers, kept: Kept, goal: Goal, control: Numbers
+) -> None:
+    """Put a completion in its place among the best, if it is one of them."""
+    score = np.int64(0)
+    for cell in range(values.shape[0]):
+        score += values[cell, lowest(np.uint64(cells[cell, lane]))]
+    if goal.tied != NOTHING:
+        if score != goal.tied:
+            return
+    elif score <= _least(kept, control):
+        control[CUT] = max(control[CUT], score)
+        return
+    n = control[FOUND]
+    if n < kept.scores.size:
+        control[FOUND] = n + 1
+    else:
+        n -= 1
+        control[CUT] = max(control[CUT], kept.scores[n])
+    while n > 0 and kept.scores[n - 1] < score:
+        kept.scores[n] = kept.scores[n - 1]
+        for cell in range(values.shape[0]):
+            kept.grids[n, cell] = kept.grids[n - 1, cell]
+        n -= 1
+    kept.scores[n] = score
+    for cell in range(values.shape[0]):
+        kept.grids[n, cell] = lowest(np.uint64(cells[cell, lane])) + 1
+
+
+@part
+def _branch(words: Words, lane: int, tree: Tree, worth: Worth, kept: Kept, goal: Goal) -> None:
+    """Try a digit in a cell, and save the node without it; or leave the node, if it is cut off."""
+    control = tree.control
+    bound = _bound(words.cells, lane, worth)
+    bound = min(bound, tree.lane_bounds[lane])
+    if _is_cut(bound, tree, kept, goal):
+        control[ACTIVE] &= ~(np.int64(1) << lane)
+        return
+    node = control[TOP]
+    control[TOP] = node + 1
+    tree.bounds[node] = bound
+    tree.lane_bounds[lane] = bound
+    cells = tree.cells[node]
+    for cell in range(cells.size):
+        cells[cell] = words.cells[cell, lane]
+    cell, bit = _first(cells) if goal.tied != NOTHING else _most_telling(cells, worth.values)
+    cells[cell] ^= bit
+    words.cells[cell, lane] = bit
+    words.singles[cell, lane] = bit
+
+
+@part
+def _first(cells: NDArray[Any]) -> tuple[Any, Any]:
+    """Return the first open cell and its smallest digit."""
+    cell = np.int64(0)
+    while cells[cell] & (cells[cell] - 1) == 0:
+        cell += 1
+    return cell, np.int64(cells[cell] & ~(cells[cell] - 1))
+
+
+@part
+def _most_telling(cells: NDArray[Any], values: Numbers) -> tuple[Any, Any]:
+    """Return a cell with the fewest digits, of these that which loses most, and its best digit."""
+    fewest, most, chosen, digit = np.int64(64), np.int64(-1), np.int64(0), np.int64(0)
+    for cell in range(cells.size):
+        number = np.int64(size_of(np.uint64(cells[cell])))
+        if number < 2 or number > fewest:
+            continue
+        best, second, at = np.int64(NOTHING), np.int64(NOTHING), np.int64(0)
+        mask = np.uint64(cells[cell])
+        while mask != ZERO:
+            place = lowest(mask)
+            mask &= mask - ONE
+            value = values[cell, place]
+            if value > best:
+                best, second, at = value, best, np.int64(place)
+            elif value > second:
+                second = value
+        if number < fewest or best - second > most:
+            fewest, most, chosen, digit = number, best - second, np.int64(cell), at
+    return chosen, np.int64(1) << digit
+
+
+@part
+def _bound(cells: NDArray[Any], lane: int, worth: Worth) -> Any:
+    """Return what no completion of a lane's node exceeds."""
+    least = np.int64(0)
+    for cell in range(worth.values.shape[0]):
+        least += _best_of_cell(cells[cell, lane], worth.values[cell])
+    for way in range(worth.way_first.size):
+        total = np.int64(0)
+        for at in range(worth.rest_first[way], worth.rest_end[way]):
+            cell = worth.rest_cells[at]
+            total += _best_of_cell(cells[cell, lane], worth.values[cell])
+        for house in range(worth.way_first[way], worth.way_end[way]):
+            total += _bound_of_house(cells, lane, worth, house)
+        least = min(least, total)
+    return least
+
+
+@part
+def _best_of_cell(mask: Any, values: Numbers) -> Any:
+    best, left = np.int64(NOTHING), np.uint64(mask)
+    while left != ZERO:
+        value = values[lowest(left)]
+        left &= left - ONE
+        best = max(best, value)
+    return best
+
+
+@part
+def _bound_of_house(cells: NDArray[Any], lane: int, worth: Worth, house: int) -> Any:
+    """Return what the cells of a house, which hold each digit once, can be worth."""
+    first, end = worth.house_first[house], worth.house_end[house]
+    by_cells, placed, missing = np.int64(0), np.int64(0), np.uint64(0)
+    for at in range(first, end):
+        cell = worth.house_cells[at]
+        mask = np.uint64(cells[cell, lane])
+        best = _best_of_cell(mask, worth.values[cell])
+        by_cells += best
+        if mask & (mask - ONE) == ZERO:
+            placed += best
+            missing |= mask
+    full = (ONE << np.uint64(worth.values.shape[1])) - ONE
+    missing = full & ~missing
+    by_digits = placed
+    if worth.is_weighted:
+        digit = np.int64(worth.values.shape[1]) - 1
+        for at in range(first, end):
+            cell = worth.house_cells[at]
+            mask = np.uint64(cells[cell, lane])
+            if mask & (mask - ONE) != ZERO:
+                while digit >= 0 and (missing >> np.uint64(digit)) & ONE == ZERO:
+                    digit -= 1
+                if digit < 0:
+                    return by_cells  # a digit is twice here: the next sweep will tell
+                by_digits += worth.values[cell, digit]
+                digit -= 1
+    else:
+        while missing != ZERO:
+            digit = np.int64(lowest(missing))
+            missing &= missing - ONE
+            best = np.int64(NOTHING)
+            for at in range(first, end):
+                cell = worth.house_cells[at]
+                if (np.uint64(cells[cell, lane]) >> np.uint64(digit)) & ONE != ZERO:
+                    best = max(best, worth.values[cell, digit])
+            by_digits += best
+    return min(by_cells, by_digits)

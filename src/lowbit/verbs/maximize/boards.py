@@ -1,0 +1,218 @@
+"""The best completions of one puzzle on a board that is not the classic one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lowbit.kernels.general.best import (
+    ACTIVE,
+    BUSY,
+    CUT,
+    DONE,
+    FOUND,
+    FULL,
+    N_CONTROL,
+    NODES,
+    NOTHING,
+    TOP,
+    Goal,
+    Kept,
+    Tree,
+    Worth,
+    advance,
+)
+from lowbit.kernels.general.engine import acquire, release
+from lowbit.kernels.general.program import board_of
+from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
+from lowbit.verbs.maximize.optimum.one import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.geometry import Geometry
+    from lowbit.verbs.maximize.weights import Values
+
+SWEEPS: Final = 256
+"""How many are made at a time: a few milliseconds."""
+
+ROOM: Final = 1024
+"""Nodes that there is room for at first."""
+
+WORTHS_KEPT: Final = 8
+
+
+def best_on(
+    board: Geometry, values: Values, masks: Sequence[int], k: int, limits: SearchLimits
+) -> Iterator[Outcome]:
+    """Yield what is known of the `k` best completions, every few milliseconds.
+
+    Parameters
+    ----------
+    board : Geometry
+    values : list of list of int
+        What each digit, from 1, is worth in each cell.
+    masks : sequence of int
+        The candidates of the puzzle.
+    k : int
+    limits : SearchLimits
+    """
+    worth = _worth(board, tuple(map(tuple, values)))
+    search = _Search(board, worth, masks, k, NOTHING)
+    yield from search.steps(limits)
+    if not search.is_done:
+        return
+    last = search.scores[-1] if len(search.scores) == k else NOTHING
+    if last == NOTHING or search.cut < last:
+        yield search.outcome(settled=True)
+        return
+    better = [score for score in search.scores if score > last]
+    ties = _Search(board, worth, masks, k - len(better), last)
+    nodes = search.nodes
+    left = limits._replace(max_nodes=limits.max_nodes - nodes)
+    for _ in ties.steps(left):
+        yield search.outcome(settled=False, more_nodes=ties.nodes)
+    grids = search.grids[: len(better)] + ties.grids
+    if ties.is_done:
+        yield Outcome(search.scores, grids, search.scores[0], nodes + ties.nodes, settled=True)
+
+
+class _Search:
+    """One search by the kernel: for the best, or for the first that have a score."""
+
+    def __init__(
+        self, board: Geometry, worth: Worth, masks: Sequence[int], k: int, tied: int
+    ) -> None:
+        self._board = board_of(board)
+        self._worth, self._tied = worth, tied
+        n_cells, dtype = board.n_cells, self._board.dtype
+        self._kept = Kept(np.full(k, NOTHING, np.int64), np.zeros((k, n_cells), np.uint8))
+        self._tree = Tree(
+            np.zeros((ROOM, n_cells), dtype),
+            np.zeros(ROOM, np.int64),
+            np.zeros(64, np.int64),
+            np.zeros(N_CONTROL, np.int64),
+        )
+        self._tree.cells[0] = masks
+        self._tree.bounds[0] = sum(
+            max((value for digit, value in enumerate(of_cell) if mask >> digit & 1), default=0)
+            for of_cell, mask in zip(worth.values.tolist(), masks, strict=True)
+        )
+        self._tree.control[TOP] = 1
+        self._tree.control[CUT] = NOTHING
+        self.is_done = False
+
+    @property
+    def nodes(self) -> int:
+        return int(self._tree.control[NODES])
+
+    @property
+    def cut(self) -> int:
+        """The highest bound of what was cut off, or score of what was not kept."""
+        return int(self._tree.control[CUT])
+
+    @property
+    def scores(self) -> list[int]:
+        scores: list[int] = self._kept.scores[: self._tree.control[FOUND]].tolist()
+        return scores
+
+    @property
+    def grids(self) -> list[NDArray[np.uint8]]:
+        """The completions, of equal scores the smaller grids first."""
+        pairs = zip(self.scores, self._kept.grids, strict=False)
+        return [grid for _, grid in sorted(pairs, key=lambda pair: (-pair[0], pair[1].tobytes()))]
+
+    def outcome(self, *, settled: bool, more_nodes: int = 0) -> Outcome:
+        """Return what is known."""
+        control = self._tree.control
+        active = [lane for lane in range(64) if int(control[ACTIVE]) >> lane & 1]
+        bounds = [
+            *self._tree.bounds[: control[TOP]].tolist(),
+            *self._tree.lane_bounds[active].tolist(),
+            *self.scores[:1],
+        ]
+        bound = max(bounds, default=None)
+        return Outcome(self.scores, self.grids, bound, self.nodes + more_nodes, settled=settled)
+
+    def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
+        """Search until all is known or a limit is reached, and say now and then what is known."""
+        space = acquire(self._board)
+        goal = Goal(min(limits.max_nodes, UNLIMITED), self._tied)
+        self._tree = self._tree._replace(lane_bounds=np.zeros(space.n_lanes, np.int64))
+        files, words = space.lanes.files, space.lanes.words
+        try:
+            state = BUSY
+            while state != DONE:
+                state = advance(
+                    files,
+                    words,
+                    self._board.program,
+                    self._tree,
+                    self._worth,
+                    self._kept,
+                    goal,
+                    SWEEPS,
+                )
+                if state == FULL:
+                    self._grow()
+                elif state == BUSY:
+                    yield self.outcome(settled=False)
+                    if limits.are_reached(self.nodes):
+                        return
+        finally:
+            release(space)
+        is_limited = self.nodes >= goal.max_nodes and self._tree.control[TOP] > 0
+        self.is_done = not is_limited
+        if is_limited:
+            yield self.outcome(settled=False)
+
+    def _grow(self) -> None:
+        """Make room for twice as many nodes."""
+        cells, bounds = self._tree.cells, self._tree.bounds
+        self._tree = self._tree._replace(
+            cells=np.concatenate((cells, np.zeros_like(cells))),
+            bounds=np.concatenate((bounds, np.zeros_like(bounds))),
+        )
+
+
+@lru_cache(WORTHS_KEPT)
+def _worth(board: Geometry, values: tuple[tuple[int, ...], ...]) -> Worth:
+    """Return what digits are worth, and the ways to cut the board into houses."""
+    weights = [of_cell[1] - of_cell[0] for of_cell in values]
+    is_weighted = all(
+        list(of_cell) == [weight * value for value in board.values]
+        for of_cell, weight in zip(values, weights, strict=True)
+    )
+    ways = [_way(board, kind) for kind in dict.fromkeys(h.kind for h in board.full_houses)]
+    houses = [sorted(cells, key=lambda cell: -weights[cell]) for of_way in ways for cells in of_way]
+    rests = [sorted(set(range(board.n_cells)).difference(*of_way)) for of_way in ways]
+    return Worth(
+        np.array(values, np.int64),
+        is_weighted,
+        *_bounds(map(len, ways)),
+        *_bounds(map(len, houses)),
+        np.array([cell for cells in houses for cell in cells], np.int64),
+        *_bounds(map(len, rests)),
+        np.array([cell for cells in rests for cell in cells], np.int64),
+    )
+
+
+def _way(board: Geometry, kind: str) -> list[tuple[int, ...]]:
+    """Return houses of a kind, each with all digits, no two of which share a cell."""
+    taken: set[int] = set()
+    chosen = []
+    for house in board.full_houses:
+        if house.kind == kind and taken.isdisjoint(house.cells):
+            taken.update(house.cells)
+            chosen.append(house.cells)
+    return chosen
+
+
+def _bounds(lengths: Iterable[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    ends = np.array([0, *accumulate(lengths)], np.int64)
+    return ends[:-1], ends[1:]
