@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 import lowbit
 from lowbit.errors import InputError
-from lowbit.web import models
+from lowbit.web import requests, responses
 from lowbit.web.http import metrics, problems
 from lowbit.web.http.streams import NDJSON, Stream
 from lowbit.web.workers.batch import BatchStream, Intake
@@ -34,15 +34,15 @@ api = APIRouter(prefix=PREFIX, responses=_problems(400, 403, 408, 413, 422, 503,
 
 
 @api.get("/about")
-async def about(at: At) -> models.About:
+async def about(at: At) -> responses.About:
     """Tell the version and the limits."""
-    return models.About(version=lowbit.__version__, limits=asdict(at.limits))
+    return responses.About(version=lowbit.__version__, limits=asdict(at.limits))
 
 
 @api.get("/health")
-async def health() -> models.Health:
+async def health() -> responses.Health:
     """Tell that the server answers."""
-    return models.Health(status="ok")
+    return responses.Health(status="ok")
 
 
 @api.get("/metrics", response_class=PlainTextResponse)
@@ -52,88 +52,88 @@ async def counts(at: At) -> Response:
     return PlainTextResponse(response, media_type=metrics.MEDIA_TYPE)
 
 
-@api.post("/board", response_model=models.BoardResponse)
-async def board(asked: models.BoardRequest, at: At) -> object:
+@api.post("/board", response_model=responses.BoardResponse)
+async def board(asked: requests.BoardRequest, at: At) -> object:
     """Tell which houses a board has."""
     return await at.ask("board", **asked.model_dump())
 
 
-@api.post("/parse", response_model=models.ParseResponse)
-async def parse(asked: models.ParseRequest, at: At) -> object:
+@api.post("/parse", response_model=responses.ParseResponse)
+async def parse(asked: requests.ParseRequest, at: At) -> object:
     """List the puzzles of a text in any format."""
     return await at.ask("parse", **asked.model_dump())
 
 
-@api.post("/check", response_model=models.Checked)
-async def check(asked: models.PuzzleRequest, at: At) -> object:
+@api.post("/check", response_model=responses.Checked)
+async def check(asked: requests.PuzzleRequest, at: At) -> object:
     """Tell what can be seen to be wrong, without search."""
     return await at.ask("check", **asked.model_dump())
 
 
-@api.post("/solve", response_model=models.Solved)
-async def solve(asked: models.SearchRequest, at: At) -> object:
+@api.post("/solve", response_model=responses.Solved)
+async def solve(asked: requests.SearchRequest, at: At) -> object:
     """Solve a puzzle, and say whether it has no solution, one or several."""
     return await at.search("solve", asked)
 
 
-@api.post("/count", response_model=models.Counted)
-async def count(asked: models.CountRequest, at: At) -> object:
+@api.post("/count", response_model=responses.Counted)
+async def count(asked: requests.CountRequest, at: At) -> object:
     """Count the solutions."""
     return await at.search("count", asked)
 
 
-@api.post("/solutions", response_model=models.Listed)
-async def solutions(asked: models.SolutionsRequest, at: At) -> object:
+@api.post("/solutions", response_model=responses.Listed)
+async def solutions(asked: requests.SolutionsRequest, at: At) -> object:
     """List some solutions, a page at a time."""
     _require_at_most(asked, limit=at.limits.max_solutions, offset=at.limits.max_offset)
     return await at.search("solutions", asked)
 
 
-@api.post("/minimal", response_model=models.Minimal)
-async def minimal(asked: models.SearchRequest, at: At) -> object:
+@api.post("/minimal", response_model=responses.Minimal)
+async def minimal(asked: requests.SearchRequest, at: At) -> object:
     """Tell whether a puzzle needs all its givens, and which it does not need."""
     return await at.search("minimal", asked)
 
 
-@api.post("/minimize", response_model=models.Minimized)
-async def minimize(asked: models.MinimizeRequest, at: At) -> object:
+@api.post("/minimize", response_model=responses.Minimized)
+async def minimize(asked: requests.MinimizeRequest, at: At) -> object:
     """Take givens away until each that is left is needed."""
     return await at.search("minimize", asked)
 
 
-@api.post("/canonical", response_model=models.Moved)
-async def canonical(asked: models.PuzzleRequest, at: At) -> object:
+@api.post("/canonical", response_model=responses.Moved)
+async def canonical(asked: requests.PuzzleRequest, at: At) -> object:
     """Find the canonical form: the smallest isomorphic puzzle."""
     return await at.ask("canonical", **asked.model_dump())
 
 
-@api.post("/shuffle", response_model=models.Moved)
-async def shuffle(asked: models.ShuffleRequest, at: At) -> object:
+@api.post("/shuffle", response_model=responses.Moved)
+async def shuffle(asked: requests.ShuffleRequest, at: At) -> object:
     """Draw a random isomorphic puzzle."""
     return await at.ask("shuffle", **asked.model_dump())
 
 
-@api.post("/generate", response_model=models.Generated)
-async def generate(asked: models.GenerateRequest, at: At) -> object:
+@api.post("/generate", response_model=responses.Generated)
+async def generate(asked: requests.GenerateRequest, at: At) -> object:
     """Make puzzles on the classic board. A problem has what was found when the effort ended."""
     _require_at_most(asked, n=at.limits.max_generated)
     return await at.search("generate", asked)
 
 
-@api.post("/steps", response_model=models.StepsResponse)
-async def steps(asked: models.StepsRequest, at: At) -> object:
+@api.post("/steps", response_model=responses.StepsResponse)
+async def steps(asked: requests.StepsRequest, at: At) -> object:
     """Tell how a person solves a puzzle, step by step, from what a player has."""
     return await at.search("steps", asked)
 
 
-@api.post("/all-steps", response_model=models.StepList)
-async def all_steps(asked: models.AllStepsRequest, at: At) -> object:
+@api.post("/all-steps", response_model=responses.StepList)
+async def all_steps(asked: requests.AllStepsRequest, at: At) -> object:
     """Tell every step that can be taken now, from what a player has."""
     return await at.search("all_steps", asked)
 
 
-@api.post("/hint", response_model=models.HintResponse)
-async def hint(asked: models.HintRequest, at: At) -> object:
+@api.post("/hint", response_model=responses.HintResponse)
+async def hint(asked: requests.HintRequest, at: At) -> object:
     """Tell what to do next, as much of it as the level says, or what the player got wrong."""
     return await at.search("hint", asked)
 
@@ -146,7 +146,7 @@ async def hint(asked: models.HintRequest, at: At) -> object:
         **_problems(501),
     },
 )
-async def render(asked: models.RenderRequest, at: At) -> Response:
+async def render(asked: requests.RenderRequest, at: At) -> Response:
     """Draw a grid."""
     picture = await at.ask("render", **asked.model_dump())
     return Response(picture, media_type=PICTURES[asked.format])
@@ -162,7 +162,7 @@ async def render(asked: models.RenderRequest, at: At) -> Response:
         }
     },
 )
-async def maximize(asked: models.MaximizeRequest, at: At) -> Response:
+async def maximize(asked: requests.MaximizeRequest, at: At) -> Response:
     """Find the completions that score most. To close the stream stops the search."""
     return at.stream("maximize", asked)
 
@@ -179,7 +179,7 @@ async def maximize(asked: models.MaximizeRequest, at: At) -> Response:
     openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def batch(
-    request: Request, options: Annotated[models.BatchOptions, Query()], at: At
+    request: Request, options: Annotated[requests.BatchOptions, Query()], at: At
 ) -> Response:
     """Solve many puzzles: a text comes in, a line for each goes out while it does."""
     nodes = min(options.max_nodes or at.limits.max_nodes, at.limits.max_nodes)
@@ -191,7 +191,7 @@ async def batch(
     return Stream(answers, intake.read(), NDJSON if asked.style == "json" else "text/plain")
 
 
-def _require_at_most(asked: models.RequestBody, **most: int) -> None:
+def _require_at_most(asked: requests.RequestBody, **most: int) -> None:
     for name, limit in most.items():
         if getattr(asked, name) > limit:
             raise InputError(f"{name} must be {limit} or less here, not {getattr(asked, name)}")

@@ -10,7 +10,7 @@ from starlette.requests import Request  # noqa: TC002 - FastAPI reads it
 from starlette.responses import Response  # noqa: TC002 - as above
 
 import lowbit
-from lowbit.web import models
+from lowbit.web import responses
 from lowbit.web.api import PREFIX, api
 from lowbit.web.http.files import page_files
 from lowbit.web.http.guard import Guard
@@ -70,7 +70,7 @@ def new_app(limits: ServerLimits | None = None) -> FastAPI:
 
 def _with_problem(described: dict[str, Any]) -> dict[str, Any]:
     """Return the API's description with the type of the problems that all paths share."""
-    described["components"]["schemas"]["Problem"] = models.Problem.model_json_schema()
+    described["components"]["schemas"]["Problem"] = responses.Problem.model_json_schema()
     return described
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from lowbit.web.limits import ServerLimits
-    from lowbit.web.models import RequestBody, SearchRequest
+    from lowbit.web.requests import RequestBody, SearchRequest
 
 
 class Server:

@@ -1,0 +1,213 @@
+"""The types of requests; the API's description is made from them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from lowbit.pictures.themes import NAMES as THEMES
+from lowbit.techniques.books import BOOKS
+from lowbit.verbs.generate.symmetries import MAPS as SYMMETRIES
+
+MAX_TEXT = 40_000
+"""Characters of one puzzle: a 25x25 board with pencilmarks, drawn with rules."""
+
+Nodes = Annotated[int, Field(ge=1, description="Give up after so many nodes of the search tree.")]
+Seconds = Annotated[
+    float, Field(gt=0, allow_inf_nan=False, description="Give up after so many seconds.")
+]
+Seed = Annotated[
+    int, Field(ge=0, lt=1 << 64, description="The same seed gives the same answer; any if null.")
+]
+Weight = int | Annotated[list[int], Field(max_length=625)]
+Weights = Literal["pyramid", "uniform"] | Annotated[list[Weight], Field(max_length=625)]
+
+
+RuleBookName = Annotated[
+    str, Field(max_length=40, description="A rule book.", json_schema_extra={"enum": [*BOOKS]})
+]
+Slugs = Annotated[
+    list[Annotated[str, Field(max_length=100, examples=["x-wing"])]], Field(max_length=1000)
+]
+StepLimit = Annotated[int, Field(ge=1, le=1000, description="How many steps to list.")]
+
+
+class RequestBody(BaseModel):
+    """The body of a request; an unknown name is an error."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class BoardRequest(RequestBody):
+    """A board."""
+
+    geometry: str = Field(
+        "9x9",
+        max_length=1000,
+        description="The size, such as 9x9, with the rows and columns of its boxes if need be, "
+        "such as 6x6:3x2, or jigsaw:REGIONS, then +diagonals, +windows or +groups.",
+        examples=["9x9", "6x6", "9x9+diagonals"],
+    )
+
+
+class PuzzleRequest(BoardRequest):
+    """A puzzle on its board."""
+
+    puzzle: str = Field(
+        max_length=MAX_TEXT,
+        description="A character a cell, or one for each candidate; white space and rules are "
+        "skipped.",
+        examples=[
+            "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+        ],
+    )
+
+
+class SearchRequest(PuzzleRequest):
+    """A request that takes a search. The server's own limits hold as well."""
+
+    max_nodes: Nodes | None = None
+    time_limit: Seconds | None = None
+
+
+class CountRequest(SearchRequest):
+    """A request for the number of solutions."""
+
+    limit: int = Field(1_000_000, ge=1, le=10**15, description="Where to stop counting.")
+
+
+class SolutionsRequest(SearchRequest):
+    """A request for the solutions themselves."""
+
+    offset: int = Field(0, ge=0, description="How many to leave out.")
+    limit: int = Field(100, ge=1, description="How many to list.")
+
+
+class MaximizeRequest(SearchRequest):
+    """A request for the completions that score most."""
+
+    weights: Weights = Field(
+        "pyramid",
+        description="A name, a number for each cell, or a row for each cell with a number for "
+        "each digit.",
+    )
+    minimize: bool = False
+    k: int = Field(1, ge=1, le=100, description="How many completions to return.")
+
+
+class MinimizeRequest(SearchRequest):
+    """A request for a minimal puzzle."""
+
+    seed: Seed | None = Field(
+        None, description="Of the order in which givens are tried; reading order if null."
+    )
+
+
+class ShuffleRequest(PuzzleRequest):
+    """A request for a random isomorphic puzzle."""
+
+    seed: Seed | None = None
+
+
+class GenerateRequest(RequestBody):
+    """A request for new puzzles."""
+
+    n: int = Field(1, ge=1, description="How many.")
+    clues: int | tuple[int, int] | None = Field(
+        None, description="How many givens, or the fewest and the most; as it comes if null."
+    )
+    symmetry: str = Field(
+        "none",
+        max_length=40,
+        description="Of the pattern of givens.",
+        json_schema_extra={"enum": [*SYMMETRIES]},
+    )
+    pattern: str | None = Field(
+        None, max_length=1000, description="The cells of the givens: 81 characters, . for a blank."
+    )
+    minimal: bool = Field(default=True, description="Whether no given can go.")
+    unique: bool = Field(default=True, description="Whether there is one solution.")
+    seed: Seed | None = None
+    max_tries: int | None = Field(
+        None, ge=1, description="Give up when so many puzzles in a row were tried in vain."
+    )
+    time_limit: Seconds | None = None
+
+
+class RenderRequest(PuzzleRequest):
+    """A request for a picture."""
+
+    format: Literal["svg", "png", "pdf"] = "svg"
+    givens: str | None = Field(
+        None, max_length=MAX_TEXT, description="The puzzle whose givens are bold; all if null."
+    )
+    candidates: bool | Annotated[list[int], Field(max_length=625)] = Field(
+        default=False,
+        description="What to write small into blank cells: what the givens leave, or a mask for "
+        "each cell, where bit d - 1 is digit d.",
+    )
+    highlight: str = Field(
+        "", max_length=10_000, description="Cells and houses.", examples=["r1c2, row 5, box 9"]
+    )
+    weights: Weights | None = Field(None, description="What to draw as a heat map.")
+    score: bool = Field(default=False, description="Whether to write what the digits add up to.")
+    theme: str = Field("light", max_length=40, json_schema_extra={"enum": [*THEMES]})
+    title: str = Field("", max_length=1000, description="For those who do not see the picture.")
+    width: int | None = Field(None, ge=16, le=2000, description="In pixels; not of a PDF.")
+
+
+class PlayerRequest(PuzzleRequest):
+    """A request about what a player has: the givens, and what was done since."""
+
+    digits: str | None = Field(
+        None, max_length=MAX_TEXT, description="The digits filled in, as a puzzle; none if null."
+    )
+    candidates: Annotated[list[int], Field(max_length=625)] | None = Field(
+        None,
+        description="The candidates that the player has left: a mask for each cell, where bit "
+        "d - 1 is digit d, or 0 for all that the digits leave. All of these if null.",
+    )
+    language: Literal["en", "zh"] = Field("en", description="The language of sentences.")
+    time_limit: Seconds | None = None
+
+
+class StepsRequest(PlayerRequest):
+    """A request for the way to the solution."""
+
+    rules: RuleBookName = "human"
+    without: Slugs = Field([], description="Techniques to leave out.")
+    limit: StepLimit = 1000
+
+
+class AllStepsRequest(PlayerRequest):
+    """A request for all steps that can be taken now."""
+
+    techniques: Slugs | None = Field(None, description="What to look for; everything if null.")
+    limit: StepLimit = 1000
+
+
+class HintRequest(PlayerRequest):
+    """A request for a hint."""
+
+    rules: RuleBookName = "human"
+    level: Literal[1, 2, 3] = Field(
+        3, description="1: where to look; 2: the technique; 3: the whole step."
+    )
+
+
+class BatchOptions(BoardRequest):
+    """The options of a batch."""
+
+    style: Literal["json", "line"] = Field(
+        "json", description="An object a line, or what the command `lowbit solve` writes."
+    )
+    solutions: bool = Field(default=True, description="Whether objects hold solutions.")
+    max_nodes: Nodes | None = None
+
+
+class ParseRequest(BoardRequest):
+    """A request for the puzzles in a text."""
+
+    text: str = Field(description="Puzzles in any format that lowbit reads.")
+    limit: int = Field(1000, ge=1, le=20_000, description="How many to list.")
