@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,45 +12,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from planted import COLUMNS, disguised, planted, solved
+from audited import DATA, EASY, MEDIUM, findings, load, save
+from planted import solved
 
 import lowbit
-from command_line import LOWBIT, bash
-from lowbit import InputError, SourceError, TableError
+from command_line import bash
 from lowbit.audit import Defect, Verdict, audit_files, copies, inputs
-from lowbit.audit import run as auditing
 from lowbit.audit.findings import DEFECTS
-from lowbit.tables.sinks import open_sink
-from lowbit.tables.sources import open_source
-from support import seeded
 
 if TYPE_CHECKING:
     from conftest import Data
 
 KINDS_OF_FILES = [".csv", ".tsv", ".jsonl", ".parquet", ".arrow", ".csv.gz"]
 EXAMPLE = Path(__file__).parents[2] / "examples" / "audit.csv"
-DATA = planted(130, 1)
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
-
-
-def save(table: pa.Table, path: Path) -> Path:
-    with open_sink(path, table.schema) as write:
-        for batch in table.to_batches():
-            write(batch)
-    return path
-
-
-def load(path: Path) -> pa.Table:
-    with open_source(path) as source:
-        return pa.Table.from_batches(source.batches, source.schema)
-
-
-def findings(table: pa.Table) -> list[dict[str, Any]]:
-    def value(of: Any) -> Any:  # noqa: ANN401 - what a table holds
-        return {"true": True, "false": False, "": None}.get(of, of) if isinstance(of, str) else of
-
-    return [{name: value(row[f"audit_{name}"]) for name in COLUMNS} for row in table.to_pylist()]
 
 
 @pytest.mark.parametrize("extension", KINDS_OF_FILES)
@@ -290,111 +262,6 @@ def test_an_empty_solution_is_missing(tmp_path: Path, kind: pa.DataType) -> None
     assert counts["given_solutions"]["missing"] == 1
 
 
-def test_lists_of_digits_are_puzzles_and_solutions(tmp_path: Path) -> None:
-    rows = [row for row in DATA.rows if row.verdict in {"right", "several"}]
-    digits = [[int(c) if c != "." else 0 for c in row.puzzle or ""] for row in rows]
-    answers = [[int(c) for c in row.solution or ""] for row in rows]
-    kind = pa.list_(pa.int64())
-    table = pa.table({"x": pa.array(digits, kind), "y": pa.array(answers, kind)})
-    source = save(table, tmp_path / "set.parquet")
-    counts = audit_files(source, column="x", solution_column="y").to_dict()
-    assert counts["verdicts"]["right"] == sum(row.verdict == "right" for row in rows)
-    assert counts["given_solutions"]["one-of-several"] == counts["verdicts"]["several"] > 0
-    with pytest.raises(
-        TableError, match=r"only solutions of type string can be corrected, not list"
-    ):
-        audit_files(
-            source, column="x", solution_column="y", fixed=tmp_path / "out.parquet", correct=True
-        )
-
-
-def test_a_text_is_a_table_of_puzzles_and_remarks(tmp_path: Path) -> None:
-    puzzle = str(DATA.rows[0].puzzle)
-    text = f"# a comment\npuzzle,x\n\n{puzzle}  # first one\n {puzzle},a,b\n{puzzle[:80]}\nécole\n"
-    path = tmp_path / "puzzles.txt"
-    path.write_text(text, encoding="utf-8")
-    audit_files(path, annotated=tmp_path / "out.jsonl")
-    rows = load(tmp_path / "out.jsonl").to_pylist()
-    assert [(row["puzzle"], row["remark"]) for row in rows] == [
-        (puzzle, "first one"),
-        (puzzle, "a,b"),
-        (puzzle[:80], ""),
-        ("école", ""),
-    ]
-    assert [row["audit_defect"] for row in rows] == [None, "exact-duplicate", "invalid", "invalid"]
-
-
-def test_restricted_cells_tell_puzzles_apart(tmp_path: Path) -> None:
-    marks = lowbit.Grid.from_masks([0b11, *[511] * 80]).to_pencilmarks()
-    others = lowbit.Grid.from_masks([0b101, *[511] * 80]).to_pencilmarks()
-    path = tmp_path / "marks.csv"
-    path.write_text(f"puzzle\n{marks}\n{others}\n{marks}\n")
-    report = audit_files(path, allow=["several"], annotated=tmp_path / "out.jsonl")
-    rows = load(tmp_path / "out.jsonl").to_pylist()
-    assert [row["audit_duplicate_of"] for row in rows] == [None, None, f"{path}:1"]
-    assert report.to_dict()["defects"]["exact-duplicate"] == 1
-
-
-def loosened(solution: str, n_cells: int) -> str:
-    """Return a puzzle with one solution whose first cells allow another digit, too."""
-    masks = list(lowbit.Grid(solution).allowed)
-    for cell in range(n_cells):
-        masks[cell] |= 1 << int(solution[cell]) % 9
-    return lowbit.Grid.from_masks(masks).to_pencilmarks()
-
-
-def test_restricted_puzzles_are_isomorphic_to_nothing_else(tmp_path: Path) -> None:
-    solution = solved(str(DATA.rows[0].puzzle))
-    lines = [f"{loosened(solution, 9 * n_lines)},{solution}\n" for n_lines in range(1, 7)]
-    train, test = tmp_path / "train.csv", tmp_path / "test.csv"
-    train.write_text("puzzle,solution\n" + "".join(lines[:4]))
-    test.write_text("puzzle,solution\n" + "".join(lines[4:]))
-    report = audit_files([train, test], annotated=tmp_path / "out", fixed=tmp_path / "fixed")
-    copies = (load(tmp_path / "out" / path.name) for path in (train, test))
-    rows = [row for copy in copies for row in copy.to_pylist()]
-    assert [row["audit_verdict"] for row in rows] == ["right"] * 6
-    assert [row["audit_isomorph_of"] for row in rows] == [""] * 6
-    assert [int(row["audit_n_clues"]) for row in rows] == [72, 63, 54, 45, 36, 27]
-    assert report.is_clean
-    for path in (train, test):
-        assert load(tmp_path / "fixed" / path.name) == load(path)
-
-
-def test_the_candidates_of_a_puzzle_are_not_taken_for_the_digits_of_a_form(tmp_path: Path) -> None:
-    form = lowbit.canonical(solved(str(DATA.rows[0].puzzle)))
-    marks = lowbit.Grid.from_masks(list(form)).to_pencilmarks()
-    path = tmp_path / "set.csv"
-    path.write_text(f"puzzle\n{form.to_line()}\n{marks}\n")
-    assert audit_files(path).to_dict()["isomorphic_duplicates"] == 0
-
-
-def test_candidates_that_restrict_nothing_are_those_of_a_plain_puzzle(tmp_path: Path) -> None:
-    puzzle = str(DATA.rows[0].puzzle)
-    marks = [lowbit.Grid(line).to_pencilmarks() for line in (puzzle, disguised(puzzle, seeded(1)))]
-    path = tmp_path / "set.csv"
-    path.write_text("puzzle\n" + "\n".join([puzzle, *marks]) + "\n")
-    audit_files(path, annotated=tmp_path / "out.jsonl")
-    rows = load(tmp_path / "out.jsonl").to_pylist()
-    defects = [None, "exact-duplicate", "isomorphic-duplicate"]
-    assert [row["audit_defect"] for row in rows] == defects
-
-
-def test_a_cell_without_candidates_is_no_clue(tmp_path: Path) -> None:
-    marks = lowbit.Grid.from_masks([0, 1, *[511] * 79]).to_pencilmarks()
-    path = tmp_path / "set.csv"
-    path.write_text(f"puzzle\n{marks}\n")
-    counts = audit_files(path).to_dict()
-    assert (counts["verdicts"]["none"], counts["clues"]) == (1, {"1": 1})
-
-
-def test_an_empty_table_is_clean(tmp_path: Path) -> None:
-    source = save(DATA.table()[:0], tmp_path / "set.csv")
-    report = audit_files(source, annotated=tmp_path / "out.csv", fixed=tmp_path / "fixed.csv")
-    assert report.is_clean
-    assert len(load(tmp_path / "out.csv")) == len(load(tmp_path / "fixed.csv")) == 0
-    assert report.to_text().splitlines()[1].split() == ["rows", "0"]
-
-
 def test_a_real_data_set_is_clean(data: Data) -> None:
     report = audit_files(data("kaggle_sample469.tsv"))
     counts = report.to_dict()
@@ -420,116 +287,6 @@ def test_every_disguise_of_the_17_clue_puzzles_is_seen_through(data: Data, tmp_p
     assert found == [f"{plain}:{number + 1}" for number in order.tolist()]
 
 
-@pytest.mark.parametrize(
-    ("how", "kind", "says"),
-    [
-        ({"column": "x"}, TableError, "there is no column x"),
-        ({"solution_column": "x"}, TableError, "there is no column x; the columns are: id"),
-        ({"split_column": "x"}, TableError, "there is no column x"),
-        ({"split_column": "split", "keep": ["dev"]}, InputError, "no split dev; there is train"),
-        ({"allow": ["typos"]}, InputError, "unknown defect 'typos'; choose from invalid, none"),
-        ({"limit": 1}, InputError, "a limit of 2 or more, not 1"),
-        ({"correct": True}, InputError, "name a file for it"),
-        ({"column": "id"}, TableError, "id has type int64"),
-    ],
-)
-def test_what_cannot_be_is_reported(
-    tmp_path: Path, how: dict[str, Any], kind: type[Exception], says: str
-) -> None:
-    source = save(DATA.table(), tmp_path / "set.parquet")
-    with pytest.raises(kind, match=says):
-        audit_files(source, **how)
-    assert [path.name for path in tmp_path.iterdir()] == ["set.parquet"]
-
-
-def test_names_that_are_taken_or_stand_for_two_files_are_reported(tmp_path: Path) -> None:
-    table = DATA.table()
-    source = save(table.append_column("audit_leak", table["id"]), tmp_path / "set.parquet")
-    with pytest.raises(TableError, match="already has a column audit_leak"):
-        audit_files(source, annotated=tmp_path / "out.csv")
-    two = save(table.append_column("solutions", table["answer"]), tmp_path / "two.parquet")
-    match = r"two.parquet: several columns may hold solutions: answer, solutions"
-    with pytest.raises(TableError, match=match):
-        audit_files(two)
-    with pytest.raises(TableError, match="name a folder"):
-        audit_files([source, two], solution_column="answer", fixed=tmp_path / "out.csv")
-    (tmp_path / "b").mkdir()
-    same = save(table, tmp_path / "b" / "set.parquet")
-    with pytest.raises(TableError, match=r"several files are called set.parquet"):
-        audit_files([source, same], fixed=tmp_path / "out")
-
-
-def test_a_line_that_is_not_utf_8_is_no_puzzle_and_stays_a_line(tmp_path: Path) -> None:
-    puzzle = str(DATA.rows[0].puzzle)
-    path = tmp_path / "puzzles.txt"
-    path.write_bytes(f"{puzzle}\n".encode() + b"\xff\xfe\n" + f"{puzzle}\n".encode())
-    audit_files(path, annotated=tmp_path / "out.jsonl")
-    rows = load(tmp_path / "out.jsonl").to_pylist()
-    assert [row["audit_defect"] for row in rows] == [None, "invalid", "exact-duplicate"]
-
-
-@pytest.mark.parametrize(
-    ("splits", "says"),
-    [
-        ([["a"]], r"column split has type list<.*>; names of splits are strings"),
-        ([b"\xff"], "the name of a split is not UTF-8"),
-        ([str(n) for n in range(1001)], "there are more than 1000 splits"),
-    ],
-)
-def test_a_column_that_names_no_splits_is_reported_with_its_file(
-    tmp_path: Path, splits: list[Any], says: str
-) -> None:
-    puzzles = [DATA.rows[0].puzzle] * len(splits)
-    source = save(pa.table({"puzzle": puzzles, "split": splits}), tmp_path / "set.parquet")
-    with pytest.raises(TableError, match=f"set.parquet: {says}"):
-        audit_files(source, split_column="split")
-
-
-@pytest.mark.parametrize("name", ["empty.csv", "empty.jsonl", "empty.txt"])
-def test_a_file_without_a_byte_is_reported(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).touch()
-    with pytest.raises(SourceError, match=f"{name}: the input is empty"):
-        audit_files(tmp_path / name)
-
-
-@pytest.mark.parametrize("change", ["shorter", "longer", "other"])
-def test_a_file_that_changes_meanwhile_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
-) -> None:
-    table = DATA.table()
-    source = save(table[:100], tmp_path / "set.csv")
-    monkeypatch.setattr(inputs, "ROWS", 50)
-    monkeypatch.setattr(copies, "ROWS", 50)
-    changed = {"shorter": table[:50], "longer": table[:101], "other": table[10:110]}[change]
-
-    def write_copies(*_: object) -> Any:  # noqa: ANN401 - as write_copies
-        save(changed, source)
-        return copies.write_copies(*_)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(auditing, "write_copies", write_copies)
-    with pytest.raises(SourceError, match=r"set.csv: it changed while it was audited"):
-        audit_files(source, fixed=tmp_path / "out.csv")
-    assert not (tmp_path / "out.csv").exists()
-
-
-@pytest.mark.slow
-def test_a_full_temporary_folder_is_named(small_disk: Path, tmp_path: Path) -> None:
-    path = tmp_path / "set.csv"
-    path.write_text("puzzle\n" + f"{DATA.rows[0].puzzle}\n" * 20_000)
-    # Of the larger one rows and their keys have room, but not what is known of their duplicates.
-    for size in ("200k", "1200k"):
-        subprocess.run(["mount", "-o", f"remount,size={size}", small_disk], check=True)
-        done = subprocess.run(
-            [*LOWBIT, "audit", "-q", path],
-            env={**os.environ, "TMPDIR": str(small_disk)},
-            capture_output=True,
-            check=False,
-        )
-        said = f"lowbit: error: {small_disk} (TMPDIR): No space left on device\n"
-        assert (done.returncode, done.stderr.decode()) == (1, said)
-        assert not list(small_disk.iterdir())
-
-
 def test_few_files_are_open_at_a_time() -> None:
     done = bash("ulimit -n 128; lowbit audit examples/audit.csv")
     assert (done.returncode, done.stderr) == (1, "")
@@ -547,27 +304,6 @@ def test_progress_comes_to_the_size_of_a_file(tmp_path: Path, name: str) -> None
     assert reported == [path.stat().st_size]
     audit_files([path, path], progress=lambda n_read, _: reported.append(n_read))
     assert reported[1:] == [path.stat().st_size, 2 * path.stat().st_size]
-
-
-@pytest.mark.parametrize("name", ["missing.csv", "folder", "broken.parquet"])
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "broken.parquet").write_bytes(b"PAR1 and so on")
-    with pytest.raises(SourceError, match=name):
-        audit_files(tmp_path / name)
-
-
-@pytest.mark.parametrize("option", ["annotated", "fixed"])
-def test_a_copy_is_a_table_or_lies_in_a_folder(option: str, tmp_path: Path) -> None:
-    source = tmp_path / "one.tsv"
-    source.write_text(f"puzzle\tnote\n{'.' * 81}\tempty\n")
-    with pytest.raises(TableError, match=r"clean\.txt is neither a folder nor the name of a table"):
-        audit_files(source, **{option: tmp_path / "clean.txt"})  # type: ignore[arg-type]
-    assert [path.name for path in tmp_path.iterdir()] == ["one.tsv"]
-    (tmp_path / "known.d").mkdir()
-    for folder in ("clean", "clean.d/", "known.d"):
-        audit_files(source, **{option: f"{tmp_path}/{folder}"})  # type: ignore[arg-type]
-        assert (tmp_path / folder / "one.tsv").is_file()
 
 
 def test_ratings_are_counted_split_by_split(tmp_path: Path) -> None:

@@ -12,27 +12,18 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from lowbit.errors import TableError
 from lowbit.renamed import renamed
-from lowbit.tables.batches import query_of
-from lowbit.tables.columns import puzzle_column, refuse_taken
-from lowbit.tables.in_memory import answers_to, batches_answered, table_answered
+from lowbit.tables.adapters import answered_arrow, answered_pandas, answered_polars
+from lowbit.tables.in_memory import answers_to
 from lowbit.tables.operations import operation
 
 if TYPE_CHECKING:
-    from lowbit.tables.operations import Operation
     from lowbit.verbs.maximize.weights import WeightsLike
     from lowbit.verbs.rate.measures import Names
-
-ACCEPTED = (
-    "a table is one of pyarrow (Table, RecordBatch, RecordBatchReader, Dataset, Array), pandas "
-    "or Polars (frame, series)"
-)
 
 
 def apply(
@@ -91,12 +82,12 @@ def apply(
     asked = operation(name, **options)
     module = type(data).__module__.partition(".")[0]
     if module == "pandas":
-        return _of_pandas(data, asked, column, prefix, threads)
+        return answered_pandas(data, asked, column, prefix, threads)
     if module == "polars":
-        return _of_polars(data, asked, column, prefix, threads)
+        return answered_polars(data, asked, column, prefix, threads)
     if isinstance(data, (pa.Array, pa.ChunkedArray)):
         return answers_to(data, asked, threads, prefix)
-    return _of_arrow(data, asked, column, prefix, threads)
+    return answered_arrow(data, asked, column, prefix, threads)
 
 
 def solve(  # noqa: PLR0913 - what to solve, where, and two limits
@@ -350,82 +341,3 @@ def shuffle(  # noqa: PLR0913 - as solve
     """
     how = {"seed": seed, "solution_column": solution_column}
     return apply(data, "shuffle", column=column, prefix=prefix, threads=threads, **how)
-
-
-def _of_arrow(
-    data: Any,  # noqa: ANN401 - as apply
-    asked: Operation,
-    column: str | None,
-    prefix: str,
-    threads: int | None,
-) -> Any:  # noqa: ANN401 - as apply
-    schema = getattr(data, "schema", None)
-    if isinstance(data, (pa.Table, pa.RecordBatch)):
-        query = query_of(schema, asked, column, prefix)
-        table = data if isinstance(data, pa.Table) else pa.Table.from_batches([data])
-        whole = table_answered(table, query, threads)
-        return whole if isinstance(data, pa.Table) else _one_batch(whole)
-    if hasattr(data, "to_batches") and isinstance(schema, pa.Schema):  # a Dataset or a Scanner
-        batches = data.to_batches()
-    elif hasattr(data, "__arrow_c_stream__"):
-        batches = data = pa.RecordBatchReader.from_stream(data)
-    else:
-        raise TableError(f"{ACCEPTED}; this is a {type(data).__name__}")
-    query = query_of(data.schema, asked, column, prefix)
-    return pa.RecordBatchReader.from_batches(
-        query.schema, batches_answered(query, batches, threads)
-    )
-
-
-def _one_batch(table: pa.Table) -> pa.RecordBatch:
-    batches = table.combine_chunks().to_batches()
-    empty = [pa.array([], field.type) for field in table.schema]
-    return batches[0] if batches else pa.RecordBatch.from_arrays(empty, schema=table.schema)
-
-
-def _of_pandas(
-    data: Any,  # noqa: ANN401 - as apply
-    asked: Operation,
-    column: str | None,
-    prefix: str,
-    threads: int | None,
-) -> Any:  # noqa: ANN401 - as apply
-    pandas: Any = sys.modules["pandas"]
-    is_frame = isinstance(data, pandas.DataFrame)
-    place = puzzle_column([str(name) for name in data.columns], column) if is_frame else 0
-    puzzles = pa.array(data.iloc[:, place] if is_frame else data, from_pandas=True)
-    companion = None
-    if is_frame and asked.companion is not None:
-        beside = puzzle_column([str(name) for name in data.columns], asked.companion)
-        companion = pa.array(data.iloc[:, beside], from_pandas=True)
-    own = {pa.int64(): pandas.Int64Dtype(), pa.bool_(): pandas.BooleanDtype()}
-    found = answers_to(puzzles, asked, threads, prefix, companion=companion)
-    added = found.to_pandas(types_mapper=own.get)
-    added.index = data.index
-    if not is_frame:
-        return added
-    refuse_taken(added.columns, list(data.columns))
-    return pandas.concat([data, added], axis=1)
-
-
-def _of_polars(
-    data: Any,  # noqa: ANN401 - as apply
-    asked: Operation,
-    column: str | None,
-    prefix: str,
-    threads: int | None,
-) -> Any:  # noqa: ANN401 - as apply
-    from lowbit.tables import polars as own  # noqa: PLC0415 - loads Polars
-
-    polars: Any = sys.modules["polars"]
-    if isinstance(data, polars.Series):
-        return polars.from_arrow(answers_to(own.to_arrow(data), asked, threads, prefix))
-    names = data.collect_schema().names()
-    columns = [polars.col(names[puzzle_column(names, column)])]
-    if asked.companion is not None:
-        columns.append(polars.col(names[puzzle_column(names, asked.companion)]))
-    refuse_taken([prefix + name for name in asked.fields.names], names)
-    added = own.expression(columns, asked, threads)
-    renamed = added.name.prefix_fields(prefix) if prefix else added
-    hidden = "lowbit answers"
-    return data.with_columns(renamed.alias(hidden)).unnest(hidden)

@@ -1,0 +1,104 @@
+"""Tables in memory of each kind, answered: Arrow, pandas and Polars."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from lowbit.errors import TableError
+from lowbit.tables.batches import query_of
+from lowbit.tables.columns import puzzle_column, refuse_taken
+from lowbit.tables.in_memory import answers_to, batches_answered, table_answered
+
+if TYPE_CHECKING:
+    from lowbit.tables.operations import Operation
+
+
+ACCEPTED = (
+    "a table is one of pyarrow (Table, RecordBatch, RecordBatchReader, Dataset, Array), pandas "
+    "or Polars (frame, series)"
+)
+
+
+def answered_arrow(
+    data: Any,  # noqa: ANN401 - as apply
+    asked: Operation,
+    column: str | None,
+    prefix: str,
+    threads: int | None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Return what holds Arrow's columns with the answers; a stream is answered as it is read."""
+    schema = getattr(data, "schema", None)
+    if isinstance(data, (pa.Table, pa.RecordBatch)):
+        query = query_of(schema, asked, column, prefix)
+        table = data if isinstance(data, pa.Table) else pa.Table.from_batches([data])
+        whole = table_answered(table, query, threads)
+        return whole if isinstance(data, pa.Table) else _one_batch(whole)
+    if hasattr(data, "to_batches") and isinstance(schema, pa.Schema):  # a Dataset or a Scanner
+        batches = data.to_batches()
+    elif hasattr(data, "__arrow_c_stream__"):
+        batches = data = pa.RecordBatchReader.from_stream(data)
+    else:
+        raise TableError(f"{ACCEPTED}; this is a {type(data).__name__}")
+    query = query_of(data.schema, asked, column, prefix)
+    return pa.RecordBatchReader.from_batches(
+        query.schema, batches_answered(query, batches, threads)
+    )
+
+
+def _one_batch(table: pa.Table) -> pa.RecordBatch:
+    batches = table.combine_chunks().to_batches()
+    empty = [pa.array([], field.type) for field in table.schema]
+    return batches[0] if batches else pa.RecordBatch.from_arrays(empty, schema=table.schema)
+
+
+def answered_pandas(
+    data: Any,  # noqa: ANN401 - as apply
+    asked: Operation,
+    column: str | None,
+    prefix: str,
+    threads: int | None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Return a frame or a series of pandas with the answers."""
+    pandas: Any = sys.modules["pandas"]
+    is_frame = isinstance(data, pandas.DataFrame)
+    place = puzzle_column([str(name) for name in data.columns], column) if is_frame else 0
+    puzzles = pa.array(data.iloc[:, place] if is_frame else data, from_pandas=True)
+    companion = None
+    if is_frame and asked.companion is not None:
+        beside = puzzle_column([str(name) for name in data.columns], asked.companion)
+        companion = pa.array(data.iloc[:, beside], from_pandas=True)
+    own = {pa.int64(): pandas.Int64Dtype(), pa.bool_(): pandas.BooleanDtype()}
+    found = answers_to(puzzles, asked, threads, prefix, companion=companion)
+    added = found.to_pandas(types_mapper=own.get)
+    added.index = data.index
+    if not is_frame:
+        return added
+    refuse_taken(added.columns, list(data.columns))
+    return pandas.concat([data, added], axis=1)
+
+
+def answered_polars(
+    data: Any,  # noqa: ANN401 - as apply
+    asked: Operation,
+    column: str | None,
+    prefix: str,
+    threads: int | None,
+) -> Any:  # noqa: ANN401 - as apply
+    """Return a frame or a series of Polars with the answers; a lazy one stays lazy."""
+    from lowbit.tables import polars as own  # noqa: PLC0415 - loads Polars
+
+    polars: Any = sys.modules["polars"]
+    if isinstance(data, polars.Series):
+        return polars.from_arrow(answers_to(own.to_arrow(data), asked, threads, prefix))
+    names = data.collect_schema().names()
+    columns = [polars.col(names[puzzle_column(names, column)])]
+    if asked.companion is not None:
+        columns.append(polars.col(names[puzzle_column(names, asked.companion)]))
+    refuse_taken([prefix + name for name in asked.fields.names], names)
+    added = own.expression(columns, asked, threads)
+    renamed = added.name.prefix_fields(prefix) if prefix else added
+    hidden = "lowbit answers"
+    return data.with_columns(renamed.alias(hidden)).unnest(hidden)
