@@ -21,7 +21,7 @@ from lowbit.kernels.core.numba_compiler import ctrl_c_is_heard
 from support import slow_except
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
@@ -428,66 +428,6 @@ def test_in_another_thread_there_is_no_ctrl_c_to_hear() -> None:
         assert threads.submit(compile_nothing).result() == "compiled"
 
 
-PARTS: dict[str, Callable[[pytest.MonkeyPatch, Path], object]] = {
-    "lowbit": lambda patch, _: patch.setattr("lowbit.__version__", "0"),
-    "numba": lambda patch, _: patch.setattr(cache, "numba_version", lambda: "0"),
-    "llvmlite": lambda patch, _: patch.setattr("llvmlite.__version__", "0"),
-    "numpy": lambda patch, _: patch.setattr("numpy.__version__", "0"),
-    "python": lambda patch, _: patch.setattr("platform.python_version", lambda: "0"),
-    "a source": lambda _, folder: _append(folder / "core/simd.py"),
-    "a new source": lambda _, folder: _append(folder / "core/new.py"),
-}
-
-
-def _append(source: Path) -> None:
-    with source.open("a", encoding="utf-8") as file:
-        file.write("# changed\n")
-
-
-@pytest.fixture
-def sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """A copy of the kernels' source that can be changed, and nothing known of it yet."""
-    copy = Path(shutil.copytree(Path(cache.__file__).parents[1], tmp_path / "kernels"))
-    monkeypatch.setattr(cache, "__file__", str(copy / "core/cache.py"))
-    _forget_digests()
-    yield copy
-    _forget_digests()
-
-
-def _forget_digests() -> None:
-    cache.fingerprint.cache_clear()
-    cache.digest_of_package.cache_clear()
-
-
-@pytest.mark.parametrize("part", PARTS)
-def test_every_part_of_the_fingerprint_counts(
-    part: str, monkeypatch: pytest.MonkeyPatch, sources: Path
-) -> None:
-    before = cache.fingerprint()
-    _forget_digests()
-    assert cache.fingerprint() == before
-    PARTS[part](monkeypatch, sources)
-    _forget_digests()
-    assert cache.fingerprint() != before
-
-
-@pytest.mark.parametrize("package", ["classic", "general", "rating"])
-def test_a_change_of_a_package_renames_its_own_kernels_only(package: str, sources: Path) -> None:
-    def names() -> dict[str, str]:
-        _forget_digests()
-        modules = {of: f"lowbit.kernels.{of}.search" for of in ("classic", "general", "rating")}
-        return {of: cache.path_of("kernel", name, "()").name for of, name in modules.items()}
-
-    before = names()
-    _append(sources / package / "new.py")
-    after = names()
-    assert [of for of in before if before[of] != after[of]] == [package]
-
-
-def test_a_kernel_of_no_package_has_no_source_to_name() -> None:
-    assert cache.source_of("__main__") == cache.source_of("tests.kernels.blocks") == ""
-
-
 FORKED = f"""{SMALL}
 import os, threading
 from lowbit.kernels.core import compile as kernels
@@ -521,13 +461,6 @@ def test_the_settings_of_numba_make_another_kernel(tmp_path: Path) -> None:
         with start(tmp_path, *command, LOWBIT_QUIET="1", **settings) as process:
             assert process.communicate(timeout=PATIENCE) == ("42\n", "")
     assert len(list(tmp_path.glob("*/double-*"))) == 3
-
-
-def test_a_kernel_under_another_name_is_compiled_again(tmp_path: Path) -> None:
-    path = tmp_path / "one.kernel"
-    assert cache.keep(path, b"machine code")
-    assert cache.read(path) == b"machine code"
-    assert cache.read(path.rename(tmp_path / "two.kernel")) is None
 
 
 def test_who_has_no_home_keeps_kernels_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,81 @@
+"""A kept kernel is named after all that it was made of, and is found by that name alone."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lowbit.kernels.core import cache
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+PARTS: dict[str, Callable[[pytest.MonkeyPatch, Path], object]] = {
+    "lowbit": lambda patch, _: patch.setattr("lowbit.__version__", "0"),
+    "numba": lambda patch, _: patch.setattr(cache, "numba_version", lambda: "0"),
+    "llvmlite": lambda patch, _: patch.setattr("llvmlite.__version__", "0"),
+    "numpy": lambda patch, _: patch.setattr("numpy.__version__", "0"),
+    "python": lambda patch, _: patch.setattr("platform.python_version", lambda: "0"),
+    "a source": lambda _, folder: _append(folder / "core/simd.py"),
+    "a new source": lambda _, folder: _append(folder / "core/new.py"),
+}
+
+
+def _append(source: Path) -> None:
+    with source.open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+
+
+@pytest.fixture
+def sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """A copy of the kernels' source that can be changed, and nothing known of it yet."""
+    copy = Path(shutil.copytree(Path(cache.__file__).parents[1], tmp_path / "kernels"))
+    monkeypatch.setattr(cache, "__file__", str(copy / "core/cache.py"))
+    _forget_digests()
+    yield copy
+    _forget_digests()
+
+
+def _forget_digests() -> None:
+    cache.fingerprint.cache_clear()
+    cache.digest_of_package.cache_clear()
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_of_the_fingerprint_counts(
+    part: str, monkeypatch: pytest.MonkeyPatch, sources: Path
+) -> None:
+    before = cache.fingerprint()
+    _forget_digests()
+    assert cache.fingerprint() == before
+    PARTS[part](monkeypatch, sources)
+    _forget_digests()
+    assert cache.fingerprint() != before
+
+
+@pytest.mark.parametrize("package", ["classic", "general", "rating"])
+def test_a_change_of_a_package_renames_its_own_kernels_only(package: str, sources: Path) -> None:
+    def names() -> dict[str, str]:
+        _forget_digests()
+        modules = {of: f"lowbit.kernels.{of}.search" for of in ("classic", "general", "rating")}
+        return {of: cache.path_of("kernel", name, "()").name for of, name in modules.items()}
+
+    before = names()
+    _append(sources / package / "new.py")
+    after = names()
+    assert [of for of in before if before[of] != after[of]] == [package]
+
+
+def test_a_kernel_of_no_package_has_no_source_to_name() -> None:
+    assert cache.source_of("__main__") == cache.source_of("tests.kernels.blocks") == ""
+
+
+def test_a_kernel_under_another_name_is_compiled_again(tmp_path: Path) -> None:
+    path = tmp_path / "one.kernel"
+    assert cache.keep(path, b"machine code")
+    assert cache.read(path) == b"machine code"
+    assert cache.read(path.rename(tmp_path / "two.kernel")) is None
