@@ -177,10 +177,10 @@ def test_restricted_cells_are_shuffled_and_have_no_form() -> None:
     )
     [record] = canonical_many(Masks([masks]), geometry="4x4")
     assert (
-        record.reason == "puzzles are nothing but givens here, and this grid has restricted cells"
+        record.reason == "puzzles here consist of givens only, and this grid has restricted cells"
     )
     with pytest.raises(GridError, match="a canonical form is that of givens"):
-        canonical(Masks(masks), "4x4")
+        canonical(Masks(masks), geometry="4x4")
 
 
 def test_a_transform_of_any_board_is_a_value() -> None:

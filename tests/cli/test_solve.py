@@ -263,9 +263,12 @@ def test_a_name_of_packed_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("solve", "--to", "line", "-o", "{}/x.json", PUZZLE), "JSON, and this writes line"),
-        (("hint", "-o", "{}/x.json", PUZZLE), "a name of JSON, and this writes line"),
-        (("generate", "-o", "{}/x.json"), "name it .jsonl"),
+        (
+            ("solve", "--to", "line", "-o", "{}/x.json", PUZZLE),
+            "named as JSON, but the output is line",
+        ),
+        (("hint", "-o", "{}/x.json", PUZZLE), "named as JSON, but the output is line"),
+        (("generate", "-o", "{}/x.json"), "end the name in .jsonl"),
         (("generate", "-o", "{}/x.xlsx"), "name it .csv"),
         (("solve", "-o", "{}/x.XLSX", PUZZLE), "name it .csv"),
         (("solve", "-o", "{}/x.ods", str(EXAMPLES / "audit.csv")), "name it .csv"),

@@ -94,7 +94,7 @@ def test_the_same_picture_gives_the_same_bytes() -> None:
 
 @pytest.mark.parametrize("write", [to_pdf, to_png])
 def test_what_is_wrong_is_an_error(write: object) -> None:
-    with pytest.raises(InputError, match="no theme 'pink'"):
+    with pytest.raises(InputError, match="unknown theme 'pink'; choose from light"):
         write(draw(Grid("." * 81)), "pink")  # type: ignore[operator]
 
 

@@ -43,9 +43,9 @@ def test_every_step_yields_each_effect_of_a_technique_once() -> None:
 
 
 def test_unknown_names_are_reported() -> None:
-    with pytest.raises(InputError, match="no technique 'x'; there are full-house"):
+    with pytest.raises(InputError, match="unknown technique 'x'; choose from full-house"):
         technique_named("x")
-    with pytest.raises(InputError, match="no rule book 'x'; there are hodoku"):
+    with pytest.raises(InputError, match="unknown rule book 'x'; choose from hodoku"):
         rule_book("x")
 
 
@@ -75,5 +75,5 @@ def test_a_book_can_be_cut_and_narrowed() -> None:
     assert not book.without(["full-house"]).counts("full-house")
     assert all(not rule.options.uniqueness for rule in book.without_uniqueness().rules)
     for change in (book.without, book.only):
-        with pytest.raises(InputError, match="no technique"):
+        with pytest.raises(InputError, match="unknown technique"):
             change(["x"])

@@ -80,7 +80,8 @@ def test_every_string_that_the_page_names_is_said_in_each_language() -> None:
         if path.endswith(".js") and "strings" not in path:
             named |= set(re.findall(r'\bsay\(\s*"([^"]+)"', text_of(path)))
     for language in ("en", "zh"):
-        known = re.findall(r'^  "?([^":]+)"?: "', text_of(f"/strings-{language}.js"), re.MULTILINE)
+        strings = text_of(f"/strings-{language}.js").partition("CHINESE_PROBLEMS")[0]
+        known = re.findall(r'^  "?([^":]+)"?: "', strings, re.MULTILINE)
         assert named <= set(known)
         assert len(known) == len(set(known))
 

@@ -74,7 +74,7 @@ class Automorphisms:
             yield reduce(Transform.then, chosen or (IDENTITY,))
 
 
-def automorphisms(puzzle: GridLike, geometry: BoardLike | None = None) -> Automorphisms:
+def automorphisms(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Automorphisms:
     """Return the symmetries that leave a puzzle as it is.
 
     Parameters
@@ -105,7 +105,7 @@ def automorphisms(puzzle: GridLike, geometry: BoardLike | None = None) -> Automo
     True
     >>> automorphisms("." * 81).count == 2 * 6**8 * 362880
     True
-    >>> automorphisms("." * 16, "4x4").count == 128 * 24
+    >>> automorphisms("." * 16, geometry="4x4").count == 128 * 24
     True
     """
     grid = plain(puzzle, geometry)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lowbit.grid import GridLike
 
 
-def canonical(puzzle: GridLike, geometry: BoardLike | None = None) -> Grid:
+def canonical(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Grid:
     """Return the puzzle that stands for all that the symmetries of its board make of this one.
 
     On the classic board, which has 2 * 6**8 * 9! symmetries, it is the smallest of them. On other
@@ -62,14 +62,15 @@ def canonical(puzzle: GridLike, geometry: BoardLike | None = None) -> Grid:
     >>> grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> canonical(grid) == canonical(shuffle(grid, seed=1))
     True
-    >>> canonical("1..2" + "." * 12, "4x4") == canonical("." * 12 + "4..3", "4x4")
+    >>> first, second = "1..2" + "." * 12, "." * 12 + "4..3"
+    >>> is_isomorphic(first, second, geometry="4x4")
     True
     """
     grid = plain(puzzle, geometry)
     return canonical_transform(grid)(grid)
 
 
-def canonical_transform(puzzle: GridLike, geometry: BoardLike | None = None) -> Transform:
+def canonical_transform(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Transform:
     """Return a symmetry that takes a puzzle to its canonical form.
 
     Where the puzzle has automorphisms there are as many; the one returned is always the same.
@@ -104,7 +105,7 @@ def canonical_transform(puzzle: GridLike, geometry: BoardLike | None = None) -> 
 
 
 def isomorphism(
-    first: GridLike, second: GridLike, geometry: BoardLike | None = None
+    first: GridLike, second: GridLike, *, geometry: BoardLike | None = None
 ) -> Transform | None:
     """Return a symmetry that takes one puzzle to another, or None if there is none.
 
@@ -142,7 +143,7 @@ def isomorphism(
     return there.then(back.inverse) if there(first) == back(second) else None
 
 
-def is_isomorphic(first: GridLike, second: GridLike, geometry: BoardLike | None = None) -> bool:
+def is_isomorphic(first: GridLike, second: GridLike, *, geometry: BoardLike | None = None) -> bool:
     """Whether a symmetry takes one puzzle to another; `isomorphism` returns it.
 
     Parameters
@@ -162,7 +163,7 @@ def is_isomorphic(first: GridLike, second: GridLike, geometry: BoardLike | None 
     >>> is_isomorphic("11" + "." * 79, "7" + "." * 8 + "7" + "." * 71)
     True
     """
-    return isomorphism(first, second, geometry) is not None
+    return isomorphism(first, second, geometry=geometry) is not None
 
 
 def plain(puzzle: GridLike, geometry: BoardLike | None = None) -> Grid:

@@ -301,6 +301,7 @@ export const CHINESE = {
 export const CHINESE_PROBLEMS = {
   busy: "服务器正忙，请稍后再试。",
   closed: "服务器正在关闭。",
+  "constraint-error": "这条规则与棋盘不符。",
   "effort-spent-error": "试过之后没有找到足够的题目，请放宽要求。",
   failed: "服务器出错了，原因在它的日志里。",
   "format-error": "这段文字无法读取。",

@@ -201,8 +201,8 @@ def canonical(send: Send, puzzle: str, geometry: str) -> None:
 
 def shuffle(send: Send, puzzle: str, geometry: str, seed: int | None) -> None:
     """Send a random isomorphic puzzle."""
-    seed = _seed_or_any(seed)
-    send(_moved(_grid(puzzle, geometry), Transform.random(seed)) | {"seed": seed})
+    grid, seed = _grid(puzzle, geometry), _seed_or_any(seed)
+    send(_moved(grid, Transform.random(seed, geometry=grid.geometry)) | {"seed": seed})
 
 
 def generate(send: Send, *, n: int, seed: int | None, **wishes: Any) -> None:  # noqa: ANN401
