@@ -17,7 +17,7 @@ from lowbit.errors import InputError
 from lowbit.houses import House
 from lowbit.reference import budget
 from lowbit.verbs.maximize import one as scoring
-from support import loose_puzzle, random_solution, restricted_puzzle, seeded
+from support import random_puzzle, seeded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,10 +90,8 @@ def weights_for(board: Geometry) -> st.SearchStrategy[list[int]]:
 @pytest.mark.slow
 @given(st.sampled_from(["4x4", "6x6", "9x9", "9x9+diagonals"]), st.integers(0, 9), st.data())
 def test_maximize_is_brute_force(spec: str, seed: int, draw: st.DataObject) -> None:
-    board, rng = Geometry.parse(spec), seeded(spec, seed)
-    maker = draw.draw(st.sampled_from([loose_puzzle, restricted_puzzle]))
-    puzzle = maker(random_solution(board, rng), rng)
-    weights = draw.draw(weights_for(board))
+    puzzle = random_puzzle(spec, draw.draw(st.sampled_from(["several", "restricted"])), seed)
+    weights = draw.draw(weights_for(puzzle.geometry))
     result = maximize(puzzle, weights)
     assert result.score == result.bound == brute_force(puzzle, weights)
     assert result.grid is not None
@@ -105,10 +103,8 @@ def test_maximize_is_brute_force(spec: str, seed: int, draw: st.DataObject) -> N
 def test_the_k_best_are_those_of_brute_force(
     spec: str, seed: int, k: int, draw: st.DataObject
 ) -> None:
-    board, rng = Geometry.parse(spec), seeded(spec, seed)
-    puzzle = (
-        loose_puzzle(random_solution(board, rng), rng) if spec != "4x4" else Grid("." * 16, board)
-    )
+    board = Geometry.parse(spec)
+    puzzle = random_puzzle(spec, "several", seed) if spec != "4x4" else Grid("." * 16, board)
     few = st.lists(st.integers(-1, 1), min_size=board.n_cells, max_size=board.n_cells)
     weights = draw.draw(st.one_of(weights_for(board), few))
     order = sorted(solutions(puzzle), key=lambda found: (-score(found, weights), found.givens))
