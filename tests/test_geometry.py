@@ -325,7 +325,8 @@ def test_boxes_are_as_square_as_can_be(size: int, shape: tuple[int, int]) -> Non
     ],
 )
 def test_boxes_are_refused_with_the_name_of_their_board(name: str, replacement: str) -> None:
-    reported = f"{name.split('+', maxsplit=1)[0]!r} is the size of a box: the board is called {replacement!r}"
+    base = name.split("+", maxsplit=1)[0]
+    reported = f"{base!r} is the size of a box: the board is called {replacement!r}"
     with pytest.raises(GeometryError, match=f"^{reported}$"):
         Geometry.parse(name)
     assert Geometry.parse(replacement).name == replacement

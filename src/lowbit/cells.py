@@ -202,7 +202,7 @@ def _masks_from_masks(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
 
 
 def _integer(value: Any) -> int | None:  # noqa: ANN401 - of any type
-    """Return a whole number of any type as an int; None of what is none, as True and False are."""
+    """Return a whole number of any type as an int; None of others, True and False among them."""
     if isinstance(value, bool):
         return None
     try:
@@ -212,5 +212,5 @@ def _integer(value: Any) -> int | None:  # noqa: ANN401 - of any type
 
 
 def _is_nan(value: Any) -> bool:  # noqa: ANN401 - of any type
-    """Whether a value is a float that is not a number, which data frames have for none."""
+    """Whether a value is NaN, which data frames have for a missing value."""
     return hasattr(value, "is_integer") and bool(value != value)  # noqa: PLR0124 - only NaN differs

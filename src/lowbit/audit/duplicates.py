@@ -1,4 +1,4 @@
-"""Rows whose puzzle other rows have, too.
+"""Duplicates: rows with the same puzzle, or with an isomorphic one.
 
 Of rows with the same puzzle, or with isomorphic ones, the first is the one to keep: that of the
 split that comes first, and in it the earliest; but none with a defect of its own, as long as there
@@ -26,7 +26,7 @@ DUPLICATE: Final = np.dtype(
         ("is_varied", "?"),
     ]
 )
-"""What is known of a row's duplicates; all of it 0 where there is none.
+"""What is known about a row's duplicates; all 0 where there are none.
 
 `same` and `isomorph` are 1 more than the row to keep of those with the same puzzle, or with an
 isomorphic one; 0 for that row itself. `leak` is 1 more than a `Leak`. Of rows without a defect of

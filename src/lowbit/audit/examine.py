@@ -53,7 +53,7 @@ NO, YES, UNKNOWN = 0, 1, 2
 DETAILS: Final = pa.schema(
     [("n_solutions", pa.int64()), ("solution", pa.string()), ("other_solution", pa.string())]
 )
-"""What is kept of rows for those who want to read it."""
+"""What is kept of rows for the copies."""
 
 HOUSES: Final = np.array([house.cells for house in CLASSIC.houses])
 """int64[27, 9]: the cells of each."""

@@ -52,7 +52,7 @@ class Given(Word):
     """A solution of the puzzle, which has others."""
 
     UNPROVEN = 2
-    """A solution of the puzzle, of which it is not known whether it has others."""
+    """A solution of a puzzle that may have others."""
 
     OTHER_PUZZLE = 3
     """A full grid within the rules, with other digits than the givens."""
@@ -93,7 +93,7 @@ class Defect(Word):
 
 
 class Leak(Word):
-    """Whether another split has the puzzle of a row, too."""
+    """Whether the puzzle of a row is also in another split."""
 
     EXACT = 0
     ISOMORPHIC = 1

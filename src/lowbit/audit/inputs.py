@@ -218,7 +218,7 @@ LINES: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
 
 
 def _decoded(lines: pa.Array) -> pa.Array:
-    """Return lines as strings; what is not UTF-8 in one is not a puzzle, but stays a line."""
+    """Return lines as strings; one with invalid UTF-8 stays a line, and is no puzzle."""
     try:
         return lines.cast(pa.string())
     except pa.ArrowInvalid:
@@ -226,7 +226,7 @@ def _decoded(lines: pa.Array) -> pa.Array:
 
 
 def _lines(reader: Iterable[pa.RecordBatch], path: str) -> Iterator[pa.RecordBatch]:
-    """Yield the puzzles of a text and what is behind them, without comments and header."""
+    """Yield the puzzles of a text with their remarks, without comments and header."""
     with source_errors(path):
         header_may_come = True
         for batch in reader:

@@ -24,7 +24,7 @@ def require_splits(field: pa.Field) -> None:
     Raises
     ------
     TableError
-        If its values are not words, nor become any.
+        If its values cannot become strings.
     """
     try:
         pa.nulls(0, field.type).cast(pa.string())
@@ -64,7 +64,7 @@ class Splits:
         Raises
         ------
         TableError
-            If there are too many, or one has a name that nobody can read.
+            If there are too many, or the name of one is not UTF-8.
         """
         try:
             words = column.cast(pa.string())

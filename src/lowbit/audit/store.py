@@ -1,4 +1,4 @@
-"""What is known of the rows, kept on disk where it does not fit in memory.
+"""The findings on all rows, kept on disk where they do not fit in memory.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Puzzles in any form that people have, on one board that is not the classic one, as masks.
+"""Puzzles in any form that people have, on one board other than the classic one, as masks.
 
 The forms are those of `lowbit.batch.puzzles`.
 """
@@ -146,7 +146,7 @@ def _is_plain(item: str, n_cells: int) -> bool:
 
 
 def _allowed(item: Any, geometry: Geometry) -> Sequence[int] | None:  # noqa: ANN401 - any form
-    """Return the candidates of a puzzle in any form; None if it is none on this board."""
+    """Return the candidates of a puzzle in any form; None if it does not fit this board."""
     if isinstance(item, Grid):
         return item.allowed if item.geometry == geometry else None
     try:

@@ -40,7 +40,7 @@ def in_order(
     threads: int | None = None,
     is_over: IsOver | None = None,
 ) -> Generator[Result]:
-    """Yield what comes of each item, in order.
+    """Yield the result of each item, in order.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def in_order(
     Yields
     ------
     object
-        A result. The next item is asked for after what was done with it.
+        A result. The next item is asked for once the caller is done with it.
 
     Raises
     ------

@@ -95,7 +95,7 @@ class Processes:
     def results(self, items: Iterable[Any], tick: Callable[[], object]) -> Iterator[Any]:
         """Yield what the task makes of each item, in order; see `in_processes`.
 
-        One batch is over before the next begins: who gives one up closes the processes.
+        One batch is over before the next begins: to give one up closes the processes.
         """
         numbered = enumerate(items)
         held: dict[int, Any] = {}
@@ -142,7 +142,7 @@ class Processes:
 
 
 def work(source: BinaryIO, sink: BinaryIO) -> None:
-    """Do what comes in: the main part of a process."""
+    """Do the tasks that come in: the main part of a process."""
     task = pickle.load(source)  # noqa: S301 - our own parent's
     items: SimpleQueue[_Numbered] = SimpleQueue()
     threading.Thread(target=_read_items, args=(source, items), daemon=True).start()
@@ -153,7 +153,7 @@ def work(source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def _read_items(source: BinaryIO, items: SimpleQueue[_Numbered]) -> None:
-    """Read until the parent is gone, however it ended; what is being done is for nobody then."""
+    """Read until the parent is gone, however it ended; nobody needs the results then."""
     with suppress(EOFError):
         while True:
             items.put(pickle.load(source))  # noqa: S301 - our own parent's

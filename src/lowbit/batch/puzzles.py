@@ -9,7 +9,7 @@
     array of numbers ───────────────────> digits
     Masks ──────────────────────────────> masks
 
-What is not a puzzle keeps its row, with -1 for the place where it begins, or a cell that is none.
+An unreadable item keeps its row, with -1 for the place where it begins, or an invalid cell.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def puzzles_from_digits(digits: NDArray[Any], starts: NDArray[np.int64]) -> Puzz
 
 
 def _with_blanks(digits: NDArray[Any]) -> NDArray[Any]:
-    """Return floats with 0 for NaN, but for puzzles of NaN alone: these are none."""
+    """Return floats with 0 for NaN, except where all of a puzzle is NaN: such a row is invalid."""
     rows = digits.reshape(-1, N_CELLS)
     is_nan = np.isnan(rows)
     return np.where(is_nan & ~is_nan.all(axis=1, keepdims=True), 0, rows)
@@ -257,7 +257,7 @@ def _from_strings(array: NDArray[Any]) -> Puzzles:
 
 
 def _characters(array: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return the characters of an array that has one in each cell; other strings are none."""
+    """Return the characters of an array with one in each cell; other strings are invalid."""
     one = f"{array.dtype.kind}1"
     if array.dtype != one:
         array = np.where(np.char.str_len(array) == 1, array.astype(one), np.zeros((), one))
@@ -265,7 +265,7 @@ def _characters(array: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 def _bytes(array: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return the characters of strings in Latin-1; those beyond it are none."""
+    """Return the characters of strings in Latin-1; those beyond it are invalid."""
     if array.dtype.kind == "U":
         codes = np.ascontiguousarray(array).view(np.uint32)
         array = np.minimum(codes, NO_DIGIT).astype(np.uint8)

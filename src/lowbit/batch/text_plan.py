@@ -1,4 +1,4 @@
-"""What is asked of each puzzle of a text, and how its answer is written."""
+"""The query on each puzzle of a text, and how its answer is written."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
 
 
 def symbols_of_line(text: str, board: Geometry) -> str:
-    """Return the cells of a line as symbols, be they written as numbers; as they are if wrong."""
+    """Return the cells of a line as symbols, also of numbers; unchanged if they are wrong."""
     cells, _ = split_line(text, board)
     if not _by_number(board.n_cells).match(cells):
         return cells

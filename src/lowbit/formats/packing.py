@@ -157,7 +157,7 @@ def _unpacked(packing: Packing, chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _recoded(encoding: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield text of another encoding as UTF-8; what is no character of it is none of a puzzle."""
+    """Yield text of another encoding as UTF-8; invalid bytes become no character of a puzzle."""
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     for chunk in chunks:
         yield decoder.decode(chunk).encode(errors="replace")

@@ -46,7 +46,7 @@ def require_givens_alone(grid: Grid) -> None:
 
 
 def looks_like_puzzle(cells: str, board: Geometry) -> bool:
-    """Whether `cells` are meant as a puzzle, be it of a wrong length or with a wrong cell."""
+    """Whether `cells` are meant as a puzzle, even one of a wrong length or with a wrong cell."""
     if len(cells) in (board.n_cells, board.n_cells * board.size):
         return True
     return len(cells) > 2 * board.size and is_symbols(cells, board)

@@ -151,7 +151,7 @@ def _gone_if_it_fails() -> Iterator[None]:
 
 @contextmanager
 def _unlogged(name: str) -> Iterator[None]:
-    """Have nothing logged but what is critical."""
+    """Log nothing but critical messages."""
     logger = logging.getLogger(name)
     level = logger.level
     logger.setLevel(logging.CRITICAL)

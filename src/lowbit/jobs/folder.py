@@ -109,7 +109,7 @@ class JobFolder:
             raise InputError(f"{self.place.name}: the folder is not empty; name a new one")
 
     def has_plan(self) -> bool:
-        """Whether there is a job: on a machine that does not share this folder, there is none."""
+        """Whether there is a job; on a machine that does not share the folder, there is none."""
         place = self.place.below(PLAN)
         with source_errors(place.name):
             info = place.system.get_file_info(place.path)
@@ -147,7 +147,7 @@ class JobFolder:
         self.write_text(_entry_name(stage, entry.shard), json.dumps(asdict(entry)))
 
     def entry(self, stage: str, key: str) -> Entry | None:
-        """Return what was written down of a shard, if it was and can be read."""
+        """Return the entry of a shard, if there is one that can be read."""
         text = self.read_text(_entry_name(stage, key))
         try:
             return Entry(**json.loads(text or ""))
@@ -163,7 +163,7 @@ class JobFolder:
         return sum(info.is_file and not info.base_name.startswith(".") for info in infos)
 
     def holds(self, entry: Entry, is_over: IsOver) -> bool:
-        """Whether what was written of a shard is there, and what it was.
+        """Whether the table of a shard is there and unchanged.
 
         Raises
         ------

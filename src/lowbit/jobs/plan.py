@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lowbit.tables.places import FileStamp
 
 ROWS: Final = 1 << 20
-"""Rows of a shard: some seconds of work, and what is lost when a worker is."""
+"""Rows of a shard: some seconds of work, which are lost with a worker."""
 
 STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
     "audit": ("examine", "write"),

@@ -65,7 +65,7 @@ class StageRun:
         return counts.update
 
     def note(self, shard: Shard, outcome: Outcome) -> None:
-        """Record what came of a shard."""
+        """Record the outcome of a shard."""
         self._underway.pop(shard.key, None)
         if isinstance(outcome, Entry):
             self.entries[shard.key] = outcome

@@ -1,4 +1,4 @@
-"""What came of a job: the shards that are done, those that are not, and the manifest."""
+"""The report of a job: the shards that are done, those that are not, and the manifest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SetAside:
 
 @dataclass(slots=True)
 class JobReport:
-    """What came of a job.
+    """The outcome of a job.
 
     Parameters
     ----------

@@ -86,7 +86,7 @@ def _is_in(place: Place, folder: Place) -> bool:
 
 
 def known_plan(folder: JobFolder) -> Plan | None:
-    """Return the plan of the job that has begun in a folder; None if there is none.
+    """Return the plan of the job in a folder; None if there is none.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def begin(plan: Plan, folder: JobFolder, *, resume: bool) -> None:
 
 
 def _differences(known: Plan, wanted: Plan, folder: JobFolder) -> list[str]:
-    """Say what is not what it was. Files may come, and change until something is done of them."""
+    """Return what differs from the plan. Files may come, and change until work on them starts."""
     wanted = Plan.from_json(wanted.to_json())  # as JSON has it, like the other one
     found = _changes(_said_of(known), _said_of(wanted))
     now = {file.name: file for file in wanted.files}
@@ -145,7 +145,7 @@ def _differences(known: Plan, wanted: Plan, folder: JobFolder) -> list[str]:
 
 
 def _said_of(plan: Plan) -> dict[str, Any]:
-    """Return what was said of a job, by its names."""
+    """Return the settings of a job, by name."""
     order = asdict(plan.order)
     said: dict[str, Any] = order.pop("options")
     return said | order | {"n": plan.n, "rows": plan.rows}

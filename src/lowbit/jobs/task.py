@@ -37,7 +37,7 @@ many rows have which status, and what the next stage has to know."""
 
 @dataclass(frozen=True, slots=True)
 class ShardTask:
-    """A shard, and what is to be done with it.
+    """A shard, and the work on it.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ class TaskContext:
 
 
 def run_task(task: ShardTask, context: TaskContext | None = None) -> Outcome:
-    """Do a shard, unless it is done, and return what is known of it.
+    """Do a shard, unless it is done, and return its entry.
 
     Raises
     ------

@@ -77,7 +77,7 @@ def render(  # noqa: PLR0913 - all but two by name
     theme : {'light', 'dark', 'print', 'auto'}
         The colours. ``auto`` is light or dark as the reader's system has it.
     title : str, optional
-        What the picture shows, for those who do not see it.
+        What the picture shows, as text for screen readers.
     width : int, optional
         Its width in pixels; 40 a cell by default.
 
@@ -111,7 +111,7 @@ def render(  # noqa: PLR0913 - all but two by name
 
 
 def _position(grid: Grid, givens: GridLike | None) -> Position:
-    """Return the position of a grid, some digits of which may be no givens."""
+    """Return the position of a grid, some of whose digits may be solved ones."""
     puzzle = grid if givens is None else Grid(givens, grid.geometry)
     solved = [cell for cell, digit in enumerate(grid) if digit and not puzzle[cell]]
     return Position(grid, solved)

@@ -107,7 +107,7 @@ class Picture:
     parts : tuple of Part
         What is painted on it, in this order.
     title, description : str
-        What it shows, for those who do not see it.
+        What it shows, as text for screen readers.
     """
 
     width: int

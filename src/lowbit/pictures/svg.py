@@ -87,7 +87,7 @@ def _escaped(text: str) -> str:
 
 
 def _dark_style(picture: Picture) -> str:
-    """Return the rules for a reader who has it dark; they touch no other picture."""
+    """Return the rules for a dark colour scheme; they apply to no other picture."""
     rules = "".join(
         f".lowbit-auto .{part.paint}{{{_property(part)}:{THEMES['dark'].color(part.paint)}}}"
         for part in picture.parts

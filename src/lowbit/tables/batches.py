@@ -164,7 +164,7 @@ def in_order_ahead(
     threads: int | None = None,
     is_over: IsOver | None = None,
 ) -> Generator[Result]:
-    """Yield what comes of each batch, in order, while a thread of its own reads ahead.
+    """Yield the result of each batch, in order, while a thread of its own reads ahead.
 
     See `lowbit.batch.ordered.in_order`.
     """
@@ -212,7 +212,7 @@ def read_ahead(batches: Iterable[Item]) -> Generator[Item]:
 
 
 def _next(queue: Queue[Item | BaseException | None]) -> Item | BaseException | None:
-    """Return what is next; Ctrl-C works while that is not there yet."""
+    """Return the next item; Ctrl-C works while waiting for it."""
     while True:
         try:
             return queue.get(timeout=PATIENCE)

@@ -99,9 +99,9 @@ def place_of(path: str | os.PathLike[str]) -> Place:
     Raises
     ------
     SourceError
-        If nobody knows the URI's scheme.
+        If the URI's scheme is unknown.
     MissingPackageError
-        If fsspec would know it, and is not installed.
+        If the path needs fsspec, and it is not installed.
     """
     name = os.fspath(path)
     scheme = SCHEME.match(name)

@@ -238,7 +238,7 @@ def _parquet_writer(
 
 
 def _repeats(batch: pa.RecordBatch, name: str) -> bool:
-    """Whether values of a column come twice; what is nested counts as if."""
+    """Whether values of a column repeat; nested ones count as if they do."""
     places = batch.schema.get_all_field_indices(name)
     kind = batch.schema.field(places[0]).type
     is_plain = not (types.is_nested(kind) or types.is_dictionary(kind) or types.is_null(kind))
@@ -283,7 +283,7 @@ def _arrow_writer(
 def _of_one_dictionary(
     column: pa.DictionaryArray, place: int, dictionaries: dict[int, pa.Array]
 ) -> pa.DictionaryArray:
-    """Return a column whose dictionary begins with what was in it before."""
+    """Return a column whose dictionary begins with the values that it had before."""
     known = dictionaries.get(place)
     if known is not None:
         none = pa.DictionaryArray.from_arrays(
@@ -295,7 +295,7 @@ def _of_one_dictionary(
 
 
 def whole_file_in(system: fs.FileSystem, path: str) -> AbstractContextManager[str]:
-    """Yield a name that no other writer has; what is written under it gets its own if whole."""
+    """Yield a name that no other writer has; a complete file under it gets the final name."""
     if isinstance(system, fs.LocalFileSystem):
         return whole_file(path)
     return moved_when_whole(path, "/", system.move, system.delete_file)

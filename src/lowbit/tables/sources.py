@@ -110,7 +110,7 @@ def open_source(
     Raises
     ------
     SourceError
-        If it cannot be opened or read, or is not what its name says.
+        If it cannot be opened or read, or its content does not fit its name.
     FormatError
         If a row has too many fields, or too few.
     """
@@ -133,7 +133,7 @@ def group_lengths(path: str | os.PathLike[str]) -> list[int] | None:
     Raises
     ------
     SourceError
-        If it cannot be opened, or is not what its name says.
+        If it cannot be opened, or its content does not fit its name.
     """
     place = place_of(path)
     named = table_name(place.name)

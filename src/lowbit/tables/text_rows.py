@@ -185,5 +185,5 @@ def _with_null_for_nan(value: Any) -> Any:  # noqa: ANN401 - as nested as it com
 
 
 def _as_text(value: object) -> str:
-    """Return what is not text as Python writes it; bytes as the text that they are."""
+    """Return a value as text: as Python writes it, bytes decoded."""
     return value.decode() if isinstance(value, bytes) else str(value)

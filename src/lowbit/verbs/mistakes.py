@@ -1,4 +1,4 @@
-"""What a player got wrong: digits, and candidates struck, that the solution has otherwise."""
+"""The mistakes of a player: digits and struck candidates that contradict the solution."""
 
 from __future__ import annotations
 

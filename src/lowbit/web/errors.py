@@ -1,4 +1,4 @@
-"""Why a request was not answered, whoever asked for what."""
+"""The reasons why requests are not answered."""
 
 
 class BusyError(Exception):

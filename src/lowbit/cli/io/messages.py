@@ -1,4 +1,4 @@
-"""What is said of an error."""
+"""The messages of errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run over all puzzles, be it one or a hundred million.
+"""A run over all puzzles, one or a hundred million.
 
 ::
 

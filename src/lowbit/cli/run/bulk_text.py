@@ -154,7 +154,7 @@ class TextRun:
     def _answers(self, irregular_lines: Sequence[IrregularLine]) -> Iterator[bytes]:
         """Return the answers to lines that the kernels did not read.
 
-        A writer writes each answer before it takes the next, which tells where each line's end.
+        A writer writes each answer before it takes the next, which shows where each line ends.
         """
         placed = list(map(self._placed, self._records(irregular_lines)))
         text = io.StringIO()
@@ -180,7 +180,7 @@ class TextRun:
 
 
 def _end_of_header(text: bytes, end: int) -> int:
-    """Return where the first line ends that is no comment, or `end` if there is none."""
+    """Return the end of the first line that is not a comment, or `end` if there is none."""
     at = 0
     while at < end:
         after = text.find(b"\n", at, end) + 1 or end

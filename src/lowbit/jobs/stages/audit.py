@@ -157,7 +157,7 @@ def examine_shard(
 def find_all_duplicates(
     plan: Plan, folder: JobFolder, shards: Sequence[Shard], entries: Mapping[str, Entry]
 ) -> str:
-    """Record what is known of each row once all were examined.
+    """Record the findings on each row once all were examined.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def find_all_duplicates(
 def write_shard(
     task: ShardTask, folder: JobFolder, checksum: Checksum, context: TaskContext
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
-    """Write the rows of a shard with what is known of them; or those without defects."""
+    """Write the rows of a shard with the findings on them; or those without defects."""
     shard, settings = task.shard, settings_of(task.order)
     parts, splits = _audited(folder)
     report = _empty_report(list(parts.values()), splits, settings)
@@ -248,7 +248,7 @@ def _empty_report(
 def _parts(
     plan: Plan, shards: Iterable[Shard], entries: Mapping[str, Entry]
 ) -> dict[str, AuditedFile]:
-    """Return which rows of which file each shard has that was examined."""
+    """Return the rows and the file of each shard that was examined."""
     parts: dict[str, AuditedFile] = {}
     first, before = 0, Counter[int]()
     for shard in shards:

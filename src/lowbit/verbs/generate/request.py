@@ -1,4 +1,4 @@
-"""What is asked for, and which requests nobody can meet.
+"""Requests for puzzles, and which of them cannot be met.
 
 What is turned away here is impossible for a reason that can be said. Whether there is a puzzle
 of another kind, only trying can tell.

@@ -57,7 +57,7 @@ def values_of(weights: WeightsLike, board: Geometry) -> Values:
 
 @lru_cache(maxsize=8)
 def _values_of_known(weights: WeightsLike, board: Geometry) -> Values:
-    """Return the values of weights that cannot change; kept, for nobody changes it."""
+    """Return the values of weights that cannot change, cached."""
     return _values_of(weights, board)
 
 

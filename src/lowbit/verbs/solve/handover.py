@@ -245,7 +245,7 @@ class SolutionBlocks:
         self._is_done = True
 
     def _stopped(self) -> LimitReachedError:
-        """Say what ended the search, also to who asks again."""
+        """Raise what ended the search, on every call."""
         if self._max_nodes is not None and self.nodes >= self._max_nodes:
             reason = "the node limit"
         elif monotonic() >= self._deadline:

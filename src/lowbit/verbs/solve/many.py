@@ -398,7 +398,7 @@ def other_board(geometry: BoardLike | None) -> Geometry | None:
 
 
 def require_known(status: NDArray[np.uint8], nodes: NDArray[np.int64]) -> None:
-    """Raise where a limit ended a search, for who has no place for what is not known.
+    """Raise where a limit ended a search, for a result that has no place for unknown values.
 
     Raises
     ------

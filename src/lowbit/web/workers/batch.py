@@ -62,7 +62,7 @@ class Intake:
             await self._blocks.put(b"")
         except ClientDisconnect:
             raise
-        except Exception as error:  # noqa: BLE001 - who asks for the blocks gets it
+        except Exception as error:  # noqa: BLE001 - the reader of the blocks gets it
             await self._blocks.put(error)
         await gone(self._request.receive)
 

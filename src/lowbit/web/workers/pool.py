@@ -86,7 +86,7 @@ class Pool:
             self.idle.append(await self.new_worker())
 
     async def close(self) -> None:
-        """End all workers; whoever waits for an answer gets ClosedError."""
+        """End all workers; tasks under way get ClosedError."""
         self.is_closed = True
         for slot in list(self.slots):
             slot.leave()

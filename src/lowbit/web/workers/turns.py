@@ -91,13 +91,13 @@ class Lane:
             turn = self._take(client, newest=self.seconds < inf)
             if client in self._clients:
                 self._clients.move_to_end(client)
-            if not turn.cancelled():  # who waits may have been ended, and not know it yet
+            if not turn.cancelled():  # the waiting task may have been ended already
                 turn.set_result(None)
                 return
         self._n_free += 1
 
     def _turn_one_away(self) -> None:
-        """End the wait of whoever would come last of the client that has the most."""
+        """Turn away the task that would come last of the client with the most."""
         client = max(self._clients, key=lambda name: len(self._clients[name]))
         turn = self._take(client, newest=self.seconds == inf)
         if not turn.cancelled():
