@@ -1,4 +1,4 @@
-"""The report, and annotated and corrected copies, from what is known of the rows."""
+"""The report, and annotated and corrected copies, from the findings on the rows."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CHANGED: Final = "it changed while it was audited; audit it again"
 
 
 class Portion(NamedTuple):
-    """Rows, and what is known of them.
+    """Rows, and the findings on them.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ def write_copies(
     store: Store,
     splits: Sequence[str],
 ) -> AuditReport:
-    """Count what is in the store, and write the copies that are wanted.
+    """Count the findings in the store, and write the copies that are wanted.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def _portions(
     batches: Iterable[pa.RecordBatch | None],
     details: Iterable[pa.RecordBatch | None],
 ) -> Iterator[Portion]:
-    """Yield the rows of a file with what is known of them."""
+    """Yield the rows of a file with the findings on them."""
     all_batches, all_details = iter(batches), iter(details)
     for begin in range(0, file.n_rows, ROWS):
         n = min(ROWS, file.n_rows - begin)

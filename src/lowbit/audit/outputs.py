@@ -46,7 +46,7 @@ FIELDS: Final = pa.schema(
 
 
 def targets(inputs: Sequence[Input], path: str) -> list[str]:
-    """Return what is written for each input: a file, or files of the same names in a folder.
+    """Return the output of each input: a file, or files of the same names in a folder.
 
     Raises
     ------

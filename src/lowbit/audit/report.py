@@ -202,7 +202,7 @@ class AuditReport:
         return total.n_clean == total.n_rows
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all of it as JSON has it; docs/guide/data/audit.md says what is what."""
+        """Return the report as JSON has it; docs/guide/data/audit.md explains the fields."""
         total = self.total
         said: dict[str, Any] = {
             "lowbit": lowbit.__version__,

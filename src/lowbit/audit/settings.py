@@ -26,7 +26,7 @@ OF_DUPLICATES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a data set is audited, and what is written.
+    """The settings of an audit, and its outputs.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ NO_CELL: Final = -1
 
 
 class BoardBatch(NamedTuple):
-    """The puzzles of a batch on one board, and what they were made from.
+    """The puzzles of a batch on one board, and the items they were made from.
 
     Attributes
     ----------

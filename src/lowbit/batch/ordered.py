@@ -100,7 +100,7 @@ def _results(
     pending: deque[Future[Result]],
     most: int,
 ) -> Iterator[Result]:
-    """Yield results while at most so many are pending, and of what is done at once."""
+    """Yield results until at most so many are pending, and those that are ready."""
     failure = None
     try:
         for item in items:

@@ -107,7 +107,7 @@ class Processes:
                 n_yielded += 1
 
     def close(self) -> None:
-        """End them, whatever they do."""
+        """End all processes at once."""
         for process in self._started:
             process.end()
         self._started.clear()
@@ -176,13 +176,13 @@ class _Process:
         self.send(task)
 
     def send(self, what: object) -> None:
-        """Send what it waits for; that it has crashed, its reader says."""
+        """Send a task; its reader reports a crash."""
         with suppress(BrokenPipeError):
             pickle.dump(what, self._process.stdin)  # type: ignore[arg-type]  # it is a pipe
             self._process.stdin.flush()  # type: ignore[union-attr]  # as above
 
     def end(self) -> None:
-        """End it, whatever it does."""
+        """End the process at once."""
         self._process.kill()
         self._reader.join()
         with self._process, suppress(BrokenPipeError):  # which waits for it and closes its pipes

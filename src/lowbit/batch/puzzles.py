@@ -64,7 +64,7 @@ KINDS: Final = "iufSU"
 
 
 class Batch(NamedTuple):
-    """The puzzles of a batch, and what they were made from.
+    """The puzzles of a batch, and the items they were made from.
 
     Attributes
     ----------
@@ -77,12 +77,12 @@ class Batch(NamedTuple):
     item: Callable[[int], object]
 
     def reasons(self, is_invalid: NDArray[np.bool_]) -> Reasons:
-        """Return why rows are invalid; what they were made from may change afterwards."""
+        """Return why rows are invalid; the items may change afterwards."""
         return Reasons({row: self.item(row) for row in np.flatnonzero(is_invalid).tolist()})
 
 
 def refused(what: object, board: Geometry = CLASSIC) -> InputError:
-    """Return the error for what is no batch on a board."""
+    """Return the error for an object that is not a batch on a board."""
     shapes = f"[n, {board.n_cells}] or [n, {board.size}, {board.size}]"
     return InputError(
         "a batch is a list of strings, bytes or Grids; or text with a puzzle a line; or an array "

@@ -75,7 +75,7 @@ class Results(Sequence[RecordT]):
 
     @abstractmethod
     def _record(self, row: int) -> RecordT:
-        """Return what is known of one puzzle."""
+        """Return the record of one puzzle."""
 
     def __len__(self) -> int:
         return self.status.size

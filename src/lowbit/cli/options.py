@@ -145,7 +145,7 @@ def _format_option(to: tuple[str, ...]) -> tuple[Decorator, ...]:
 
 
 def _chosen_format(to: str | None, output: str | None, offered: tuple[str, ...]) -> str:
-    """Return the format of the output: what is asked for, what its name says, or the usual one."""
+    """Return the format of the output: the one asked for, that of its name, or the usual one."""
     if output is None or not offered or not says_json(output):
         return to or next(iter(offered), "")
     if (to or "json") != "json" or "json" not in offered:

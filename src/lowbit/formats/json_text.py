@@ -219,7 +219,7 @@ class _Cells:
             self._error = self._error or self._failure(found, error.reason)
 
     def _end(self) -> Record:
-        """Return the record of what has come, and begin the next one."""
+        """Return the record of the text so far, and begin the next one."""
         line, text = self._found[0].line, ", ".join(found.text for found in self._found)
         grid = None if self._error else Grid(self._cells, self._board)
         record = Record(line, printable(one_line(text)), grid, error=self._error)

@@ -140,7 +140,7 @@ def _may_become_mark(head: bytes) -> bool:
 
 
 def _unpacked(packing: Packing, chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield what was packed, as far as the chunks go; members may follow one another."""
+    """Yield the unpacked bytes, as far as the chunks go; members may follow one another."""
     member = packing.new_member()
     try:
         for chunk in chunks:

@@ -83,7 +83,7 @@ class Arrivals:
         return self._held.pop(0) if self._held else self._read()
 
     def ahead(self) -> Iterator[bytes]:
-        """Iterate over what comes, and leave it to be read."""
+        """Iterate over the chunks ahead, and leave them to be read."""
         for number in count():
             if number == len(self._held):
                 try:
@@ -93,7 +93,7 @@ class Arrivals:
             yield self._held[number]
 
     def has_more(self) -> bool:
-        """Whether more has arrived, or the end: what is next does not keep us waiting."""
+        """Whether more has arrived, or the end: reading on does not wait."""
         if self._held or _is_seekable(self.stream):
             return True
         try:
@@ -122,7 +122,7 @@ class Arrivals:
 
 @contextmanager
 def open_bytes(source: str | os.PathLike[str] | BinaryStream) -> Iterator[Arrivals]:
-    """Open a source as bytes; what is opened here is closed again.
+    """Open a source as bytes; a file opened here is closed again.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def open_bytes(source: str | os.PathLike[str] | BinaryStream) -> Iterator[Arriva
 
 @contextmanager
 def open_lines(source: Source) -> Iterator[LineStream]:
-    """Open a source as lines; what is opened here is closed again.
+    """Open a source as lines; a file opened here is closed again.
 
     Raises
     ------

@@ -142,7 +142,7 @@ def dask_executor(scheduler: str | None = None, workers: int | None = None) -> I
 
 @contextmanager
 def _gone_if_it_fails() -> Iterator[None]:
-    """Say in lowbit's words that a scheduler no longer answers, whatever Dask raises then."""
+    """Raise an error of lowbit's for whatever Dask raises where a scheduler no longer answers."""
     try:
         yield
     except Exception as error:

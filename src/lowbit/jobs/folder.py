@@ -123,7 +123,7 @@ class JobFolder:
         return open_sink(place.address, schema, codec, checksum=checksum)
 
     def read_text(self, name: str) -> str | None:
-        """Return what is in a file; None if there is none."""
+        """Return the content of a file; None if there is none."""
         place = self.place.below(name)
         with source_errors(place.name):
             if not place.system.get_file_info(place.path).is_file:

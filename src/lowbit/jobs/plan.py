@@ -226,7 +226,7 @@ class Plan:
         return cls(Order(**said.pop("order")), files=tuple(files), **said)
 
     def shards(self) -> list[Shard]:
-        """Return what it is made of.
+        """Return the parts that it is made of.
 
         Raises
         ------

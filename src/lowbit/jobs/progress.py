@@ -60,7 +60,7 @@ class StageRun:
         self._underway: dict[str, Counter[str]] = {}
 
     def listen(self, key: str) -> Callable[[Mapping[str, int]], object]:
-        """Return what is called with the rows of a shard while it is done."""
+        """Return a callback that counts the rows of a shard while it is done."""
         counts = self._underway[key] = Counter()
         return counts.update
 

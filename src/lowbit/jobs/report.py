@@ -67,7 +67,7 @@ class JobReport:
 
     @property
     def is_good(self) -> bool:
-        """Whether every shard is done, and no row is what it should not be."""
+        """Whether every shard is done, and every row is as it should be."""
         do = self.plan.order.do
         if self.audit is not None:
             are_good = self.audit.is_clean or self.audit.fixed

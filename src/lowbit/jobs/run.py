@@ -211,7 +211,7 @@ class _Run:
         return self._report
 
     def _do_stage(self, stage: str, shards: list[Shard], before: str) -> dict[str, Entry]:
-        """Do a stage of all shards, and return what is known of those that are done, in order."""
+        """Do a stage of all shards, and return the entries of those that are done, in order."""
 
         def task_of(shard: Shard) -> ShardTask:
             work = before + self._plan.work_on(shard)

@@ -165,7 +165,7 @@ def _marked(board: Geometry, step: Step) -> Iterator[Part]:
 
 
 def _across(board: Geometry, step: Step) -> Iterator[Part]:
-    """Yield the strokes across what is struck."""
+    """Yield the strokes across struck candidates."""
     reach = room(board) // 2
     lines = [
         (x - reach, y + reach, x + reach, y - reach) for x, y in _spots(board, step.eliminations)

@@ -69,7 +69,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever had another name before
-    """Return what has another name now (PEP 562)."""
+    """Return a function that has another name now (PEP 562)."""
     now = operation_of_now(name)
     if now == name:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

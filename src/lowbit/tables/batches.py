@@ -116,7 +116,7 @@ def answered(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> AnsweredBatch:
-    """Return a batch, whose rows have these numbers, with its answers behind what it was."""
+    """Return a batch, whose rows have these numbers, with its answers as further columns."""
     asked = query.asked
     columns = asked.run(query.rows(batch, numbers), threads=threads, progress=progress)
     counts = counts_of(columns[asked.fields.get_field_index(STATUS)])

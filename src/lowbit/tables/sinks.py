@@ -159,7 +159,7 @@ def open_sink(
 
 @contextmanager
 def to_stream(stream: BinaryIO, schema: pa.Schema, named: TableName) -> Iterator[Write]:
-    """Write a table to a stream that is open, each batch before what is said of its rows."""
+    """Write a table to an open stream, each batch before the messages on its rows."""
     with ExitStack() as stack:
         write = _writer(stream, schema, named, None, stack)
 
@@ -249,7 +249,7 @@ def _repeats(batch: pa.RecordBatch, name: str) -> bool:
 
 
 def _paths(schema: pa.Schema) -> list[str]:
-    """Return the paths that Parquet gives to columns, and to what is nested in them."""
+    """Return the paths that Parquet gives to columns and their nested fields."""
     nothing = pa.BufferOutputStream()
     pq.write_table(schema.empty_table(), nothing)
     columns = pq.ParquetFile(nothing.getvalue()).schema

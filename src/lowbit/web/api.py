@@ -47,7 +47,7 @@ async def health() -> responses.Health:
 
 @api.get("/metrics", response_class=PlainTextResponse)
 async def counts(at: At) -> Response:
-    """Tell what was counted, as Prometheus reads it."""
+    """Return the metrics in the format of Prometheus."""
     response = at.server.metrics.response(at.server.pool)
     return PlainTextResponse(response, media_type=metrics.MEDIA_TYPE)
 
@@ -91,7 +91,7 @@ async def solutions(asked: requests.SolutionsRequest, at: At) -> object:
 
 @api.post("/minimal", response_model=responses.Minimal)
 async def minimal(asked: requests.SearchRequest, at: At) -> object:
-    """Tell whether a puzzle needs all its givens, and which it does not need."""
+    """Say whether a puzzle needs all its givens, and which are redundant."""
     return await at.search("minimal", asked)
 
 
@@ -115,20 +115,20 @@ async def shuffle(asked: requests.ShuffleRequest, at: At) -> object:
 
 @api.post("/generate", response_model=responses.Generated)
 async def generate(asked: requests.GenerateRequest, at: At) -> object:
-    """Make puzzles on the classic board. A problem has what was found when the effort ended."""
+    """Make puzzles on the classic board. If the effort ends early, the problem has those found."""
     _require_at_most(asked, n=at.limits.max_generated)
     return await at.search("generate", asked)
 
 
 @api.post("/steps", response_model=responses.StepsResponse)
 async def steps(asked: requests.StepsRequest, at: At) -> object:
-    """Tell how a person solves a puzzle, step by step, from what a player has."""
+    """Return the steps by which a person solves a puzzle, from a player's position."""
     return await at.search("steps", asked)
 
 
 @api.post("/all-steps", response_model=responses.StepList)
 async def all_steps(asked: requests.AllStepsRequest, at: At) -> object:
-    """Tell every step that can be taken now, from what a player has."""
+    """Return every step that can be taken now, from a player's position."""
     return await at.search("all_steps", asked)
 
 

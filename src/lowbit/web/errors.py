@@ -14,7 +14,7 @@ class TimedOutError(Exception):
 
 
 class CrashError(Exception):
-    """A worker raised what is no error of lowbit's."""
+    """A worker raised an error that is not lowbit's."""
 
 
 class LostError(Exception):

@@ -158,7 +158,7 @@ class RenderRequest(PuzzleRequest):
 
 
 class PlayerRequest(PuzzleRequest):
-    """A request about what a player has: the givens, and what was done since."""
+    """A request about a player's position: the givens, and the changes since."""
 
     digits: str | None = Field(
         None, max_length=MAX_TEXT, description="The digits filled in, as a puzzle; none if null."

@@ -198,7 +198,7 @@ class Values(BaseModel):
 
 
 class Scored(BaseModel):
-    """A later line of a stream: the best completions so far, and what is known of the others."""
+    """A later line of a stream: the best completions so far, and a bound on all others."""
 
     is_done: bool = Field(description="Whether this is the last line.")
     score: int | None

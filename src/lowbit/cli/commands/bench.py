@@ -102,7 +102,7 @@ def _row(puzzles: Puzzles, limit: int, threads: int | None, source: str) -> str:
 
 
 def _measure(puzzles: Puzzles, limit: int, threads: int | None) -> tuple[float, Searched]:
-    """Return the seconds of the best run, and what it took."""
+    """Return the seconds of the best run, and its effort."""
     from lowbit.kernels.classic.engine import new_answers, search  # noqa: PLC0415 - loads Numba
 
     times: list[float] = []

@@ -109,7 +109,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 def _entries(
     request: Request, report: Report, entry_of: Callable[[Grid, str], BookPuzzle], *, has_font: bool
 ) -> Iterator[BookPuzzle]:
-    """Yield an entry for each puzzle, and report what is to be said of it."""
+    """Yield an entry for each puzzle, and report on it."""
     for place, grid, remark in request.puzzles_alone(report):
         entry = entry_of(grid, remark)
         word = entry.status.word if entry.status else "shown"

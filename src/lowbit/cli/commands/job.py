@@ -282,7 +282,7 @@ class Bar:
 
 
 def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a job; refuse those that are not for what is done."""
+    """Return the options of a job; refuse those that do not apply to its operation."""
     own = {name: said.pop(name) for name in MEANT_FOR if name in said}
     given = {name: value for name, value in own.items() if value not in (None, False, ())}
     for name in [*given, *(["report"] if report else [])]:

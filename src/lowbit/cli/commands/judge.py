@@ -144,7 +144,7 @@ class LineWriter:
         return answer
 
     def finish(self, *, is_complete: bool) -> None:
-        """Write what comes after the last puzzle, be there an answer to each or not."""
+        """Write the end of the output, whether each puzzle has an answer or not."""
 
 
 class RowWriter(LineWriter):

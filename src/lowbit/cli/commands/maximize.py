@@ -138,7 +138,7 @@ class BestSoFar:
             click.echo(f"{BLANK_LINE}{_progress(result)}", err=True, nl=False)
 
     def clear(self) -> None:
-        """Take what is shown away."""
+        """Clear the progress line."""
         if self._shows and self.last:
             click.echo(BLANK_LINE, err=True, nl=False)
 

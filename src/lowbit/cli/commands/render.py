@@ -90,7 +90,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _require_fit(shown: Shown, request: Request) -> None:
-    """Raise where what is asked for does not fit the board, before anything is drawn."""
+    """Raise where an option does not fit the board, before anything is drawn."""
     try:
         draw(Grid("." * request.board.n_cells, request.board), shown)
     except InputError as error:
@@ -100,7 +100,7 @@ def _require_fit(shown: Shown, request: Request) -> None:
 def _pictures(
     request: Request, report: Report, shown: Shown, solver: Callable[[Grid], Grid] | None
 ) -> Iterator[Picture]:
-    """Yield the pictures of the puzzles, and report what is to be said of them."""
+    """Yield the pictures of the puzzles, and report on them."""
     for place, grid, _remark in request.puzzles_alone(report):
         try:
             solution = solver(grid) if solver else grid

@@ -98,7 +98,7 @@ def grid_writers(result_name: str) -> dict[str, NewWriter]:
 
 
 def words_writer(stream: TextIO) -> Writer:
-    """Write one line for each puzzle: its result, or its status and what is known all the same."""
+    """Write one line for each puzzle: its result, or its status with a partial result."""
 
     def write(answered: Iterable[Answered]) -> None:
         for _, answer in answered:

@@ -89,7 +89,7 @@ class TextRun:
             self._answer([self._placed(Record(number, "", None, error=failure))])
 
     def _answer_few(self) -> bytes | None:
-        """Answer lines one by one; return what was read beyond where they are few no more."""
+        """Answer the first lines one by one; return the bytes behind them once there are many."""
         held = b""
         for chunk in self._arrivals:
             held += chunk
@@ -143,7 +143,7 @@ class TextRun:
         self.n_lines += piece.n_lines
 
     def _filled(self, piece: Piece) -> bytes:
-        """Return what is to be written, with its gaps filled; many small writes would be slow."""
+        """Return the output with its gaps filled, in one piece: many small writes would be slow."""
         parts: list[bytes | memoryview] = []
         at = 0
         for irregular, answer in zip(piece.irregular, self._answers(piece.irregular), strict=True):

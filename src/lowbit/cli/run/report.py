@@ -73,7 +73,7 @@ class Report:
         self.exit_code = FAILED
 
     def wrong_puzzle(self, message: object) -> None:
-        """Say what is wrong with a puzzle, of the first `SAID` of a run; all are counted."""
+        """Report an error of a puzzle, for the first `SAID` of a run; all are counted."""
         self.exit_code = FAILED
         self._n_wrong += 1
         if self.has_room:
@@ -84,7 +84,7 @@ class Report:
         self._n_wrong += number
 
     def invalid_puzzles(self, number: int) -> None:
-        """Count what is not a puzzle, and is not named."""
+        """Count invalid puzzles that are not named."""
         if number:
             self.wrong_puzzles(number)
             self.count_many(Status.INVALID.word, number, is_good=False)
@@ -214,7 +214,7 @@ def _print_to_stderr(text: str) -> None:
 
 
 def _discard_stderr() -> None:
-    """Send to nowhere what is left to write, or Python fails with it once more as it ends."""
+    """Discard what is left to write; otherwise Python would fail again as it ends."""
     with suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stderr.fileno())

@@ -150,7 +150,7 @@ class Request:
         return records(self.puzzles, self.boards, report)
 
     def puzzles_alone(self, report: Report) -> Iterator[tuple[str, Grid, str]]:
-        """Yield each puzzle with its place and remark; report and count what is unreadable."""
+        """Yield each puzzle with its place and remark; report and count unreadable ones."""
         for place, record in self.records(report):
             if record.error:
                 report.error(str(record.error))
@@ -159,7 +159,7 @@ class Request:
                 yield place, record.grid, record.remark
 
     def require_text(self) -> None:
-        """Refuse what is asked of tables alone, where the answers are text."""
+        """Refuse options of tables where the answers are text."""
         for option, value in (("--prefix", self.wish.prefix), ("--compress", self.wish.codec)):
             if value:
                 raise click.UsageError(f"{option} applies to tables only")

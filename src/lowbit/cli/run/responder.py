@@ -44,7 +44,7 @@ OMITTED: tuple[Shown, str] = ("omitted", "")
 def reported(
     placed: Iterable[Placed], answer_to: Callable[[Grid], Answer], report: Report
 ) -> Iterator[Answered]:
-    """Yield records with their answers, and report what is to be said of them.
+    """Yield records with their answers, and report on them.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ class QueryResponder:
             return self._limit_reached(error)
 
     def _limit_reached(self, error: LimitReachedError) -> Answer:
-        """Say what is known of a puzzle whose search a limit ended."""
+        """Return the answer to a puzzle whose search a limit ended."""
         outcome = self._query.outcomes.get(Status.LIMIT_REACHED)
         known = f"at least {error.n_found}" if outcome and outcome.shown == "least" else ""
         word = Status.LIMIT_REACHED.word

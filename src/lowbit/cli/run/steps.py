@@ -102,7 +102,7 @@ def _status_text(grid: Grid, status: str, *, is_json: bool) -> str | None:
 def _pictures(
     request: Request, find: Callable[[Grid], FoundSteps], report: Report
 ) -> Iterator[Picture]:
-    """Yield the pictures of all steps, and report what is to be said of the puzzles."""
+    """Yield the pictures of all steps, and report on the puzzles."""
     for place, grid, _remark in request.puzzles_alone(report):
         try:
             found = find(grid)

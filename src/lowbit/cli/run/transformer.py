@@ -143,7 +143,7 @@ class Transformer:
             yield from self._changing.change_one(grid, number)
 
     def _by_kernel(self, numbered: Sequence[Numbered]) -> Iterator[Answer]:
-        """Change what is nothing but givens all at once, and the others one by one."""
+        """Change puzzles of givens all at once, and the others one by one."""
         import numpy as np  # noqa: PLC0415 - only where there are many
 
         plain = [(grid, number) for grid, number in numbered if not grid.is_restricted]

@@ -341,7 +341,7 @@ def _open_copy(
 def _portions(
     folder: JobFolder, shard: Shard, source: Source, part: AuditedFile, stack: ExitStack
 ) -> Iterator[Portion]:
-    """Yield the rows of a shard with what is known of them."""
+    """Yield the rows of a shard with the findings on them."""
     paths = [folder.place.below(_place(kind, shard.key)) for kind in ("examined", "known")]
     examined, known = (
         stack.enter_context(open_source(place.address, ROWS)).batches for place in paths

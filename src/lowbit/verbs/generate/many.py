@@ -242,7 +242,7 @@ def read_request(  # noqa: PLR0913 - the parameters of generate that say what to
     unique: bool,
     board: Geometry = CLASSIC,
 ) -> GenerationRequest:
-    """Return what is asked for; the parameters are those of `generate`.
+    """Return the request; the parameters are those of `generate`.
 
     Raises
     ------

@@ -69,7 +69,7 @@ PORTION: Final = 4096
 
 
 class Seeds(NamedTuple):
-    """Seeds for what has to be independent of each other."""
+    """Seeds for parts that have to be independent of each other."""
 
     solutions: int
     additions: int
@@ -229,7 +229,7 @@ class Walks:
         stripped: NDArray[np.uint8],
         numbers: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """Return how far puzzles are from what was asked for."""
+        """Return how far puzzles are from the request."""
         if self._request.clues is None:
             scores = np.zeros(len(puzzles), np.int64)
         elif self._request.needs_minimal:

@@ -47,7 +47,7 @@ COMPLETION_BYTES: Final = CLASSIC.n_cells + 8
 
 @dataclass(frozen=True, slots=True)
 class ScoreResult:
-    """The best completions found, and what is known about all others.
+    """The best completions found, and a bound on all others.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ class _Search:
             yield
 
     def result(self, *, minimize: bool) -> ScoreResult:
-        """Return what is known by now."""
+        """Return the result so far."""
         sign = -1 if minimize else 1
         reference, outcome = self._reference, self._outcome
         scores: list[int] = []

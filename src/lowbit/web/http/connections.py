@@ -144,7 +144,7 @@ class Connection(H11Protocol):
         self._until_read = None
 
     def refuse(self) -> None:
-        """Answer the client, whatever it asks, that it should try again."""
+        """Answer every request of the client with the advice to try again."""
         answer = problem_response(BusyError())
         answer.headers["Connection"] = "close"
         self.app = answer  # which a response is, too

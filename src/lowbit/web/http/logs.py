@@ -12,7 +12,7 @@ LOG: Final = logging.getLogger("lowbit.web")
 
 
 class JsonLines(logging.Formatter):
-    """Writes a record as an object: time, level, event, and what is known besides."""
+    """Writes a record as an object: time, level, event and further fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
@@ -28,7 +28,7 @@ class JsonLines(logging.Formatter):
 
 
 def log(event: str, level: int = logging.INFO, **fields: object) -> None:
-    """Log an event with what is known of it."""
+    """Log an event with further fields."""
     LOG.log(level, event, extra={"fields": fields})
 
 
@@ -38,7 +38,7 @@ def log_failure() -> None:
 
 
 def log_to_stderr() -> None:
-    """Send the logs of the server, and of what it stands on, to standard error."""
+    """Send the logs of the server and of its libraries to standard error."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     for name, level in (("lowbit.web", logging.INFO), ("uvicorn.error", logging.WARNING)):

@@ -55,7 +55,7 @@ class Workers:
         return Stream(lines, gone(self._receive))
 
     def _bounded(self, asked: RequestBody, most_seconds: float) -> dict[str, Any]:
-        """Return what is asked, within the server's limits."""
+        """Return a request within the server's limits."""
         arguments = asked.model_dump()
         most = {"time_limit": most_seconds, "max_nodes": self.limits.max_nodes}
         return arguments | {

@@ -176,7 +176,7 @@ class Pool:
             self.end(worker)
 
     def end(self, worker: Worker, coming: asyncio.Future[Message] | None = None) -> None:
-        """End a worker, and see to what is left of it once nobody reads its messages."""
+        """End a worker, and clean up once nobody reads its messages."""
         worker.end()
         if coming:
             coming.add_done_callback(partial(self._bury_read, worker))

@@ -59,7 +59,7 @@ class TextOptions(NamedTuple):
 
 
 class AnsweredLine(NamedTuple):
-    """A line of a text, and what is known of its puzzle; nothing where it holds none."""
+    """A line of a text, and the answer to its puzzle; empty where it holds none."""
 
     line: int
     text: str

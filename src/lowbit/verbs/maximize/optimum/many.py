@@ -172,7 +172,7 @@ def _search_alone(
 
 
 def _write(ranking: Ranking, puzzle: int, outcome: Outcome) -> None:
-    """Record what is known of a puzzle now, but keep better completions found before."""
+    """Record the outcome for a puzzle, but keep better completions found before."""
     ranking.nodes[puzzle] += outcome.nodes
     if outcome.settled:
         ranking.status[puzzle] = SOLVABLE if outcome.scores else NONE

@@ -67,7 +67,7 @@ class Outcome:
 def best_completions(
     values: NDArray[np.int64], masks: NDArray[np.uint16], k: int, limits: SearchLimits
 ) -> Iterator[Outcome]:
-    """Yield what is known of the `k` best completions, every few milliseconds.
+    """Yield the outcome so far for the `k` best completions, every few milliseconds.
 
     Parameters
     ----------

@@ -103,7 +103,7 @@ class Ties:
                 self._ties.append(witness)
 
     def _answers(self, masks: Masks, cell: int, witness: Grid) -> list[tuple[Masks, Grid | None]]:
-        """Return what is left with each digit in a cell, the smallest last."""
+        """Return the puzzle with each digit in a cell, the smallest last."""
         answers: list[tuple[Masks, Grid | None]] = []
         for digit in range(9, 0, -1):
             if masks[cell] >> (digit - 1) & 1:

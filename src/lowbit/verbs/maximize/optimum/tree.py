@@ -195,7 +195,7 @@ class Tree:
 
     @property
     def _limit(self) -> int:
-        """What a completion must score to change what is known."""
+        """The least score with which a completion changes the result."""
         scores = self._search.scores
         if len(scores) == self._search.k:
             return (scores[-1] + self._better_by) * self._scale
@@ -214,7 +214,7 @@ class Tree:
             heapq.heappush(self._heap, TreeNode(order, masks, pricing))
 
     def _examine(self, node: TreeNode) -> list[Part]:
-        """Return what is left of a node: nothing, or parts with what `_push` wants to know."""
+        """Return what is left of a node: nothing, or parts with the arguments of `_push`."""
         pricing = node.pricing
         if pricing is None:
             pricing = self._relaxation.price(node.masks)
