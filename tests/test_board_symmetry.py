@@ -198,7 +198,7 @@ def test_what_is_no_symmetry_of_a_board() -> None:
     swap[0], swap[1] = 1, 0
     with pytest.raises(InputError, match="no symmetry: what comes into"):
         Transform(tuple(swap), geometry=Geometry.parse("4x4"))
-    with pytest.raises(InputError, match="is no symmetry of 4x4"):
+    with pytest.raises(InputError, match="is not a symmetry of 4x4"):
         Transform.parse("tr123456789c123456789d123456789", "4x4")
     one = Transform.identity("4x4")
     with pytest.raises(GridError, match="a symmetry of 4x4"):

@@ -74,7 +74,7 @@ class Puzzle:
         constraints = tuple(constraints)
         for constraint in constraints:
             if not isinstance(constraint, Constraint):
-                raise ConstraintError(f"{constraint!r} is no constraint; see lowbit.constraints")
+                raise ConstraintError(f"{constraint!r} is not a constraint; see lowbit.constraints")
             constraint.require_fit(grid.geometry)
         told = {"title": title, "author": author, "rules": rules}
         for name, value in {"grid": grid, "constraints": constraints, **told}.items():
@@ -143,7 +143,7 @@ class Puzzle:
             said = {name: told.get(name, "") for name in ("title", "author", "rules")}
             return cls(grid, from_json(told["constraints"]), **said)
         except (KeyError, TypeError, json.JSONDecodeError) as error:
-            raise GridError(f"this is no JSON of a puzzle: {error}") from error
+            raise GridError(f"this is not the JSON of a puzzle: {error}") from error
 
     def _broken(self) -> Iterator[Clash]:
         geometry, lowest = self.geometry, self.geometry.values[0]

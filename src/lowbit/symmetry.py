@@ -262,7 +262,7 @@ class Transform:
         found = _TEXT.fullmatch(text.strip())
         if not found:
             raise InputError(
-                f"{text!r} is no symmetry: write it as in "
+                f"{text!r} is not a symmetry: write it as in "
                 f"tr456123789c123456789d213456789, where t is for a transposition"
             )
         transpose, rows, columns, digits = found.groups()
@@ -444,7 +444,7 @@ def _parse_on(board: Geometry, text: str) -> Transform:
     found = _TEXT_OF_ANY.fullmatch(text)
     if not found:
         raise InputError(
-            f"{text!r} is no symmetry of {board}: write it as in cells 4 3 2 1 digits 2 1, with "
+            f"{text!r} is not a symmetry of {board}: write it as in cells 4 3 2 1 digits 2 1, with "
             f"{board.n_cells} cells and {board.size} digits"
         )
     cells, digits = (tuple(map(int, found[group].split())) for group in (1, 3))

@@ -66,7 +66,7 @@ def test_a_cell_that_a_cage_names_twice_counts_twice() -> None:
     [
         (".FullRank~R1~1~2", "FullRank is a constraint that lowbit does not know"),
         (".Cage~x~R1C1~R1C2", "Cage~x~R1C1~R1C2 is not what Cage looks like"),
-        (".Thermo~R1C1~R0C2", "'R0C2' is no cell of this board"),
+        (".Thermo~R1C1~R0C2", "'R0C2' is not a cell of this board"),
         (".WhiteDot~R1C1~R9C9", "none of R1C1 R9C9 share a side"),
         (".Or.~R1C1_1", "a group of Or, And or Replicate lacks its End"),
         (

@@ -215,7 +215,7 @@ class _Reader:
             or not min(row, column) >= 0
             or max(row, column) >= size
         ):
-            raise FormatError(f"{name!r} is no cell of this board")
+            raise FormatError(f"{name!r} is not a cell of this board")
         return row * size + column
 
     def cells(self, names: Iterable[str]) -> tuple[int, ...]:
