@@ -382,7 +382,6 @@ REFUSED = {
         "applies to Parquet and Arr",
     ),
     "board": (["--to", "board", "out.parquet"], 2, "the answer to a table is a table"),
-    "geometry": (["--geometry", "4x4", "out.parquet"], 2, "lie on the classic board"),
     "damaged": (["bad.parquet", "-o", "x.csv"], 1, "bad.parquet: Parquet magic bytes not found"),
     "no folder": (["in.csv", "-o", "no/x.csv"], 1, "no/x.csv: No such file or directory"),
     "codec": (["in.csv", "-o", "x.arrow", "--compress", "snappy"], 1, "zstd or lz4, not snappy"),

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+    from lowbit.geometry import Geometry
 
 ZERO = np.uint8(ord("0"))
 BLANK = np.array(ord("."), np.uint8)
@@ -27,7 +30,9 @@ DIGIT_OF_MASK[1 << np.arange(CLASSIC.size)] = np.arange(1, CLASSIC.size + 1)
 DIGIT_OF_MASK[CLASSIC.full_mask] = 0
 
 
-def grid_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Array:
+def grid_column(
+    digits: NDArray[np.uint8], found: NDArray[np.bool_], board: Geometry = CLASSIC
+) -> pa.Array:
     """Return grids as strings; null where none was found.
 
     Parameters
@@ -35,7 +40,11 @@ def grid_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Array
     digits : uint8[n, 81]
         Overwritten: the characters take their place.
     found : bool[n]
+    board : Geometry, optional
+        The classic one by default.
     """
+    if board != CLASSIC:
+        return _symbol_column(digits, found, board)
     n, width = digits.shape
     digits += ZERO
     offsets = np.arange(n + 1, dtype=np.int32) * np.int32(width)
@@ -43,26 +52,48 @@ def grid_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Array
     return pa.Array.from_buffers(pa.string(), n, buffers)
 
 
-def puzzle_column(digits: NDArray[np.uint8], found: NDArray[np.bool_]) -> pa.Array:
+def puzzle_column(
+    digits: NDArray[np.uint8], found: NDArray[np.bool_], board: Geometry = CLASSIC
+) -> pa.Array:
     """Return puzzles as strings, ``.`` for a blank; otherwise as `grid_column`."""
+    if board != CLASSIC:
+        return _symbol_column(digits, found, board)
     digits[digits == 0] = BLANK - ZERO
     return grid_column(digits, found)
 
 
-def cells_column(cells: NDArray[Any], found: NDArray[np.bool_]) -> pa.Array:
+def cells_column(
+    cells: NDArray[Any], found: NDArray[np.bool_], board: Geometry = CLASSIC
+) -> pa.Array:
     """Return puzzles of digits, or of masks, as strings; null where none was found.
 
     A row of masks becomes pencilmarks where a cell of it is restricted. Digits are overwritten,
     as by `grid_column`.
     """
     if cells.dtype == np.uint8:
-        return puzzle_column(cells, found)
+        return puzzle_column(cells, found, board)
+    if board != CLASSIC:
+        pairs = zip(cells.tolist(), found.tolist(), strict=True)
+        texts = [
+            puzzle_text(Grid.from_masks(row, board)) if there else None for row, there in pairs
+        ]
+        return pa.array(texts, pa.string())
     digits = DIGIT_OF_MASK[cells]
     restricted = found & (digits == RESTRICTED).any(axis=1)
     digits[restricted] = 0
     marks = [Grid.from_masks(row).to_pencilmarks() for row in cells[restricted].tolist()]
     plain = puzzle_column(digits, found)
     return pc.replace_with_mask(plain, pa.array(restricted), pa.array(marks, pa.string()))
+
+
+def _symbol_column(
+    digits: NDArray[np.uint8], found: NDArray[np.bool_], board: Geometry
+) -> pa.Array:
+    """Return grids as strings of a board's symbols; null where none was found."""
+    symbols = np.frombuffer(f".{board.symbols}".encode(), np.uint8)
+    rows = symbols[np.where(found[:, np.newaxis], digits, 0)]
+    texts = rows.view(f"S{board.n_cells}").reshape(-1).astype(str)
+    return pa.array(texts.tolist(), pa.string(), mask=~found)
 
 
 def word_column(codes: NDArray[np.uint8], words: Sequence[str]) -> pa.DictionaryArray:

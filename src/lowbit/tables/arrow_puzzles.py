@@ -19,14 +19,18 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.types as kinds
 
+from lowbit.batch.boards import read_boards
 from lowbit.batch.puzzles import NO_DIGIT, puzzles_from_digits, puzzles_from_words
 from lowbit.batch.words import Words, words_where_they_lie
 from lowbit.errors import TableError
+from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lowbit.batch.boards import BoardBatch
+    from lowbit.geometry import Geometry
     from lowbit.kernels.classic.search import Puzzles
 
 
@@ -52,6 +56,23 @@ def puzzles_of_column(column: pa.Array) -> Puzzles:
     offsets, digits = _flat(column)
     lengths, starts = _spans(offsets, column)
     return puzzles_from_digits(_numbers(digits), np.where(lengths == N_CELLS, starts, -1))
+
+
+def puzzles_on(board: Geometry, column: pa.Array) -> Puzzles | BoardBatch:
+    """Return the puzzles of a column on any board, row for row.
+
+    Raises
+    ------
+    TableError
+        If puzzles are not kept in such a column.
+    """
+    if board == CLASSIC:
+        return puzzles_of_column(column)
+    items = [
+        item.decode(errors="backslashreplace") if isinstance(item, bytes) else item
+        for item in _plain(column).to_pylist()
+    ]
+    return read_boards(items, board)
 
 
 def is_puzzle_type(kind: pa.DataType) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import threading
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,7 +23,7 @@ import pyarrow as pa
 
 from lowbit.batch.ordered import in_order
 from lowbit.tables.arrow_answers import counts_of
-from lowbit.tables.arrow_puzzles import puzzles_of_column
+from lowbit.tables.arrow_puzzles import puzzles_on
 from lowbit.tables.columns import answer_schema, puzzle_column, require_puzzles
 from lowbit.tables.operations import STATUS, PuzzleRows, answers
 
@@ -70,10 +71,9 @@ class TableQuery:
 
     def rows(self, batch: pa.RecordBatch, numbers: NDArray[np.int64]) -> PuzzleRows:
         """Return what the operation is given of a batch, whose rows have these numbers."""
-        companion = (
-            None if self.companion is None else puzzles_of_column(batch.column(self.companion))
-        )
-        return PuzzleRows(puzzles_of_column(batch.column(self.place)), numbers, companion)
+        read = partial(puzzles_on, self.asked.board)
+        companion = None if self.companion is None else read(batch.column(self.companion))
+        return PuzzleRows(read(batch.column(self.place)), numbers, companion)
 
 
 def query_of(

@@ -22,6 +22,7 @@ from lowbit.tables.in_memory import answers_to
 from lowbit.tables.operations import operation
 
 if TYPE_CHECKING:
+    from lowbit.geometry import BoardLike
     from lowbit.verbs.maximize.weights import WeightsLike
     from lowbit.verbs.rate.measures import Names
 
@@ -95,6 +96,7 @@ def solve(  # noqa: PLR0913 - what to solve, where, and two limits
     *,
     column: str | None = None,
     prefix: str = "",
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -105,6 +107,8 @@ def solve(  # noqa: PLR0913 - what to solve, where, and two limits
     ----------
     data, column, prefix, threads
         As for `apply`.
+    geometry : Geometry or str, optional
+        The board of the puzzles; the classic one if None.
     max_nodes : int, optional
         The most nodes of the search tree to visit for each puzzle.
     time_limit : float, optional
@@ -117,7 +121,9 @@ def solve(  # noqa: PLR0913 - what to solve, where, and two limits
     {'solution': [None, None], 'status': ['several', 'invalid']}
     """
     limits = {"max_nodes": max_nodes, "time_limit": time_limit}
-    return apply(data, "solve", column=column, prefix=prefix, threads=threads, **limits)
+    return apply(
+        data, "solve", column=column, prefix=prefix, geometry=geometry, threads=threads, **limits
+    )
 
 
 def count(  # noqa: PLR0913 - as solve
@@ -126,6 +132,7 @@ def count(  # noqa: PLR0913 - as solve
     limit: int | None = None,
     column: str | None = None,
     prefix: str = "",
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -136,6 +143,8 @@ def count(  # noqa: PLR0913 - as solve
     ----------
     data, column, prefix, threads
         As for `apply`.
+    geometry : Geometry or str, optional
+        The board of the puzzles; the classic one if None.
     limit : int, optional
         Where to stop counting; never if None.
     max_nodes, time_limit
@@ -148,7 +157,9 @@ def count(  # noqa: PLR0913 - as solve
     {'n_solutions': [5], 'status': ['several']}
     """
     limits = {"limit": limit, "max_nodes": max_nodes, "time_limit": time_limit}
-    return apply(data, "count", column=column, prefix=prefix, threads=threads, **limits)
+    return apply(
+        data, "count", column=column, prefix=prefix, geometry=geometry, threads=threads, **limits
+    )
 
 
 def check(  # noqa: PLR0913 - as solve
@@ -157,6 +168,7 @@ def check(  # noqa: PLR0913 - as solve
     unique: bool = False,
     column: str | None = None,
     prefix: str = "",
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -167,6 +179,8 @@ def check(  # noqa: PLR0913 - as solve
     ----------
     data, column, prefix, threads
         As for `apply`.
+    geometry : Geometry or str, optional
+        The board of the puzzles; the classic one if None.
     unique : bool, default False
         Search, and add `status` alone: unique, none, several, limit-reached or invalid.
     max_nodes, time_limit
@@ -179,7 +193,9 @@ def check(  # noqa: PLR0913 - as solve
     ['ok', 'clash']
     """
     how = {"unique": unique, "max_nodes": max_nodes, "time_limit": time_limit}
-    return apply(data, "check", column=column, prefix=prefix, threads=threads, **how)
+    return apply(
+        data, "check", column=column, prefix=prefix, geometry=geometry, threads=threads, **how
+    )
 
 
 @renamed(k="top")
@@ -191,6 +207,7 @@ def maximize(  # noqa: PLR0913 - as solve
     top: int = 1,
     column: str | None = None,
     prefix: str = "",
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -201,6 +218,8 @@ def maximize(  # noqa: PLR0913 - as solve
     ----------
     data, column, prefix, threads
         As for `apply`.
+    geometry : Geometry or str, optional
+        The board of the puzzles; the classic one if None.
     weights, minimize
         As for `lowbit.maximize`.
     top : int, default 1
@@ -217,7 +236,16 @@ def maximize(  # noqa: PLR0913 - as solve
     """
     how = {"weights": weights, "minimize": minimize, "top": top}
     limits = {"max_nodes": max_nodes, "time_limit": time_limit}
-    return apply(data, "maximize", column=column, prefix=prefix, threads=threads, **how, **limits)
+    return apply(
+        data,
+        "maximize",
+        column=column,
+        prefix=prefix,
+        geometry=geometry,
+        threads=threads,
+        **how,
+        **limits,
+    )
 
 
 def minimize(  # noqa: PLR0913 - as solve
@@ -225,6 +253,7 @@ def minimize(  # noqa: PLR0913 - as solve
     *,
     column: str | None = None,
     prefix: str = "",
+    geometry: BoardLike | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
@@ -235,6 +264,8 @@ def minimize(  # noqa: PLR0913 - as solve
     ----------
     data, column, prefix, threads
         As for `apply`.
+    geometry : Geometry or str, optional
+        The board of the puzzles; the classic one if None.
     max_nodes, time_limit
         As for `solve`.
 
@@ -246,7 +277,9 @@ def minimize(  # noqa: PLR0913 - as solve
     ['unique', 'several']
     """
     limits = {"max_nodes": max_nodes, "time_limit": time_limit}
-    return apply(data, "minimize", column=column, prefix=prefix, threads=threads, **limits)
+    return apply(
+        data, "minimize", column=column, prefix=prefix, geometry=geometry, threads=threads, **limits
+    )
 
 
 def canonical(
@@ -254,6 +287,7 @@ def canonical(
     *,
     column: str | None = None,
     prefix: str = "",
+    geometry: BoardLike | None = None,
     threads: int | None = None,
 ) -> Any:  # noqa: ANN401 - as apply
     """Add `canonical`, the same for all puzzles that are isomorphic, and `status`.
@@ -262,6 +296,8 @@ def canonical(
     ----------
     data, column, prefix, threads
         As for `apply`.
+    geometry : Geometry or str, optional
+        The board of the puzzles; the classic one if None.
 
     Examples
     --------
@@ -270,7 +306,9 @@ def canonical(
     >>> len(set(answer["canonical"].to_pylist()))
     1
     """
-    return apply(data, "canonical", column=column, prefix=prefix, threads=threads)
+    return apply(
+        data, "canonical", column=column, prefix=prefix, geometry=geometry, threads=threads
+    )
 
 
 def rate(  # noqa: PLR0913 - as solve
@@ -315,6 +353,7 @@ def shuffle(  # noqa: PLR0913 - as solve
     solution_column: str | None = None,
     column: str | None = None,
     prefix: str = "",
+    geometry: BoardLike | None = None,
     threads: int | None = None,
 ) -> Any:  # noqa: ANN401 - as apply
     """Add `shuffled`, a random isomorphic puzzle, and `status`.
@@ -323,6 +362,8 @@ def shuffle(  # noqa: PLR0913 - as solve
     ----------
     data, column, prefix, threads
         As for `apply`.
+    geometry : Geometry or str, optional
+        The board of the puzzles; the classic one if None.
     seed : int, optional
         The same seed, from 0 to 2**64 - 1, gives the same symmetries; any if None. Row i gets
         ``Transform.random(seed, i)``, however the table is cut into batches.
@@ -340,4 +381,6 @@ def shuffle(  # noqa: PLR0913 - as solve
     True
     """
     how = {"seed": seed, "solution_column": solution_column}
-    return apply(data, "shuffle", column=column, prefix=prefix, threads=threads, **how)
+    return apply(
+        data, "shuffle", column=column, prefix=prefix, geometry=geometry, threads=threads, **how
+    )

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.errors import TableError
-from lowbit.tables.arrow_puzzles import puzzles_of_column
+from lowbit.tables.arrow_puzzles import puzzles_on
 from lowbit.tables.batches import ROWS, answered
 from lowbit.tables.operations import PuzzleRows, answers
 
@@ -44,7 +44,7 @@ def answers_to(  # noqa: PLR0913 - most by name
     numbers = np.arange(len(column)) if numbers is None else numbers
     batches, first = [], 0
     for batch in pa.table(columns).to_batches(max_chunksize=AT_ONCE):
-        puzzles = [puzzles_of_column(part) for part in batch.columns]
+        puzzles = [puzzles_on(asked.board, part) for part in batch.columns]
         rows = PuzzleRows(puzzles[0], numbers[first : first + len(batch)], *puzzles[1:])
         added = answers(asked, asked.run(rows, threads=threads))
         batches.append(pa.RecordBatch.from_arrays(added, schema=schema))

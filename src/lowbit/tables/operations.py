@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 
 from lowbit.arguments import unknown
+from lowbit.batch.boards import BoardBatch
 from lowbit.batch.puzzles import masks_of_row
 from lowbit.errors import TableError
+from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid
 from lowbit.renamed import operation_of_now, renamed
 from lowbit.rng import seed_or_any
@@ -37,17 +39,20 @@ from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, wish_of
 from lowbit.verbs.rate.parts import Effort
 from lowbit.verbs.solve.many import solve_many
 from lowbit.verbs.solve.one import check as clashes_of
-from lowbit.verbs.transform import shuffle_readable
+from lowbit.verbs.transform import shuffle_on, shuffle_readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.verbs.maximize.weights import WeightsLike
     from lowbit.verbs.rate.many import RatingBatch
     from lowbit.verbs.rate.measures import Names
+
+RowPuzzles: TypeAlias = "Puzzles | BoardBatch"
 
 WORDS: Final = [status.word for status in Status]
 
@@ -60,17 +65,17 @@ class PuzzleRows(NamedTuple):
 
     Attributes
     ----------
-    puzzles : Puzzles
-        Row for row.
+    puzzles : Puzzles or BoardBatch
+        Row for row; the latter on a board that is not the classic one.
     numbers : int64[n]
         The number of each row in its table, from 0.
-    companion : Puzzles or None
+    companion : Puzzles, BoardBatch or None
         What is in the second column, where the operation reads one.
     """
 
-    puzzles: Puzzles
+    puzzles: RowPuzzles
     numbers: NDArray[np.int64]
-    companion: Puzzles | None = None
+    companion: RowPuzzles | None = None
 
 
 class AnswerRows(Protocol):
@@ -98,6 +103,8 @@ class Operation:
         The statuses after which a run has gone well.
     run : AnswerRows
         Answers a batch.
+    board : Geometry, optional
+        The board of the puzzles; the classic one by default.
     is_numbered : bool, default False
         Whether the answers depend on the numbers of the rows.
     is_parallel : bool, default False
@@ -110,6 +117,7 @@ class Operation:
     fields: pa.Schema
     good: frozenset[str]
     run: AnswerRows
+    board: Geometry = CLASSIC
     is_numbered: bool = False
     is_parallel: bool = False
     companion: str | None = None
@@ -147,41 +155,57 @@ def answers(asked: Operation, columns: Sequence[pa.Array]) -> list[pa.Array]:
     ]
 
 
-def solve(*, max_nodes: int | None = None, time_limit: float | None = None) -> Operation:
+def solve(
+    *,
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
     """Ask for the one solution: `solution`, null where there is not exactly one."""
+    board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        result = solve_many(rows.puzzles, max_nodes=max_nodes, **how)
+        result = solve_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how)
         unique = result.status == Status.UNIQUE
-        return [grid_column(result.solutions, unique), word_column(result.status, WORDS)]
+        return [grid_column(result.solutions, unique, board), word_column(result.status, WORDS)]
 
-    return _operation("solve", [("solution", pa.string())], {"unique"}, run, time_limit)
+    return _operation("solve", [("solution", pa.string())], {"unique"}, run, board, time_limit)
 
 
 def count(
-    *, limit: int | None = None, max_nodes: int | None = None, time_limit: float | None = None
+    *,
+    geometry: BoardLike | None = None,
+    limit: int | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
 ) -> Operation:
     """Ask how many solutions: `n_solutions`, null where that is not known."""
+    board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        result = solve_many(rows.puzzles, limit=limit, max_nodes=max_nodes, **how)
+        result = solve_many(rows.puzzles, geometry=board, limit=limit, max_nodes=max_nodes, **how)
         known = ~np.isin(result.status, (Status.INVALID, Status.LIMIT_REACHED))
         return [number_column(result.n_solutions, known), word_column(result.status, WORDS)]
 
     good = {"none", "unique", "several", "solvable"}
-    return _operation("count", [("n_solutions", pa.int64())], good, run, time_limit)
+    return _operation("count", [("n_solutions", pa.int64())], good, run, board, time_limit)
 
 
 def check(
-    *, unique: bool = False, max_nodes: int | None = None, time_limit: float | None = None
+    *,
+    geometry: BoardLike | None = None,
+    unique: bool = False,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
 ) -> Operation:
     """Ask what is wrong: `clashes`, null where nothing is; or only whether it is `unique`."""
+    board = CLASSIC if geometry is None else board_of(geometry)
     if unique:
-        return _operation("check", [], {"unique"}, _uniqueness(max_nodes), time_limit)
+        return _operation("check", [], {"unique"}, _uniqueness(board, max_nodes), board, time_limit)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         # The first node finds all clashes, and more: only those puzzles need a closer look.
-        status = solve_many(rows.puzzles, limit=1, max_nodes=1, **how).status
+        status = solve_many(rows.puzzles, geometry=board, limit=1, max_nodes=1, **how).status
         suspects = np.flatnonzero(status == Status.NONE).tolist()
         found = {row: "; ".join(map(str, clashes_of(_grid(rows.puzzles, row)))) for row in suspects}
         clashes = np.full(status.size, None, object)
@@ -190,12 +214,13 @@ def check(
             clashes[row], codes[row] = found[row], 1
         return [pa.array(clashes, pa.string()), word_column(codes, ["ok", "clash", "invalid"])]
 
-    return _operation("check", [("clashes", pa.string())], {"ok"}, run)
+    return _operation("check", [("clashes", pa.string())], {"ok"}, run, board)
 
 
 @renamed(k="top")
-def maximize(
+def maximize(  # noqa: PLR0913 - as maximize_many
     *,
+    geometry: BoardLike | None = None,
     weights: WeightsLike = "pyramid",
     minimize: bool = False,
     top: int = 1,
@@ -203,10 +228,17 @@ def maximize(
     time_limit: float | None = None,
 ) -> Operation:
     """Ask for the best completion: `grid`, `score`, `bound`, `proven`; lists if `top` > 1."""
+    board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         result = maximize_many(
-            rows.puzzles, weights, minimize=minimize, top=top, max_nodes=max_nodes, **how
+            rows.puzzles,
+            weights,
+            geometry=board,
+            minimize=minimize,
+            top=top,
+            max_nodes=max_nodes,
+            **how,
         )
         found, status = result.n_found > 0, result.status
         bounded = ~np.isin(status, (Status.NONE, Status.INVALID))
@@ -221,40 +253,47 @@ def maximize(
             scores = pa.array(result.scores[is_there])
             grids = result.solutions[is_there]
             columns.append(list_column(scores, result.n_found))
-            every = grid_column(grids, np.ones(len(grids), np.bool_))
+            every = grid_column(grids, np.ones(len(grids), np.bool_), board)
             columns.append(list_column(every, result.n_found))
         words = ["proven" if word == "solvable" else word for word in WORDS]
-        grid = grid_column(np.ascontiguousarray(result.solutions[:, 0]), found)
+        grid = grid_column(np.ascontiguousarray(result.solutions[:, 0]), found, board)
         return [grid, *columns, word_column(status, words)]
 
     fields = [("grid", pa.string()), ("score", pa.int64()), ("bound", pa.int64())]
     fields.append(("proven", pa.bool_()))
     if top > 1:
         fields += [("scores", pa.list_(pa.int64())), ("grids", pa.list_(pa.string()))]
-    return _operation("maximize", fields, {"proven"}, run, time_limit)
+    return _operation("maximize", fields, {"proven"}, run, board, time_limit)
 
 
-def canonical() -> Operation:
+def canonical(*, geometry: BoardLike | None = None) -> Operation:
     """Ask for the canonical form: `canonical`, the same for all puzzles that are isomorphic."""
+    board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        result = canonical_many(rows.puzzles, **how)
+        result = canonical_many(rows.puzzles, geometry=board, **how)
         codes = np.where(result.is_valid, 0, 1).astype(np.uint8)
-        forms = puzzle_column(result.grids, result.is_valid)
+        forms = puzzle_column(result.grids, result.is_valid, board)
         return [forms, word_column(codes, ["canonical", "invalid"])]
 
-    return _operation("canonical", [("canonical", pa.string())], {"canonical"}, run)
+    return _operation("canonical", [("canonical", pa.string())], {"canonical"}, run, board)
 
 
-def minimize(*, max_nodes: int | None = None, time_limit: float | None = None) -> Operation:
+def minimize(
+    *,
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Operation:
     """Ask which givens are needed, tried in reading order: `minimal`, null if not unique."""
+    board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        result = minimize_many(rows.puzzles, max_nodes=max_nodes, **how)
+        result = minimize_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how)
         done = result.status == Status.UNIQUE
-        return [puzzle_column(result.puzzles, done), word_column(result.status, WORDS)]
+        return [puzzle_column(result.puzzles, done, board), word_column(result.status, WORDS)]
 
-    return _operation("minimize", [("minimal", pa.string())], {"unique"}, run, time_limit)
+    return _operation("minimize", [("minimal", pa.string())], {"unique"}, run, board, time_limit)
 
 
 def rate(
@@ -270,6 +309,8 @@ def rate(
     wish = wish_of(rules, measures)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+        if isinstance(rows.puzzles, BoardBatch):
+            raise TableError("puzzles are rated on the classic board")
         effort = Effort(max_nodes, inf, time_limit, how.get("threads"), how.get("progress"))
         result = rate_puzzles(rows.puzzles, wish, effort)
         columns = [_rating_column(result, name) for name in wish.fields]
@@ -294,26 +335,35 @@ def _rating_column(result: RatingBatch, name: str) -> pa.Array:
     return pa.array(values, pa.string(), mask=values == "")
 
 
-def shuffle(*, seed: int | None = None, solution_column: str | None = None) -> Operation:
+def shuffle(
+    *,
+    geometry: BoardLike | None = None,
+    seed: int | None = None,
+    solution_column: str | None = None,
+) -> Operation:
     """Ask for a random isomorphic puzzle: `shuffled`.
 
     The seed and the number of the row say which symmetry a row gets; its solution, in the column
     that is named, gets the same: `shuffled_solution`, null where there is none.
     """
+    board = CLASSIC if geometry is None else board_of(geometry)
     chosen = seed_or_any(seed)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        cells, is_readable = shuffle_readable(rows.puzzles, rows.numbers, chosen, **how)
-        columns = [cells_column(cells, is_readable)]
+        def shuffled(puzzles: RowPuzzles) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+            if isinstance(puzzles, BoardBatch):
+                return shuffle_on(puzzles, rows.numbers, chosen), puzzles.valid
+            return shuffle_readable(puzzles, rows.numbers, chosen, **how)
+
+        cells, is_readable = shuffled(rows.puzzles)
+        columns = [cells_column(cells, is_readable, board)]
         if rows.companion is not None:
-            columns.append(
-                cells_column(*shuffle_readable(rows.companion, rows.numbers, chosen, **how))
-            )
+            columns.append(cells_column(*shuffled(rows.companion), board))
         codes = np.where(is_readable, 0, 1).astype(np.uint8)
         return [*columns, word_column(codes, ["shuffled", "invalid"])]
 
     names = ["shuffled", *(["shuffled_solution"] if solution_column is not None else [])]
-    asked = _operation("shuffle", [(name, pa.string()) for name in names], {"shuffled"}, run)
+    asked = _operation("shuffle", [(name, pa.string()) for name in names], {"shuffled"}, run, board)
     return replace(asked, is_numbered=True, companion=solution_column)
 
 
@@ -334,17 +384,18 @@ NUMBERED: Final[dict[str, Callable[..., Operation]]] = {"shuffle": shuffle}
 EVERY: Final = OPERATIONS | NUMBERED
 
 
-def _operation(
+def _operation(  # noqa: PLR0913, PLR0917 - what an operation is made of
     name: str,
     fields: list[tuple[str, pa.DataType]],
     good: Iterable[str],
     run: AnswerRows,
+    board: Geometry = CLASSIC,
     time_limit: float | None = None,
 ) -> Operation:
     if time_limit is not None:
         run = _one_by_one(run, time_limit)
     schema = pa.schema([*fields, (STATUS, pa.string())])
-    return Operation(name, schema, frozenset(good), run)
+    return Operation(name, schema, frozenset(good), run, board)
 
 
 def _one_by_one(run: AnswerRows, time_limit: float) -> AnswerRows:
@@ -358,18 +409,27 @@ def _one_by_one(run: AnswerRows, time_limit: float) -> AnswerRows:
     return run_each
 
 
-def _uniqueness(max_nodes: int | None) -> AnswerRows:
+def _uniqueness(board: Geometry, max_nodes: int | None) -> AnswerRows:
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
-        return [word_column(solve_many(rows.puzzles, max_nodes=max_nodes, **how).status, WORDS)]
+        return [
+            word_column(
+                solve_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how).status, WORDS
+            )
+        ]
 
     return run
 
 
 def _row(rows: PuzzleRows, row: int) -> PuzzleRows:
-    one = slice(row, row + 1)
-    puzzles = rows.puzzles._replace(starts=rows.puzzles.starts[one])
-    return rows._replace(puzzles=puzzles, numbers=rows.numbers[one])
+    one, puzzles = slice(row, row + 1), rows.puzzles
+    if isinstance(puzzles, BoardBatch):
+        alone: RowPuzzles = puzzles._replace(masks=puzzles.masks[one], valid=puzzles.valid[one])
+    else:
+        alone = puzzles._replace(starts=puzzles.starts[one])
+    return rows._replace(puzzles=alone, numbers=rows.numbers[one])
 
 
-def _grid(puzzles: Puzzles, row: int) -> Grid:
+def _grid(puzzles: RowPuzzles, row: int) -> Grid:
+    if isinstance(puzzles, BoardBatch):
+        return Grid.from_masks(puzzles.masks[row].tolist(), puzzles.geometry)
     return Grid.from_masks(masks_of_row(puzzles, row).tolist())

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
     from lowbit.formats import Record
     from lowbit.formats.source import Arrivals
+    from lowbit.geometry import Geometry
 
 FIELDS: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
 """What a text becomes."""
 
 
-def source_of_text(arrivals: Arrivals, format_name: str | None = None) -> Source:
+def source_of_text(
+    arrivals: Arrivals, format_name: str | None = None, board: Geometry = CLASSIC
+) -> Source:
     """Return a text as a table; memory is constant, however long it is.
 
     Parameters
@@ -34,9 +37,11 @@ def source_of_text(arrivals: Arrivals, format_name: str | None = None) -> Source
     format_name : str, optional
         A name in `lowbit.formats.FORMATS`; without it, the format is inferred from the first
         lines, and reading the table may raise `UnknownFormatError`.
+    board : Geometry, optional
+        The board of its puzzles; the classic one by default.
     """
     lines = lines_of_bytes(arrivals, arrivals.name)
-    records = read_lines(lines, format_name, CLASSIC)
+    records = read_lines(lines, format_name, board)
     return source_of(records, arrivals.name, lambda: arrivals.n_read)
 
 

@@ -176,6 +176,16 @@ def _transformed_on(
     return _invalidated(digits, ~batch.valid)
 
 
+def shuffle_on(puzzles: BoardBatch, numbers: NDArray[np.int64], seed: int) -> NDArray[Any]:
+    """Return puzzles on a board that is not the classic one, shuffled.
+
+    Each gets the symmetry of the seed that has its number; see `shuffle_many` for the rows.
+    """
+    board = puzzles.geometry
+    items = (Transform.random(seed, item, geometry=board) for item in numbers.tolist())
+    return _transformed_on(board, puzzles, items)
+
+
 def shuffle_readable(
     puzzles: Puzzles,
     numbers: NDArray[np.int64],

@@ -31,7 +31,10 @@ TASKS = (
 
 OF_SEARCHES = ("solve", "count", "check", "maximize", "minimize", "rate", "audit")
 
+ON_ANY_BOARD = ("solve", "count", "check", "maximize", "minimize", "canonical")
+
 MEANT_FOR = {
+    "geometry": ON_ANY_BOARD,
     "max_nodes": OF_SEARCHES,
     "limit": ("count", "audit"),
     "weights": ("maximize",),
@@ -136,6 +139,9 @@ def command() -> None:
 )
 @click.option(
     "--prefix", default="", metavar="P", help="Begin the names of the columns of answers with P."
+)
+@click.option(
+    "--geometry", metavar="BOARD", help="The board of the puzzles in tables, as for lowbit solve."
 )
 @MAX_NODES
 @click.option(

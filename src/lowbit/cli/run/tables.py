@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from lowbit.cli.run.query import SearchEffort
     from lowbit.cli.run.request import Request
+    from lowbit.geometry import Geometry
     from lowbit.tables.batches import AnsweredBatch, TableQuery
     from lowbit.tables.operations import Operation
     from lowbit.tables.sinks import Write
@@ -106,6 +107,10 @@ def answer_tables(request: Request, name: str, effort: SearchEffort, **options: 
 
     limits = {"max_nodes": effort.max_nodes, "time_limit": effort.time_limit}
     options |= {limit: value for limit, value in limits.items() if value is not None}
+    if request.board != CLASSIC:
+        if name == "rate":
+            raise click.UsageError("puzzles are rated on the classic board")
+        options["geometry"] = request.board
     asked = operation(name, **options)
     report = Report(request.verbosity, stats=effort.stats)
     report.progress = progress_of(request)
@@ -212,19 +217,22 @@ class TableRun:
                 n_left -= 1
                 value = batch.column(query.place)[number - row - 1].as_py()
                 known = source.reasons.get(number - 1)
-                self._report.wrong_puzzle(known or f"{source.name}: row {number}: {_reason(value)}")
+                reason = (
+                    known or f"{source.name}: row {number}: {_reason(value, query.asked.board)}"
+                )
+                self._report.wrong_puzzle(reason)
         self._report.wrong_puzzles(n_left)
 
 
-def _reason(value: Any) -> str:  # noqa: ANN401 - what a table holds
+def _reason(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what a table holds
     """Say why a value is not a puzzle."""
     if value is None:
         return "there is no puzzle"
     try:
-        Grid(value.decode(errors="replace") if isinstance(value, bytes) else value)
+        Grid(value.decode(errors="replace") if isinstance(value, bytes) else value, board)
     except (GridError, InputError) as error:
         return str(error)
-    return "this is no puzzle on the classic board"
+    return f"this is no puzzle on {board}"
 
 
 def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
@@ -243,7 +251,7 @@ def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
         elif is_source(name):
             yield _opened_text(request, name)
         else:
-            typed.append(from_command_line(name, CLASSIC))
+            typed.append(from_command_line(name, request.board))
     if typed:
         yield nullcontext(source_of(typed, "<arguments>", lambda: 0))
 
@@ -254,7 +262,7 @@ def _opened_text(request: Request, name: str) -> Iterator[Source]:
     from lowbit.tables.text_source import source_of_text  # noqa: PLC0415 - loads pyarrow
 
     with request.sources.open(name) as arrivals:
-        yield source_of_text(arrivals, request.format_name)
+        yield source_of_text(arrivals, request.format_name, request.board)
 
 
 @contextmanager
@@ -274,8 +282,6 @@ def _spooled(request: Request, name: str, kind: TableName) -> Iterator[Source]:
 
 
 def _refuse_what_tables_are_not(request: Request) -> None:
-    if request.board != CLASSIC:
-        raise click.UsageError("the puzzles of a table lie on the classic board")
     if request.to == "board":
         raise click.UsageError(
             "the answer to a table is a table: csv, json, or the kind that the output's name says"
