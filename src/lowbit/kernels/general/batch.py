@@ -14,14 +14,21 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.kernels.core.threads import Loop, n_cpus
-from lowbit.kernels.general.engine import NO_CHANCE, UNLIMITED, acquire, new_answers, release
-from lowbit.kernels.general.search import DONE, LIMIT_REACHED, STARVED, Answers, Chance, Limits
+from lowbit.kernels.general.engine import NOT_RANDOM, UNLIMITED, acquire, new_answers, release
+from lowbit.kernels.general.search import (
+    DONE,
+    LIMIT_REACHED,
+    STARVED,
+    BoardAnswers,
+    BoardLimits,
+    RandomGuesses,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.core.threads import Progress
-    from lowbit.kernels.general.engine import Workspace
+    from lowbit.kernels.general.engine import BoardWorkspace
     from lowbit.kernels.general.program import Board
 
 FEW_NODES: Final = 128
@@ -39,10 +46,10 @@ def search(
     max_nodes: int | None = None,
     time_limit: float | None = None,
     in_order: bool = False,
-    chance: Chance = NO_CHANCE,
+    randomness: RandomGuesses = NOT_RANDOM,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Answers:
+) -> BoardAnswers:
     """Answer every puzzle of a batch.
 
     Parameters
@@ -58,7 +65,7 @@ def search(
         Seconds for the whole batch; what is not done by then has LIMIT_REACHED.
     in_order : bool, default False
         Whether to look for solutions in the order of their digits: the first is the smallest.
-    chance : Chance, optional
+    randomness : RandomGuesses, optional
         Random guesses, each puzzle in a lane of its own; none by default.
     threads : int, optional
         How many; the CPUs that this process may use if None.
@@ -68,22 +75,29 @@ def search(
 
     Returns
     -------
-    Answers
+    BoardAnswers
     """
     most = UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-    alone = in_order or chance.numbers.size
+    alone = in_order or randomness.numbers.size
     first = most if alone else min(most, FEW_NODES)
     answers = new_answers(board, len(puzzles))
-    job = Job(board, puzzles, answers, Limits(limit, first, in_order), deadline, chance=chance)
+    job = BoardJob(
+        board,
+        puzzles,
+        answers,
+        BoardLimits(limit, first, in_order),
+        deadline,
+        randomness=randomness,
+    )
     job.spread(threads, progress)
     if first == most:
         return answers
     long = np.flatnonzero((answers.status == LIMIT_REACHED) & (answers.nodes >= first))
     if long.size:
         again = new_answers(board, long.size)
-        limits = Limits(limit, most, in_order)
-        job = Job(board, puzzles[long], again, limits, deadline, together=True)
+        limits = BoardLimits(limit, most, in_order)
+        job = BoardJob(board, puzzles[long], again, limits, deadline, together=True)
         job.spread(threads, progress and (lambda _done, _n: progress(len(puzzles), len(puzzles))))
         arrays: Any = zip(answers, again, strict=True)
         for of_all, of_long in arrays:
@@ -91,19 +105,19 @@ def search(
     return answers
 
 
-class Job(Loop):
+class BoardJob(Loop):
     """A batch, shared by the threads that work at it."""
 
     def __init__(
         self,
         board: Board,
         puzzles: NDArray[Any],
-        answers: Answers,
-        limits: Limits,
+        answers: BoardAnswers,
+        limits: BoardLimits,
         deadline: float,
         *,
         together: bool = False,
-        chance: Chance = NO_CHANCE,
+        randomness: RandomGuesses = NOT_RANDOM,
     ) -> None:
         super().__init__(len(puzzles), 1 if together else PORTION)
         self._board = board
@@ -112,7 +126,7 @@ class Job(Loop):
         self._limits = limits
         self._deadline = deadline
         self._together = together
-        self._chance = chance
+        self._randomness = randomness
         self._not_listed = np.zeros((0, board.n_cells), np.uint8)
 
     def spread(self, threads: int | None, progress: Progress | None) -> None:
@@ -133,21 +147,21 @@ class Job(Loop):
         finally:
             release(space)
 
-    def _search(self, space: Workspace, progress: Progress | None) -> None:
+    def _search(self, space: BoardWorkspace, progress: Progress | None) -> None:
         state = STARVED
         while state != DONE and not self.stopped:
             if state == STARVED:
                 first, end = self.take()
                 space.feed(first, end, last=end == self.total)
             state = space.advance(
-                self._puzzles, self._answers, self._limits, self._not_listed, self._chance
+                self._puzzles, self._answers, self._limits, self._not_listed, self._randomness
             )
             if time.monotonic() > self._deadline:
                 self._give_up(space)
                 return
             self.report(progress)
 
-    def _give_up(self, space: Workspace) -> None:
+    def _give_up(self, space: BoardWorkspace) -> None:
         space.abandon(self._answers)
         with self.lock:
             self._answers.status[self.taken :] = LIMIT_REACHED

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.kernels.general.program import Board, Program
-    from lowbit.kernels.general.search import Files, Words
+    from lowbit.kernels.general.search import Files, LaneWords
 
     Numbers = NDArray[np.int64]
 
@@ -34,20 +34,20 @@ NOTHING: Final = -(1 << 60)
 """Less than any score."""
 
 ACTIVE, TOP, FOUND, NODES, CUT, N_CONTROL = range(6)
-"""Words of `Tree.control`."""
+"""Words of `ScoreTree.control`."""
 
 DONE, FULL, BUSY = range(3)
 """Why `advance` returned: all is searched, or a limit was reached; there is no room to save nodes;
 or it made its sweeps."""
 
 
-class Worth(NamedTuple):
-    """What digits are worth.
+class ScoreTables(NamedTuple):
+    """The values of digits.
 
     Attributes
     ----------
     values : int64[n_cells, size]
-        What digit d is worth in a cell, at d - 1.
+        The value of digit d in a cell, at d - 1.
     is_weighted : bool
         Whether that is the weight of the cell times what the digit stands for.
     way_first, way_end : int64[n]
@@ -70,7 +70,7 @@ class Worth(NamedTuple):
     rest_cells: Numbers
 
 
-class Tree(NamedTuple):
+class ScoreTree(NamedTuple):
     """Where the search stands.
 
     Attributes
@@ -92,7 +92,7 @@ class Tree(NamedTuple):
     control: Numbers
 
 
-class Kept(NamedTuple):
+class KeptBest(NamedTuple):
     """The best completions so far.
 
     Attributes
@@ -124,11 +124,11 @@ class Goal(NamedTuple):
 @kernel
 def advance(
     files: Files,
-    words: Words,
+    words: LaneWords,
     program: Program,
-    tree: Tree,
-    worth: Worth,
-    kept: Kept,
+    tree: ScoreTree,
+    tables: ScoreTables,
+    kept: KeptBest,
     goal: Goal,
     sweeps: int,
 ) -> int:
@@ -149,13 +149,13 @@ def advance(
         while solved != ZERO:
             lane = lowest(solved)
             solved &= solved - ONE
-            _keep(words.cells, lane, worth.values, kept, goal, control)
+            _keep(words.cells, lane, tables.values, kept, goal, control)
         if goal.tied != NOTHING and control[FOUND] == kept.scores.size:
             return DONE
         while still != ZERO:
             lane = lowest(still)
             still &= still - ONE
-            _branch(words, lane, tree, worth, kept, goal)
+            _branch(words, lane, tree, tables, kept, goal)
     return BUSY
 
 
@@ -167,14 +167,14 @@ def warm_up(board: Board) -> None:
         space.lanes.files,
         space.lanes.words,
         board.program,
-        Tree(
+        ScoreTree(
             np.zeros((space.n_lanes, board.n_cells), board.dtype),
             np.zeros(space.n_lanes, np.int64),
             np.zeros(space.n_lanes, np.int64),
             np.zeros(N_CONTROL, np.int64),
         ),
-        Worth(np.zeros((board.n_cells, size), np.int64), False, *[none] * 8),
-        Kept(np.zeros(1, np.int64), np.zeros((1, board.n_cells), np.uint8)),
+        ScoreTables(np.zeros((board.n_cells, size), np.int64), False, *[none] * 8),
+        KeptBest(np.zeros(1, np.int64), np.zeros((1, board.n_cells), np.uint8)),
         Goal(0, NOTHING),
         1,
     )
@@ -182,14 +182,14 @@ def warm_up(board: Board) -> None:
 
 
 @part
-def _least(kept: Kept, control: Numbers) -> Any:
+def _least(kept: KeptBest, control: Numbers) -> Any:
     """Return what a completion must exceed to be kept."""
     n = kept.scores.size
     return kept.scores[n - 1] if control[FOUND] == n else np.int64(NOTHING)
 
 
 @part
-def _is_cut(bound: Any, tree: Tree, kept: Kept, goal: Goal) -> bool:
+def _is_cut(bound: Any, tree: ScoreTree, kept: KeptBest, goal: Goal) -> bool:
     """Return whether nothing below a node is to be kept."""
     if goal.tied != NOTHING:
         return bool(bound < goal.tied)
@@ -200,7 +200,7 @@ def _is_cut(bound: Any, tree: Tree, kept: Kept, goal: Goal) -> bool:
 
 
 @part
-def _refill(words: Words, tree: Tree, kept: Kept, goal: Goal, width: int) -> bool:
+def _refill(words: LaneWords, tree: ScoreTree, kept: KeptBest, goal: Goal, width: int) -> bool:
     """Give idle lanes saved nodes; return whether there is anything to do."""
     control = tree.control
     for lane in range(width):
@@ -229,7 +229,7 @@ def _refill(words: Words, tree: Tree, kept: Kept, goal: Goal, width: int) -> boo
 
 @part
 def _keep(
-    cells: NDArray[Any], lane: int, values: Numbers, kept: Kept, goal: Goal, control: Numbers
+    cells: NDArray[Any], lane: int, values: Numbers, kept: KeptBest, goal: Goal, control: Numbers
 ) -> None:
     """Put a completion in its place among the best, if it is one of them."""
     score = np.int64(0)
@@ -258,10 +258,12 @@ def _keep(
 
 
 @part
-def _branch(words: Words, lane: int, tree: Tree, worth: Worth, kept: Kept, goal: Goal) -> None:
+def _branch(
+    words: LaneWords, lane: int, tree: ScoreTree, tables: ScoreTables, kept: KeptBest, goal: Goal
+) -> None:
     """Try a digit in a cell, and save the node without it; or leave the node, if it is cut off."""
     control = tree.control
-    bound = _bound(words.cells, lane, worth)
+    bound = _bound(words.cells, lane, tables)
     bound = min(bound, tree.lane_bounds[lane])
     if _is_cut(bound, tree, kept, goal):
         control[ACTIVE] &= ~(np.int64(1) << lane)
@@ -273,7 +275,7 @@ def _branch(words: Words, lane: int, tree: Tree, worth: Worth, kept: Kept, goal:
     cells = tree.cells[node]
     for cell in range(cells.size):
         cells[cell] = words.cells[cell, lane]
-    cell, bit = _first(cells) if goal.tied != NOTHING else _most_telling(cells, worth.values)
+    cell, bit = _first(cells) if goal.tied != NOTHING else _most_decisive(cells, tables.values)
     cells[cell] ^= bit
     words.cells[cell, lane] = bit
     words.singles[cell, lane] = bit
@@ -289,7 +291,7 @@ def _first(cells: NDArray[Any]) -> tuple[Any, Any]:
 
 
 @part
-def _most_telling(cells: NDArray[Any], values: Numbers) -> tuple[Any, Any]:
+def _most_decisive(cells: NDArray[Any], values: Numbers) -> tuple[Any, Any]:
     """Return a cell with the fewest digits, of these that which loses most, and its best digit."""
     fewest, most, chosen, digit = np.int64(64), np.int64(-1), np.int64(0), np.int64(0)
     for cell in range(cells.size):
@@ -312,18 +314,18 @@ def _most_telling(cells: NDArray[Any], values: Numbers) -> tuple[Any, Any]:
 
 
 @part
-def _bound(cells: NDArray[Any], lane: int, worth: Worth) -> Any:
+def _bound(cells: NDArray[Any], lane: int, tables: ScoreTables) -> Any:
     """Return what no completion of a lane's node exceeds."""
     least = np.int64(0)
-    for cell in range(worth.values.shape[0]):
-        least += _best_of_cell(cells[cell, lane], worth.values[cell])
-    for way in range(worth.way_first.size):
+    for cell in range(tables.values.shape[0]):
+        least += _best_of_cell(cells[cell, lane], tables.values[cell])
+    for way in range(tables.way_first.size):
         total = np.int64(0)
-        for at in range(worth.rest_first[way], worth.rest_end[way]):
-            cell = worth.rest_cells[at]
-            total += _best_of_cell(cells[cell, lane], worth.values[cell])
-        for house in range(worth.way_first[way], worth.way_end[way]):
-            total += _bound_of_house(cells, lane, worth, house)
+        for at in range(tables.rest_first[way], tables.rest_end[way]):
+            cell = tables.rest_cells[at]
+            total += _best_of_cell(cells[cell, lane], tables.values[cell])
+        for house in range(tables.way_first[way], tables.way_end[way]):
+            total += _bound_of_house(cells, lane, tables, house)
         least = min(least, total)
     return least
 
@@ -339,32 +341,32 @@ def _best_of_cell(mask: Any, values: Numbers) -> Any:
 
 
 @part
-def _bound_of_house(cells: NDArray[Any], lane: int, worth: Worth, house: int) -> Any:
-    """Return what the cells of a house, which hold each digit once, can be worth."""
-    first, end = worth.house_first[house], worth.house_end[house]
+def _bound_of_house(cells: NDArray[Any], lane: int, tables: ScoreTables, house: int) -> Any:
+    """Return what the cells of a house, which hold each digit once, can score."""
+    first, end = tables.house_first[house], tables.house_end[house]
     by_cells, placed, missing = np.int64(0), np.int64(0), np.uint64(0)
     for at in range(first, end):
-        cell = worth.house_cells[at]
+        cell = tables.house_cells[at]
         mask = np.uint64(cells[cell, lane])
-        best = _best_of_cell(mask, worth.values[cell])
+        best = _best_of_cell(mask, tables.values[cell])
         by_cells += best
         if mask & (mask - ONE) == ZERO:
             placed += best
             missing |= mask
-    full = (ONE << np.uint64(worth.values.shape[1])) - ONE
+    full = (ONE << np.uint64(tables.values.shape[1])) - ONE
     missing = full & ~missing
     by_digits = placed
-    if worth.is_weighted:
-        digit = np.int64(worth.values.shape[1]) - 1
+    if tables.is_weighted:
+        digit = np.int64(tables.values.shape[1]) - 1
         for at in range(first, end):
-            cell = worth.house_cells[at]
+            cell = tables.house_cells[at]
             mask = np.uint64(cells[cell, lane])
             if mask & (mask - ONE) != ZERO:
                 while digit >= 0 and (missing >> np.uint64(digit)) & ONE == ZERO:
                     digit -= 1
                 if digit < 0:
                     return by_cells  # a digit is twice here: the next sweep will tell
-                by_digits += worth.values[cell, digit]
+                by_digits += tables.values[cell, digit]
                 digit -= 1
     else:
         while missing != ZERO:
@@ -372,8 +374,8 @@ def _bound_of_house(cells: NDArray[Any], lane: int, worth: Worth, house: int) ->
             missing &= missing - ONE
             best = np.int64(NOTHING)
             for at in range(first, end):
-                cell = worth.house_cells[at]
+                cell = tables.house_cells[at]
                 if (np.uint64(cells[cell, lane]) >> np.uint64(digit)) & ONE != ZERO:
-                    best = max(best, worth.values[cell, digit])
+                    best = max(best, tables.values[cell, digit])
             by_digits += best
     return min(by_cells, by_digits)

@@ -28,13 +28,13 @@ from lowbit.kernels.general.search import (
     N_CONTROL,
     NEXT,
     NOBODY,
-    Answers,
-    Chance,
+    BoardAnswers,
+    BoardLanes,
+    BoardLimits,
     Files,
-    Lanes,
-    Limits,
+    LaneWords,
     Nodes,
-    Words,
+    RandomGuesses,
     advance,
 )
 from lowbit.kernels.general.sweep import FULL, N_NOTES
@@ -54,12 +54,12 @@ WORK_AT_ONCE = 1 << 23
 
 UNLIMITED = 1 << 62
 
-NO_CHANCE = Chance(np.uint64(0), np.zeros(0, np.int64))
+NOT_RANDOM = RandomGuesses(np.uint64(0), np.zeros(0, np.int64))
 
 
-def new_answers(board: Board, n: int) -> Answers:
+def new_answers(board: Board, n: int) -> BoardAnswers:
     """Return room for the answers to `n` puzzles."""
-    return Answers(
+    return BoardAnswers(
         np.zeros(n, np.uint8),
         np.zeros(n, np.int64),
         np.zeros((n, board.n_cells), np.uint8),
@@ -68,7 +68,7 @@ def new_answers(board: Board, n: int) -> Answers:
     )
 
 
-class Workspace:
+class BoardWorkspace:
     """Lanes for a board, and room for their nodes.
 
     Parameters
@@ -84,9 +84,9 @@ class Workspace:
             for rows in (board.n_cells, board.n_cells, board.n_segments, N_NOTES)
         ]
         files[3]["lanes"][FULL] = board.full_mask
-        self.lanes = Lanes(
+        self.lanes = BoardLanes(
             Files(*files),
-            Words(*(files[at]["lanes"] for at in (0, 1, 3))),
+            LaneWords(*(files[at]["lanes"] for at in (0, 1, 3))),
             np.zeros(self.n_lanes, np.int64),
             np.zeros(self.n_lanes, np.uint64),
             np.zeros(self.n_lanes, np.int64),
@@ -117,10 +117,10 @@ class Workspace:
     def advance(
         self,
         puzzles: NDArray[Any],
-        answers: Answers,
-        limits: Limits,
+        answers: BoardAnswers,
+        limits: BoardLimits,
         listed: NDArray[np.uint8],
-        chance: Chance = NO_CHANCE,
+        randomness: RandomGuesses = NOT_RANDOM,
     ) -> int:
         """Go on for a few milliseconds, and return what the kernel says."""
         while True:
@@ -131,7 +131,7 @@ class Workspace:
                 puzzles,
                 answers,
                 limits,
-                chance,
+                randomness,
                 listed,
                 self.sweeps,
             )
@@ -139,7 +139,7 @@ class Workspace:
                 return state
             self._grow()
 
-    def abandon(self, answers: Answers) -> None:
+    def abandon(self, answers: BoardAnswers) -> None:
         """Free all lanes, and note that what they were to search is not known."""
         control = self.lanes.control
         answers.status[control[NEXT] : control[END]] = LIMIT_REACHED
@@ -170,7 +170,7 @@ class Workspace:
 def list_solutions(
     board: Board,
     puzzles: ArrayLike,
-    answers: Answers,
+    answers: BoardAnswers,
     *,
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -183,7 +183,7 @@ def list_solutions(
     board : Board
     puzzles : unsigned[1, n_cells]
         Its candidates.
-    answers : Answers
+    answers : BoardAnswers
         For one puzzle, zeroed; written to. Has the status LIMIT_REACHED in the end if a limit was.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
@@ -192,7 +192,7 @@ def list_solutions(
     in_order : bool, default False
         The smallest solution first, and so on: by one lane, for several lose the order.
     """
-    limits = Limits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes, in_order)
+    limits = BoardLimits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes, in_order)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     masks = np.array(puzzles, board.dtype)
     space = acquire(board)
@@ -221,14 +221,14 @@ def warm_up(board: Board) -> None:
         pass
 
 
-def acquire(board: Board) -> Workspace:
+def acquire(board: Board) -> BoardWorkspace:
     """Return a workspace for a board."""
     try:
         return board.idle.pop()
     except IndexError:
-        return Workspace(board)
+        return BoardWorkspace(board)
 
 
-def release(space: Workspace) -> None:
+def release(space: BoardWorkspace) -> None:
     """Leave a workspace, whatever is in it, to the next who needs one."""
     space.board.idle.append(space)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
-    from lowbit.kernels.general.engine import Workspace
+    from lowbit.kernels.general.engine import BoardWorkspace
 
     Numbers = NDArray[np.int32]
     Lists = list[list[int]]
@@ -83,8 +83,8 @@ class Board:
     dtype : type
         What a lane is: the narrowest that holds a mask.
     program : Program
-    idle : list of Workspace
-        Lanes for the board that nobody uses: to make them takes longer than to solve a puzzle.
+    idle : list of BoardWorkspace
+        Idle lanes of the board: to make them takes longer than to solve a puzzle.
     """
 
     n_cells: int
@@ -92,7 +92,7 @@ class Board:
     n_segments: int
     dtype: type[np.unsignedinteger[Any]]
     program: Program
-    idle: list[Workspace] = field(default_factory=list)
+    idle: list[BoardWorkspace] = field(default_factory=list)
 
 
 @lru_cache(PROGRAMS_KEPT)

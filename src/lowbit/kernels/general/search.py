@@ -38,7 +38,7 @@ NONE, UNIQUE, SEVERAL = int(Status.NONE), int(Status.UNIQUE), int(Status.SEVERAL
 SOLVABLE, LIMIT_REACHED = int(Status.SOLVABLE), int(Status.LIMIT_REACHED)
 
 ACTIVE, NEXT, END, LAST, FOUND, FREE, SWEEPS, N_CONTROL = range(8)
-"""Words of `Lanes.control`."""
+"""Words of `BoardLanes.control`."""
 
 NOBODY = -1
 
@@ -56,7 +56,7 @@ class Files(NamedTuple):
     notes: NDArray[Any]
 
 
-class Words(NamedTuple):
+class LaneWords(NamedTuple):
     """The same memory as words: [row, lane]."""
 
     cells: NDArray[Any]
@@ -64,13 +64,13 @@ class Words(NamedTuple):
     notes: NDArray[Any]
 
 
-class Lanes(NamedTuple):
+class BoardLanes(NamedTuple):
     """The lanes and all that is known of them between two sweeps.
 
     Attributes
     ----------
     files : Files
-    words : Words
+    words : LaneWords
     queue : int64[lanes]
         The queue of each lane.
     stream : uint64[lanes]
@@ -85,7 +85,7 @@ class Lanes(NamedTuple):
     """
 
     files: Files
-    words: Words
+    words: LaneWords
     queue: NDArray[np.int64]
     stream: NDArray[np.uint64]
     puzzle: NDArray[np.int64]
@@ -110,7 +110,7 @@ class Nodes(NamedTuple):
     older: NDArray[np.int64]
 
 
-class Answers(NamedTuple):
+class BoardAnswers(NamedTuple):
     """What is known of each puzzle; zeroed before a search.
 
     Attributes
@@ -129,7 +129,7 @@ class Answers(NamedTuple):
     guesses: NDArray[np.int64]
 
 
-class Chance(NamedTuple):
+class RandomGuesses(NamedTuple):
     """Random guesses, or none.
 
     Attributes
@@ -143,7 +143,7 @@ class Chance(NamedTuple):
     numbers: NDArray[np.int64]
 
 
-class Limits(NamedTuple):
+class BoardLimits(NamedTuple):
     """When to stop.
 
     Attributes
@@ -164,13 +164,13 @@ class Limits(NamedTuple):
 
 @kernel
 def advance(
-    lanes: Lanes,
+    lanes: BoardLanes,
     program: Program,
     nodes: Nodes,
     puzzles: NDArray[Any],
-    answers: Answers,
-    limits: Limits,
-    chance: Chance,
+    answers: BoardAnswers,
+    limits: BoardLimits,
+    randomness: RandomGuesses,
     listed: NDArray[np.uint8],
     sweeps: int,
 ) -> int:
@@ -178,17 +178,17 @@ def advance(
 
     Parameters
     ----------
-    lanes : Lanes
+    lanes : BoardLanes
         Where the search stands; changed.
     program : Program
     nodes : Nodes
         Changed.
     puzzles : unsigned[n, n_cells]
         The candidates of the puzzles.
-    answers : Answers
+    answers : BoardAnswers
         Changed.
-    limits : Limits
-    chance : Chance
+    limits : BoardLimits
+    randomness : RandomGuesses
     listed : uint8[k, n_cells]
         Where every solution goes that is found; empty to keep the first of each puzzle only. To
         make room again, set ``lanes.control[FOUND]`` to 0.
@@ -202,7 +202,7 @@ def advance(
             return BUSY
         if not _has_room(nodes, control[FREE], width):
             return FULL_STACK
-        starved = refill(lanes, nodes, puzzles, answers, limits, chance)
+        starved = refill(lanes, nodes, puzzles, answers, limits, randomness)
         if starved and control[LAST] == 0:
             return STARVED
         if control[ACTIVE] == 0:
@@ -214,7 +214,7 @@ def advance(
         solved &= active & ~dead
         leave(lanes, nodes, (dead & active) | solved, solved, answers, limits, listed)
         still &= np.uint64(control[ACTIVE])
-        guess(lanes, program, nodes, still, answers, limits, chance)
+        guess(lanes, program, nodes, still, answers, limits, randomness)
     return BUSY
 
 
@@ -230,12 +230,12 @@ def _has_room(nodes: Nodes, free: int, wanted: int) -> bool:
 
 @part
 def refill(
-    lanes: Lanes,
+    lanes: BoardLanes,
     nodes: Nodes,
     puzzles: NDArray[Any],
-    answers: Answers,
-    limits: Limits,
-    chance: Chance,
+    answers: BoardAnswers,
+    limits: BoardLimits,
+    randomness: RandomGuesses,
 ) -> bool:
     """Give each idle lane a node; return whether some stay idle for want of puzzles."""
     control = lanes.control
@@ -248,9 +248,9 @@ def refill(
         if lanes.newest[queue] == NOBODY and lanes.busy[queue] == 0:
             close(lanes, queue, answers)
             if begin(lanes, nodes, queue, puzzles, answers, limits):
-                if chance.numbers.size:
+                if randomness.numbers.size:
                     stream = lanes.stream[queue : queue + 1]
-                    start(stream, chance.seed, chance.numbers[lanes.puzzle[queue]])
+                    start(stream, randomness.seed, randomness.numbers[lanes.puzzle[queue]])
             else:
                 starved = True
         take(lanes, nodes, lane, answers, limits)
@@ -258,7 +258,7 @@ def refill(
 
 
 @part
-def close(lanes: Lanes, queue: int, answers: Answers) -> None:
+def close(lanes: BoardLanes, queue: int, answers: BoardAnswers) -> None:
     """Note what is known of a puzzle of which nothing is left to search."""
     puzzle = lanes.puzzle[queue]
     if puzzle != NOBODY:
@@ -269,12 +269,12 @@ def close(lanes: Lanes, queue: int, answers: Answers) -> None:
 
 @part
 def begin(
-    lanes: Lanes,
+    lanes: BoardLanes,
     nodes: Nodes,
     queue: int,
     puzzles: NDArray[Any],
-    answers: Answers,
-    limits: Limits,
+    answers: BoardAnswers,
+    limits: BoardLimits,
 ) -> bool:
     """Let a queue begin with the next puzzle; return whether there is one."""
     control = lanes.control
@@ -293,7 +293,9 @@ def begin(
 
 
 @part
-def take(lanes: Lanes, nodes: Nodes, lane: int, answers: Answers, limits: Limits) -> None:
+def take(
+    lanes: BoardLanes, nodes: Nodes, lane: int, answers: BoardAnswers, limits: BoardLimits
+) -> None:
     """Let a lane take the newest node of its queue, if it has one."""
     queue = lanes.queue[lane]
     node = lanes.newest[queue]
@@ -319,7 +321,7 @@ def take(lanes: Lanes, nodes: Nodes, lane: int, answers: Answers, limits: Limits
 
 
 @part
-def new_node(lanes: Lanes, nodes: Nodes, queue: int) -> int:
+def new_node(lanes: BoardLanes, nodes: Nodes, queue: int) -> int:
     """Return room for a node that is now the newest of a queue."""
     node = lanes.control[FREE]
     lanes.control[FREE] = nodes.older[node]
@@ -330,12 +332,12 @@ def new_node(lanes: Lanes, nodes: Nodes, queue: int) -> int:
 
 @part
 def leave(
-    lanes: Lanes,
+    lanes: BoardLanes,
     nodes: Nodes,
     leaving: np.uint64,
     solved: np.uint64,
-    answers: Answers,
-    limits: Limits,
+    answers: BoardAnswers,
+    limits: BoardLimits,
     listed: NDArray[np.uint8],
 ) -> None:
     """Keep what solved lanes hold, and free them and the dead ones."""
@@ -355,14 +357,14 @@ def leave(
 
 
 @part
-def free(lanes: Lanes, lane: int) -> None:
+def free(lanes: BoardLanes, lane: int) -> None:
     """Let a lane have no node."""
     lanes.control[ACTIVE] &= ~(np.int64(1) << lane)
     lanes.busy[lanes.queue[lane]] -= 1
 
 
 @part
-def keep(lanes: Lanes, lane: int, answers: Answers, listed: NDArray[np.uint8]) -> None:
+def keep(lanes: BoardLanes, lane: int, answers: BoardAnswers, listed: NDArray[np.uint8]) -> None:
     """Count a solution; write it down if it is the puzzle's first or all are asked for."""
     puzzle = lanes.puzzle[lanes.queue[lane]]
     if answers.n_solutions[puzzle] == 0:
@@ -381,7 +383,9 @@ def read_digits(cells: NDArray[Any], lane: int, digits: NDArray[np.uint8]) -> No
 
 
 @part
-def give_up(lanes: Lanes, nodes: Nodes, queue: int, answers: Answers, status: int) -> None:
+def give_up(
+    lanes: BoardLanes, nodes: Nodes, queue: int, answers: BoardAnswers, status: int
+) -> None:
     """Leave the puzzle of a queue, of which enough is known, or not all ever will be."""
     answers.status[lanes.puzzle[queue]] = status
     lanes.puzzle[queue] = NOBODY
@@ -397,13 +401,13 @@ def give_up(lanes: Lanes, nodes: Nodes, queue: int, answers: Answers, status: in
 
 @part
 def guess(
-    lanes: Lanes,
+    lanes: BoardLanes,
     program: Program,
     nodes: Nodes,
     still: np.uint64,
-    answers: Answers,
-    limits: Limits,
-    chance: Chance,
+    answers: BoardAnswers,
+    limits: BoardLimits,
+    randomness: RandomGuesses,
 ) -> None:
     """In each lane that stands still, try a digit in a cell, and save the node without it."""
     while still != ZERO:
@@ -421,7 +425,7 @@ def guess(
         cells = nodes.cells[new_node(lanes, nodes, queue)]
         for cell in range(cells.size):
             cells[cell] = lanes.words.cells[cell, lane]
-        if chance.numbers.size:
+        if randomness.numbers.size:
             cell, bit = random_choice(cells, lanes.stream[queue : queue + 1])
         elif limits.in_order:
             cell, bit = first_choice(cells)

@@ -19,7 +19,7 @@ from lowbit.batch.boards import batch_of_masks, mask_of_digit
 from lowbit.errors import InputError
 from lowbit.kernels.general.batch import search
 from lowbit.kernels.general.program import board_of, dtype_of
-from lowbit.kernels.general.search import Chance
+from lowbit.kernels.general.search import RandomGuesses
 from lowbit.rng import SplitMix64
 from lowbit.status import Status
 from lowbit.verbs.generate.walks import round_of, seeds_of
@@ -77,7 +77,7 @@ def grids_on(
             empty[left],
             limit=1,
             max_nodes=int(NODES_A_CELL * board.n_cells),
-            chance=Chance(np.uint64(seed), streams),
+            randomness=RandomGuesses(np.uint64(seed), streams),
             threads=threads,
             progress=progress,
         )

@@ -20,9 +20,9 @@ from lowbit.kernels.general.best import (
     NOTHING,
     TOP,
     Goal,
-    Kept,
-    Tree,
-    Worth,
+    KeptBest,
+    ScoreTables,
+    ScoreTree,
     advance,
 )
 from lowbit.kernels.general.engine import acquire, release
@@ -56,14 +56,14 @@ def best_on(
     ----------
     board : Geometry
     values : list of list of int
-        What each digit, from 1, is worth in each cell.
+        The value of each digit, from 1, in each cell.
     masks : sequence of int
         The candidates of the puzzle.
     k : int
     limits : SearchLimits
     """
-    worth = _worth(board, tuple(map(tuple, values)))
-    search = _Search(board, worth, masks, k, NOTHING)
+    tables = _score_tables(board, tuple(map(tuple, values)))
+    search = _Search(board, tables, masks, k, NOTHING)
     yield from search.steps(limits)
     if not search.is_done:
         return
@@ -72,7 +72,7 @@ def best_on(
         yield search.outcome(settled=True)
         return
     better = [score for score in search.scores if score > last]
-    ties = _Search(board, worth, masks, k - len(better), last)
+    ties = _Search(board, tables, masks, k - len(better), last)
     nodes = search.nodes
     left = limits._replace(max_nodes=limits.max_nodes - nodes)
     for _ in ties.steps(left):
@@ -86,13 +86,13 @@ class _Search:
     """One search by the kernel: for the best, or for the first that have a score."""
 
     def __init__(
-        self, board: Geometry, worth: Worth, masks: Sequence[int], k: int, tied: int
+        self, board: Geometry, tables: ScoreTables, masks: Sequence[int], k: int, tied: int
     ) -> None:
         self._board = board_of(board)
-        self._worth, self._tied = worth, tied
+        self._score_tables, self._tied = tables, tied
         n_cells, dtype = board.n_cells, self._board.dtype
-        self._kept = Kept(np.full(k, NOTHING, np.int64), np.zeros((k, n_cells), np.uint8))
-        self._tree = Tree(
+        self._kept = KeptBest(np.full(k, NOTHING, np.int64), np.zeros((k, n_cells), np.uint8))
+        self._tree = ScoreTree(
             np.zeros((ROOM, n_cells), dtype),
             np.zeros(ROOM, np.int64),
             np.zeros(64, np.int64),
@@ -101,7 +101,7 @@ class _Search:
         self._tree.cells[0] = masks
         self._tree.bounds[0] = sum(
             max((value for digit, value in enumerate(of_cell) if mask >> digit & 1), default=0)
-            for of_cell, mask in zip(worth.values.tolist(), masks, strict=True)
+            for of_cell, mask in zip(tables.values.tolist(), masks, strict=True)
         )
         self._tree.control[TOP] = 1
         self._tree.control[CUT] = NOTHING
@@ -153,7 +153,7 @@ class _Search:
                     words,
                     self._board.program,
                     self._tree,
-                    self._worth,
+                    self._score_tables,
                     self._kept,
                     goal,
                     SWEEPS,
@@ -181,8 +181,8 @@ class _Search:
 
 
 @lru_cache(WORTHS_KEPT)
-def _worth(board: Geometry, values: tuple[tuple[int, ...], ...]) -> Worth:
-    """Return what digits are worth, and the ways to cut the board into houses."""
+def _score_tables(board: Geometry, values: tuple[tuple[int, ...], ...]) -> ScoreTables:
+    """Return the values of digits, and the ways to cut the board into houses."""
     weights = [of_cell[1] - of_cell[0] for of_cell in values]
     is_weighted = all(
         list(of_cell) == [weight * value for value in board.values]
@@ -191,7 +191,7 @@ def _worth(board: Geometry, values: tuple[tuple[int, ...], ...]) -> Worth:
     ways = [_way(board, kind) for kind in dict.fromkeys(h.kind for h in board.full_houses)]
     houses = [sorted(cells, key=lambda cell: -weights[cell]) for of_way in ways for cells in of_way]
     rests = [sorted(set(range(board.n_cells)).difference(*of_way)) for of_way in ways]
-    return Worth(
+    return ScoreTables(
         np.array(values, np.int64),
         is_weighted,
         *_bounds(map(len, ways)),
