@@ -8,9 +8,9 @@
     EXTRA    =  a kind of houses, or the cells of one: r1c1r2c2r3c3
     CORNER   =  the top left cell of a grid: r1c1
 
-    6x6                    boxes as square as can be        ->  Layout(6, 6, 6, boxes=(2, 3))
-    7x7~1-9:none           more digits than cells in a row  ->  Layout(7, 7, 9)
-    9x9~0-8                the digits from 0                ->  Layout(9, 9, 9, lowest=0, ...)
+    6x6                    boxes as square as can be        ->  BoardLayout(6, 6, 6, boxes=(2, 3))
+    7x7~1-9:none           more digits than cells in a row  ->  BoardLayout(7, 7, 9)
+    9x9~0-8                the digits from 0                ->  BoardLayout(9, 9, 9, lowest=0, ...)
     9x9@r1c1,r1c7          two grids that share a stack     ->  corners ((0, 0), (0, 6))
 """
 
@@ -50,7 +50,7 @@ _CORNERS = re.compile(r"@([^+@]*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class BoardLayout:
     """One grid: its rows and columns, its digits, and its boxes.
 
     Parameters
@@ -67,9 +67,9 @@ class Layout:
 
     Examples
     --------
-    >>> str(Layout(6, 6, 6, boxes=(2, 3))), str(Layout(6, 6, 6, boxes=(3, 2)))
+    >>> str(BoardLayout(6, 6, 6, boxes=(2, 3))), str(BoardLayout(6, 6, 6, boxes=(3, 2)))
     ('6x6', '6x6:3x2')
-    >>> str(Layout(7, 7, 9)), str(Layout(4, 4, 4, regions="AABBAABBCCDDCCDD"))
+    >>> str(BoardLayout(7, 7, 9)), str(BoardLayout(4, 4, 4, regions="AABBAABBCCDDCCDD"))
     ('7x7~1-9:none', 'jigsaw:AABBAABBCCDDCCDD')
     """
 
@@ -113,7 +113,7 @@ class BoardName:
 
     Parameters
     ----------
-    layout : Layout
+    layout : BoardLayout
         Of each grid.
     extras : tuple of str
         The kinds of extra houses of each grid.
@@ -123,7 +123,7 @@ class BoardName:
         The row and column of each grid's top left cell.
     """
 
-    layout: Layout
+    layout: BoardLayout
     extras: tuple[str, ...] = ()
     sets: tuple[tuple[tuple[int, int], ...], ...] = ()
     corners: tuple[tuple[int, int], ...] = ((0, 0),)
@@ -164,7 +164,7 @@ def read_name(name: str) -> BoardName:
     return BoardName(_read_layout(base), kinds, cell_sets, _read_corners(name, corners))
 
 
-def _read_layout(base: str) -> Layout:
+def _read_layout(base: str) -> BoardLayout:
     head, _, detail = base.partition(":")
     if head.lower() == JIGSAW:
         return _jigsaw(detail)
@@ -179,11 +179,11 @@ def _read_layout(base: str) -> Layout:
         raise GeometryError(f"the digits of {base!r} begin with {lowest}, not with 0 or 1")
     if found[3] is None and found[5] is None:
         _require_size(base, rows, columns)
-    layout = _checked(Layout(rows, columns, size, lowest))
+    layout = _checked(BoardLayout(rows, columns, size, lowest))
     return _with_boxes(layout, base, found[5])
 
 
-def _with_boxes(layout: Layout, base: str, boxes: str | None) -> Layout:
+def _with_boxes(layout: BoardLayout, base: str, boxes: str | None) -> BoardLayout:
     """Return a layout with the boxes that the end of its name says."""
     rows, columns, size, lowest = layout.rows, layout.columns, layout.size, layout.lowest
     if boxes is None:
@@ -192,20 +192,20 @@ def _with_boxes(layout: Layout, base: str, boxes: str | None) -> Layout:
             raise GeometryError(
                 f"{base} cells have no rectangular boxes: use {_jigsaw_of(layout)}, or {base}:none"
             )
-        return Layout(rows, columns, size, lowest, usual)
+        return BoardLayout(rows, columns, size, lowest, usual)
     if boxes.lower() == NO_BOXES:
         return layout
     pair = re.fullmatch(r"(\d+)x(\d+)", boxes, re.IGNORECASE)
     if pair:
         shape = (int(pair[1]), int(pair[2]))
         _require_tiles(layout, shape)
-        return Layout(rows, columns, size, lowest, shape)
+        return BoardLayout(rows, columns, size, lowest, shape)
     if len(boxes) != rows * columns:
         raise _no_board(base)
-    return Layout(rows, columns, size, lowest, regions=boxes)
+    return BoardLayout(rows, columns, size, lowest, regions=boxes)
 
 
-def _jigsaw(regions: str) -> Layout:
+def _jigsaw(regions: str) -> BoardLayout:
     size = isqrt(len(regions))
     if len(regions) != size * size:
         raise GeometryError(
@@ -222,10 +222,10 @@ def _jigsaw(regions: str) -> Layout:
             f"box {sorted(names).index(name) + 1} has {regions.count(name)} cells, "
             f"where each box of {JIGSAW}:REGIONS has {size}"
         )
-    return _checked(Layout(size, size, size, regions=regions))
+    return _checked(BoardLayout(size, size, size, regions=regions))
 
 
-def _require_tiles(layout: Layout, shape: tuple[int, int]) -> None:
+def _require_tiles(layout: BoardLayout, shape: tuple[int, int]) -> None:
     board, n_cells = f"{layout.rows}x{layout.columns}", shape[0] * shape[1]
     if n_cells > layout.size or not n_cells:
         raise GeometryError(
@@ -236,7 +236,7 @@ def _require_tiles(layout: Layout, shape: tuple[int, int]) -> None:
         raise GeometryError(f"boxes of {_by(shape)} do not share out a {board} board")
 
 
-def _checked(layout: Layout) -> Layout:
+def _checked(layout: BoardLayout) -> BoardLayout:
     if not MIN_SIZE <= layout.size <= MAX_SIZE:
         raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {layout.size}")
     longest = max(layout.rows, layout.columns)
@@ -247,7 +247,7 @@ def _checked(layout: Layout) -> Layout:
     return layout
 
 
-def _usual_boxes(layout: Layout) -> tuple[int, int] | None:
+def _usual_boxes(layout: BoardLayout) -> tuple[int, int] | None:
     """Return the boxes nearest to a square that share a grid out, no taller than wide if may be."""
     size = layout.size
     for short in range(isqrt(size), 1, -1):
@@ -288,7 +288,7 @@ def _cell_name(place: tuple[int, int]) -> str:
     return f"r{place[0] + 1}c{place[1] + 1}"
 
 
-def _jigsaw_of(layout: Layout) -> str:
+def _jigsaw_of(layout: BoardLayout) -> str:
     if layout.rows == layout.columns == layout.size:
         return f"{JIGSAW}:REGIONS"
     return f"{layout.rows}x{layout.columns}:REGIONS"
@@ -299,14 +299,14 @@ def _require_size(base: str, rows: int, columns: int) -> None:
     size = rows * columns
     is_square = rows == columns and rows >= MIN_SIZE
     if MIN_SIZE <= size <= MAX_SIZE and not (is_square and _squarest(rows)):
-        name = str(Layout(size, size, size, boxes=(rows, columns)))
+        name = str(BoardLayout(size, size, size, boxes=(rows, columns)))
         raise GeometryError(f"{base!r} is the size of a box: the board is called {name!r}")
     if not rows or not columns or max(rows, columns) < MIN_SIZE:
         raise _no_board(base)
 
 
 def _squarest(size: int) -> tuple[int, int] | None:
-    return _usual_boxes(Layout(size, size, size))
+    return _usual_boxes(BoardLayout(size, size, size))
 
 
 def _no_board(base: str) -> GeometryError:

@@ -17,7 +17,7 @@ from lowbit.errors import GeometryError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from lowbit.board_names import BoardName, Layout
+    from lowbit.board_names import BoardLayout, BoardName
 
 Place: TypeAlias = tuple[int, int]
 """The row and the column of a cell, from 0."""
@@ -93,7 +93,7 @@ def tiles(rows: int, columns: int, height: int, width: int) -> list[list[int]]:
     return [_rectangle(columns, top, left, height, width) for top, left in corners]
 
 
-def _houses_of_grid(layout: Layout, extras: Iterable[str]) -> list[House]:
+def _houses_of_grid(layout: BoardLayout, extras: Iterable[str]) -> list[House]:
     for extra in extras:
         if extra not in EXTRA_HOUSES:
             raise GeometryError(unknown("extra houses", extra, EXTRA_HOUSES))
@@ -122,14 +122,14 @@ def _cells_of_sets(name: BoardName, number: dict[Place, int]) -> list[list[int]]
     return [[number[place] for place in places] for places in name.sets]
 
 
-def _lines(layout: Layout) -> list[House]:
+def _lines(layout: BoardLayout) -> list[House]:
     n_cells, width = layout.rows * layout.columns, layout.columns
     rows = [range(first, first + width) for first in range(0, n_cells, width)]
     columns = [range(column, n_cells, width) for column in range(width)]
     return _houses("row", rows) + _houses("column", columns)
 
 
-def _boxes(layout: Layout) -> list[list[int]]:
+def _boxes(layout: BoardLayout) -> list[list[int]]:
     if layout.boxes:
         return tiles(layout.rows, layout.columns, *layout.boxes)
     names = sorted(set(layout.regions) - {NO_REGION})
@@ -143,35 +143,35 @@ def _rectangle(columns: int, top: int, left: int, height: int, width: int) -> li
     ]
 
 
-def _diagonals(layout: Layout) -> list[House]:
+def _diagonals(layout: BoardLayout) -> list[House]:
     return _houses("diagonal", (_falling(layout), _rising(layout)))
 
 
-def _falling_diagonal(layout: Layout) -> list[House]:
+def _falling_diagonal(layout: BoardLayout) -> list[House]:
     return _houses("diagonal", (_falling(layout),))
 
 
-def _rising_diagonal(layout: Layout) -> list[House]:
+def _rising_diagonal(layout: BoardLayout) -> list[House]:
     return [House("diagonal", 1, tuple(_rising(layout)))]
 
 
-def _falling(layout: Layout) -> range:
+def _falling(layout: BoardLayout) -> range:
     side = _side(layout)
     return range(0, side * side, side + 1)
 
 
-def _rising(layout: Layout) -> range:
+def _rising(layout: BoardLayout) -> range:
     side = _side(layout)
     return range(side - 1, side * side - 1, side - 1)
 
 
-def _side(layout: Layout) -> int:
+def _side(layout: BoardLayout) -> int:
     if layout.rows != layout.columns:
         raise GeometryError(f"diagonals need a square, not {layout.rows}x{layout.columns} cells")
     return layout.rows
 
 
-def _windows(layout: Layout) -> list[House]:
+def _windows(layout: BoardLayout) -> list[House]:
     """Boxes one cell in from the rim, one cell apart: four of them on the classic board."""
     height, width = _box_of("windows", layout)
     corners = product(
@@ -183,19 +183,19 @@ def _windows(layout: Layout) -> list[House]:
     )
 
 
-def _groups(layout: Layout) -> list[House]:
+def _groups(layout: BoardLayout) -> list[House]:
     """Disjoint groups: the cells that stand at the same place in their boxes."""
     boxes = tiles(layout.rows, layout.columns, *_box_of("groups", layout))
     return _houses("group", zip(*boxes, strict=True))
 
 
-def _box_of(extra: str, layout: Layout) -> tuple[int, int]:
+def _box_of(extra: str, layout: BoardLayout) -> tuple[int, int]:
     if layout.boxes is None:
         raise GeometryError(f"{extra} need rectangular boxes, such as those of 9x9")
     return layout.boxes
 
 
-EXTRA_HOUSES: dict[str, Callable[[Layout], Sequence[House]]] = {
+EXTRA_HOUSES: dict[str, Callable[[BoardLayout], Sequence[House]]] = {
     "diagonals": _diagonals,
     "falling-diagonal": _falling_diagonal,
     "rising-diagonal": _rising_diagonal,

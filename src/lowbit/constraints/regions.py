@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from lowbit.board_names import Layout
+from lowbit.board_names import BoardLayout
 from lowbit.constraints.base import Cells, Constraint, Groups, constraint
 from lowbit.constraints.operations import AnyOf, Chain, Counted, Distinct
 from lowbit.constraints.scale import mask_where, neighbours, relation_where
@@ -232,7 +232,7 @@ def _extra_houses(kind: str, geometry: Geometry) -> list[Cells]:
     if kind != "diagonals" and geometry.box_shape is None:
         raise ConstraintError(f"{kind} need rectangular boxes")
     size = geometry.size
-    layout = Layout(size, size, size, boxes=geometry.box_shape)
+    layout = BoardLayout(size, size, size, boxes=geometry.box_shape)
     return [house.cells for house in EXTRA_HOUSES[kind](layout)]
 
 
