@@ -49,6 +49,9 @@ OWN = Path(__file__).parents[1] / "techniques" / "explainer_puzzles.txt"
 EVERY = 16
 """Every so many puzzles, one is tried in the quick suite."""
 
+NESTED = 9.5
+"""From this rating on chains nest."""
+
 CHEAP = 7.5
 """Below this rating the twin takes a tenth of a second."""
 
@@ -191,6 +194,12 @@ def assert_steps(chosen: list[tuple[str, str, list[StepWords]]]) -> None:
 
 def test_steps_of_some_puzzles_are_those_of_sudoku_explainer(data: Data) -> None:
     assert_steps(cases(data)[::EVERY])
+
+
+def test_steps_with_nested_chains_are_those_of_sudoku_explainer(data: Data) -> None:
+    nested = [case for case in cases(data) if float(case[1].split()[0]) >= NESTED]
+    assert nested
+    assert_steps(nested)
 
 
 @pytest.mark.slow

@@ -20,6 +20,8 @@
     trails        what a node follows from, and the nested chains on the way
     linear        all cycles and forcing chains of what a tree has left
     nested        what nested chains strike
+    static_trees  trees in which each node follows from one other
+    nishio        forcing chains through the houses of one digit
     multiple      forcing chains from several starts
     engine        a batch spread over threads
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import kernel, routine
+from lowbit.kernels.core.compile import kernel, part, routine
 from lowbit.kernels.rating.apply import apply
 from lowbit.kernels.rating.forcing_chains import find_chain
 from lowbit.kernels.rating.graph import (
@@ -24,7 +24,9 @@ from lowbit.kernels.rating.graph import (
     N_LINKS,
     N_LIVE,
     N_SEARCHES,
+    N_X_LINKS,
     SHORTEST,
+    X_FINDER,
     X_PASS,
     Y_PASS,
     Graph,
@@ -48,7 +50,7 @@ from lowbit.kernels.rating.rank import (
 )
 from lowbit.kernels.rating.reach import ROOTS, WIDTH
 from lowbit.kernels.rating.stages import BASIC, TRIPLES
-from lowbit.kernels.rating.state import CELLS, N_NODES, WAITING, lower_places, upper_places
+from lowbit.kernels.rating.state import CELLS, N_NODES, STALE, WAITING, lower_places, upper_places
 from lowbit.kernels.rating.steps import LENGTH, N_STRUCK, NUMBER, add_cells, begin_step
 from lowbit.kernels.rating.tables import PEERS, SEEN, SIZE, UPPER
 
@@ -94,15 +96,19 @@ def _find(state: Any, step: Any, graph: Graph) -> bool:
     graph.best[BEST_RATING] = WORST
     list_candidates(state, graph)
     list_groups(state, graph)
-    list_links(graph)
+    list_links(state, graph)
     for kind in range(3):
         state[N_NODES] += 1
+        if kind == X_PASS and graph.words[N_X_LINKS] == 0:
+            continue
         chain_start = graph.words[N_LIVE]
         if kind != Y_PASS:
             chain_start = find_chain(state, step, graph, kind)
         if _flag_cycles(graph, kind):
             list_hops(state, graph, kind)
             _find_cycles(state, step, graph, kind, chain_start)
+        if kind == X_PASS and graph.best[BEST_RATING] == WORST:
+            state[STALE + X_FINDER] = 0
     return graph.best[BEST_RATING] < WORST
 
 
@@ -126,7 +132,7 @@ def _flag_cycles(graph: Graph, kind: int) -> bool:
 def _list_pairs(graph: Graph, kind: int) -> int:
     """List the starts and ends of possible cycles; return how many there are."""
     begin = graph.words[N_HOUSE_LINKS] if kind == Y_PASS else 0
-    end = graph.words[N_HOUSE_LINKS if kind == X_PASS else N_LINKS]
+    end = graph.words[N_X_LINKS if kind == X_PASS else N_LINKS]
     for link in range(begin, end):
         graph.pair_starts[link - begin] = graph.targets[link]
         graph.pair_ends[link - begin] = graph.sources[link]
@@ -176,7 +182,7 @@ def list_hops(state: Any, graph: Graph, kind: int) -> None:
     graph.starts[graph.words[N_LIVE]] = n_hops
 
 
-@routine
+@part
 def _add_hops(graph: Graph, kind: int, off: int, n_hops: int) -> int:
     """Add the hops by way of a candidate that is off; return how many there are now."""
     if kind != X_PASS and graph.mates[off] >= 0:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.rank import is_better, length_rating
 from lowbit.kernels.rating.reach import ROOTS, WIDTH, exclude_others, force_all
-from lowbit.kernels.rating.state import AT, CELLS
+from lowbit.kernels.rating.state import AT, CELLS, STALE
 from lowbit.kernels.rating.steps import N_STEP
 from lowbit.kernels.rating.tables import (
     CELL_AT,
@@ -76,9 +76,10 @@ class Graph(NamedTuple):
     best : float64[1]
         The rating of the best hint so far.
     group_starts, members : int64[:], int32[:]
-        Candidates that exclude each other, house by house, then cell by cell.
+        Candidates that exclude each other: by house in digits that have changed, in the others, by
+        cell.
     sources, targets : int32[:]
-        What forces what, where it is off, through houses, then through cells.
+        What forces what, where it is off, in the same order.
     on, off : int64[8 * 729]
         From which roots each candidate is reached, see `lowbit.kernels.rating.reach`.
     pair_starts, pair_ends : int64[:]
@@ -114,9 +115,22 @@ class Graph(NamedTuple):
     flags: NDArray[np.int64]
 
 
-N_SEARCHES, N_LIVE, CYCLE_KEY, N_HOUSE_GROUPS, N_GROUPS, N_HOUSE_LINKS, N_LINKS = range(2, 9)
+(
+    N_SEARCHES,
+    N_LIVE,
+    CYCLE_KEY,
+    N_X_GROUPS,
+    N_GROUPS,
+    N_X_LINKS,
+    N_HOUSE_LINKS,
+    N_LINKS,
+) = range(2, 10)
 """Where `Graph.words` has the number of searches, that of candidates, what ranks cycles beside
-chains, and how many groups and links there are, of houses and of all."""
+chains, and how many groups and links there are: those that X chains need, links of houses, all."""
+
+X_FINDER: Final = 14
+"""X chains and cycles stay in one digit; where they were looked for in vain they are not before it
+changes."""
 
 
 def new_graph() -> Graph:
@@ -177,7 +191,7 @@ def list_candidates(state: Any, graph: Graph) -> None:
                 _add_forced(graph, index, SIZE * CELL_AT[house, lowest(left)] + digit)
 
 
-@routine
+@part
 def _add_forced(graph: Graph, index: int, candidate: int) -> None:
     """Add what a candidate forces, unless another house does, too."""
     forced, at = graph.index_of[candidate], MOST_FORCED * index
@@ -192,18 +206,21 @@ def _add_forced(graph: Graph, index: int, candidate: int) -> None:
 def list_groups(state: Any, graph: Graph) -> None:
     """List the candidates that exclude each other."""
     n_groups, n_members = 0, 0
-    for house in range(N_HOUSES):
-        for digit in range(SIZE):
-            places = state[AT + SIZE * house + digit]
-            if places & (places - 1):
-                graph.group_starts[n_groups] = n_members
-                n_groups += 1
-                while places:
-                    candidate = SIZE * CELL_AT[house, lowest(places)] + digit
-                    graph.members[n_members] = graph.index_of[candidate]
-                    n_members += 1
-                    places &= places - 1
-    graph.words[N_HOUSE_GROUPS] = n_groups
+    changed = state[STALE + X_FINDER] >> N_HOUSES
+    for has_changed in (1, 0):
+        for house in range(N_HOUSES):
+            for digit in range(SIZE):
+                places = state[AT + SIZE * house + digit]
+                if places & (places - 1) and changed >> digit & 1 == has_changed:
+                    graph.group_starts[n_groups] = n_members
+                    n_groups += 1
+                    while places:
+                        candidate = SIZE * CELL_AT[house, lowest(places)] + digit
+                        graph.members[n_members] = graph.index_of[candidate]
+                        n_members += 1
+                        places &= places - 1
+        if has_changed:
+            graph.words[N_X_GROUPS] = n_groups
     index = 0
     for cell in range(N_CELLS):
         graph.group_starts[n_groups] = n_members
@@ -216,14 +233,19 @@ def list_groups(state: Any, graph: Graph) -> None:
 
 
 @routine
-def list_links(graph: Graph) -> None:
+def list_links(state: Any, graph: Graph) -> None:
     """List what forces what, where it is off."""
     n_links = 0
-    for index in range(graph.words[N_LIVE]):
-        for number in range(graph.n_forced[index]):
-            graph.sources[n_links] = index
-            graph.targets[n_links] = graph.forced[MOST_FORCED * index + number]
-            n_links += 1
+    changed = state[STALE + X_FINDER] >> N_HOUSES
+    for has_changed in (1, 0):
+        for index in range(graph.words[N_LIVE]):
+            if changed >> graph.candidate_of[index] % SIZE & 1 == has_changed:
+                for number in range(graph.n_forced[index]):
+                    graph.sources[n_links] = index
+                    graph.targets[n_links] = graph.forced[MOST_FORCED * index + number]
+                    n_links += 1
+        if has_changed:
+            graph.words[N_X_LINKS] = n_links
     graph.words[N_HOUSE_LINKS] = n_links
     for index in range(graph.words[N_LIVE]):
         if graph.mates[index] >= 0:
@@ -237,7 +259,7 @@ def exclude(graph: Graph, kind: int) -> None:
     """Reach what is off by what is on."""
     for word in range(WIDTH * graph.words[N_LIVE]):
         graph.off[word] = 0
-    for group in range(graph.words[N_HOUSE_GROUPS if kind == X_PASS else N_GROUPS]):
+    for group in range(graph.words[N_X_GROUPS if kind == X_PASS else N_GROUPS]):
         begin, end = graph.group_starts[group], graph.group_starts[group + 1]
         exclude_others(graph.on, graph.off, graph.members, begin, end)
 
@@ -246,7 +268,7 @@ def exclude(graph: Graph, kind: int) -> None:
 def force(graph: Graph, kind: int) -> bool:
     """Reach what is on by what is off; say whether any of it is new."""
     begin = graph.words[N_HOUSE_LINKS] if kind == Y_PASS else 0
-    end = graph.words[N_HOUSE_LINKS if kind == X_PASS else N_LINKS]
+    end = graph.words[N_X_LINKS if kind == X_PASS else N_LINKS]
     return force_all(graph.off, graph.on, graph.sources, graph.targets, begin, end)
 
 
@@ -268,7 +290,7 @@ def key_of(kind: int) -> int:
     return 4 * (KEY_OF_X + kind)
 
 
-@routine
+@part
 def is_wanted(graph: Graph, kind: int, base: Any, length: int, key: int) -> bool:
     """Whether anything so long could go before the best hint so far."""
     rating = base[kind] + length_rating(length)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.advances import strike_in_tree
 from lowbit.kernels.rating.cycles import (
     CYCLE_RATINGS,
@@ -44,7 +44,15 @@ from lowbit.kernels.rating.starts import KEY_SHIFT, LENGTH_SHIFT
 from lowbit.kernels.rating.state import AT, CELLS, lower_places, upper_places
 from lowbit.kernels.rating.tables import HOUSES_OF, IN_CHAINS, PEERS, SIZE, UPPER
 from lowbit.kernels.rating.trails import Chains, add_chain, add_gone, begin_premises, mixed
-from lowbit.kernels.rating.trees import ASSUMED, IN_CELL, IS_FULL, N_NODES, NOT_REACHED, Trees
+from lowbit.kernels.rating.trees import (
+    ASSUMED,
+    IN_CELL,
+    IS_FULL,
+    N_NODES,
+    NESTS,
+    NOT_REACHED,
+    Trees,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,9 +68,9 @@ MOST_LINEAR: Final = 1 << 12
 N_PATHS: Final = 1 << 18
 N_SLOTS: Final = 1 << 14
 
-N_FOUND, N_ON_PATHS, N_WORDS, N_OFFERED = range(4)
-"""Where `Linear.words` has how many there are, how much their paths take, the words of a set of
-candidates, and how many were offered."""
+N_FOUND, N_ON_PATHS, N_OFFERED, HAS_HOPS, N_WORDS = range(5)
+"""Where `Linear.words` has how many there are, how much their paths take, how many were offered,
+whether the hops of the pass are listed, and the words of a set of candidates."""
 
 _rng = np.random.default_rng(81)
 HASHES: Final = _rng.integers(1, 1 << 62, N_CANDIDATES, np.int64)
@@ -74,11 +82,13 @@ class Linear(NamedTuple):
 
     Attributes
     ----------
-    words : int64[4]
+    words : int64[5]
         See above.
     weak, beyond, following : int64[729 * 12]
         For each candidate sets of others: what it excludes; what any number of hops leads to where
         it is off; and what is off, and forces something, where what it forces is on.
+    ons, offs : int64[729 * 12]
+        What follows from each being on, on and off, see `lowbit.kernels.rating.static_trees`.
     forcing : int64[12]
         The candidates that force something where they are off.
     slots : int64[:]
@@ -106,6 +116,8 @@ class Linear(NamedTuple):
     weak: NDArray[np.int64]
     beyond: NDArray[np.int64]
     following: NDArray[np.int64]
+    ons: NDArray[np.int64]
+    offs: NDArray[np.int64]
     forcing: NDArray[np.int64]
     slots: NDArray[np.int64]
     hashes: NDArray[np.int64]
@@ -125,7 +137,9 @@ def new_linear() -> Linear:
     """Return room for the cycles and chains of a position."""
     most, n_sets = MOST_LINEAR, N_CANDIDATES * N_WORDS_MOST
     return Linear(
-        np.zeros(4, np.int64),
+        np.zeros(5, np.int64),
+        np.zeros(n_sets, np.int64),
+        np.zeros(n_sets, np.int64),
         np.zeros(n_sets, np.int64),
         np.zeros(n_sets, np.int64),
         np.zeros(n_sets, np.int64),
@@ -169,7 +183,7 @@ def strike_by_linear(
                 join(outer, root, n_premises)
                 chain = add_chain(outer, chains, length, chain_hash)
                 way = way_by(outer, rules, n_premises, chain)
-                outer.has_chains[root] = 1
+                outer.has_chains[root], outer.words[NESTS] = 1, 1
                 for index in range(graph.words[N_LIVE]):
                     if _is_struck(graph, linear, index):
                         strike_in_tree(outer, root, graph.candidate_of[index], way)
@@ -182,22 +196,22 @@ def _find_all(view: Any, outer: Trees, graph: Graph, linear: Linear) -> None:
         linear.slots[linear.places[number]] = 0
     for word in range(len(linear.words)):
         linear.words[word] = 0
-    list_candidates(view, graph)
-    linear.words[N_WORDS] = (graph.words[N_LIVE] + 63) // 64
-    _list_weak(view, graph, linear)
+    list_weak(view, graph, linear)
     for kind in range(3):
         if kind == Y_PASS:
-            _add_weak_in_cells(view, graph, linear)
-        _list_beyond(graph, linear, kind)
-        list_hops(view, graph, kind)
+            add_weak_in_cells(view, graph, linear)
+        list_beyond(graph, linear, kind)
+        linear.words[HAS_HOPS] = 0
         for index in range(graph.words[N_LIVE]):
             _search_from(view, outer, graph, linear, kind, index)
 
 
 @routine
-def _list_weak(view: Any, graph: Graph, linear: Linear) -> None:
-    """List what each candidate excludes in its houses."""
-    n_words = linear.words[N_WORDS]
+def list_weak(view: Any, graph: Graph, linear: Linear) -> None:
+    """List the candidates, and what each excludes in its houses."""
+    list_candidates(view, graph)
+    n_words = (graph.words[N_LIVE] + 63) // 64
+    linear.words[N_WORDS] = n_words
     for index in range(graph.words[N_LIVE]):
         for word in range(n_words):
             linear.weak[n_words * index + word] = 0
@@ -209,7 +223,7 @@ def _list_weak(view: Any, graph: Graph, linear: Linear) -> None:
 
 
 @routine
-def _add_weak_in_cells(view: Any, graph: Graph, linear: Linear) -> None:
+def add_weak_in_cells(view: Any, graph: Graph, linear: Linear) -> None:
     """Add what each excludes in its cell."""
     n_words = linear.words[N_WORDS]
     for index in range(graph.words[N_LIVE]):
@@ -222,7 +236,7 @@ def _add_weak_in_cells(view: Any, graph: Graph, linear: Linear) -> None:
 
 
 @routine
-def _list_beyond(graph: Graph, linear: Linear, kind: int) -> None:
+def list_beyond(graph: Graph, linear: Linear, kind: int) -> None:
     """List what any number of hops leads to from each candidate that is off."""
     n_live, n_words = graph.words[N_LIVE], linear.words[N_WORDS]
     for word in range(n_words):
@@ -246,7 +260,7 @@ def _list_beyond(graph: Graph, linear: Linear, kind: int) -> None:
                 is_growing |= _widen(linear, index)
 
 
-@routine
+@part
 def _add_forced(graph: Graph, linear: Linear, index: int, forced: int) -> None:
     n_words = linear.words[N_WORDS]
     linear.forcing[index // 64] |= 1 << index % 64
@@ -255,7 +269,7 @@ def _add_forced(graph: Graph, linear: Linear, index: int, forced: int) -> None:
         linear.following[n_words * index + word] |= linear.weak[n_words * forced + word]
 
 
-@routine
+@part
 def _widen(linear: Linear, index: int) -> bool:
     """Add what lies beyond what follows a candidate that is off; say whether any of it is new."""
     n_words = linear.words[N_WORDS]
@@ -287,7 +301,7 @@ def _search_from(
         _search_from_off(view, outer, graph, linear, kind, start)
 
 
-@routine
+@part
 def _leads_back(linear: Linear, kind: int, start: int) -> bool:
     """Whether hops lead from a candidate that is on to itself, or to one that excludes it."""
     n_words = linear.words[N_WORDS]
@@ -306,11 +320,20 @@ def _leads_back(linear: Linear, kind: int, start: int) -> bool:
     return False
 
 
+@part
+def _see_to_hops(view: Any, graph: Graph, linear: Linear, kind: int) -> None:
+    """List the hops of a pass before the first search."""
+    if linear.words[HAS_HOPS] == 0:
+        list_hops(view, graph, kind)
+        linear.words[HAS_HOPS] = 1
+
+
 @routine
 def _search_from_on(
     view: Any, outer: Trees, graph: Graph, linear: Linear, kind: int, start: int
 ) -> None:
     """Keep the cycles through a candidate, then the chain that refutes it."""
+    _see_to_hops(view, graph, linear, kind)
     search, row = begin_search(graph), linear.words[N_WORDS] * start
     graph.seen[start], graph.came[start], graph.queue[0] = search, -1, start
     at, n_queue, refuting = 0, 1, -1
@@ -338,6 +361,7 @@ def _search_from_off(
     view: Any, outer: Trees, graph: Graph, linear: Linear, kind: int, start: int
 ) -> None:
     """Keep the shortest chain from a candidate that is off to the same one on."""
+    _see_to_hops(view, graph, linear, kind)
     search = begin_search(graph)
     n_queue = 0
     if kind != X_PASS and graph.mates[start] >= 0:
@@ -360,7 +384,7 @@ def _search_from_off(
         at += 1
 
 
-@routine
+@part
 def _reach(graph: Graph, search: int, to: Any, number: int, hop: int, n_queue: int) -> int:
     """Note from where a candidate was reached; return how many are now."""
     graph.seen[to], graph.queue[n_queue] = search, to
@@ -422,7 +446,7 @@ def _offer(
         _keep_path(outer, graph, linear, number, n_path)
 
 
-@routine
+@part
 def _number_of(outer: Trees, linear: Linear, struck_hash: int) -> int:
     """Return the number of what strikes the same, or a new one; -1 if there is no room."""
     slot = struck_hash & (N_SLOTS - 1)
@@ -470,7 +494,7 @@ def _sort(linear: Linear) -> int:
     return n_found
 
 
-@routine
+@part
 def _is_before(linear: Linear, number: int, other: int) -> bool:
     if linear.ratings[number] != linear.ratings[other]:
         return linear.ratings[number] < linear.ratings[other]
@@ -512,7 +536,7 @@ def _strike_by_path(
         linear.struck[2 * digit], linear.struck[2 * digit + 1] = upper, lower
 
 
-@routine
+@part
 def _is_struck(graph: Graph, linear: Linear, index: int) -> bool:
     """Whether a candidate is in the list of what is struck."""
     cell, digit = graph.candidate_of[index] // SIZE, graph.candidate_of[index] % SIZE
@@ -575,7 +599,7 @@ def _premises(
     return n_premises, chain_hash
 
 
-@routine
+@part
 def _mixed_node(graph: Graph, chain_hash: int, index: int, is_on: int) -> int:
     return mixed(chain_hash, 2 * graph.candidate_of[index] + is_on)
 

@@ -1,7 +1,7 @@
 """Forcing chains from several starts: the kernel that looks for them, stage by stage.
 
-Dynamic chains let a node follow from several. Nishio goes through houses alone; with a plus,
-patterns strike more on the way, and from 9.5 up nested chains do.
+Dynamic chains let a node follow from several. With a plus, patterns strike more on the way, and
+from 9.5 up nested chains do.
 
 All trees are grown first. Where several starts have a node in common, the sum of its lengths ranks
 it: a sum over whole rows, of which the least shows whether any node could be better than the best.
@@ -15,12 +15,15 @@ from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.rating.advances import grow_with_patterns
 from lowbit.kernels.rating.apply import apply
 from lowbit.kernels.rating.nested import Nest, grow_with_chains
+from lowbit.kernels.rating.nishio import find_nishio
 from lowbit.kernels.rating.propagation import IN_CELLS, begin_tree
 from lowbit.kernels.rating.rank import BEST_RATING, WORST
-from lowbit.kernels.rating.stages import BASIC, BEYOND, MULTIPLE, PLUS
+from lowbit.kernels.rating.stages import BASIC, BEYOND, MULTIPLE, NISHIO, PLUS
 from lowbit.kernels.rating.starts import RULES, search_starts
 from lowbit.kernels.rating.state import N_NODES as N_TAKEN
 from lowbit.kernels.rating.state import NEXT_ROOT, WAITING
+from lowbit.kernels.rating.static_trees import grow_static_trees
+from lowbit.kernels.rating.tables import FULL
 from lowbit.kernels.rating.trails import N_CHAINS
 from lowbit.kernels.rating.trees import IS_FULL, N_NODES, list_candidates
 
@@ -56,11 +59,14 @@ def take_forcing_steps(
     for number in range(begin, end):
         row = waiting[number]
         state, stage = states[row], states[row][WAITING]
-        if not _grow_some(state, nest, stage):
-            continue
-        state[NEXT_ROOT] = 0
         nest.trees.best[BEST_RATING] = WORST
-        search_starts(state, nest.trees, nest.chains, nest.kept, stage)
+        if stage == NISHIO:
+            find_nishio(state, nest.trees)
+        elif _grow_some(state, nest, stage):
+            state[NEXT_ROOT] = 0
+            search_starts(state, nest.trees, nest.chains, nest.kept, stage)
+        else:
+            continue
         if nest.trees.words[IS_FULL] or nest.inner.words[IS_FULL]:
             state[WAITING] = BEYOND
         elif nest.trees.best[BEST_RATING] < WORST:
@@ -75,18 +81,20 @@ def _grow_some(state: Any, nest: Nest, stage: int) -> bool:
     """Grow the trees from all roots, or some of those with nested chains; say whether all are."""
     trees, rules = nest.trees, RULES[stage]
     if state[NEXT_ROOT] == 0:
-        list_candidates(state, trees, rules & IN_CELLS)
+        list_candidates(state, trees, IN_CELLS, FULL)
         nest.chains.words[N_CHAINS] = 0
         trees.words[IS_FULL], nest.inner.words[IS_FULL] = 0, 0
+    if stage == MULTIPLE:
+        grow_static_trees(state, state, trees, nest.graph, nest.linear)
+        return True
     end = trees.words[N_NODES]
     if stage > PLUS:
         end = min(end, state[NEXT_ROOT] + ROOTS_A_CALL)
     for root in range(state[NEXT_ROOT], end):
-        if root & 1 or stage != MULTIPLE:
-            state[N_TAKEN] += 1
-            begin_tree(state, trees, root)
-            grow_with_patterns(state, trees, root, rules)
-            if stage > PLUS:
-                grow_with_chains(state, nest, root, stage)
+        state[N_TAKEN] += 1
+        begin_tree(state, trees, root)
+        grow_with_patterns(state, trees, root, rules)
+        if stage > PLUS:
+            grow_with_chains(state, nest, root, stage)
     state[NEXT_ROOT] = end
     return end == trees.words[N_NODES]

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.advances import grow_with_patterns, strike_in_tree
 from lowbit.kernels.rating.graph import Graph, new_graph
 from lowbit.kernels.rating.linear import Linear, new_linear, strike_by_linear
@@ -49,7 +49,8 @@ from lowbit.kernels.rating.starts import (
 )
 from lowbit.kernels.rating.state import CELLS
 from lowbit.kernels.rating.state import N_NODES as N_TAKEN
-from lowbit.kernels.rating.tables import SIZE
+from lowbit.kernels.rating.static_trees import grow_static_trees
+from lowbit.kernels.rating.tables import FULL, SIZE
 from lowbit.kernels.rating.trails import (
     N_CHAINS,
     Chains,
@@ -66,6 +67,7 @@ from lowbit.kernels.rating.trees import (
     IN_CELL,
     N_NODES,
     N_OFFS,
+    NESTS,
     NOT_REACHED,
     Trees,
     list_candidates,
@@ -145,9 +147,11 @@ def _strike_by_starts(state: Any, nest: Nest, root: int, stage: int, nested: int
     """Strike what the chains of an earlier stage strike in what a tree has left."""
     inner, chains, kept, view = nest.inner, nest.chains, nest.kept, nest.trees.board
     n_chains = chains.words[N_CHAINS]
-    list_candidates(view, inner, IN_CELLS)
-    for own_root in range(inner.words[N_NODES]):
-        if own_root & 1 or nested != MULTIPLE:
+    list_candidates(view, inner, IN_CELLS, FULL)
+    if nested == MULTIPLE:
+        grow_static_trees(state, view, inner, nest.graph, nest.linear)
+    else:
+        for own_root in range(inner.words[N_NODES]):
             state[N_TAKEN] += 1
             _grow_inner(view, nest, own_root, nested)
     begin_kept(inner, kept)
@@ -188,13 +192,13 @@ def _strike_by_one(state: Any, nest: Nest, root: int, stage: int, rank: int) -> 
         join(outer, root, n_premises)
         chain = add_chain(outer, chains, rank >> LENGTH_SHIFT, chain_hash)
         way = way_by(outer, RULES[stage], n_premises, chain)
-        outer.has_chains[root] = 1
+        outer.has_chains[root], outer.words[NESTS] = 1, 1
         while struck:
             strike_in_tree(outer, root, SIZE * cell + lowest(struck), way)
             struck &= struck - 1
 
 
-@routine
+@part
 def _strikes_more(outer: Trees, root: int, cell: int, struck: int) -> bool:
     """Whether any of some candidates of a cell is not struck yet."""
     row = outer.words[N_NODES] * root

@@ -4,9 +4,9 @@ What is on strikes the rest of its cell and of its houses; what is off leaves, w
 is left in its cell or a house of it, that one. First come all that are on, in the order in which
 they were reached, then one that is off. A clash, a candidate both on and off, ends it.
 
-Otherwise each node follows from one other, and its length is that of the way to it. In dynamic
-chains each candidate that is off is struck from the board, so that what is left may follow from
-many; where nothing else follows, patterns and nested chains may strike more.
+Each candidate that is off is struck from the board, so that what is left may follow from many;
+where nothing else follows, patterns and nested chains may strike more. `static_trees` has the trees
+in which nothing is struck.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.state import AT, CELLS, HIDDEN
 from lowbit.kernels.rating.tables import CELL_AT, HOUSES_OF, IN_CHAINS, PLACE_IN, SIZE
 from lowbit.kernels.rating.trees import (
@@ -41,7 +41,7 @@ from lowbit.kernels.rating.trees import (
 IN_CELLS: Final = 1
 """The rule that the candidates of a cell exclude and force each other."""
 IS_DYNAMIC: Final = 2
-"""The rule that what is off is struck from the board."""
+"""The rule that what is off is struck from the board, as it is here."""
 WITH_PATTERNS: Final = 4
 """The rule that patterns strike more."""
 KEEPS_TRAILS: Final = 8
@@ -71,7 +71,7 @@ def grow(state: Any, trees: Trees, root: int, rules: int) -> None:
     while trees.words[CLASH] == 0:
         if trees.words[NEXT_ON] < trees.words[N_ONS]:
             trees.words[NEXT_ON] += 1
-            _strike_from(trees, root, rules, trees.ons[trees.words[NEXT_ON] - 1])
+            _strike_from(trees, root, trees.ons[trees.words[NEXT_ON] - 1])
         elif trees.words[NEXT_OFF] < trees.words[N_OFFS]:
             trees.words[NEXT_OFF] += 1
             _force_from(state, trees, root, rules, trees.offs[trees.words[NEXT_OFF] - 1])
@@ -80,7 +80,7 @@ def grow(state: Any, trees: Trees, root: int, rules: int) -> None:
     trees.clashes[root] = trees.words[CLASH]
 
 
-@routine
+@part
 def add_node(trees: Trees, root: int, node: int, way: int, cause: int) -> None:
     """Add a node that follows from all that was joined."""
     n_words = trees.words[N_WORDS]
@@ -92,11 +92,11 @@ def add_node(trees: Trees, root: int, node: int, way: int, cause: int) -> None:
         trees.behind[n_words * node + word] = behind
         length += size_of(behind)
     trees.causes[trees.words[N_NODES] * root + node] = cause
-    _reach(trees, root, node, length, way)
+    reach(trees, root, node, length, way)
 
 
-@routine
-def _reach(trees: Trees, root: int, node: Any, length: Any, way: Any) -> None:
+@part
+def reach(trees: Trees, root: int, node: Any, length: Any, way: Any) -> None:
     """Note that a tree has reached a node."""
     row = trees.words[N_NODES] * root
     trees.lengths[row + node] = length
@@ -111,7 +111,7 @@ def _reach(trees: Trees, root: int, node: Any, length: Any, way: Any) -> None:
         trees.words[N_OFFS] += 1
 
 
-@routine
+@part
 def join(trees: Trees, root: int, n_parents: int) -> None:
     """Join what some nodes that are off follow from."""
     row, n_words = trees.words[N_NODES] * root, trees.words[N_WORDS]
@@ -126,7 +126,7 @@ def join(trees: Trees, root: int, n_parents: int) -> None:
         trees.joined[parent // 64] |= 1 << parent % 64
 
 
-@routine
+@part
 def way_by(trees: Trees, rules: int, n_parents: int, chain: int) -> int:
     """Return the way from some nodes, by a nested chain if there is one; record it if need be."""
     if n_parents == 1 and chain == NO_CHAIN:
@@ -144,8 +144,8 @@ def way_by(trees: Trees, rules: int, n_parents: int, chain: int) -> int:
     return -2 - at
 
 
-@routine
-def _strike_from(trees: Trees, root: int, rules: int, node: int) -> None:
+@part
+def _strike_from(trees: Trees, root: int, node: int) -> None:
     """Reach what is off where a node is on."""
     row, n_words, index = trees.words[N_NODES] * root, trees.words[N_WORDS], node // 2
     length = np.int64(trees.lengths[row + node]) + 1
@@ -157,10 +157,10 @@ def _strike_from(trees: Trees, root: int, rules: int, node: int) -> None:
             _note_clash(trees, root, off, node, IN_CELL)
             return
         if trees.lengths[row + off] == NOT_REACHED:
-            _reach(trees, root, off, length, node)
+            reach(trees, root, off, length, node)
 
 
-@routine
+@part
 def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> None:
     """Reach what is on where a node is off, and strike it from the board."""
     view, candidate = trees.board, trees.candidate_of[node // 2]
@@ -188,13 +188,11 @@ def _force_from(state: Any, trees: Trees, root: int, rules: int, node: int) -> N
                 gone &= gone - 1
             forced = SIZE * CELL_AT[house, lowest(left)] + digit
             _force(trees, root, rules, forced, n_parents, kind)
-        if rules & IS_DYNAMIC:
-            view[at] = left
-    if rules & IS_DYNAMIC:
-        view[CELLS + cell] = held
+        view[at] = left
+    view[CELLS + cell] = held
 
 
-@routine
+@part
 def _force(trees: Trees, root: int, rules: int, candidate: int, n_parents: int, cause: int) -> None:
     """Reach a candidate that is on, unless that clashes."""
     on = 2 * trees.index_of[candidate] + 1
@@ -202,15 +200,9 @@ def _force(trees: Trees, root: int, rules: int, candidate: int, n_parents: int, 
     if trees.words[CLASH] or trees.lengths[row + on] < NOT_REACHED:
         return
     way = way_by(trees, rules, n_parents, NO_CHAIN)
-    if rules & IS_DYNAMIC:
-        join(trees, root, n_parents)
+    join(trees, root, n_parents)
     if trees.lengths[row + on - 1] == NOT_REACHED:
-        if rules & IS_DYNAMIC:
-            add_node(trees, root, on, way, cause)
-        else:
-            length = np.int64(trees.lengths[row + trees.parents[0]]) + 1
-            trees.causes[row + on] = cause
-            _reach(trees, root, on, length, way)
+        add_node(trees, root, on, way, cause)
         return
     trees.words[CLASH] = np.int64(trees.lengths[row + on - 1]) + 1
     for word in range(trees.words[N_WORDS]):
@@ -221,7 +213,7 @@ def _force(trees: Trees, root: int, rules: int, candidate: int, n_parents: int, 
     _note_clash(trees, root, on, way, cause)
 
 
-@routine
+@part
 def _note_clash(trees: Trees, root: int, node: Any, way: int, cause: int) -> None:
     """Note how a node was reached whose opposite the tree has."""
     trees.clash_nodes[root] = node

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.propagation import (
     IN_CELLS,
     IS_DYNAMIC,
@@ -37,7 +37,7 @@ from lowbit.kernels.rating.state import AT, CELLS
 from lowbit.kernels.rating.steps import LENGTH, NUMBER, PLACED, add_struck, begin_step
 from lowbit.kernels.rating.tables import CELL_AT, HOUSES_OF, IN_CHAINS, N_CELLS, PLACE_IN, SIZE
 from lowbit.kernels.rating.trails import TOTAL, Chains, begin_count, count_chains
-from lowbit.kernels.rating.trees import MOST_NODES, N_NODES, NOT_REACHED, Trees
+from lowbit.kernels.rating.trees import MOST_NODES, N_NODES, NESTS, NOT_REACHED, Trees
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -133,13 +133,11 @@ def _search_cell(
                 if trees.clashes[root]:
                     length = trees.clashes[root]
                     _offer(state, trees, chains, kept, stage, CONTRADICTION, root, root ^ 1, length)
-        if RULES[stage] & IN_CELLS:
-            if RULES[stage] & IS_DYNAMIC and n_digits > 2:
-                _offer_common(state, trees, chains, kept, stage, DOUBLE, node + 1)
-            _search_houses(state, trees, chains, kept, stage, cell, digit)
+        if RULES[stage] & IS_DYNAMIC and n_digits > 2:
+            _offer_common(state, trees, chains, kept, stage, DOUBLE, node + 1)
+        _search_houses(state, trees, chains, kept, stage, cell, digit)
         rest &= rest - 1
-    if RULES[stage] & IN_CELLS:
-        _offer_common(state, trees, chains, kept, stage, CELL, cell)
+    _offer_common(state, trees, chains, kept, stage, CELL, cell)
 
 
 @routine
@@ -180,6 +178,9 @@ def _offer_common(
 ) -> None:
     """Offer the nodes that the trees of some starts have in common, in the order of the first."""
     n_roots = list_roots(state, trees, key, base)
+    for number in range(n_roots):
+        if trees.n_reached[trees.roots[number]] == 0:
+            return
     least = _add_lengths(trees, n_roots)
     if least >= NOT_REACHED or not _is_wanted(trees, kept, stage, key, least):
         return
@@ -210,7 +211,7 @@ def _add_lengths(trees: Trees, n_roots: int) -> Any:
     return np.int64(least)
 
 
-@routine
+@part
 def _is_wanted(trees: Trees, kept: Kept, stage: int, key: int, length: Any) -> bool:
     """Whether chains of a length would go before the best so far."""
     if kept.words[KEEPS_ALL]:
@@ -219,7 +220,7 @@ def _is_wanted(trees: Trees, kept: Kept, stage: int, key: int, length: Any) -> b
     return is_better(rating, length, key, trees.best, trees.words)
 
 
-@routine
+@part
 def _offer(
     state: Any,
     trees: Trees,
@@ -235,13 +236,14 @@ def _offer(
     if kept.words[KEEPS_ALL]:
         _keep(state, trees, chains, kept, key, base, node, length)
     elif _is_wanted(trees, kept, stage, key, length):
-        length += _nested_length(state, trees, chains, key, base, node)
+        if trees.words[NESTS]:
+            length += _nested_length(state, trees, chains, key, base, node)
         if _is_wanted(trees, kept, stage, key, length):
-            _take(state, trees, stage, key, node, length)
+            take_node(state, trees, stage, key, node, length)
 
 
 @routine
-def _take(state: Any, trees: Trees, stage: int, key: int, node: Any, length: int) -> None:
+def take_node(state: Any, trees: Trees, stage: int, key: int, node: Any, length: int) -> None:
     """Take the step of a node that must be so, if it has an effect."""
     candidate = trees.candidate_of[node // 2]
     cell, bit = candidate // SIZE, 1 << candidate % SIZE
@@ -264,7 +266,7 @@ def begin_kept(trees: Trees, kept: Kept) -> None:
         kept.ranks[node] = UNRANKED
 
 
-@routine
+@part
 def _keep(
     state: Any,
     trees: Trees,
@@ -288,7 +290,8 @@ def _keep(
     rank = length << LENGTH_SHIFT | key << KEY_SHIFT
     if rank >= kept.ranks[slot] >> KEY_SHIFT << KEY_SHIFT:
         return
-    rank += _nested_length(state, trees, chains, key, base, node) << LENGTH_SHIFT
+    if trees.words[NESTS]:
+        rank += _nested_length(state, trees, chains, key, base, node) << LENGTH_SHIFT
     if rank >= kept.ranks[slot] >> KEY_SHIFT << KEY_SHIFT:
         return
     kept.ranks[slot] = rank | kept.words[N_OFFERED] << ORDER_SHIFT | slot

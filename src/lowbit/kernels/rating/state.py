@@ -41,7 +41,7 @@ from lowbit.kernels.rating.tables import (
     UPPER,
 )
 
-N_FINDERS: Final = 13
+N_FINDERS: Final = 15
 """Finders that leave alone what has not changed."""
 
 CELLS: Final = 0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.state import AT, CELLS
 from lowbit.kernels.rating.tables import CELL_AT, HOUSES_OF, SIZE
 from lowbit.kernels.rating.trees import (
@@ -73,7 +73,7 @@ def add_chain(trees: Trees, chains: Chains, length: int, chain_hash: int) -> int
     return number
 
 
-@routine
+@part
 def begin_count(chains: Chains) -> None:
     """Begin to count the chains on some trails."""
     chains.words[N_COUNTED], chains.words[TOTAL] = 0, 0
@@ -90,7 +90,7 @@ def count_chains(trees: Trees, chains: Chains, root: int, node: Any, way: Any) -
     _count(trees, chains, way)
 
 
-@routine
+@part
 def _count(trees: Trees, chains: Chains, way: Any) -> None:
     if way >= NO_WAY or trees.pool[-1 - way] == NO_CHAIN:
         return
@@ -125,7 +125,7 @@ def walk(trees: Trees, root: int, node: Any, way: Any) -> int:
     return n_listed
 
 
-@routine
+@part
 def _list_parents(trees: Trees, way: Any, n_listed: int) -> int:
     """Add the nodes that a way leads from, where they are not listed yet."""
     walk_number = trees.words[N_WALKS]
@@ -152,7 +152,7 @@ def mixed(chain_hash: int, number: int) -> int:
     return product ^ product >> 29
 
 
-@routine
+@part
 def begin_premises(outer: Trees) -> None:
     """Begin to list what a nested chain takes to hold, see `add_gone`."""
     outer.words[N_WALKS] += 1

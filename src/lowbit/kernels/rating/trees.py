@@ -37,6 +37,9 @@ MOST_WORDS: Final = -(-MOST_NODES // 64)
 MOST_EXCLUDED: Final = 28
 """How many others a candidate can exclude."""
 
+MOST_FORCED: Final = 4
+"""How many it can force: by its cell and three houses."""
+
 N_POOL: Final = 1 << 23
 """Numbers of all records: many times what the hardest puzzles known take. Memory that is never
 written to costs nothing."""
@@ -64,6 +67,12 @@ class Trees(NamedTuple):
         Where the candidates begin that each one excludes.
     excluded : int16[:]
         These, by index, in the order in which they are reached.
+    forced_starts : int64[730]
+        Where the candidates begin that each forces where it is off, in a static tree.
+    forced, forced_by : int16[4 * 729], int8[4 * 729]
+        These, by index, in the order in which they are reached, and their causes.
+    needed : int64[729]
+        Whether a static tree is to begin with a candidate.
     lengths : int32[1458 * 1458]
         For each tree and node its length, or NOT_REACHED.
     order : int16[1458 * 1458]
@@ -110,6 +119,10 @@ class Trees(NamedTuple):
     index_of: NDArray[np.int64]
     starts: NDArray[np.int64]
     excluded: NDArray[np.int16]
+    forced_starts: NDArray[np.int64]
+    forced: NDArray[np.int16]
+    forced_by: NDArray[np.int8]
+    needed: NDArray[np.int64]
     lengths: NDArray[np.int32]
     order: NDArray[np.int16]
     n_reached: NDArray[np.int64]
@@ -134,11 +147,12 @@ class Trees(NamedTuple):
     seen: NDArray[np.int64]
 
 
-N_NODES, N_WORDS, N_ONS, N_OFFS, NEXT_ON, NEXT_OFF, CLASH, N_POOLED, N_WALKS, IS_FULL = range(2, 12)
+N_NODES, N_WORDS, N_ONS, N_OFFS, NEXT_ON, NEXT_OFF, CLASH = range(2, 9)
+N_POOLED, N_WALKS, NESTS, IS_FULL = range(9, 13)
 """Where `Trees.words` has the number of nodes of the position, the words of a set of them, how many
 that are on and off the growing tree has, the first ones of each from which it was not gone on yet,
-the length of a contradiction, how much of the pool is taken, how many walks there were, and whether
-the pool was too small."""
+the length of a contradiction, how much of the pool is taken, how many walks there were, whether
+nested chains strike anything in any tree, and whether there was too little room."""
 
 IN_CELL, ASSUMED = 3, 4
 """Causes beside the three kinds of houses: its cell forces a candidate, or it is supposed."""
@@ -155,6 +169,10 @@ def new_trees() -> Trees:
         np.zeros(n, np.int64),
         np.zeros(n + 1, np.int64),
         np.zeros(n * MOST_EXCLUDED, np.int16),
+        np.zeros(n + 1, np.int64),
+        np.zeros(n * MOST_FORCED, np.int16),
+        np.zeros(n * MOST_FORCED, np.int8),
+        np.zeros(n, np.int64),
         np.zeros(MOST_NODES * MOST_NODES, np.int32),
         np.zeros(MOST_NODES * MOST_NODES, np.int16),
         np.zeros(MOST_NODES, np.int64),
@@ -181,11 +199,11 @@ def new_trees() -> Trees:
 
 
 @routine
-def list_candidates(state: Any, trees: Trees, in_cells: int) -> None:
-    """List the candidates of a position, and what each excludes."""
+def list_candidates(state: Any, trees: Trees, in_cells: int, digits: int) -> None:
+    """List the candidates of some digits in a position, and what each excludes."""
     n_live = 0
     for cell in range(N_CELLS):
-        mask = state[CELLS + cell]
+        mask = state[CELLS + cell] & digits
         while mask:
             candidate = SIZE * cell + lowest(mask)
             trees.candidate_of[n_live], trees.index_of[candidate] = candidate, n_live
@@ -193,7 +211,7 @@ def list_candidates(state: Any, trees: Trees, in_cells: int) -> None:
             mask &= mask - 1
     trees.words[N_NODES] = 2 * n_live
     trees.words[N_WORDS] = (2 * n_live + 63) // 64
-    trees.words[N_POOLED] = 0
+    trees.words[N_POOLED], trees.words[NESTS] = 0, 0
     n_excluded = 0
     for index in range(n_live):
         trees.starts[index] = n_excluded
