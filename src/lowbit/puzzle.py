@@ -30,7 +30,7 @@ class Puzzle:
     geometry : Geometry or str, optional
         The board; the classic one, or that of `grid` if it is a Grid.
     title, author, rules : str, optional
-        What people are told.
+        Texts for people.
 
     Raises
     ------
@@ -59,7 +59,7 @@ class Puzzle:
     author: str
     rules: str
 
-    def __init__(  # noqa: PLR0913 - what people are told, by name
+    def __init__(  # noqa: PLR0913 - texts for people, by name
         self,
         grid: GridLike,
         constraints: Iterable[Constraint] = (),
@@ -76,8 +76,8 @@ class Puzzle:
             if not isinstance(constraint, Constraint):
                 raise ConstraintError(f"{constraint!r} is not a constraint; see lowbit.constraints")
             constraint.require_fit(grid.geometry)
-        told = {"title": title, "author": author, "rules": rules}
-        for name, value in {"grid": grid, "constraints": constraints, **told}.items():
+        texts = {"title": title, "author": author, "rules": rules}
+        for name, value in {"grid": grid, "constraints": constraints, **texts}.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -108,20 +108,20 @@ class Puzzle:
     def to_json(self) -> str:
         """Return the puzzle as JSON, which `from_json` reads."""
         geometry = self.geometry
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             name: getattr(self, name)
             for name in ("title", "author", "rules")
             if getattr(self, name)
         }
         if geometry.name is None:
-            told["size"] = geometry.size
-            told["houses"] = [[house.kind, house.index, *house.cells] for house in geometry.houses]
+            data["size"] = geometry.size
+            data["houses"] = [[house.kind, house.index, *house.cells] for house in geometry.houses]
         else:
-            told["board"] = geometry.name
-        told["symbols"] = geometry.symbols
-        told["candidates"] = list(self.grid.allowed)
-        told["constraints"] = to_json(self.constraints)
-        return json.dumps(told, ensure_ascii=False)
+            data["board"] = geometry.name
+        data["symbols"] = geometry.symbols
+        data["candidates"] = list(self.grid.allowed)
+        data["constraints"] = to_json(self.constraints)
+        return json.dumps(data, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> Puzzle:
@@ -133,15 +133,15 @@ class Puzzle:
             If it is no such text.
         """
         try:
-            told = json.loads(text)
-            if "board" in told:
-                geometry = Geometry.parse(told["board"], told["symbols"])
+            data = json.loads(text)
+            if "board" in data:
+                geometry = Geometry.parse(data["board"], data["symbols"])
             else:
-                houses = [House(kind, at, tuple(cells)) for kind, at, *cells in told["houses"]]
-                geometry = Geometry(told["size"], houses, symbols=told["symbols"])
-            grid = Grid(Masks(told["candidates"]), geometry)
-            said = {name: told.get(name, "") for name in ("title", "author", "rules")}
-            return cls(grid, from_json(told["constraints"]), **said)
+                houses = [House(kind, at, tuple(cells)) for kind, at, *cells in data["houses"]]
+                geometry = Geometry(data["size"], houses, symbols=data["symbols"])
+            grid = Grid(Masks(data["candidates"]), geometry)
+            said = {name: data.get(name, "") for name in ("title", "author", "rules")}
+            return cls(grid, from_json(data["constraints"]), **said)
         except (KeyError, TypeError, json.JSONDecodeError) as error:
             raise GridError(f"this is not the JSON of a puzzle: {error}") from error
 
@@ -155,8 +155,8 @@ class Puzzle:
                 yield Clash("broken", f"{constraint.describe(geometry)} is broken", cells)
 
     def _replaced(self, **fields: Any) -> Puzzle:  # noqa: ANN401 - as the constructor takes them
-        told = {name: getattr(self, name) for name in self.__slots__}
-        return Puzzle(**{**told, **fields})
+        data = {name: getattr(self, name) for name in self.__slots__}
+        return Puzzle(**{**data, **fields})
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Puzzle is immutable: make a new one instead of setting {name!r}")

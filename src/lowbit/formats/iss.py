@@ -201,8 +201,8 @@ class _Reader:
 
     def givens(self, item: Item) -> list[kinds.Holds]:
         """Return what an item without a name says of cells."""
-        told = (said.split("_") for said in item.args if said)
-        return [kinds.Holds(self.cell(name), tuple(map(int, values))) for name, *values in told]
+        fields = (said.split("_") for said in item.args if said)
+        return [kinds.Holds(self.cell(name), tuple(map(int, values))) for name, *values in fields]
 
     def cell(self, name: str) -> int:
         """Return the cell of a name such as R1C1."""
@@ -279,8 +279,8 @@ class _Reader:
     def _joined(self, item: Item) -> Constraint:
         """Return one constraint that says what an item says, a group being all of its items."""
         parts = item.parts if item.name == "And" else (item,)
-        told = [said for part in parts for said in self.constraints_of(part)]
-        return told[0] if len(told) == 1 else kinds.And(tuple(told))
+        constraints = [said for part in parts for said in self.constraints_of(part)]
+        return constraints[0] if len(constraints) == 1 else kinds.And(tuple(constraints))
 
     def _replicated(self, item: Item) -> Iterator[Constraint]:
         """Yield the constraints within once for each target, shifted."""
