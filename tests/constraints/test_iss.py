@@ -24,7 +24,7 @@ from lowbit.formats.iss import is_iss, read_iss
 if TYPE_CHECKING:
     from conftest import Data
 
-KNOWN = 190
+KNOWN = 182
 """At least as many rows of the data with a known status are read."""
 
 PATIENCE_NODES = 20_000
@@ -97,7 +97,7 @@ def test_puzzles_with_known_answers(data: Data) -> None:
                 assert puzzle.is_solved_by(solution), row["id"]
             n_solved += answers_agree(row, puzzle)
     assert n_read >= KNOWN
-    assert n_solved >= KNOWN - 20
+    assert n_solved >= KNOWN - 10
 
 
 def answers_agree(row: dict[str, str], puzzle: Puzzle) -> bool:

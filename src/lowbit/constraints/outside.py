@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from lowbit.constraints.automata import automaton_of
+from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cells, Constraint, constraint
-from lowbit.constraints.operations import Accepted, AnyOf, Counted, Distinct
-from lowbit.constraints.scale import mask_where
+from lowbit.constraints.operations import Accepted, AnyOf, Counted, Distinct, Within
+from lowbit.constraints.scale import is_full_house, linear, mask_where
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
@@ -33,7 +34,17 @@ class Sandwich(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         values = geometry.values
-        yield _sandwich(self.cells, geometry, (values[0], values[-1]), self.total)
+        if not is_full_house(self.cells, geometry):
+            yield _sandwich(self.cells, geometry, (values[0], values[-1]), self.total)
+            return
+        # Where each value stands once, it is known what sets of them the crusts can hold.
+        fillings = (
+            filling
+            for size in range(len(values) - 1)
+            for filling in combinations(values[1:-1], size)
+            if sum(filling) == self.total
+        )
+        yield AnyOf(tuple((_filled(self.cells, geometry, filling),) for filling in fillings))
 
 
 @constraint
@@ -75,16 +86,15 @@ class XSum(Constraint):
         return 0 < mine[0] <= len(mine) and sum(mine[: mine[0]]) == self.total
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        def step(state: State, value: int) -> State | None:
-            if state == MET:
-                return MET
-            left, total = state or (value, self.total)
-            left, total = left - 1, total - value
-            if left == 0:
-                return MET if total == 0 else None
-            return (left, total) if 0 < left < len(self.cells) and total > 0 else None
-
-        yield _read(self.cells, geometry, (), step)
+        branches = (
+            (
+                Within(self.cells[0], mask_where(geometry, number.__eq__)),
+                linear(geometry, self.cells[:number], (1,) * number, self.total),
+            )
+            for number in geometry.values
+            if 0 < number <= len(self.cells)
+        )
+        yield AnyOf(tuple(branches))
 
 
 @constraint
@@ -100,16 +110,7 @@ class Skyscraper(Constraint):
         )
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        def step(state: State, value: int) -> State | None:
-            highest, left = state
-            if value <= highest:
-                return state
-            return (value, left - 1) if left else None
-
-        automaton = automaton_of(
-            (0, self.visible), step, lambda state: state[1] == 0, geometry.values
-        )
-        yield Accepted(self.cells, automaton)
+        yield Accepted(self.cells, _skyscraper_automaton(geometry.values, self.visible))
 
 
 @constraint
@@ -126,12 +127,7 @@ class HiddenSkyscraper(Constraint):
         return next(hidden, None) == self.value
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        def step(state: State, value: int) -> State | None:
-            if state == MET or value >= state[0]:
-                return MET if state == MET else (value,)
-            return MET if value == self.value else None
-
-        yield _read(self.cells, geometry, (-1,), step)
+        yield Accepted(self.cells, _hidden_automaton(geometry.values, self.value))
 
 
 @constraint
@@ -146,15 +142,8 @@ class NumberedRoom(Constraint):
         return 0 < mine[0] <= len(mine) and mine[mine[0] - 1] == self.value
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        def step(state: State, value: int) -> State | None:
-            if state == MET:
-                return MET
-            (left,) = state or (value,)
-            if left == 1:
-                return MET if value == self.value else None
-            return (left - 1,) if 1 < left <= len(self.cells) else None
-
-        yield _read(self.cells, geometry, (), step)
+        n_cells = len(self.cells)
+        yield Accepted(self.cells, _room_automaton(geometry.values, self.value, n_cells))
 
 
 @constraint
@@ -178,11 +167,44 @@ MET: State = (0, 0)
 """The state in which all that a clue asks for has been seen."""
 
 
-def _read(
-    cells: Cells, geometry: Geometry, start: State, step: Callable[[State, int], State | None]
-) -> Accepted:
-    """Return the operation that reading a line ends in the state `MET`."""
-    return Accepted(cells, automaton_of(start, step, MET.__eq__, geometry.values))
+@cache
+def _skyscraper_automaton(values: range, visible: int) -> Automaton:
+    """Return the automaton of lines in which so many values are higher than all before them."""
+
+    def step(state: State, value: int) -> State | None:
+        highest, left = state
+        if value <= highest:
+            return state
+        return (value, left - 1) if left else None
+
+    return automaton_of((0, visible), step, lambda state: state[1] == 0, values)
+
+
+@cache
+def _hidden_automaton(values: range, wanted: int) -> Automaton:
+    """Return the automaton of lines whose first value lower than one before is the wanted one."""
+
+    def step(state: State, value: int) -> State | None:
+        if state == MET or value >= state[0]:
+            return MET if state == MET else (value,)
+        return MET if value == wanted else None
+
+    return automaton_of((-1,), step, MET.__eq__, values)
+
+
+@cache
+def _room_automaton(values: range, wanted: int, n_cells: int) -> Automaton:
+    """Return the automaton of lines with the wanted value where the first one counts to."""
+
+    def step(state: State, value: int) -> State | None:
+        if state == MET:
+            return MET
+        (left,) = state or (value,)
+        if left == 1:
+            return MET if value == wanted else None
+        return (left - 1,) if 1 < left <= n_cells else None
+
+    return automaton_of((), step, MET.__eq__, values)
 
 
 def _sandwich(cells: Cells, geometry: Geometry, crusts: tuple[int, int], total: int) -> Accepted:
@@ -190,6 +212,12 @@ def _sandwich(cells: Cells, geometry: Geometry, crusts: tuple[int, int], total: 
 
     No value outside the crusts, lower or higher, stands in the line.
     """
+    return Accepted(cells, _sandwich_automaton(geometry.values, crusts, total))
+
+
+@cache
+def _sandwich_automaton(values: range, crusts: tuple[int, int], total: int) -> Automaton:
+    """Return the automaton of such lines."""
 
     def step(state: State, value: int) -> State | None:
         if not crusts[0] <= value <= crusts[1]:
@@ -202,8 +230,27 @@ def _sandwich(cells: Cells, geometry: Geometry, crusts: tuple[int, int], total: 
             return (value, total)
         return (0, 0, 0) if len(state) == 2 and value != state[0] and state[1] == 0 else None
 
-    automaton = automaton_of((), step, (0, 0, 0).__eq__, geometry.values)
-    return Accepted(cells, automaton)
+    return automaton_of((), step, (0, 0, 0).__eq__, values)
+
+
+@cache
+def _filling_automaton(values: range, filling: tuple[int, ...]) -> Automaton:
+    """Return the automaton of lines with just these values between the lowest and the highest."""
+
+    def step(state: State, value: int) -> State | None:
+        crusts, n_left = state
+        if value in {values[0], values[-1]}:
+            return (crusts + 1, n_left) if crusts == 0 or (crusts == 1 and n_left == 0) else None
+        if crusts != 1:
+            return state if value not in filling else None
+        return (1, n_left - 1) if value in filling and n_left else None
+
+    return automaton_of((0, len(filling)), step, (2, 0).__eq__, values)
+
+
+def _filled(cells: Cells, geometry: Geometry, filling: tuple[int, ...]) -> Accepted:
+    """Return the operation that just these values stand between the lowest and the highest."""
+    return Accepted(cells, _filling_automaton(geometry.values, filling))
 
 
 TOP_ROW = tuple(range(9))

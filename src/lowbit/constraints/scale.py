@@ -59,6 +59,14 @@ def equal_sums(geometry: Geometry, left: Iterable[int], right: Iterable[int]) ->
     return linear(geometry, left + right, (1,) * len(left) + (-1,) * len(right), 0)
 
 
+def is_full_house(cells: Iterable[int], geometry: Geometry) -> bool:
+    """Return whether cells are a house with a place for each digit."""
+    wanted = set(cells)
+    return len(wanted) == len(geometry.values) and any(
+        wanted == set(house.cells) for house in geometry.houses
+    )
+
+
 def pairs(cells: Iterable[int]) -> Iterator[tuple[int, ...]]:
     """Yield each two of some cells."""
     yield from combinations(cells, 2)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from lowbit.constraints.automata import automaton_of
+from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cell, Cells, Constraint, constraint
 from lowbit.constraints.operations import (
     Accepted,
@@ -44,7 +45,9 @@ class Contains(Constraint):
         return all(found[v] == n or (found[v] > n and not self.exact) for v, n in wanted)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        for value, number in Counter(self.values).items():
+        wanted = tuple(sorted(Counter(self.values).items()))
+        yield Accepted(self.cells, _containing(geometry.values, wanted, exact=self.exact))
+        for value, number in wanted:
             at_least = (2 << len(self.cells)) - (1 << number)
             counts = 1 << number if self.exact else max(at_least, 0)
             yield Counted(self.cells, mask_where(geometry, value.__eq__), counts)
@@ -62,7 +65,9 @@ class LookAndSay(Constraint):
         return all(mine.count(value) == number for number, value in self._pairs)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        for number, value in self._pairs:
+        wanted = tuple((value, number) for number, value in self._pairs)
+        yield Accepted(self.cells, _containing(geometry.values, wanted, exact=True))
+        for value, number in wanted:
             yield Counted(self.cells, mask_where(geometry, value.__eq__), 1 << number)
 
     @property
@@ -206,6 +211,23 @@ class CountDistinct(Constraint):
             geometry.values,
         )
         yield Accepted((self.cell, *self.cells), automaton)
+
+
+@cache
+def _containing(values: range, wanted: tuple[tuple[int, int], ...], *, exact: bool) -> Automaton:
+    """Return the automaton of words with values as often as wanted, each a value and a number."""
+    places = {value: at for at, (value, _) in enumerate(wanted)}
+
+    def step(missing: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+        if value not in places:
+            return missing
+        at = places[value]
+        if missing[at] == 0:
+            return None if exact else missing
+        return (*missing[:at], missing[at] - 1, *missing[at + 1 :])
+
+    start = tuple(number for _, number in wanted)
+    return automaton_of(start, step, lambda missing: not any(missing), values)
 
 
 def _adds_up(values: Sequence[int], total: int) -> bool:

@@ -7,7 +7,8 @@ these; what follows depends on the kind::
     DISTINCT   -
     WITHIN     mask
     CHAIN      where its images lie, forward, then backward, in `images`
-    LINEAR     weights, least, most, groups: for each cell the first of the cells of its group
+    LINEAR     weights, least, most, groups: for each cell the first of the cells of its group;
+               whether there is a list of sets, too
     SETS       number of masks, masks
     COUNTED    mask, counts
     ACCEPTED   number of states, where edges of each state begin (one more), accepting states as

@@ -168,7 +168,8 @@ class _Writer:
             case Chain(relation=relation):
                 return CHAIN, [self._image(relation), self._image(_reversed(relation))]
             case Linear(cells, weights, least, most):
-                return LINEAR, [*weights, least, most, *self._groups(cells, weights)]
+                groups = self._groups(cells, weights)
+                return LINEAR, [*weights, least, most, *groups, bool(self._sets_of(operation))]
             case OneOfSets(masks=masks):
                 return SETS, [len(masks), *masks]
             case Counted(cells, mask, counts):
@@ -188,6 +189,8 @@ class _Writer:
             self.data[at] = len(self.kinds)
             for operation in branch:
                 self._write(operation)
+                if isinstance(operation, Linear) and (sets := self._sets_of(operation)):
+                    self._write(OneOfSets(operation.cells, sets))
             self.data[at + 1] = len(self.kinds)
             at += 2
 

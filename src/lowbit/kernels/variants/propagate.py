@@ -18,6 +18,8 @@ from lowbit.kernels.variants.layout import (
     put,
 )
 from lowbit.kernels.variants.sets import (
+    BRANCH,
+    GROUP,
     prune_apart,
     prune_counted,
     prune_distinct,
@@ -142,9 +144,9 @@ def _prune(
     if kind == SETS:
         if in_branch and not prune_apart(program, cells, log, start):
             return False
-        return prune_sets(program, cells, log, start, in_branch)
+        return prune_sets(program, cells, log, start, BRANCH if in_branch else GROUP)
     if kind == COUNTED:
-        return prune_counted(program, cells, log, start)
+        return prune_counted(program, cells, log, start, BRANCH if in_branch else GROUP)
     if kind == ACCEPTED:
         return prune_accepted(program, scratch, cells, log, start)
     if kind == WITHIN:

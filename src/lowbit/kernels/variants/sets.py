@@ -8,8 +8,11 @@ from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.variants.layout import WORD, put
 
-MOST_PLACES = 5
-"""A digit with more places has no cell that differs from all of them, but in rare cases."""
+SMALL = 9
+"""Digits of boards whose boxes and lines share three cells at most."""
+
+HOUSE, GROUP, BRANCH = range(3)
+"""What cells that differ are: a house of a board, another group, or one that a branch speaks of."""
 
 
 @routine
@@ -23,7 +26,7 @@ def prune_distinct(program: Any, cells: Any, log: Any, start: int) -> bool:
     n_digits = size_of(union)
     if n_digits < n:
         return False
-    return n_digits > n or prune_required(program, cells, log, start, union, False)
+    return n_digits > n or prune_required(program, cells, log, start, union, HOUSE)
 
 
 @routine
@@ -43,7 +46,7 @@ def prune_apart(program: Any, cells: Any, log: Any, start: int) -> bool:
 
 @routine
 def prune_required(
-    program: Any, cells: Any, log: Any, start: int, required: int, in_branch: bool
+    program: Any, cells: Any, log: Any, start: int, required: int, kind: int
 ) -> bool:
     """Prune by digits that must be among some cells, which differ pairwise.
 
@@ -52,10 +55,14 @@ def prune_required(
     """
     data = program.data
     first, end = start + 1, start + 1 + data[start]
-    once = twice = 0
+    once = twice = thrice = many = five = more = 0  # which have 1, 2, 3, 4, 5, 6 places or more
     placed = 0
     for at in range(first, end):
         mask = cells[data[at]]
+        more |= five & mask
+        five |= many & mask
+        many |= thrice & mask
+        thrice |= twice & mask
         twice |= once & mask
         once |= mask
         if mask & (mask - 1) == 0:
@@ -71,7 +78,9 @@ def prune_required(
                 if alone & (alone - 1):
                     return False
                 put(cells, log, cell, alone)
-    rest = 0 if in_branch else required & twice & ~placed
+    # A digit with many places has no cell that differs from all of them, but in rare cases.
+    few = many if kind == HOUSE and program.n_digits <= SMALL else more
+    rest = 0 if kind == BRANCH else required & twice & ~placed & ~few
     while rest:
         bit = rest & -rest
         rest ^= bit
@@ -84,23 +93,19 @@ def prune_required(
 def _prune_seen(program: Any, cells: Any, log: Any, first: int, end: int, bit: int) -> bool:
     """Take a digit from all cells that differ from each of its places."""
     data, words = program.data, program.peer_words
-    n_words = words.shape[1]
-    n_places = 0
-    for at in range(first, end):
-        if cells[data[at]] & bit:
-            n_places += 1
-    if n_places == 0:
+    while first < end and cells[data[first]] & bit == 0:
+        first += 1
+    if first == end:
         return False
-    if n_places > MOST_PLACES:
-        return True
-    for word in range(n_words):
-        seen = (1 << WORD) - 1
-        for at in range(first, end):
+    one = data[first]
+    for word in range(words.shape[1]):
+        seen = words[one, word]
+        at = first + 1
+        while seen and at < end:
             cell = data[at]
             if cells[cell] & bit:
                 seen &= words[cell, word]
-                if seen == 0:
-                    break
+            at += 1
         while seen:
             cell = word * WORD + lowest(seen)
             seen &= seen - 1
@@ -111,7 +116,7 @@ def _prune_seen(program: Any, cells: Any, log: Any, first: int, end: int, bit: i
 
 
 @routine
-def prune_sets(program: Any, cells: Any, log: Any, start: int, in_branch: bool) -> bool:
+def prune_sets(program: Any, cells: Any, log: Any, start: int, kind: int) -> bool:
     """Prune by a list of sets, one of which the cells hold, each digit of it once."""
     data = program.data
     n = data[start]
@@ -144,11 +149,11 @@ def prune_sets(program: Any, cells: Any, log: Any, start: int, in_branch: bool) 
             cell = data[at]
             if not put(cells, log, cell, cells[cell] & possible):
                 return False
-    return prune_required(program, cells, log, start, required, in_branch)
+    return prune_required(program, cells, log, start, required, kind)
 
 
 @routine
-def prune_counted(program: Any, cells: Any, log: Any, start: int) -> bool:
+def prune_counted(program: Any, cells: Any, log: Any, start: int, kind: int) -> bool:
     """Prune by how many of some cells hold a digit of a mask."""
     data = program.data
     n = data[start]
@@ -173,4 +178,6 @@ def prune_counted(program: Any, cells: Any, log: Any, start: int) -> bool:
             held = cells[cell]
             if held & mask and held & ~mask:
                 put(cells, log, cell, held & keep)
+    if sure == 0 and counts & 1 == 0 and mask & (mask - 1) == 0 and kind != BRANCH:
+        return _prune_seen(program, cells, log, first, end, mask)
     return True

@@ -30,6 +30,8 @@ def prune_linear(program: Any, scratch: Any, cells: Any, log: Any, start: int) -
         return False
     if low >= least and high <= most:
         return True
+    if data[groups + n]:  # what cells that differ can add up to is listed as sets
+        return prune_exactly(program, scratch, cells, log, start)
     slack = min(most - low, high - least)
     for at in range(n):
         mask = cells[data[start + 1 + at]]

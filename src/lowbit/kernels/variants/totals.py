@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from lowbit.constraints.operations import Operation
 
-MOST_CELLS = 9
+MOST_CELLS = 5
 """The most cells of a sum that is worth having."""
 
 
