@@ -81,6 +81,7 @@ docs: $(DEV)
 	$(BIN)/python docs/write_files.py
 	$(BIN)/python docs/write_cli.py > docs/reference/cli.md
 	$(BIN)/python docs/write_techniques.py > docs/reference/techniques.md
+	$(BIN)/python docs/write_constraints.py > docs/reference/constraints.md
 
 # The variable silences an advertisement.
 docs-site: $(DOCS)

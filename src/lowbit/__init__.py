@@ -13,6 +13,7 @@
     minimize(p)          a minimal puzzle with the same solution
     is_minimal(p), redundant_givens(p)    whether no given can go, and which can
     true_candidates(p)   those that occur in some solution
+    redundant_constraints(p), minimal_constraints(p)    which of a Puzzle's constraints can go
     rate(p)              how hard it is
     render(p)            the picture of it, as SVG
 
@@ -24,6 +25,7 @@
 
     read(file)           the puzzles of a file, in any format
     write(file, ps)      a file of puzzles
+    read_puzzle(text)    a puzzle with constraints, from the text of other programs or from JSON
 
     solve_many(ps)       the status, count and first solution of each, on all CPUs
     any_solution_many(ps), smallest_solution_many(ps), count_many(ps), is_unique_many(ps)
@@ -75,6 +77,7 @@ if TYPE_CHECKING:
         UnknownFormatError,
     )
     from lowbit.files import read, write
+    from lowbit.formats.variants import read_puzzle
     from lowbit.geometry import CLASSIC, BoardLike, Geometry
     from lowbit.grid import Clash, Grid, GridLike, Masks
     from lowbit.houses import House
@@ -111,6 +114,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.minimize.needed_givens import is_minimal_many, redundant_givens_many
     from lowbit.verbs.minimize.one import is_minimal, minimize, redundant_givens, true_candidates
     from lowbit.verbs.minimize.stripping import MinimalBatch, MinimalResult
+    from lowbit.verbs.minimize.variants import minimal_constraints, redundant_constraints
     from lowbit.verbs.mistakes import mistakes
     from lowbit.verbs.rate.many import RatingBatch, rate_many
     from lowbit.verbs.rate.one import Rating, rate
@@ -201,6 +205,7 @@ __all__ = [
     "isomorphism",
     "maximize",
     "maximize_many",
+    "minimal_constraints",
     "minimize",
     "minimize_many",
     "mistakes",
@@ -210,6 +215,8 @@ __all__ = [
     "rate",
     "rate_many",
     "read",
+    "read_puzzle",
+    "redundant_constraints",
     "redundant_givens",
     "redundant_givens_many",
     "render",
@@ -250,6 +257,8 @@ _MODULES = (
     "techniques.position",
     "puzzle",
     "pictures",
+    "verbs.minimize.variants",
+    "formats.variants",
     "batch.result",
     "batch.puzzles",
     "verbs.solve.many",

@@ -73,11 +73,9 @@ class Constraint(ABC):
         cells = self.cells_on(geometry)
         where = "" if len(cells) == geometry.n_cells else " at "
         where += " ".join(map(geometry.cell_name, cells)) if where else ""
-        told = [
-            f"{field.name} {getattr(self, field.name)}"
-            for field in fields(self)
-            if isinstance(getattr(self, field.name), int) and not _names_cells(field)
-        ]
+        others = [field.name for field in fields(self) if not _names_cells(field)]
+        numbers = {name: getattr(self, name) for name in others}
+        told = [f"{name} {number}" for name, number in numbers.items() if type(number) is int]
         return f"{type(self).__name__}{where}" + (f" ({', '.join(told)})" if told else "")
 
 

@@ -9,6 +9,8 @@ from lowbit.errors import GridError
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
     from lowbit.puzzle import Puzzle
@@ -41,3 +43,14 @@ def is_puzzle(puzzle: object) -> bool:
 def is_variant(puzzle: object) -> bool:
     """Return whether this is a Puzzle with constraints."""
     return is_puzzle(puzzle) and bool(puzzle.constraints)  # type: ignore[attr-defined]
+
+
+def grid_of(puzzle: Grid | Puzzle) -> Grid:
+    """Return the cells of a puzzle."""
+    return puzzle if isinstance(puzzle, Grid) else puzzle.grid
+
+
+def with_masks(puzzle: Grid | Puzzle, masks: Sequence[int]) -> Grid | Puzzle:
+    """Return a puzzle with other candidates."""
+    grid = Grid.from_masks(masks, puzzle.geometry)
+    return grid if isinstance(puzzle, Grid) else puzzle.with_grid(grid)

@@ -80,6 +80,10 @@ class Engine:
         self._nodes = np.zeros((64, n_cells + 1), np.int64)
         self.nodes = 0
 
+    def prefer(self, masks: Sequence[int]) -> None:
+        """Let searches try these digits of each cell first."""
+        self._preferred[:] = masks
+
     def search(
         self,
         candidates: Sequence[int] | NDArray[np.int64],
@@ -87,6 +91,7 @@ class Engine:
         max_nodes: int | None = None,
         time_limit: float | None = None,
         in_order: bool = False,
+        room: int = ROOM[0],
     ) -> Iterator[NDArray[np.uint8]]:
         """Yield blocks of the solutions, uint8[k, n_cells], always the same in the same order.
 
@@ -100,6 +105,8 @@ class Engine:
             Seconds from now.
         in_order : bool, default False
             The smallest solution first, and so on.
+        room : int, default 2
+            The most solutions of the first block.
 
         Raises
         ------
@@ -110,7 +117,7 @@ class Engine:
         if not root.all():
             return
         deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-        found = np.zeros((ROOM[0], len(root)), np.uint8)
+        found = np.zeros((room, len(root)), np.uint8)
         words = np.zeros(N_WORDS, np.int64)
         self._scratch.ends[:] = self._scratch.waits[:] = 0
         self._nodes[0, :-1], self._nodes[0, -1] = root, -1

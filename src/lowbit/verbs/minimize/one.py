@@ -4,30 +4,34 @@ A given can go if the puzzle keeps its one solution without it: that is, if with
 with its digit forbidden in its cell, there is no solution. A puzzle is *minimal* if no given
 can go. All this is only asked of puzzles with one solution; of others these verbs raise.
 
-Each verb takes whatever `lowbit.Grid` takes, on any board. `max_nodes` and `time_limit` hold
-for all its searches together.
+Each verb takes whatever `lowbit.Grid` takes, on any board, or a `lowbit.Puzzle`. `max_nodes` and
+`time_limit` hold for all its searches together.
 """
 
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Grid, digits_of
 from lowbit.rng import SplitMix64, seed_or_any
-from lowbit.verbs.solve.handover import SolutionBlocks
+from lowbit.verbs.puzzles import grid_of, puzzle_of, with_masks
+from lowbit.verbs.solve.handover import blocks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
+    from lowbit.puzzle import Puzzle
+    from lowbit.verbs.puzzles import PuzzleLike
     from lowbit.verbs.solve.handover import Order
 
 
-def minimize(  # noqa: PLR0913 - the limits by name
+@overload
+def minimize(
     puzzle: GridLike,
     *,
     geometry: BoardLike | None = None,
@@ -35,15 +39,38 @@ def minimize(  # noqa: PLR0913 - the limits by name
     item: int = 0,
     max_nodes: int | None = None,
     time_limit: float | None = None,
-) -> Grid:
+) -> Grid: ...
+
+
+@overload
+def minimize(
+    puzzle: Puzzle,
+    *,
+    geometry: BoardLike | None = None,
+    seed: int | None = None,
+    item: int = 0,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Puzzle: ...
+
+
+def minimize(  # noqa: PLR0913 - the limits by name
+    puzzle: PuzzleLike,
+    *,
+    geometry: BoardLike | None = None,
+    seed: int | None = None,
+    item: int = 0,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Grid | Puzzle:
     """Return a minimal puzzle with some of the givens of a puzzle, and the same solution.
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
         The puzzle; it has one solution.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     seed : int, optional
         The givens are tried one after another, and each goes that can: in reading order if
         None, else in the random order of this seed, from 0 to 2**64 - 1. A puzzle has many
@@ -57,8 +84,9 @@ def minimize(  # noqa: PLR0913 - the limits by name
 
     Returns
     -------
-    Grid
-        The puzzle. Cells that are restricted to some digits stay so.
+    Grid or Puzzle
+        The puzzle, of the kind that was given. Cells that are restricted to some digits stay so;
+        constraints, too: see `minimal_constraints`.
 
     Raises
     ------
@@ -86,11 +114,11 @@ def minimize(  # noqa: PLR0913 - the limits by name
     for cell in cells:
         if needs.is_given(cell) and needs.is_redundant(cell):
             needs.masks[cell] = needs.full_mask
-    return Grid.from_masks(needs.masks, needs.geometry)
+    return with_masks(needs.puzzle, needs.masks)
 
 
 def is_minimal(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     max_nodes: int | None = None,
@@ -122,7 +150,7 @@ def is_minimal(
 
 
 def redundant_givens(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     max_nodes: int | None = None,
@@ -154,7 +182,7 @@ def redundant_givens(
 
 
 def true_candidates(
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     max_nodes: int | None = None,
@@ -164,7 +192,7 @@ def true_candidates(
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
         The puzzle, with any number of solutions.
     geometry, max_nodes, time_limit
         As for `minimize`.
@@ -191,8 +219,12 @@ def true_candidates(
     >>> grid[0], grid[1], grid.allowed[1]
     (1, 0, 6)
     """
-    grid = Grid(puzzle, geometry)
-    searches = Searches(grid.geometry, max_nodes, time_limit)
+    given = puzzle_of(puzzle, geometry)
+    if not isinstance(given, Grid):
+        from lowbit.verbs.minimize.variants import candidates_of  # noqa: PLC0415 - loads NumPy
+
+        return candidates_of(given, max_nodes, time_limit)
+    grid, searches = given, Searches(given, max_nodes, time_limit)
     seen = [0] * len(grid.allowed)
     for cell, mask in enumerate(grid.candidates):
         for digit in digits_of(mask):
@@ -211,8 +243,8 @@ class Searches:
 
     Parameters
     ----------
-    geometry : Geometry
-        The board.
+    puzzle : Grid or Puzzle
+        The puzzle, whose cells each search replaces.
     max_nodes : int, optional
         The most nodes of search trees to visit in all.
     time_limit : float, optional
@@ -224,15 +256,17 @@ class Searches:
         If a limit is negative or not a number.
     """
 
-    def __init__(self, geometry: Geometry, max_nodes: int | None, time_limit: float | None) -> None:
-        self.geometry = geometry
+    def __init__(
+        self, puzzle: Grid | Puzzle, max_nodes: int | None, time_limit: float | None
+    ) -> None:
+        self._puzzle = puzzle
         self._nodes_left = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)
 
     def some(self, masks: Sequence[int], limit: int, order: Order = "any") -> list[Grid]:
         """Return solutions, at most so many; by default it is left open which."""
-        blocks = SolutionBlocks(
-            Grid.from_masks(masks, self.geometry),
+        blocks: Any = blocks_of(
+            with_masks(self._puzzle, masks),
             max_nodes=self._nodes_left,
             time_limit=seconds_left(self._deadline),
             order=order,
@@ -250,22 +284,23 @@ class Needs:
 
     Attributes
     ----------
+    puzzle : Grid or Puzzle
+        The puzzle.
     masks : list of int
         The masks of its cells, which may be opened one by one.
     """
 
     def __init__(
         self,
-        puzzle: GridLike,
+        puzzle: PuzzleLike,
         geometry: BoardLike | None,
         max_nodes: int | None,
         time_limit: float | None,
     ) -> None:
-        grid = Grid(puzzle, geometry)
-        self.geometry = grid.geometry
-        self.full_mask = grid.geometry.full_mask
-        self.masks = list(grid.allowed)
-        self._searches = Searches(grid.geometry, max_nodes, time_limit)
+        self.puzzle = puzzle_of(puzzle, geometry)
+        self.full_mask = self.puzzle.geometry.full_mask
+        self.masks = list(grid_of(self.puzzle).allowed)
+        self._searches = Searches(self.puzzle, max_nodes, time_limit)
         found = self._searches.some(self.masks, 2)
         if not found:
             raise NoSolutionError("the puzzle has no solution")

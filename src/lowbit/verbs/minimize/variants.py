@@ -1,0 +1,176 @@
+"""True candidates of a puzzle with constraints, and which of its constraints it needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left
+from lowbit.errors import InputError, MultipleSolutionsError, NoSolutionError
+from lowbit.grid import Grid, digits_of
+from lowbit.kernels.variants.engine import Engine
+from lowbit.verbs.puzzles import is_puzzle
+from lowbit.verbs.solve.variants import VariantBlocks
+
+if TYPE_CHECKING:
+    from lowbit.constraints import Constraint
+    from lowbit.puzzle import Puzzle
+
+
+def redundant_constraints(
+    puzzle: Puzzle, *, max_nodes: int | None = None, time_limit: float | None = None
+) -> tuple[int, ...]:
+    """Return the constraints that a puzzle can do without: each of them alone, not all at once.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        The puzzle; it has one solution.
+    max_nodes : int, optional
+        The most nodes of search trees to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    tuple of int
+        Their places among the constraints, from 0.
+
+    Raises
+    ------
+    NoSolutionError, MultipleSolutionsError
+        If the puzzle does not have one solution.
+    LimitReachedError
+        If a limit came first.
+    InputError
+        If `puzzle` is no Puzzle.
+
+    Examples
+    --------
+    >>> from lowbit import Puzzle
+    >>> from lowbit.constraints import Diagonal, Thermometer
+    >>> constraints = Diagonal(), Thermometer((3, 2)), Thermometer((4, 5, 6))
+    >>> puzzle = Puzzle("1... .... .... ....", constraints, geometry="4x4")
+    >>> redundant_constraints(puzzle)
+    (1,)
+    """
+    needs = ConstraintNeeds(puzzle, max_nodes, time_limit)
+    kept = puzzle.constraints
+    return tuple(
+        place
+        for place in range(len(kept))
+        if needs.is_unique_with(kept[:place] + kept[place + 1 :])
+    )
+
+
+def minimal_constraints(
+    puzzle: Puzzle, *, max_nodes: int | None = None, time_limit: float | None = None
+) -> Puzzle:
+    """Return a puzzle with the same one solution that needs each of its constraints.
+
+    They are tried one after the other, and each goes that can.
+
+    Parameters
+    ----------
+    puzzle, max_nodes, time_limit
+        As for `redundant_constraints`.
+
+    Returns
+    -------
+    Puzzle
+
+    Raises
+    ------
+    NoSolutionError, MultipleSolutionsError, LimitReachedError, InputError
+        As for `redundant_constraints`.
+
+    Examples
+    --------
+    >>> from lowbit import Puzzle
+    >>> from lowbit.constraints import Diagonal, Thermometer
+    >>> constraints = Diagonal(), Thermometer((3, 2)), Thermometer((4, 5, 6))
+    >>> puzzle = Puzzle("1... .... .... ....", constraints, geometry="4x4")
+    >>> [type(kept).__name__ for kept in minimal_constraints(puzzle).constraints]
+    ['Diagonal', 'Thermometer']
+    """
+    needs = ConstraintNeeds(puzzle, max_nodes, time_limit)
+    kept = list(puzzle.constraints)
+    for constraint in puzzle.constraints:
+        without = list(kept)
+        without.remove(constraint)
+        if needs.is_unique_with(tuple(without)):
+            kept = without
+    return puzzle.with_constraints(kept)
+
+
+class ConstraintNeeds:
+    """A puzzle with one solution, asked what it is without some of its constraints.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        The puzzle.
+    max_nodes : int, optional
+        The most nodes to visit in all.
+    time_limit : float, optional
+        Seconds from now.
+    """
+
+    def __init__(self, puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> None:
+        if not is_puzzle(puzzle):
+            raise InputError("only a Puzzle has constraints")
+        self._puzzle = puzzle
+        self._nodes_left = integer_or_none("max_nodes", max_nodes, 0)
+        self._deadline = deadline_after(time_limit)
+        found = self._first_two(puzzle)
+        if not found:
+            raise NoSolutionError("the puzzle has no solution")
+        if len(found) > 1:
+            raise MultipleSolutionsError(*found)
+
+    def is_unique_with(self, constraints: tuple[Constraint, ...]) -> bool:
+        """Whether the puzzle has one solution with these constraints alone."""
+        return len(self._first_two(self._puzzle.with_constraints(constraints))) == 1
+
+    def _first_two(self, puzzle: Puzzle) -> list[Grid]:
+        blocks = VariantBlocks(
+            puzzle, max_nodes=self._nodes_left, time_limit=seconds_left(self._deadline)
+        )
+        found: list[Grid] = []
+        for block in blocks:
+            found += blocks.grids(block)
+            if len(found) > 1:
+                break
+        if self._nodes_left is not None:
+            self._nodes_left -= blocks.nodes
+        return found[:2]
+
+
+def candidates_of(puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> Grid:
+    """Return the candidates that occur in some solution: see `lowbit.true_candidates`.
+
+    Each search tries first what no solution has shown yet; what a search does not find is gone for
+    all later ones.
+    """
+    nodes_left = integer_or_none("max_nodes", max_nodes, 0)
+    deadline = deadline_after(time_limit)
+    engine = Engine(puzzle.geometry, puzzle.constraints)
+    possible = list(puzzle.grid.candidates)
+    seen = [0] * len(possible)
+    for cell in range(len(possible)):
+        for digit in list(digits_of(possible[cell])):
+            bit = 1 << digit - 1
+            if seen[cell] & bit:
+                continue
+            engine.prefer([mask & ~shown for mask, shown in zip(possible, seen, strict=True)])
+            blocks = engine.search(
+                [*possible[:cell], bit, *possible[cell + 1 :]],
+                max_nodes=None if nodes_left is None else nodes_left - engine.nodes,
+                time_limit=seconds_left(deadline),
+                room=1,
+            )
+            block = next(blocks, None)
+            if block is None:
+                possible[cell] &= ~bit
+            else:
+                seen = [mask | 1 << d - 1 for mask, d in zip(seen, block[0].tolist(), strict=True)]
+    return Grid.from_masks(seen, puzzle.geometry)

@@ -1,0 +1,143 @@
+"""Verbs on puzzles with constraints, compared with all solutions of small puzzles."""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+from _thread import interrupt_main
+from functools import reduce
+from pathlib import Path
+
+import pytest
+
+import lowbit
+from lowbit import (
+    Grid,
+    GridError,
+    InputError,
+    LimitReachedError,
+    MultipleSolutionsError,
+    NoSolutionError,
+    Puzzle,
+)
+from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Thermometer, Whisper
+from lowbit.errors import ConstraintError, UnknownFormatError
+from support import pickled
+
+UNIQUE = Puzzle(
+    "1...............",
+    [Diagonal(), Thermometer((3, 2)), Thermometer((4, 5, 6))],
+    geometry="4x4",
+    title="Two bulbs",
+)
+SEVERAL = Puzzle("." * 16, [Cage((0, 1), 4), Cage((2, 6), 5)], geometry="4x4")
+NONE = Puzzle("." * 16, [Cage((0, 1), 2)], geometry="4x4")
+EMPTY = Puzzle("." * 81, [AntiKnight()])
+
+
+def test_a_puzzle_is_a_value() -> None:
+    assert Puzzle.from_json(UNIQUE.to_json()) == UNIQUE == pickled(UNIQUE)
+    assert hash(Puzzle.from_json(UNIQUE.to_json())) == hash(UNIQUE)
+    assert UNIQUE.with_constraints(()) != UNIQUE
+    assert Cage([0, 1], 3) == Cage((0, 1), 3)  # type: ignore[arg-type]
+    with pytest.raises(AttributeError, match="immutable"):
+        UNIQUE.title = ""
+
+
+def test_solve() -> None:
+    solution = lowbit.solve(UNIQUE)
+    assert UNIQUE.is_solved_by(solution)
+    assert lowbit.any_solution(UNIQUE) == lowbit.smallest_solution(UNIQUE) == solution
+    assert lowbit.is_unique(UNIQUE)
+    with pytest.raises(MultipleSolutionsError) as several:
+        lowbit.solve(SEVERAL)
+    assert all(SEVERAL.is_solved_by(found) for found in several.value.solutions)
+    with pytest.raises(NoSolutionError):
+        lowbit.solve(NONE)
+    assert lowbit.any_solution(NONE) is None
+
+
+def test_smallest_solution() -> None:
+    every = [found.to_line() for found in lowbit.solutions(SEVERAL)]
+    assert len(set(every)) == len(every) == lowbit.count_solutions(SEVERAL) > 2
+    smallest = lowbit.smallest_solution(SEVERAL)
+    assert smallest is not None
+    assert smallest.to_line() == min(every)
+    assert lowbit.count_solutions(SEVERAL, limit=2) == 2
+
+
+def test_true_candidates() -> None:
+    every = [found.allowed for found in lowbit.solutions(SEVERAL)]
+    union = reduce(lambda a, b: [x | y for x, y in zip(a, b, strict=True)], every, [0] * 16)
+    assert list(lowbit.true_candidates(SEVERAL).allowed) == union
+    assert set(lowbit.true_candidates(NONE).allowed) == {0}
+    empty = lowbit.true_candidates(Puzzle("." * 81, [AntiKnight(), AntiKing()]))
+    assert set(empty.allowed) == {511}
+
+
+def test_what_is_needed() -> None:
+    solution = lowbit.solve(UNIQUE)
+    full = UNIQUE.with_grid(solution)
+    assert lowbit.redundant_givens(full) == tuple(range(16))
+    minimal = lowbit.minimize(full)
+    assert isinstance(minimal, Puzzle)
+    assert lowbit.solve(minimal) == solution
+    assert lowbit.is_minimal(minimal)
+    assert lowbit.redundant_constraints(UNIQUE) == (1,)
+    kept = lowbit.minimal_constraints(UNIQUE)
+    assert lowbit.redundant_constraints(kept) == ()
+    with pytest.raises(MultipleSolutionsError):
+        lowbit.redundant_constraints(SEVERAL)
+    with pytest.raises(InputError, match="only a Puzzle has constraints"):
+        lowbit.redundant_constraints(Grid("." * 81))  # type: ignore[arg-type]
+
+
+def test_check_says_what_is_broken_and_where() -> None:
+    (clash,) = lowbit.check(UNIQUE.with_grid("1.34" + "." * 12))
+    assert (clash.kind, clash.cells) == ("broken", (3, 2))
+    assert str(clash) == "Thermometer at r1c4 r1c3 is broken"
+    assert lowbit.check(UNIQUE) == ()
+
+
+def test_limits() -> None:
+    assert lowbit.count_solutions(EMPTY, limit=10) == 10
+    with pytest.raises(LimitReachedError) as reached:
+        lowbit.count_solutions(EMPTY, max_nodes=200)
+    assert reached.value.nodes == 200
+    assert reached.value.n_found > 0
+    with pytest.raises(LimitReachedError, match="time limit"):
+        lowbit.count_solutions(EMPTY, time_limit=0.01)
+    found = lowbit.solutions(EMPTY, max_nodes=200)
+    with pytest.raises(LimitReachedError):
+        list(found)
+    with pytest.raises(LimitReachedError):  # not as if there were nothing more
+        next(found)
+
+
+def test_interrupt() -> None:
+    timer = threading.Timer(0.3, interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        lowbit.count_solutions(EMPTY)
+
+
+def test_what_does_not_fit() -> None:
+    with pytest.raises(ConstraintError, match="cell outside"):
+        Puzzle("." * 81, [Whisper((80, 81))])
+    with pytest.raises(ConstraintError, match="is not a constraint"):
+        Puzzle("." * 81, ["Cage"])  # type: ignore[list-item]
+    with pytest.raises(GridError, match="cannot be given another"):
+        lowbit.solve(Puzzle("." * 81, [Diagonal()]), geometry="windoku")
+    with pytest.raises(UnknownFormatError):
+        lowbit.read_puzzle("hello")
+
+
+def test_the_reference_is_up_to_date() -> None:
+    root = Path(__file__).parents[2]
+    spec = importlib.util.spec_from_file_location("writer", root / "docs/write_constraints.py")
+    assert spec is not None
+    assert spec.loader is not None
+    writer = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(writer)
+    page = (root / "docs/reference/constraints.md").read_text(encoding="utf-8")
+    assert page == "\n".join(writer.page()) + "\n"
