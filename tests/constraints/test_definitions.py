@@ -10,6 +10,8 @@ from makers import MAKERS
 
 from lowbit import CLASSIC, Geometry, Grid, Masks, Puzzle, count_solutions, solutions
 from lowbit.constraints import REGISTRY, Constraint
+from lowbit.constraints.scale import neighbours
+from lowbit.errors import ConstraintError
 from lowbit.reference.variants import VariantSearch
 from support import seeded
 
@@ -94,3 +96,13 @@ def test_samples_are_of_the_classic_board() -> None:
         assert kind.__doc__
         Puzzle("." * 81, [kind.sample])
         assert kind.sample.describe(CLASSIC)
+
+
+def test_neighbours_on_a_board_that_is_no_square() -> None:
+    board = Geometry(6, [], places=[(row, column) for row in range(2) for column in range(3)])
+    assert set(neighbours(board, ((0, 1), (1, 0)))) == {
+        (0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5),
+    }  # fmt: skip
+    assert set(neighbours(board, ((1, 2), (1, -2)))) == {(0, 5), (2, 3)}
+    with pytest.raises(ConstraintError, match="need a square board"):
+        count_solutions(Puzzle("." * 6, [REGISTRY["Diagonal"].sample], geometry=board))

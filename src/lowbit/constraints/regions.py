@@ -209,12 +209,17 @@ KING = ((1, 1), (1, -1), (0, 1), (1, 0))
 
 
 def _queen_steps(geometry: Geometry) -> list[tuple[int, int]]:
-    return [(step, side * step) for step in range(1, geometry.size) for side in (1, -1)]
+    reach = max(geometry.n_rows, geometry.n_columns)
+    return [(step, side * step) for step in range(1, reach) for side in (1, -1)]
 
 
 def _squares(geometry: Geometry) -> Iterator[tuple[int, ...]]:
-    for top, below in neighbours(geometry, ((1, 1),)):
-        yield top, top + 1, below - 1, below
+    for row, column in geometry.places:
+        corners = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
+        square = [geometry.cell_at(*corner) for corner in corners]
+        cells = tuple(cell for cell in square if cell is not None)
+        if len(cells) == 4:
+            yield cells
 
 
 def _thirds(geometry: Geometry) -> list[range]:
@@ -229,8 +234,8 @@ def _all_differ(values: Sequence[int], houses: Sequence[Cells]) -> bool:
 
 def _extra_houses(kind: str, geometry: Geometry) -> list[Cells]:
     """Return the cells of such houses as this board would have."""
-    if kind != "diagonals" and geometry.box_shape is None:
-        raise ConstraintError(f"{kind} need rectangular boxes")
+    if not geometry.is_one_square or (kind != "diagonals" and geometry.box_shape is None):
+        raise ConstraintError(f"{kind} need a square board with rectangular boxes")
     size = geometry.size
     layout = BoardLayout(size, size, size, boxes=geometry.box_shape)
     return [house.cells for house in EXTRA_HOUSES[kind](layout)]

@@ -74,8 +74,8 @@ def pairs(cells: Iterable[int]) -> Iterator[tuple[int, ...]]:
 
 def neighbours(geometry: Geometry, steps: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield each two cells that are one of these steps apart, down and to the right."""
-    rows, columns = geometry.size, geometry.size
     for down, right in steps:
-        for row in range(max(0, -down), rows - max(0, down)):
-            for column in range(max(0, -right), columns - max(0, right)):
-                yield row * columns + column, (row + down) * columns + column + right
+        for cell, (row, column) in enumerate(geometry.places):
+            other = geometry.cell_at(row + down, column + right)
+            if other is not None:
+                yield cell, other
