@@ -10,6 +10,7 @@ from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
@@ -286,7 +287,9 @@ def test_a_lost_worker_costs_no_answer(made: list[Scripted]) -> None:
     run(asked())
 
 
-def test_what_was_sent_is_not_sent_again_when_a_worker_is_lost(made: list[Scripted]) -> None:
+def test_what_was_sent_is_not_sent_again_when_a_worker_is_lost(
+    made: list[Scripted], caplog: pytest.LogCaptureFixture
+) -> None:
     async def asked() -> None:
         async with opened() as pool, aclosing(pool.run(WorkerTask("it", {}), 60)) as reported:
             made[0].spent = 1.0
@@ -297,6 +300,7 @@ def test_what_was_sent_is_not_sent_again_when_a_worker_is_lost(made: list[Script
             assert pool.slow.n == 0
 
     run(asked())
+    assert [record.getMessage() for record in caplog.records] == ["worker lost"]
 
 
 def test_what_fails_in_a_worker_is_reported(made: list[Scripted]) -> None:
@@ -382,3 +386,29 @@ def test_a_worker_that_comes_when_the_pool_is_closed_is_ended(made: list[Scripte
 
     run(asked())
     assert not any(worker.is_fresh for worker in made[1:])
+
+
+def test_a_worker_that_comes_when_its_request_is_gone_is_ended(
+    made: list[Scripted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_come = Event()
+
+    class Late(Scripted):
+        def __init__(self) -> None:
+            may_come.wait(PATIENCE)
+            super().__init__()
+
+    async def asked() -> None:
+        async with opened() as pool:
+            pool.idle.clear()
+            monkeypatch.setattr(pools, "Worker", Late)
+            asking = asyncio.create_task(answers(pool, CHECK))
+            await until(lambda: pool.quick.n == 1)
+            asking.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await asking
+            may_come.set()
+            await until(lambda: len(made) == 2 and not made[1].is_fresh)
+            assert pool.idle == []
+
+    run(asked())
