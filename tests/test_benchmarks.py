@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
-from benchmarks import assembly, charts, packages, peers, pictures, puzzles, report, tables
+from benchmarks import assembly, charts, packages, peers, pictures, puzzles, ratings, report, tables
 from benchmarks.contest import Contestant, compete, contestant
 from benchmarks.machine import settings
 from benchmarks.worker import Task
+from pyarrow import parquet
 
 from lowbit.kernels.core.simd import native_lanes
 from support import slow_except
@@ -214,3 +216,13 @@ def test_every_answer_was_right(results: Results) -> None:
     ]
     assert rows
     assert not any(row.get("wrong") or row["solutions"] != row["puzzles"] for row in rows)
+
+
+def test_ratings_are_counted_in_bands_and_drawn(tmp_path: Path) -> None:
+    table = pa.table({"er": [1.2, 1.5, 2.0, 7.1, None]})
+    parquet.write_table(table, tmp_path / "rated.parquet")
+    counts = ratings.counted(tmp_path)
+    bands = ratings.in_bands(counts)
+    assert sum(bands.values()) == 4
+    assert bands["1.0 to 1.5"] == 2
+    assert "25%" in "".join(parsed(ratings.picture(counts)).itertext())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ from lowbit.techniques import registry
 from lowbit.techniques.books.hodoku import ORDER
 from lowbit.techniques.position import Position
 from lowbit.techniques.walk import walk
-from lowbit.verbs.rate.scores import step_left_over
+from lowbit.verbs.rate.scores import Solver, step_left_over
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -114,7 +115,7 @@ def test_own_puzzles_take_the_steps_of_the_twin() -> None:
 
 
 @pytest.mark.parametrize(
-    ("n", "seed"), [(60, 1), pytest.param(900, 2, marks=pytest.mark.slow, id="many")]
+    ("n", "seed"), [(25, 1), pytest.param(900, 2, marks=pytest.mark.slow, id="many")]
 )
 def test_random_minimal_puzzles_take_the_steps_of_the_twin(n: int, seed: int) -> None:
     assert_same(generate(n, seed=seed))
@@ -161,6 +162,19 @@ def test_the_first_step_of_each_technique_is_noted() -> None:
         known = {slug: number for slug, number in zip(TECHNIQUES, first, strict=True) if number}
         assert known == {slug: slugs.index(slug) + 1 for slug in known}
         assert known
+
+
+@pytest.mark.parametrize("last", ["hidden-single", "hidden-triple", "multi-colours-2", "aic"])
+def test_no_technique_is_taken_behind_the_last_one(last: str) -> None:
+    puzzles = generate(40, seed=8)
+    bounded = begin(puzzles, last)
+    with closing(Solver(threads=1)) as solver:
+        solver.solve(bounded)
+    ways_of_all = ways(puzzles)
+    most = TECHNIQUES.index(last)
+    is_within = [max(TECHNIQUES.index(slug) for slug, _, _ in way) <= most for way in ways_of_all]
+    assert 0 < sum(is_within) < len(puzzles)
+    assert is_solved(bounded).tolist() == is_within
 
 
 def test_clashing_givens_are_not_solved() -> None:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from lowbit import generate
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.kernels.rating.bounded import rate_up_to
 from lowbit.kernels.rating.engine import (
     CLASHING,
     LIMIT_REACHED,
@@ -146,6 +148,20 @@ def without_lengths(way: list[StepWords]) -> list[StepWords]:
 def assert_same(way: list[StepWords], wanted: list[StepWords], line: str) -> None:
     for number, (ours, theirs) in enumerate(zip_longest(way, wanted)):
         assert ours == theirs, f"{line}: step {number}"
+
+
+@pytest.mark.parametrize("most", [15, 26, 65, 72])
+def test_a_bound_gives_up_what_is_harder_and_nothing_else(most: int) -> None:
+    puzzles = generate(60, seed=9)
+    ratings = new_ratings(len(puzzles))
+    rate(puzzles, ratings)
+    bounded = rate_up_to(puzzles, most)
+    hardest = ratings.ratings[:, 0]
+    is_within = hardest <= most
+    assert 0 < is_within.sum() < len(puzzles)
+    assert ((bounded.n_left == 0) & (bounded.hardest <= most)).tolist() == is_within.tolist()
+    assert bounded.hardest[is_within].tolist() == hardest[is_within].tolist()
+    assert not bounded.is_beyond.any()
 
 
 def test_techniques_are_those_of_the_registry() -> None:

@@ -25,6 +25,8 @@ from lowbit.kernels.hodoku.state import (
     GIVENS,
     KERNEL,
     LEFT,
+    LIMIT,
+    N_LEFT,
     N_STATE,
     PASSED,
     PLAIN,
@@ -42,7 +44,7 @@ from lowbit.kernels.hodoku.steps import (
     TECHNIQUES,
 )
 from lowbit.kernels.hodoku.tables import N_CELLS, SIZE, UPPER
-from lowbit.kernels.hodoku.way import LAST, load_puzzles, new_workspace, take_steps
+from lowbit.kernels.hodoku.way import load_puzzles, new_workspace, take_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -78,10 +80,13 @@ class LeftOver(NamedTuple):
     last: str
 
 
-def begin(puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return a state for each puzzle, uint8[n, 81], with which nothing was done yet."""
+def begin(puzzles: NDArray[np.uint8], last: str = TECHNIQUES[-1]) -> NDArray[np.int64]:
+    """Return a state for each puzzle, uint8[n, 81], with which nothing was done yet.
+
+    A puzzle is given up that takes techniques which come behind the `last` in HoDoKu's order.
+    """
     states = np.zeros((len(puzzles), N_STATE), np.int64)
-    load_puzzles(puzzles, states, 0, len(puzzles))
+    load_puzzles(puzzles, states, NUMBER[last], 0, len(puzzles))
     return states
 
 
@@ -149,7 +154,7 @@ def hand_back(
 def go_on_without(state: NDArray[np.int64]) -> None:
     """Let a puzzle go on for which plain finders have found nothing; what none knows is left."""
     state[PASSED] = state[TO]
-    state[WAITING] = LEFT if state[TO] == LAST else KERNEL
+    state[WAITING] = LEFT if state[TO] == state[LIMIT] else KERNEL
 
 
 def give_up(states: NDArray[np.int64]) -> None:
@@ -168,6 +173,11 @@ def is_solved(states: NDArray[np.int64]) -> NDArray[np.bool_]:
     return solved
 
 
+def n_open(states: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many cells of each puzzle are open."""
+    return states[:, N_LEFT]
+
+
 def counts(states: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return how many steps of each technique each puzzle took, int64[n, t]."""
     return states[:, COUNTS : COUNTS + len(TECHNIQUES)]
@@ -181,6 +191,6 @@ def first_steps(states: NDArray[np.int64]) -> NDArray[np.int64]:
 def load_kernels() -> None:
     """Load or compile the kernels."""
     states, words = np.zeros((1, N_STATE), np.int64), np.zeros(N_STEP, np.int64)
-    load_puzzles(np.zeros((0, N_CELLS), np.uint8), states, 0, 0)
+    load_puzzles(np.zeros((0, N_CELLS), np.uint8), states, 0, 0, 0)
     take_steps(states, np.zeros(0, np.int64), new_workspace(), no_trace(states), 0, 0)
     apply_step(states[0], words, NO_TRACE)

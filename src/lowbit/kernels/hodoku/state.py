@@ -16,6 +16,7 @@
     FIRST      the number of the first step of each technique, from 1
     WAITING    what the puzzle waits for
     FROM, TO   the first and the last technique that plain finders are to try, if it waits for them
+    LIMIT      the last technique that it may take
     PASSED     up to which one such techniques were tried in vain since the last step
     N_NODES    how many steps there were
     N_TRACED   how many words its steps take that are written down
@@ -47,7 +48,7 @@ from lowbit.kernels.hodoku.tables import (
 
 KERNEL, PLAIN, DONE, INVALID, LEFT = range(5)
 """What a puzzle waits for: the kernel, a step of the plain finders; or nothing any more: it is
-solved, its givens clash, it ran out of steps or time."""
+solved, its givens clash, it is given up."""
 
 CELLS: Final = 0
 AT: Final = CELLS + N_CELLS
@@ -66,7 +67,7 @@ OFF_FOR: Final = OFF + 2 * SIZE
 COUNTS: Final = OFF_FOR + 2 * SIZE
 FIRST: Final = COUNTS + len(TECHNIQUES)
 WAITING: Final = FIRST + len(TECHNIQUES)
-FROM, TO, PASSED, N_NODES, N_TRACED = range(WAITING + 1, WAITING + 6)
+FROM, TO, LIMIT, PASSED, N_NODES, N_TRACED = range(WAITING + 1, WAITING + 7)
 N_STATE: Final = N_TRACED + 1
 """Words of a state."""
 

@@ -35,6 +35,8 @@ from lowbit.kernels.hodoku.state import (
     FROM,
     INVALID,
     KERNEL,
+    LEFT,
+    LIMIT,
     N_LEFT,
     PASSED,
     PLAIN,
@@ -42,7 +44,7 @@ from lowbit.kernels.hodoku.state import (
     WAITING,
     load,
 )
-from lowbit.kernels.hodoku.steps import N_STEP, NUMBER, TECHNIQUES
+from lowbit.kernels.hodoku.steps import N_STEP, NUMBER
 from lowbit.kernels.hodoku.sue_de_coq import find_sue_de_coq
 from lowbit.kernels.hodoku.tables import BOX, N_HOUSES
 from lowbit.kernels.hodoku.templates import note_templates
@@ -71,7 +73,8 @@ FINNED_JELLYFISH: Final = NUMBER["finned-jellyfish"]
 SASHIMI_JELLYFISH: Final = NUMBER["sashimi-jellyfish"]
 X_CHAIN: Final = NUMBER["x-chain"]
 BEYOND: Final = NUMBER["continuous-nice-loop"]
-LAST: Final = len(TECHNIQUES) - 1
+NOTHING: Final = 0
+"""The number of no technique."""
 
 
 class Workspace(NamedTuple):
@@ -102,12 +105,16 @@ def new_workspace() -> Workspace:
 
 @kernel
 def load_puzzles(
-    puzzles: NDArray[np.uint8], states: NDArray[np.int64], begin: int, end: int
+    puzzles: NDArray[np.uint8], states: NDArray[np.int64], last: int, begin: int, end: int
 ) -> None:
-    """Begin with puzzles from `begin` up to `end`, each in a row of `states`."""
+    """Begin with puzzles from `begin` up to `end`, each in a row of `states`.
+
+    They take no techniques behind the `last`.
+    """
     for puzzle in range(begin, end):
         state = states[puzzle - begin]
         state[WAITING] = KERNEL if load(state, puzzles[puzzle]) else INVALID
+        state[LIMIT] = last
 
 
 @kernel
@@ -137,17 +144,30 @@ def take_steps(
     for number in range(begin, end):
         row = waiting[number]
         state = states[row]
+        state[FROM] = NOTHING
         while state[N_LEFT] and _find(state, space):
             apply(state, space.step, trace[row])
-        state[WAITING] = PLAIN if state[N_LEFT] else DONE
+        if state[N_LEFT]:
+            state[WAITING] = PLAIN if state[FROM] else LEFT
+        else:
+            state[WAITING] = DONE
 
 
 @routine
 def _find(state: Any, space: Any) -> bool:
     """Find the first step that there is; where there is none, say which are left to try."""
     step = space.step
-    if find_single(state, step) or _find_set(state, step):
-        return True
+    return (
+        find_single(state, step)
+        or (state[LIMIT] >= LOCKED_PAIR and _find_set(state, step))
+        or (state[LIMIT] >= X_WING and _find_pattern(state, space))
+    )
+
+
+@routine
+def _find_pattern(state: Any, space: Any) -> bool:
+    """Find a step that needs more than one house, or two that cross."""
+    step = space.step
     has_fish = note_templates(state, space.room)
     if has_fish and _find_fish(state, step):
         return True
@@ -245,10 +265,10 @@ def _find_chain(
     if has_fish:
         if find_simple_colours(state, step, room) or find_multi_colours(state, step, room):
             return True
-        if state[PASSED] < X_CHAIN:
+        if state[PASSED] < X_CHAIN <= state[LIMIT]:
             return _leave(state, X_CHAIN, X_CHAIN)
-    if state[PASSED] < XY_CHAIN:
+    if state[PASSED] < XY_CHAIN <= state[LIMIT]:
         found = find_xy_chain(state, step, space.choice, room)
         if found != NONE:
             return found == FOUND or _leave(state, XY_CHAIN, XY_CHAIN)
-    return _leave(state, BEYOND, LAST)
+    return state[LIMIT] >= BEYOND and _leave(state, BEYOND, state[LIMIT])

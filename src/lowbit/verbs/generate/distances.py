@@ -1,19 +1,46 @@
-"""Distances of puzzles from a target, found by processes."""
+"""How far puzzles are from a target: how hard they are, by kernels, then what rules say of them.
+
+A puzzle is tested for one wish after the other, the cheapest first; the first that is not met says
+how far it is. So a walk meets them one by one, and most puzzles cost little.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from lowbit.batch.processes import Processes
 from lowbit.kernels.core.threads import n_cpus
-from lowbit.verbs.generate.target import distance
+from lowbit.kernels.hodoku.engine import advance, begin, counts, is_solved, n_open
+from lowbit.kernels.rating.bounded import rate_up_to
+from lowbit.techniques.scoring import LEVELS
+from lowbit.verbs.generate.target import distance_by_rules, is_within
+from lowbit.verbs.rate.scores import Solver, levels_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from lowbit.verbs.generate.target import Target
+
+    Test = Callable[[NDArray[np.uint8]], NDArray[np.int64]]
+
+MISSED: Final = 10_000
+"""What each wish counts that comes after one that is not met, and that one itself."""
+
+STUCK: Final = 200
+"""What counts where a puzzle is given up as too hard, beside each cell that is left open."""
+
+LAST_OF: Final = {
+    "easy": "hidden-single",
+    "medium": "hidden-triple",
+    "hard": "multi-colours-2",
+    "unfair": "finned-franken-swordfish",
+    "extreme": "brute-force",
+}
+"""The last technique in HoDoKu's order that is of each level or below."""
 
 
 class Distances:
@@ -23,24 +50,74 @@ class Distances:
     ----------
     target : Target
     threads : int, optional
-        How many processes to use; one a CPU if None.
+        How many threads and processes to use; one a CPU if None.
     """
 
     def __init__(self, target: Target, threads: int | None) -> None:
         self._target = target
-        self._processes = Processes(distance, threads or n_cpus())
+        self._threads = threads
+        self._solver = Solver(threads)
+        n_processes = threads or n_cpus()
+        self._by_rules = Processes(distance_by_rules, n_processes)
+        self._nested = Processes(is_within, n_processes)
+        self._tests = self._tests_of(target)
 
     def add_to(self, scores: NDArray[np.int64], puzzles: NDArray[np.uint8]) -> None:
         """Add its distance to the score of each puzzle with which nothing else is wrong."""
         near = np.flatnonzero(scores == 0)
-        tasks = ((bytes(puzzle), self._target) for puzzle in puzzles[near].tolist())
-        for row, far in zip(near, self._processes.results(tasks, _wait), strict=True):
-            scores[row] = far
+        for n_after, test in zip(range(len(self._tests) - 1, -1, -1), self._tests, strict=True):
+            missing = test(puzzles[near])
+            scores[near] = np.where(missing > 0, MISSED * n_after + missing, 0)
+            near = near[missing == 0]
 
     def close(self) -> None:
         """End the processes."""
-        self._processes.close()
+        for processes in (self._solver, self._by_rules, self._nested):
+            processes.close()
+
+    def _tests_of(self, target: Target) -> list[Test]:
+        tests: list[Test] = []
+        if target.refuses_singles:
+            tests.append(self._is_solved_by_singles)
+        if target.level is not None:
+            tests.append(self._levels_away)
+        if target.rating is not None:
+            tests.append(self._tenths_away)
+        if target.is_about_rules:
+            tests.append(self._away_by_rules)
+        return tests
+
+    def _is_solved_by_singles(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+        states = begin(puzzles, LAST_OF["easy"])
+        advance(states, threads=self._threads)
+        return is_solved(states).astype(np.int64)
+
+    def _levels_away(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Walk until the level is too high; how much too low it is counts less than that."""
+        level = self._target.level or LEVELS[0]
+        states = begin(puzzles, LAST_OF[level])
+        self._solver.solve(states)
+        levels = levels_of(counts(states))
+        away = np.abs(levels - LEVELS.index(level))
+        return np.where(is_solved(states), away, STUCK + n_open(states))
+
+    def _tenths_away(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Walk until a step is rated too high; how much too low it is counts less than that."""
+        least, most = self._target.tenths
+        found = rate_up_to(puzzles, most, self._threads)
+        is_too_hard = (found.n_left > 0) | (found.hardest > most)
+        too_low = np.maximum(0, least - found.hardest)
+        away = np.where(is_too_hard, STUCK + found.n_left, too_low)
+        nested = np.flatnonzero(found.is_beyond)
+        tasks = ((bytes(puzzle), self._target) for puzzle in puzzles[nested].tolist())
+        for row, is_found in zip(nested, self._nested.results(tasks, _wait), strict=True):
+            away[row] *= not is_found
+        return away
+
+    def _away_by_rules(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+        tasks = ((bytes(puzzle), self._target) for puzzle in puzzles.tolist())
+        return np.array([*self._by_rules.results(tasks, _wait)], np.int64)
 
 
 def _wait() -> None:
-    """Report no progress; Ctrl-C works all the same."""
+    """Nobody is informed of progress; Ctrl-C is heard all the same."""

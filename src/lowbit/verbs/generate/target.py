@@ -1,8 +1,4 @@
-"""How hard puzzles are to be, and how far a puzzle is from that.
-
-A puzzle is tested for one wish after the other, the cheapest first; the first that is not met says
-how far it is. So a walk meets them one by one, and most puzzles cost little.
-"""
+"""How hard puzzles are to be, and how far a puzzle is from what is wished of rules."""
 
 from __future__ import annotations
 
@@ -12,27 +8,18 @@ from typing import TYPE_CHECKING, Final
 from lowbit.arguments import unknown
 from lowbit.errors import InputError
 from lowbit.grid import Grid
-from lowbit.reference.search import SearchState
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.books.explainer import up_to_rating
 from lowbit.techniques.difficulty import rating_of
 from lowbit.techniques.position import Position
-from lowbit.techniques.registry import TECHNIQUES, technique_named
-from lowbit.techniques.scoring import LEVELS, hodoku_score
+from lowbit.techniques.registry import technique_named
+from lowbit.techniques.scoring import LEVELS
 from lowbit.techniques.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from lowbit.techniques.books.rule import RuleBook
-
-    Test = Callable[["Target", Position], int]
-
-MISSED: Final = 10_000
-"""What each wish counts that comes after one that is not met, and that one itself."""
-
-STUCK: Final = 200
-"""What counts where the rules stop short, beside each cell that is left open."""
 
 EASIEST: Final = 1.0
 """The ER of a puzzle of which one digit is missing."""
@@ -88,6 +75,12 @@ class Target:
         return book.only(self.only) if self.only else book
 
     @property
+    def tenths(self) -> tuple[int, int]:
+        """The lowest and the highest ER in tenths."""
+        least, most = self.rating or (EASIEST, HARDEST_KNOWN)
+        return round(10 * least), round(10 * most)
+
+    @property
     def refuses_singles(self) -> bool:
         """Whether a puzzle that singles solve is too easy."""
         by_rating = self.rating is not None and self.rating[0] > HARDEST_OF_SINGLES
@@ -118,30 +111,25 @@ class Target:
         if (self.only or self.without) and _n_open(Position(Grid(NEARLY_SOLVED)), book):
             raise InputError("the techniques that are left place no last digit: singles do")
 
-    def tests(self) -> Iterator[Test]:
-        """Yield what a puzzle is tested by, the cheapest first."""
-        if self.refuses_singles:
-            yield _beyond_singles
-        if self.only or self.without:
-            yield _solved_by_rules
-        if self.needs is not None:
-            yield _needs
-        if self.level is not None:
-            yield _level
-        if self.rating is not None:
-            yield _rating
+    @property
+    def is_about_rules(self) -> bool:
+        """Whether the steps of some rules matter."""
+        return bool(self.only or self.without or self.needs is not None)
 
 
-def distance(task: tuple[bytes, Target]) -> int:
-    """Return how far a puzzle with one solution is from a target, less than `walks.SCALE`."""
+def distance_by_rules(task: tuple[bytes, Target]) -> int:
+    """Return how far a puzzle with one solution is from what is wished of rules.
+
+    It is counted in cells that rules leave open; more than all cells where one wish is not met that
+    is tested before another.
+    """
     digits, target = task
-    tests = list(target.tests())
     position = Position(Grid(list(digits)))
-    for place, test in enumerate(tests):
-        missing = test(target, position)
-        if missing:
-            return MISSED * (len(tests) - place - 1) + missing
-    return 0
+    if target.only or target.without:
+        n_open = _n_open(position, target.book)
+        if n_open:
+            return n_open + position.board.n_cells
+    return 0 if target.needs is None else _needs(target, position)
 
 
 def _require_rating(least: float, most: float) -> None:
@@ -156,16 +144,6 @@ def _require_rating(least: float, most: float) -> None:
         raise InputError(f"no step is rated {least} to {most}; the next rating is {between[0]}")
 
 
-def _beyond_singles(_target: Target, position: Position) -> int:
-    state = SearchState(position.puzzle)
-    state.visit(0, ())
-    return int(state.solution() is not None)
-
-
-def _solved_by_rules(target: Target, position: Position) -> int:
-    return _n_open(position, target.book)
-
-
 def _needs(target: Target, position: Position) -> int:
     technique = target.needs or ""
     book = target.book.up_to(technique)
@@ -175,29 +153,17 @@ def _needs(target: Target, position: Position) -> int:
     return 1 + n_open if n_open else 0
 
 
-def _level(target: Target, position: Position) -> int:
-    """Walk until the level is too high; how much too low it is counts less than that."""
-    wanted = LEVELS.index(target.level or LEVELS[0])
-    slugs = []
-    for step, before in walk(position, "hodoku"):
-        if LEVELS.index(TECHNIQUES[step.technique].level or LEVELS[0]) > wanted:
-            return STUCK + before.open.bit_count()
-        slugs.append(step.technique)
-    return abs(LEVELS.index(hodoku_score(slugs).level) - wanted)
-
-
-def _rating(target: Target, position: Position) -> int:
-    """Walk until a step is rated too high; distances below are in tenths."""
-    least, most = (round(10 * bound) for bound in target.rating or (0, 0))
-    hardest = 0
+def is_within(task: tuple[bytes, Target]) -> bool:
+    """Return whether the rating of a puzzle is one of those that are asked for."""
+    digits, target = task
+    least, most = target.tenths
+    hardest, position = 0, Position(Grid(list(digits)))
     for step, before in walk(position, up_to_rating(most / 10)):
         hardest = max(hardest, round(10 * rating_of(step)))
         if hardest > most:
-            return STUCK + before.open.bit_count()
+            return False
         position = before.apply(step)
-    if not position.is_solved:
-        return STUCK + position.open.bit_count()
-    return max(0, least - hardest)
+    return position.is_solved and hardest >= least
 
 
 def _n_open(position: Position, book: RuleBook) -> int:

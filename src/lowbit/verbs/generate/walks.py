@@ -14,6 +14,9 @@ wishes the first puzzle of each walk fits, and each is independent of all others
 on in the neighbourhood: some givens of the solution are added, and the puzzle is stripped in
 another order.
 
+A walk that was asked for how hard puzzles are to be goes on from one that it has found, see
+`lowbit.verbs.generate.finds`.
+
 Many walks go on side by side. One that takes too long is given up for one from another solution.
 """
 
@@ -30,6 +33,7 @@ from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.perturb import add_givens, new_scratch
 from lowbit.kernels.core.threads import share
 from lowbit.rng import SplitMix64
+from lowbit.verbs.generate.finds import Finds, relabelled, turned
 from lowbit.verbs.generate.supply import Supply
 from lowbit.verbs.minimize.stripping import strip_puzzles
 
@@ -49,15 +53,26 @@ SIDE_BY_SIDE: Final = 1024
 """Walks that go on at a time where not each puzzle fits: which are found, and in which order,
 depends on it."""
 
-RATED: Final = 32
-"""The same where puzzles have a target of difficulty, which takes a thousand times as long.
-"""
+RATED: Final = 256
+"""The same where puzzles have a target of difficulty, which takes longer to tell."""
 
 PATIENCE: Final = 1000
 """Steps after which a walk is given up."""
 
 FEWEST_UNITS: Final = 4
 """Units, or what are as many givens, that are added at a step: so many, or one or two more."""
+
+FEWEST_NEAR: Final = 2
+"""The same where puzzles have a target of difficulty: so many, or one more."""
+
+FINDS: Final = 8
+"""Puzzles that a walk finds near each other before another solution takes its place."""
+
+PATIENCE_NEAR: Final = 32
+"""Steps after which a walk ends that has found some, but no further one."""
+
+PATIENCE_FAR: Final = 16
+"""Steps after which a walk that has found none follows one that has."""
 
 FAR: Final = CLASSIC.n_cells + 1
 """What a given too many or too few scores: more than all those that could go."""
@@ -77,6 +92,7 @@ class Seeds(NamedTuple):
     redundant: int
     targets: int
     changes: int
+    turns: int
 
 
 class Round(NamedTuple):
@@ -143,6 +159,7 @@ class Walks:
         self._targets = np.zeros(size, np.int64)
         self._scores = np.zeros(size, np.int64)
         self._steps = np.zeros(size, np.int64)
+        self._finds = Finds(size, FINDS if _goes_on(request) else 1, threads)
         self._ended = np.ones(size, np.bool_)
 
     def close(self) -> None:
@@ -162,8 +179,31 @@ class Walks:
         self._puzzles[is_kept] = tried[is_kept]
         self._scores[is_kept] = scores[is_kept]
         self._steps += 1
-        self._ended = (self._scores == 0) | (self._steps > PATIENCE)
-        return round_of(puzzles, scores == 0)
+        is_found = self._finds.note(puzzles, scores == 0)
+        self._ended = self._finds.are_all | (self._steps > PATIENCE)
+        if _goes_on(self._request):
+            self._steps[is_found] = 0
+            self._ended |= self._finds.are_some & (self._steps > PATIENCE_NEAR)
+            self._turn(np.flatnonzero(is_found & ~self._ended), numbers)
+            self._follow(numbers)
+        return round_of(puzzles, is_found)
+
+    def _turn(self, walks: NDArray[np.int64], numbers: NDArray[np.int64]) -> None:
+        """Let some walks go on from isomorphs of their puzzles."""
+        turn = turned if self._request.symmetry == "none" else relabelled
+        for grids in (self._puzzles, self._solutions):
+            grids[walks] = turn(grids[walks], self._seeds.turns, numbers[walks])
+
+    def _follow(self, numbers: NDArray[np.int64]) -> None:
+        """Let walks that find nothing go on from where others have found something."""
+        leading = np.flatnonzero(self._finds.are_some & ~self._ended)
+        lost = np.flatnonzero(~self._finds.are_some & (self._steps > PATIENCE_FAR))
+        if leading.size:
+            leaders = leading[numbers[lost] % leading.size]
+            for words in (self._puzzles, self._solutions, self._scores, self._targets):
+                words[lost] = words[leaders]
+            self._steps[lost] = 0
+            self._turn(lost, numbers)
 
     def _begin_anew(self) -> None:
         """Put new solutions in the place of walks that ended."""
@@ -172,6 +212,7 @@ class Walks:
         self._begun += n_new
         self._solutions[self._ended] = self._supply.take(n_new)
         self._steps[self._ended] = 0
+        self._finds.forget(self._ended)
         if self._units.sums and not self._request.needs_minimal:
             self._targets[self._ended] = [self._target(number) for number in numbers]
 
@@ -184,7 +225,8 @@ class Walks:
         """Return what to strip: a solution, or the puzzle of a walk with some givens more."""
         if self._ended.all():
             return self._solutions
-        extras = FEWEST_UNITS + numbers % 3
+        is_near = self._request.target is not None
+        extras = FEWEST_NEAR + numbers % 2 if is_near else FEWEST_UNITS + numbers % 3
         clues = n_clues(self._puzzles)
         wanted = np.where(self._ended, 0, clues + self._units.largest * extras)
         more = self._added(self._puzzles, wanted, numbers)
@@ -295,6 +337,11 @@ def n_clues(puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return how many givens each puzzle has."""
     counts: NDArray[np.int64] = np.count_nonzero(puzzles, axis=1)
     return counts
+
+
+def _goes_on(request: GenerationRequest) -> bool:
+    """Return whether a walk goes on from a puzzle that fits: its solution will be another one."""
+    return request.target is not None and request.grids is None
 
 
 def _fits_at_once(request: GenerationRequest) -> bool:

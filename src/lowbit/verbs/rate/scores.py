@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
 
     Effect: TypeAlias = "tuple[str, tuple[Candidate, ...], tuple[Candidate, ...]]"
     """A technique, what it places and what it strikes."""
+    Task: TypeAlias = tuple[LeftOver, float | None]
+    """A position, and how many seconds there are for its step."""
 
 PORTION: Final = 1024
 """Puzzles that are done at a time."""
@@ -77,11 +80,11 @@ def scored_by_kernels(unique: Unique, effort: Effort) -> Found:
     used = np.zeros((n, len(SLUGS)), np.int64)
     began = np.zeros_like(used)
     is_known = np.zeros(n, np.bool_)
-    with closing(Processes(step_left_over, effort.threads or n_cpus())) as processes:
+    with closing(Solver(effort.threads)) as solver:
         for first in range(0, n, size):
             part = slice(first, first + size)
             states = begin(unique.puzzles[part])
-            _solve(states, effort, processes)
+            solver.solve(states, deadline_after(effort.seconds_of_a_puzzle))
             used[part], began[part] = counts(states), first_steps(states)
             is_known[part] = is_solved(states)
             if effort.progress:
@@ -89,21 +92,39 @@ def scored_by_kernels(unique: Unique, effort: Effort) -> Found:
     return Found(unique.rows, _columns(used, began, is_known), is_known)
 
 
-def _solve(states: NDArray[np.int64], effort: Effort, processes: Processes) -> None:
-    """Take each puzzle to its solution, or until the time is over."""
-    deadline = deadline_after(effort.seconds_of_a_puzzle)
-    while time.monotonic() < deadline:
-        advance(states, threads=effort.threads)
-        rows = waiting(states)
-        if not rows.size:
-            return
-        tasks = [(left_over(states[row]), seconds_left(deadline)) for row in rows]
-        found: Iterable[Effect | str | None] = map(step_left_over, tasks)
-        if rows.size > FEW:
-            found = processes.results(tasks, lambda: None)
-        for row, effect in zip(rows, found, strict=True):
-            _note(states[row : row + 1], effect)
-    give_up(states)
+class Solver:
+    """What takes puzzles to their solutions: kernels, and processes for what these leave over.
+
+    Parameters
+    ----------
+    threads : int, optional
+        How many threads and processes to use; one a CPU if None.
+    """
+
+    def __init__(self, threads: int | None) -> None:
+        self._threads = threads
+        self._processes = Processes(step_left_over, threads or n_cpus())
+
+    def close(self) -> None:
+        """End the processes."""
+        self._processes.close()
+
+    def solve(self, states: NDArray[np.int64], deadline: float = inf) -> None:
+        """Take each puzzle to its solution, or until it is given up or the time is over."""
+        while time.monotonic() < deadline:
+            advance(states, threads=self._threads)
+            rows = waiting(states)
+            if not rows.size:
+                return
+            tasks = [(left_over(states[row]), seconds_left(deadline)) for row in rows]
+            for row, effect in zip(rows, self._effects(tasks), strict=True):
+                _note(states[row : row + 1], effect)
+        give_up(states)
+
+    def _effects(self, tasks: list[Task]) -> Iterable[Effect | str | None]:
+        if len(tasks) <= FEW:
+            return map(step_left_over, tasks)
+        return self._processes.results(tasks, lambda: None)
 
 
 def _note(states: NDArray[np.int64], effect: Effect | str | None) -> None:
@@ -116,7 +137,7 @@ def _note(states: NDArray[np.int64], effect: Effect | str | None) -> None:
         hand_back(states[0], *effect)
 
 
-def step_left_over(task: tuple[LeftOver, float | None]) -> Effect | str | None:
+def step_left_over(task: Task) -> Effect | str | None:
     """Find the step of a position that kernels have left over.
 
     Returns
@@ -145,10 +166,6 @@ def _columns(
         Where these are all steps.
     """
     scores = used @ SCORES
-    hardest = np.where(used > 0, LEVEL_OF, 0).max(axis=1)
-    levels = hardest.copy()
-    for place, level in enumerate(LEVELS):
-        levels[(levels == place) & (scores > MOST.get(level, scores.max(initial=0)))] += 1
     hardness = np.where(used > 0, LEVEL_OF * (SCORES.max() + 1) + SCORES, -1)
     is_hardest = hardness == hardness.max(axis=1, keepdims=True)
     first = np.where(is_hardest, began, np.iinfo(np.int64).max).argmin(axis=1)
@@ -157,7 +174,16 @@ def _columns(
     techniques[:, [own.index(slug) for slug in SLUGS[1:]]] = used[:, 1:]
     return {
         "score": np.where(is_known, scores, -1),
-        "level": np.where(is_known, np.array(LEVELS)[levels], ""),
+        "level": np.where(is_known, np.array(LEVELS)[levels_of(used)], ""),
         "hodoku_hardest": np.where(is_known, np.array(SLUGS)[first], ""),
         "hodoku_techniques": techniques * is_known[:, None],
     }
+
+
+def levels_of(used: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers of levels, from how many steps of each technique there are."""
+    scores = used @ SCORES
+    levels: NDArray[np.int64] = np.where(used > 0, LEVEL_OF, 0).max(axis=1)
+    for place, level in enumerate(LEVELS):
+        levels[(levels == place) & (scores > MOST.get(level, np.inf))] += 1
+    return levels

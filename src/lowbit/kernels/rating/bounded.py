@@ -1,0 +1,82 @@
+"""Puzzles rated up to a bound: one that turns out to be harder is given up at once.
+
+Most of the time goes into chains of puzzles that are hard; who looks for easier ones does without.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.core.threads import n_cpus
+from lowbit.kernels.rating.engine import PORTION, Job, new_ratings
+from lowbit.kernels.rating.stages import (
+    BEYOND,
+    CYCLES,
+    DYNAMIC,
+    LEFT,
+    MULTIPLE,
+    NISHIO,
+    PLUS,
+    TRIPLES,
+)
+from lowbit.kernels.rating.state import HARDEST, N_LEFT, WAITING
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LEAST: Final = np.zeros(LEFT + 1, np.int64)
+"""Tenths: what the steps of each stage are rated at least."""
+LEAST[[CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC]] = 65, 75, 75, 80, 85
+LEAST[PLUS : BEYOND + 1] = 90
+
+UNLIMITED: Final = 1 << 62
+
+
+class Bounded(NamedTuple):
+    """How hard puzzles are up to a bound.
+
+    Attributes
+    ----------
+    hardest : int64[n]
+        Tenths: the hardest step of each so far.
+    n_left : int64[n]
+        How many cells were open where it was given up; 0 if it was solved, be it by harder steps.
+    is_beyond : bool[n]
+        Where it may be within the bound, but takes chains that no kernel knows.
+    """
+
+    hardest: NDArray[np.int64]
+    n_left: NDArray[np.int64]
+    is_beyond: NDArray[np.bool_]
+
+
+def rate_up_to(puzzles: NDArray[np.uint8], most: int, threads: int | None = None) -> Bounded:
+    """Rate each puzzle of a batch until a step is rated higher than `most`, in tenths."""
+    n = len(puzzles)
+    n_threads = max(1, min(threads or n_cpus(), n))
+    found = Bounded(np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.bool_))
+    job = _BoundedJob(puzzles, most, found)
+    job.portion = max(1, min(PORTION, n // (4 * n_threads)))
+    job.run(n_threads)
+    return found
+
+
+class _BoundedJob(Job):
+    """A batch of which the puzzles are given up that are too hard."""
+
+    def __init__(self, puzzles: NDArray[np.uint8], most: int, found: Bounded) -> None:
+        super().__init__(puzzles, new_ratings(len(puzzles)), None, UNLIMITED, None)
+        self._most = most
+        self._found = found
+
+    def _see_to_limits(self, states: NDArray[np.int64]) -> None:
+        waiting = states[:, WAITING]
+        is_too_hard = (states[:, HARDEST] > self._most) | (LEAST[waiting] > self._most)
+        states[(waiting <= BEYOND) & is_too_hard, WAITING] = LEFT
+
+    def _note(self, states: NDArray[np.int64], first: int, end: int) -> None:
+        self._found.hardest[first:end] = states[:, HARDEST]
+        self._found.n_left[first:end] = states[:, N_LEFT]
+        self._found.is_beyond[first:end] = states[:, WAITING] == BEYOND
