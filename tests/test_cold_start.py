@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
 
-ANNOUNCED = "lowbit: compiling the engine for this machine, which takes up to half a minute\n"
+ANNOUNCED = "lowbit: compiling the engine for this machine, which takes up to a minute\n"
 
 IN_BULK = (
     sys.executable,

@@ -208,7 +208,7 @@ def numba_settings() -> list[tuple[str, str]]:
 @cache
 def announce() -> None:
     """Say, once in a process, that compiling takes a moment."""
-    _say("compiling the engine for this machine, which takes up to half a minute")
+    _say("compiling the engine for this machine, which takes up to a minute")
 
 
 @cache
