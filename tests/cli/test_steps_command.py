@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 from typing import TYPE_CHECKING
 
 import pytest
 
 from command_line import lowbit
-from lowbit import explain, render, solve, steps, walkthrough
+from lowbit import explain, hint, render, solve, steps, walkthrough
 from lowbit.formats import read
 from lowbit.techniques.registry import TECHNIQUES
 
@@ -95,6 +96,45 @@ def test_a_hint_tells_more_and_more() -> None:
         "hidden single\n",
         "hidden single: 9 in row 1; so r1c2 is 9\n",
     ]
+
+
+def test_steps_and_hints_are_told_in_chinese() -> None:
+    told = [lowbit("hint", "--language", "zh", "--level", n, EASY).stdout for n in ("1", "3")]
+    assert told == [f"{hint(EASY, level=level, language='zh')}\n" for level in (1, 3)]
+    done = lowbit("steps", "--language", "zh", EASY)
+    said = [explain(step, language="zh") for step in steps(EASY)]
+    assert [line.split("\t")[-1] for line in done.stdout.splitlines()] == said
+    done = lowbit("steps", "--language", "zh", "--to", "json", EASY)
+    assert json.loads(done.stdout.splitlines()[0])["name"] == said[0][:4]
+    done = lowbit("steps", "--language", "zh", "--to", "board", EASY)
+    assert done.stdout.startswith(f"# {said[0]}\n")
+
+
+def test_rules_can_be_a_list_of_techniques_with_options(tmp_path: Path) -> None:
+    rules = ["full-house", "naked-single", "x-chain:chain-links=5"]
+    done = lowbit("steps", "--rules", ",".join(rules), EASY)
+    found = [line.split("\t")[0] for line in done.stdout.splitlines()]
+    assert found == [step.technique for step in steps(EASY, rules)]
+    assert set(found) <= {"full-house", "naked-single", "x-chain"}
+    told = lowbit("hint", "--rules", "x-chain,naked-single", EASY)
+    assert told.stdout.startswith("X-chain")
+    book = tmp_path / "way.pdf"
+    assert not lowbit(
+        "book", "--walkthrough", "--rules", rules[0], EASY, "-o", str(book)
+    ).returncode
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [
+        ("magic", "choose from .*; the rule books are hodoku, explainer, human"),
+        ("naked-single,x-chain:links=2", "unknown option 'links'"),
+    ],
+)
+def test_rules_that_there_are_not_are_named(rules: str, reason: str) -> None:
+    done = lowbit("steps", "--rules", rules, EASY)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.search(reason, done.stderr)
 
 
 def test_a_board_stands_below_each_step() -> None:

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
 from lowbit.techniques.description import record, sentence
@@ -15,6 +16,10 @@ from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.step import Chain, ChainNode, HouseMark, Mark, Role, Step
 from lowbit.techniques.walk import walk
+from lowbit.techniques.words import WORDS
+from lowbit.verbs.explain import left_out
+from lowbit.verbs.hint import hint
+from lowbit.verbs.solve.one import solve
 
 FISH = Step(
     "finned-x-wing",
@@ -51,6 +56,9 @@ PAIR = Step(
 )
 def test_cells_with_the_same_columns_are_drawn_together(cells: list[int], text: str) -> None:
     assert cells_text(CLASSIC, cells) == text
+
+
+PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 
 
 def test_numbers_of_two_digits_stand_in_brackets() -> None:
@@ -104,5 +112,24 @@ def test_the_chains_of_nets_have_branches() -> None:
     raise AssertionError(puzzle)
 
 
-def test_every_chinese_name_is_of_a_technique() -> None:
-    assert set(NAMES_ZH) <= set(TECHNIQUES)
+def test_every_technique_has_a_chinese_name_of_its_own() -> None:
+    assert NAMES_ZH.keys() == TECHNIQUES.keys()
+    assert len(set(NAMES_ZH.values())) == len(NAMES_ZH)
+    assert NAMES_ZH["finned-swordfish"] == "鳍三链列"
+    assert NAMES_ZH["dynamic-cell-forcing-chains-plus"] == "动态单元格强制链（+）"
+
+
+def test_hints_of_every_level_are_in_the_language_asked_for() -> None:
+    told = [str(hint(PUZZLE, level=level, language="zh")) for level in (1, 2, 3)]
+    assert told == ["看第 1 行", "隐性唯一", "隐性唯一：9 在 第 1 行；因此 r1c2 填 9"]
+    assert str(hint(PUZZLE, "64" + PUZZLE[2:], language="zh")) == "r1c2 在答案中是 9，不是 4"
+    assert str(hint(solve(PUZZLE), language="zh")) == "题目已解开"
+    loose = hint("." * 81, rules=["naked-single"], language="zh")
+    assert str(loose) == f"这套规则里没有可用的技巧；{loose.note}"
+    assert loose.note == left_out("." * 81, language="zh")
+    with pytest.raises(InputError, match="the language must be en or zh, not 'de'"):
+        hint(PUZZLE, level=1, language="de")
+
+
+def test_every_language_has_every_word() -> None:
+    assert {frozenset(words) for words in WORDS.values()} == {frozenset(WORDS["en"])}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lowbit.errors import InputError
 from lowbit.techniques.board_masks import members
 from lowbit.techniques.names_zh import NAMES_ZH
 from lowbit.techniques.notation import (
@@ -17,63 +16,11 @@ from lowbit.techniques.notation import (
     placements_list,
 )
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.techniques.step import Role
+from lowbit.techniques.words import HOUSES_ZH, ROLES_ZH, words_of
 
 if TYPE_CHECKING:
     from lowbit.geometry import Geometry
-    from lowbit.techniques.step import Chain, Step
-
-JOIN = {
-    "en": {
-        "colon": ": ",
-        "so": "; so ",
-        "is": " is ",
-        "is not": " is not ",
-        "or": " or ",
-        "in": " in ",
-        "comma": ", ",
-    },
-    "zh": {
-        "colon": "：",
-        "so": "；因此 ",
-        "is": " 填 ",
-        "is not": " 不能是 ",
-        "or": "、",
-        "in": " 在 ",
-        "comma": "，",
-    },
-}
-"""The words of a sentence, by language."""
-
-LANGUAGES = tuple(JOIN)
-
-HOUSES_ZH = {"row": "行", "column": "列", "box": "宫"}
-
-ROLES_ZH = {
-    Role.SINGLE: "唯一",
-    Role.SUBSET: "数组",
-    Role.LOCKED: "锁定",
-    Role.BASE: "基准",
-    Role.COVER: "覆盖",
-    Role.FIN: "鳍",
-    Role.ENDO_FIN: "内鳍",
-    Role.CORNER: "角",
-    Role.EXTRA: "多余",
-    Role.PIVOT: "枢纽",
-    Role.PINCER: "钳",
-    Role.TARGET: "目标",
-    Role.SET_A: "集合 A",
-    Role.SET_B: "集合 B",
-    Role.SET_C: "集合 C",
-    Role.OTHER_SET: "其他集合",
-    Role.RESTRICTED: "限制公共数",
-    Role.COLOUR_1: "颜色 1",
-    Role.COLOUR_2: "颜色 2",
-    Role.COLOUR_3: "颜色 3",
-    Role.COLOUR_4: "颜色 4",
-    Role.ON: "真",
-    Role.OFF: "假",
-}
+    from lowbit.techniques.step import Chain, Role, Step
 
 
 def sentence(step: Step, geometry: Geometry, language: str = "en") -> str:
@@ -98,12 +45,31 @@ def sentence(step: Step, geometry: Geometry, language: str = "en") -> str:
     >>> sentence(single, CLASSIC)
     'hidden single: 5 in row 1; so r1c1 is 5'
     """
-    technique = TECHNIQUES[step.technique]
-    name = NAMES_ZH.get(step.technique, technique.name) if language == "zh" else technique.name
-    because = _because(step, geometry, language)
     words = words_of(language)
+    name = name_of(step.technique, language)
+    because = _because(step, geometry, language)
     reason = words["colon"] + because if because else ""
     return f"{name}{reason}{words['so']}{effect_text(step, geometry, language)}"
+
+
+def name_of(slug: str, language: str = "en") -> str:
+    """Return the name of a technique.
+
+    Examples
+    --------
+    >>> name_of("naked-pair"), name_of("naked-pair", "zh")
+    ('naked pair', '显性数对')
+    """
+    return NAMES_ZH[slug] if language == "zh" else TECHNIQUES[slug].name
+
+
+def where_to_look(step: Step, geometry: Geometry, language: str = "en") -> str:
+    """Return where to look for a step: ``look at row 1``."""
+    if step.houses:
+        place = _house(geometry, step.houses[0].house, language)
+    else:
+        place = geometry.cell_name((*step.placements, *step.eliminations)[0][0])
+    return words_of(language)["look at"].format(place)
 
 
 def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
@@ -126,19 +92,6 @@ def effect_text(step: Step, geometry: Geometry, language: str = "en") -> str:
         for digits, cells in struck.items()
     ]
     return words["comma"].join(parts)
-
-
-def words_of(language: str) -> dict[str, str]:
-    """Return what joins the parts of a sentence.
-
-    Raises
-    ------
-    InputError
-        If it is no language that lowbit speaks.
-    """
-    if language not in LANGUAGES:
-        raise InputError(f"the language must be {' or '.join(LANGUAGES)}, not {language!r}")
-    return JOIN[language]
 
 
 def _because(step: Step, geometry: Geometry, language: str) -> str:
@@ -181,7 +134,9 @@ def _house(geometry: Geometry, house: int, language: str) -> str:
     return house_text(geometry, house)
 
 
-def record(step: Step, geometry: Geometry, scale: str = "explainer") -> dict[str, Any]:
+def record(
+    step: Step, geometry: Geometry, scale: str = "explainer", language: str = "en"
+) -> dict[str, Any]:
     """Return a step as what JSON can hold.
 
     Parameters
@@ -192,6 +147,8 @@ def record(step: Step, geometry: Geometry, scale: str = "explainer") -> dict[str
         The board.
     scale : {'explainer', 'hodoku'}, default 'explainer'
         Whose rating it gets.
+    language : {'en', 'zh'}, default 'en'
+        The language of the name.
 
     Returns
     -------
@@ -202,7 +159,7 @@ def record(step: Step, geometry: Geometry, scale: str = "explainer") -> dict[str
     rating = step.rating if step.rating is not None else technique.rating
     return {
         "technique": step.technique,
-        "name": technique.name,
+        "name": name_of(step.technique, language),
         "placements": placements_list(geometry, step.placements),
         "eliminations": eliminations_list(geometry, step.eliminations),
         "rating": technique.score if scale == "hodoku" else rating,

@@ -1,6 +1,6 @@
 """The techniques' names in Chinese."""
 
-NAMES_ZH = {
+OF_THEIR_OWN = {
     "full-house": "同区唯一余格",
     "naked-single": "唯一余数",
     "hidden-single": "隐性唯一",
@@ -14,9 +14,6 @@ NAMES_ZH = {
     "hidden-pair": "隐性数对",
     "hidden-triple": "隐性三数组",
     "hidden-quadruple": "隐性四数组",
-    "x-wing": "二链列",
-    "swordfish": "三链列",
-    "jellyfish": "四链列",
     "skyscraper": "摩天楼",
     "two-string-kite": "双线风筝",
     "empty-rectangle": "空矩形",
@@ -73,10 +70,6 @@ NAMES_ZH = {
     "nishio-forcing-chains": "单候选数强制链",
     "cell-forcing-chains": "单元格强制链",
     "region-forcing-chains": "区域强制链",
-    "dynamic-contradiction-forcing-chains": "动态矛盾强制链",
-    "dynamic-double-forcing-chains": "动态双重强制链",
-    "dynamic-cell-forcing-chains": "动态单元格强制链",
-    "dynamic-region-forcing-chains": "动态区域强制链",
     "almost-locked-pair": "欠一数对",
     "almost-locked-triple": "欠一三数组",
     "almost-locked-quadruple": "欠一四数组",
@@ -93,5 +86,61 @@ NAMES_ZH = {
     "multi-sector-locked-sets": "多区域锁定数组",
     "junior-exocet": "初级飞鱼导弹",
     "brute-force": "暴力破解",
+    "simple-colours-trap": "单链染色：陷阱",
+    "simple-colours-wrap": "单链染色：同色相见",
+    "multi-colours-1": "多链染色类型 1",
+    "multi-colours-2": "多链染色类型 2",
+    "dual-two-string-kite": "双重双线风筝",
+    "dual-empty-rectangle": "双重空矩形",
+    "kraken-fish-1": "Kraken 鱼类型 1",
+    "kraken-fish-2": "Kraken 鱼类型 2",
+    "generalized-x-wing": "广义二链列",
+    "turbot-chain": "多宝鱼强制链",
+    "template-set": "模板法：填入",
+    "template-delete": "模板法：删除",
 }
-"""For those that have a name of their own; the others keep the English one."""
+"""The names that are not made of others."""
+
+FISH = {
+    "x-wing": "二链列",
+    "swordfish": "三链列",
+    "jellyfish": "四链列",
+    "squirmbag": "五链列",
+    "whale": "六链列",
+    "leviathan": "七链列",
+}
+FISH_KINDS = {
+    "": "",
+    "finned-": "鳍",
+    "sashimi-": "退化鳍",
+    "franken-": "Franken ",
+    "finned-franken-": "鳍 Franken ",
+    "mutant-": "Mutant ",
+    "finned-mutant-": "鳍 Mutant ",
+}
+
+DYNAMIC_CHAINS = {
+    "contradiction": "动态矛盾强制链",
+    "double": "动态双重强制链",
+    "cell": "动态单元格强制链",
+    "region": "动态区域强制链",
+}
+ENDINGS = {
+    "": "",
+    "-plus": "（+）",
+    "-plus-forcing-chains": "（+ 强制链）",
+    "-plus-multiple-forcing-chains": "（+ 多重强制链）",
+    "-plus-dynamic-forcing-chains": "（+ 动态强制链）",
+    "-plus-nested-forcing-chains": "（+ 动态强制链（+ 强制链））",
+}
+
+NAMES_ZH = (
+    OF_THEIR_OWN
+    | {kind + size: FISH_KINDS[kind] + FISH[size] for kind in FISH_KINDS for size in FISH}
+    | {
+        f"dynamic-{kind}-forcing-chains{ending}": DYNAMIC_CHAINS[kind] + ENDINGS[ending]
+        for kind in DYNAMIC_CHAINS
+        for ending in ENDINGS
+    }
+)
+"""The name of each technique; some are written in Latin letters in Chinese, too."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from lowbit.arguments import unknown
@@ -84,5 +85,5 @@ def technique_named(slug: str) -> Technique:
         If there is none.
     """
     if slug not in TECHNIQUES:
-        raise InputError(unknown("technique", slug, TECHNIQUES))
+        raise InputError(unknown("technique", slug, get_close_matches(slug, TECHNIQUES, 5, 0)))
     return TECHNIQUES[slug]

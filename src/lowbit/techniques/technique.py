@@ -82,8 +82,8 @@ class Technique:
     uniqueness : bool
         Whether it relies on there being just one solution.
     in_all : bool
-        Whether it is searched for where all that applies is asked for; large and mutant fish take
-        too long.
+        Whether it is searched for where all that applies is asked for, without its name; large and
+        mutant fish and dynamic chains take too long.
     """
 
     slug: str

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.books.rule import RuleBook
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
+    from lowbit.techniques.technique import Finder
 
 
 def walk(
@@ -57,22 +58,30 @@ def every_step(
     position : Position
         The position.
     options : Options, optional
-        How far the finders go.
+        How far the finders go; as the book says by default.
     book : RuleBook, optional
         What has the techniques to look for; all by default.
     """
-    chosen = Options() if options is None else options
     seen = set()
-    wanted = {
-        technique.slug: technique.find
-        for technique in TECHNIQUES.values()
-        if technique.in_all and (book is None or book.counts(technique.slug))
-    }
-    for find in dict.fromkeys(wanted.values()):
+    for find, chosen, slugs in _searches(options, book):
         position.budget.charge()
         for step in find(position, chosen):
             position.budget.charge()
             key = (step.technique, step.effect)
-            if (book is None or step.technique in wanted) and key not in seen:
+            if step.technique in slugs and key not in seen:
                 seen.add(key)
                 yield step
+
+
+def _searches(
+    options: Options | None, book: RuleBook | None
+) -> Iterator[tuple[Finder, Options, set[str]]]:
+    """Yield what to ask, how far it goes, and the techniques that count, the easiest first."""
+    slugs_of: dict[tuple[Finder, Options], set[str]] = {}
+    for slug, technique in TECHNIQUES.items():
+        is_asked_for = technique.in_all if book is None else book.counts(slug)
+        if is_asked_for and (technique.in_all or (book and book.is_list)):
+            of_book = book.options_of(slug) if book else Options()
+            slugs_of.setdefault((technique.find, options or of_book), set()).add(slug)
+    for (find, chosen), slugs in slugs_of.items():
+        yield find, chosen, slugs

@@ -17,6 +17,7 @@ from lowbit.techniques.position import Position
 from lowbit.techniques.registry import technique_named
 from lowbit.techniques.technique import Options
 from lowbit.techniques.walk import every_step, walk
+from lowbit.techniques.words import words_of
 from lowbit.verbs.mistakes import one_or_two_solutions
 
 if TYPE_CHECKING:
@@ -28,12 +29,6 @@ if TYPE_CHECKING:
     from lowbit.techniques.step import Step
 
     Rules = str | Sequence[str] | RuleBook
-
-
-LEFT_OUT = (
-    "the puzzle has several solutions, so techniques that rely on there being only one are left out"
-)
-"""What is to be said of such a puzzle."""
 
 
 def steps(
@@ -54,7 +49,8 @@ def steps(
     puzzle : Grid, str, sequence, numpy.ndarray or Position
         The puzzle, or the position on the way to its solution where to begin.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
-        A rule book, or the techniques to try, in order.
+        A rule book, or the techniques to try, in order; options of a technique stand behind its
+        slug: ``"x-chain:chain-links=6"``.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     without : iterable of str, optional
@@ -109,7 +105,8 @@ def walkthrough(
     puzzle : Grid, str, sequence, numpy.ndarray or Position
         The puzzle, or the position on the way to its solution where to begin.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
-        A rule book, or the techniques to try, in order.
+        A rule book, or the techniques to try, in order; options of a technique stand behind its
+        slug: ``"x-chain:chain-links=6"``.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     without : iterable of str, optional
@@ -160,7 +157,7 @@ def all_steps(
     rules : str, sequence of str or RuleBook, optional
         The techniques to look for, or a rule book that has them; all by default.
     options : Options, optional
-        How far the finders go.
+        How far the finders go; by default as the rules say.
     time_limit : float, optional
         The most seconds to take, from the call on.
 
@@ -188,9 +185,10 @@ def all_steps(
     'naked-single'
     """
     position, several = _start(puzzle, geometry, time_limit)
-    chosen = Options() if options is None else options
-    book = None if rules is None else rule_book(rules)
-    return every_step(position, chosen.without_uniqueness() if several else chosen, book)
+    book = None if rules is None else book_for(rules, (), several=several)
+    if several and (book is None or options is not None):
+        options = (options or Options()).without_uniqueness()
+    return every_step(position, options, book)
 
 
 def explain(
@@ -299,7 +297,7 @@ def _is_solved_by(position: Position, book: RuleBook) -> bool:
     return position.is_solved
 
 
-def left_out(puzzle: GridLike, time_limit: float | None = None) -> str:
+def left_out(puzzle: GridLike, time_limit: float | None = None, *, language: str = "en") -> str:
     """Return what the steps of a puzzle leave out, as a sentence; nothing if they need not.
 
     Parameters
@@ -308,10 +306,12 @@ def left_out(puzzle: GridLike, time_limit: float | None = None) -> str:
         The puzzle.
     time_limit : float, optional
         The most seconds to take.
+    language : {'en', 'zh'}, default 'en'
+        The language.
 
     Raises
     ------
-    NoSolutionError, LimitReachedError, GridError
+    NoSolutionError, LimitReachedError, InputError, GridError
         As `steps` does.
 
     Examples
@@ -319,7 +319,8 @@ def left_out(puzzle: GridLike, time_limit: float | None = None) -> str:
     >>> left_out("." * 81)[:32]
     'the puzzle has several solutions'
     """
-    return LEFT_OUT if len(one_or_two_solutions(Grid(puzzle), time_limit)) > 1 else ""
+    words = words_of(language)
+    return words["left out"] if len(one_or_two_solutions(Grid(puzzle), time_limit)) > 1 else ""
 
 
 def _start(

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from lowbit.errors import InputError
 from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
-from lowbit.techniques.description import sentence
+from lowbit.techniques.description import name_of, sentence, where_to_look
 from lowbit.techniques.position import Position
-from lowbit.techniques.registry import TECHNIQUES
-from lowbit.verbs.explain import LEFT_OUT, book_for
+from lowbit.techniques.words import words_of
+from lowbit.verbs.explain import book_for
 from lowbit.verbs.mistakes import held_by_player, mistakes_in, one_or_two_solutions
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     rules : str, sequence of str or RuleBook, default 'human'
         The rule book.
     language : {'en', 'zh'}, default 'en'
-        The language of the whole step.
+        The language.
     time_limit : float, optional
         The most seconds to take.
 
@@ -102,7 +102,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     LimitReachedError
         If the time limit ended it.
     InputError
-        If there is no such level or rule book.
+        If there is no such level, rule book or language.
     GridError
         If one of the two is not a grid, or they have different boards.
 
@@ -116,22 +116,23 @@ def hint(  # noqa: PLR0913 - what a player can say
     """
     if level not in {WHERE, TECHNIQUE, STEP}:
         raise InputError(f"the level of a hint must be 1, 2 or 3, not {level}")
+    words = words_of(language)
     budget = Budget(None, time_limit)
     given = Grid(puzzle, geometry)
     found = one_or_two_solutions(given, time_limit)
     held = held_by_player(marks, given)
-    mistakes = mistakes_in(held, found)
+    mistakes = mistakes_in(held, found, language)
     if mistakes:
-        return Hint("; ".join(mistakes), mistakes=mistakes)
+        return Hint(words["next"].join(mistakes), mistakes=mistakes)
     position = _position(held, given).within(budget)
     if position.is_solved:
-        return Hint("the puzzle is solved", position=position)
+        return Hint(words["solved"], position=position)
     if len(found) > 1:
         one_or_two_solutions(position.grid, time_limit)  # what the player has must lead to one
     step = book_for(rules, (), several=len(found) > 1).first(position)
-    note = LEFT_OUT if len(found) > 1 else ""
+    note = words["left out"] if len(found) > 1 else ""
     if step is None:
-        return Hint("; ".join(filter(None, ["nothing of this rule book applies", note])), note=note)
+        return Hint(words["next"].join(filter(None, [words["nothing"], note])), note=note)
     return Hint(_worded(step, given.geometry, level, language), step, position=position, note=note)
 
 
@@ -146,8 +147,5 @@ def _worded(step: Step, geometry: Geometry, level: int, language: str) -> str:
     if level == STEP:
         return sentence(step, geometry, language)
     if level == TECHNIQUE:
-        return TECHNIQUES[step.technique].name
-    if step.houses:
-        return f"look at {geometry.houses[step.houses[0].house]}"
-    cell = (*step.placements, *step.eliminations)[0][0]
-    return f"look at {geometry.cell_name(cell)}"
+        return name_of(step.technique, language)
+    return where_to_look(step, geometry, language)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.errors import GridError, NoSolutionError
 from lowbit.grid import Grid
 from lowbit.techniques.position import Position
+from lowbit.techniques.words import words_of
 from lowbit.verbs.solve.handover import Solutions
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ def mistakes(
     marks: GridLike | Position,
     *,
     geometry: BoardLike | None = None,
+    language: str = "en",
     time_limit: float | None = None,
 ) -> tuple[str, ...]:
     """Return the digits that a player got wrong, and the right candidates that were struck.
@@ -37,6 +39,8 @@ def mistakes(
         tells the two apart.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
+    language : {'en', 'zh'}, default 'en'
+        The language.
     time_limit : float, optional
         The most seconds to take.
 
@@ -51,6 +55,8 @@ def mistakes(
         If the puzzle has no solution.
     LimitReachedError
         If the time limit ended it.
+    InputError
+        If there is no such language.
     GridError
         If one of the two is not a grid, or they have different boards.
 
@@ -60,9 +66,10 @@ def mistakes(
     >>> mistakes(puzzle, "64" + puzzle[2:])
     ('r1c2 is 9 in the solution, not 4',)
     """
+    words_of(language)  # refuses what is none
     given = Grid(puzzle, geometry)
     found = one_or_two_solutions(given, time_limit)
-    return mistakes_in(held_by_player(marks, given), found)
+    return mistakes_in(held_by_player(marks, given), found, language)
 
 
 def one_or_two_solutions(grid: Grid, time_limit: float | None = None) -> list[Grid]:
@@ -89,7 +96,9 @@ def held_by_player(marks: GridLike | Position | None, given: Grid) -> Grid | Pos
     return marks
 
 
-def mistakes_in(held: Grid | Position, solutions: Sequence[Grid]) -> tuple[str, ...]:
+def mistakes_in(
+    held: Grid | Position, solutions: Sequence[Grid], language: str = "en"
+) -> tuple[str, ...]:
     """Return how digits and candidates differ from the solution; not at all from several."""
     if len(solutions) > 1:
         return ()
@@ -97,20 +106,19 @@ def mistakes_in(held: Grid | Position, solutions: Sequence[Grid]) -> tuple[str, 
     digits, masks = (
         (held.values, held.masks) if isinstance(held, Position) else (held.givens, held.allowed)
     )
-    return tuple(_sentences(digits, masks, solution))
+    return tuple(_sentences(digits, masks, solution, language))
 
 
-def _sentences(digits: Sequence[int], masks: Sequence[int], solution: Grid) -> Iterator[str]:
+def _sentences(
+    digits: Sequence[int], masks: Sequence[int], solution: Grid, language: str
+) -> Iterator[str]:
     board = solution.geometry
+    words = words_of(language)
     wrong = {cell: d for cell, d in enumerate(digits) if d and d != solution[cell]}
     for cell, (mask, digit) in enumerate(zip(masks, solution, strict=True)):
         is_lost = not mask >> digit - 1 & 1
+        told = words["in the solution"].format(board.cell_name(cell), board.symbols[digit - 1])
         if cell in wrong:
-            yield f"{_is(solution, cell)}, not {board.symbols[wrong[cell] - 1]}"
+            yield told + words["not"].format(board.symbols[wrong[cell] - 1])
         elif is_lost and all(wrong.get(peer) != digit for peer in board.peers[cell]):
-            yield _is(solution, cell)
-
-
-def _is(solution: Grid, cell: int) -> str:
-    board = solution.geometry
-    return f"{board.cell_name(cell)} is {board.symbols[solution[cell] - 1]} in the solution"
+            yield told

@@ -12,6 +12,7 @@ from lowbit.cli.io.outputs import open_bytes
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.options import budget_options, request_options
 from lowbit.cli.run.report import Report
+from lowbit.cli.step_options import RULES
 from lowbit.pictures.book import (
     PAPERS,
     SLOTS,
@@ -23,7 +24,6 @@ from lowbit.pictures.book import (
     unwritable,
 )
 from lowbit.status import Status
-from lowbit.techniques.books import BOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,12 +54,7 @@ if TYPE_CHECKING:
 @click.option(
     "--walkthrough", is_flag=True, help="Add the steps to each solution, with a picture of each."
 )
-@click.option(
-    "--rules",
-    type=click.Choice(list(BOOKS)),
-    default="human",
-    help="The rule book of the steps; human by default.",
-)
+@RULES
 @click.option(
     "--font",
     type=click.Path(exists=True, dir_okay=False),
@@ -76,7 +71,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     per_page: str,
     paper: str,
     font: str | None,
-    rules: str,
+    rules: str | list[str],
     *,
     no_solutions: bool,
     walkthrough: bool,

@@ -11,14 +11,17 @@ from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
 from lowbit.cli.options import SECONDS, request_options
 from lowbit.cli.run.steps import FoundSteps, step_board, write_steps
+from lowbit.cli.step_options import LANGUAGE, RULES
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
-from lowbit.techniques.books import BOOKS
 from lowbit.verbs.hint import STEP, WHERE, hint
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lowbit.cli.run.request import Request
     from lowbit.grid import Grid
+    from lowbit.verbs.hint import Hint
 
 
 @click.command(
@@ -36,17 +39,19 @@ if TYPE_CHECKING:
     metavar="N",
     help="1: where to look; 2: the technique; 3, the default: the whole step.",
 )
-@click.option(
-    "--rules",
-    type=click.Choice(list(BOOKS)),
-    default="human",
-    help="The rule book; human by default.",
-)
+@RULES
+@LANGUAGE
 @THEME
 @SECONDS
 @request_options("line", "board", *FORMATS)
-def command(
-    request: Request, *, level: int, rules: str, theme: str, time_limit: float | None
+def command(  # noqa: PLR0913 - one for each option
+    request: Request,
+    *,
+    level: int,
+    rules: str | list[str],
+    language: str,
+    theme: str,
+    time_limit: float | None,
 ) -> int:
     """Show the next step of puzzles, one line each.
 
@@ -59,18 +64,18 @@ def command(
         raise click.UsageError(
             "--level does not apply to a board or a picture, which shows the whole step"
         )
-    find = partial(_find, level=level, rules=rules, to=request.to, time_limit=time_limit)
-    return write_steps(request, find, theme)
+    ask = partial(hint, level=level, rules=rules, language=language, time_limit=time_limit)
+    return write_steps(request, partial(_find, ask=ask, to=request.to, language=language), theme)
 
 
-def _find(grid: Grid, *, level: int, rules: str, to: str, time_limit: float | None) -> FoundSteps:
+def _find(grid: Grid, *, ask: Callable[[Grid], Hint], to: str, language: str) -> FoundSteps:
     try:
-        found = hint(grid, level=level, rules=rules, time_limit=time_limit)
+        found = ask(grid)
     except LimitReachedError as error:
         return FoundSteps(Status.LIMIT_REACHED.word, str(error), is_good=False)
     if found.position is not None and found.position.is_solved:
         return FoundSteps("solved", found.text)
     if found.step is None or found.position is None:
         return FoundSteps("stuck", found.text, is_good=False, note=found.note)
-    text = step_board(found.step, found.position) if to == "board" else found.text
+    text = step_board(found.step, found.position, language) if to == "board" else found.text
     return FoundSteps("explained", text, ((found.step, found.position),), note=found.note)

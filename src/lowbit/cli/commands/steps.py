@@ -12,17 +12,18 @@ from lowbit.cli.examples import examples
 from lowbit.cli.io.pictures import FORMATS, THEME
 from lowbit.cli.options import SECONDS, request_options
 from lowbit.cli.run.steps import FoundSteps, step_board, write_steps
+from lowbit.cli.step_options import LANGUAGE, RULES
 from lowbit.errors import LimitReachedError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.status import Status
-from lowbit.techniques.books import BOOKS, rule_book
+from lowbit.techniques.books import rule_book
 from lowbit.techniques.description import record, sentence
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.explain import all_steps, left_out, walkthrough
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lowbit.cli.run.request import Request
     from lowbit.cli.run.steps import Taken
@@ -33,25 +34,26 @@ if TYPE_CHECKING:
 NAMES = click.Choice(list(TECHNIQUES))
 
 
-def _lines(_grid: Grid, taken: Taken, scale: str) -> str:
-    return "\n".join(_line(step, position, scale) for step, position in taken)
+def _lines(_grid: Grid, taken: Taken, scale: str, language: str) -> str:
+    return "\n".join(_line(step, position, scale, language) for step, position in taken)
 
 
-def _line(step: Step, position: Position, scale: str) -> str:
+def _line(step: Step, position: Position, scale: str, language: str) -> str:
     fields = record(step, position.geometry, scale)
     lists = (" ".join(fields[name]) for name in ("placements", "eliminations"))
     rating = "" if fields["rating"] is None else str(fields["rating"])
-    return "\t".join([step.technique, *lists, rating, sentence(step, position.geometry)])
+    said = sentence(step, position.geometry, language)
+    return "\t".join([step.technique, *lists, rating, said])
 
 
-def _json_lines(grid: Grid, taken: Taken, scale: str) -> str:
+def _json_lines(grid: Grid, taken: Taken, scale: str, language: str) -> str:
     puzzle = {"puzzle": puzzle_text(grid)}
-    records = (puzzle | record(step, position.geometry, scale) for step, position in taken)
+    records = (puzzle | record(step, each.geometry, scale, language) for step, each in taken)
     return "\n".join(json.dumps(one, ensure_ascii=False) for one in records)
 
 
-def _boards(_grid: Grid, taken: Taken, _scale: str) -> str:
-    return "\n\n".join(step_board(step, position) for step, position in taken)
+def _boards(_grid: Grid, taken: Taken, _scale: str, language: str) -> str:
+    return "\n\n".join(step_board(step, position, language) for step, position in taken)
 
 
 WRITERS = {"line": _lines, "json": _json_lines, "board": _boards}
@@ -67,12 +69,8 @@ WRITERS = {"line": _lines, "json": _json_lines, "board": _boards}
         "lowbit steps --to svg examples/board.txt -o 'step-{}.svg'",
     ),
 )
-@click.option(
-    "--rules",
-    type=click.Choice(list(BOOKS)),
-    default="human",
-    help="The rule book: which techniques are tried, and in which order; human by default.",
-)
+@RULES
+@LANGUAGE
 @click.option(
     "--all",
     "every",
@@ -95,7 +93,8 @@ WRITERS = {"line": _lines, "json": _json_lines, "board": _boards}
 def command(  # noqa: PLR0913 - one for each option
     request: Request,
     *,
-    rules: str,
+    rules: str | list[str],
+    language: str,
     theme: str,
     every: bool,
     only: tuple[str, ...],
@@ -115,12 +114,22 @@ def command(  # noqa: PLR0913 - one for each option
     """
     book = rule_book(rules).without(without)
     book = book.only(only) if only else book
-    find = partial(_find, book=book, every=every, to=request.to, time_limit=time_limit)
+    text_of = partial(_text, to=request.to, scale=book.name, language=language)
+    find = partial(_find, book=book, text_of=text_of, every=every, time_limit=time_limit)
     return write_steps(request, find, theme)
 
 
+def _text(grid: Grid, taken: Taken, *, to: str, scale: str, language: str) -> str:
+    return WRITERS[to](grid, taken, scale, language) if to in WRITERS else ""
+
+
 def _find(
-    grid: Grid, *, book: RuleBook, every: bool, to: str, time_limit: float | None
+    grid: Grid,
+    *,
+    book: RuleBook,
+    text_of: Callable[[Grid, Taken], str],
+    every: bool,
+    time_limit: float | None,
 ) -> FoundSteps:
     found: list[tuple[Step, Position]] = []
     is_whole, note = True, ""
@@ -130,7 +139,7 @@ def _find(
     except LimitReachedError:
         is_whole = False
     taken = tuple(found)
-    text = WRITERS[to](grid, taken, book.name) if to in WRITERS else ""
+    text = text_of(grid, taken)
     if not is_whole:
         return FoundSteps(Status.LIMIT_REACHED.word, text, taken, is_good=False, note=note)
     if every:

@@ -79,9 +79,9 @@ def write_steps(request: Request, find: Callable[[Grid], FoundSteps], theme: str
     return report.finish()
 
 
-def step_board(step: Step, position: Position) -> str:
+def step_board(step: Step, position: Position, language: str) -> str:
     """Return a step as a comment, and below it the board that it is taken on."""
-    return f"# {sentence(step, position.geometry)}\n{board_text(position)}"
+    return f"# {sentence(step, position.geometry, language)}\n{board_text(position)}"
 
 
 def _answer(grid: Grid, find: Callable[[Grid], FoundSteps], *, is_json: bool) -> Answer:

@@ -59,14 +59,22 @@ class RuleBook:
         Its name.
     rules : tuple of Rule
         The rules.
+    is_list : bool
+        Whether each technique was asked for by its name, so that all of them are looked for where
+        all that applies is asked for, however long they take.
     """
 
     name: str
     rules: tuple[Rule, ...]
+    is_list: bool = False
 
     def counts(self, slug: str) -> bool:
         """Whether a rule takes steps of a technique."""
         return any(rule.counts(slug) for rule in self.rules)
+
+    def options_of(self, slug: str) -> Options:
+        """Return how far the finder of a technique goes where it is first tried."""
+        return next(rule.options for rule in self.rules if rule.counts(slug))
 
     def without(self, slugs: Iterable[str]) -> RuleBook:
         """Return the book without some techniques.
@@ -94,7 +102,7 @@ class RuleBook:
             kept = tuple(slug for slug in wanted if rule.counts(slug))
             if kept:
                 rules.append(replace(rule, slugs=kept))
-        return replace(self, rules=tuple(rules))
+        return replace(self, rules=tuple(rules), is_list=True)
 
     def up_to(self, slug: str) -> RuleBook:
         """Return the book that ends with the rule of a technique.

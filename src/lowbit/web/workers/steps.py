@@ -18,8 +18,8 @@ from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.description import record, sentence
-from lowbit.techniques.names_zh import NAMES_ZH
 from lowbit.techniques.position import Position
+from lowbit.techniques.words import words_of
 from lowbit.verbs.hint import STEP
 from lowbit.verbs.mistakes import mistakes_in, one_or_two_solutions
 
@@ -62,7 +62,7 @@ class Asked:
         """The seconds that are left."""
         return max(0.0, self._until - monotonic())
 
-    def known(self) -> dict[str, Any]:
+    def known(self, language: str) -> dict[str, Any]:
         """Return whether there is one solution, and how the player's marks differ from it."""
         try:
             found = one_or_two_solutions(self.given, self.time_limit)
@@ -71,7 +71,7 @@ class Asked:
         except LimitReachedError as error:
             return _known(Status.LIMIT_REACHED, str(error))
         status = Status.UNIQUE if len(found) == 1 else Status.SEVERAL
-        return _known(status, mistakes=mistakes_in(self.position, found))
+        return _known(status, mistakes=mistakes_in(self.position, found, language))
 
 
 def steps(send: Send, *, rules: str, without: list[str], **asked: Any) -> None:  # noqa: ANN401
@@ -105,8 +105,8 @@ def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None
 def hint(send: Send, *, level: int, rules: str, language: str, **asked: Any) -> None:  # noqa: ANN401
     """Tell what to do next, as much of it as the level says."""
     about = Asked(**asked)
-    known, step = about.known(), None
-    text = "; ".join(known["mistakes"])
+    known, step = about.known(language), None
+    text = words_of(language)["next"].join(known["mistakes"])
     if not known["reason"] and not known["mistakes"]:
         try:
             found = lowbit.hint(
@@ -135,7 +135,7 @@ def _listed(
 ) -> dict[str, Any]:
     """Return the steps that are found from a position, the first ones of them."""
     about = Asked(**asked)
-    known, has_more = about.known(), None
+    known, has_more = about.known(language), None
     listed: list[dict[str, Any]] = []
     if not known["reason"] and not known["mistakes"]:
         try:
@@ -193,6 +193,4 @@ def _ended(error: NoSolutionError | LimitReachedError) -> dict[str, Any]:
 
 def _described(step: Step, position: Position, scale: str, language: str) -> dict[str, Any]:
     board = position.geometry
-    found = record(step, board, scale)
-    name = NAMES_ZH.get(step.technique, found["name"]) if language == "zh" else found["name"]
-    return found | {"name": name, "text": sentence(step, board, language)}
+    return record(step, board, scale, language) | {"text": sentence(step, board, language)}
