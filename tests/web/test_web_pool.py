@@ -17,6 +17,7 @@ import pytest
 
 from lowbit.errors import GridError
 from lowbit.web.errors import BusyError, ClosedError, CrashError, LostError, TimedOutError
+from lowbit.web.http.logs import LOG
 from lowbit.web.limits import ServerLimits
 from lowbit.web.workers import pool as pools
 from lowbit.web.workers.pool import Pool
@@ -288,8 +289,11 @@ def test_a_lost_worker_costs_no_answer(made: list[Scripted]) -> None:
 
 
 def test_what_was_sent_is_not_sent_again_when_a_worker_is_lost(
-    made: list[Scripted], caplog: pytest.LogCaptureFixture
+    made: list[Scripted], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(LOG, "propagate", True)  # as other tests may not have left it
+    monkeypatch.setattr(LOG, "disabled", False)
+
     async def asked() -> None:
         async with opened() as pool, aclosing(pool.run(WorkerTask("it", {}), 60)) as reported:
             made[0].spent = 1.0
