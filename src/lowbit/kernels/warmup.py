@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 import numpy as np
 
 from lowbit.geometry import CLASSIC, Geometry
@@ -36,15 +38,31 @@ from lowbit.kernels.hodoku import engine as hodoku
 from lowbit.kernels.rating import engine as rating
 from lowbit.kernels.variants import engine as variants
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def warm_up() -> list[str]:
-    """Load or compile every kernel for this machine.
+
+def warm_up(*packages: str) -> list[str]:
+    """Load or compile the kernels of some packages for this machine; of all, if none is named.
+
+    Parameters
+    ----------
+    *packages : str
+        Names of `PACKAGES`.
 
     Returns
     -------
     list of str
         What has become of each: `LOADED`, `KEPT` or `NOT_KEPT` of `lowbit.kernels.core.compile`.
     """
+    chosen = packages or tuple(PACKAGES)
+    for name in chosen:
+        PACKAGES[name]()
+    prefixes = tuple(f"lowbit.kernels.{name}." for name in chosen)
+    return [kernel.state for kernel in KERNELS if kernel.function.__module__.startswith(prefixes)]
+
+
+def _classic() -> None:
     text, places = np.zeros(PADDING, np.uint8), np.zeros(0, np.int64)
     lines, answers = Lines(places, places), new_answers(0)
     puzzles = Puzzles(text, places, MASK_OF, np.zeros(0, np.uint16))
@@ -71,10 +89,20 @@ def warm_up() -> list[str]:
     drawn = seed, places, *perturb.new_scratch(), 0, 0
     perturb.add_givens(no_grids, no_grids, places, places, places, *drawn)
     perturb.change_digits(no_grids, *drawn)
-    rating.load_kernels()
-    hodoku.load_kernels()
+
+
+def _general() -> None:
     for name in ("4x4", "25x25"):  # lanes of each width
-        warm_up_general(board_of(Geometry.parse(name)))
-        warm_up_best(board_of(Geometry.parse(name)))
-    variants.warm_up()
-    return [kernel.state for kernel in KERNELS]
+        board = board_of(Geometry.parse(name))
+        warm_up_general(board)
+        warm_up_best(board)
+
+
+PACKAGES: Final[dict[str, Callable[[], None]]] = {
+    "rating": rating.load_kernels,
+    "classic": _classic,
+    "hodoku": hodoku.load_kernels,
+    "general": _general,
+    "variants": variants.warm_up,
+}
+"""What loads or compiles the kernels of each package; what takes longest to compile comes first."""
