@@ -47,7 +47,7 @@ class BoardSymmetries:
     def __init__(self, board: Geometry) -> None:
         self.board = board
         self.families: list[Family] = [
-            family for family in Labelling(_Cells(board)).families if len(family.images) > 1
+            family for family in Labelling(_BoardTree(board)).families if len(family.images) > 1
         ]
 
     @property
@@ -71,8 +71,8 @@ def symmetries_of(board: Geometry) -> BoardSymmetries:
     return BoardSymmetries(board)
 
 
-class _Cells:
-    """The tree of a board's labellings, see `lowbit.labelling.Tree`."""
+class _BoardTree:
+    """The tree of a board's labellings, see `lowbit.labelling.LabellingTree`."""
 
     def __init__(self, board: Geometry) -> None:
         self._board = board

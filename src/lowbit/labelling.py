@@ -50,7 +50,7 @@ class Leaf(NamedTuple):
     value: Any
 
 
-class Tree(Protocol[Node]):
+class LabellingTree(Protocol[Node]):
     """What is searched; all that it says looks alike from all symmetric points of view."""
 
     def root(self) -> Node:
@@ -90,7 +90,7 @@ class Labelling(Generic[Node]):
 
     Parameters
     ----------
-    tree : Tree
+    tree : LabellingTree
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ class Labelling(Generic[Node]):
         Each symmetry is, in exactly one way, one of each, one after the other, the last first.
     """
 
-    def __init__(self, tree: Tree[Node]) -> None:
+    def __init__(self, tree: LabellingTree[Node]) -> None:
         self._tree = tree
         self._path: list[int] = []
         self._looks: list[int] = []

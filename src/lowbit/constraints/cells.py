@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.base import Cell, Cells, Constraint, constraint
-from lowbit.constraints.operations import Chain, Within
+from lowbit.constraints.operations import InRelation, Within
 from lowbit.constraints.scale import mask_where, neighbours, relation_where
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Minimum(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, lambda first, second: first < second)
-        yield from (Chain(pair, relation) for pair in _borders(self.cells, geometry))
+        yield from (InRelation(pair, relation) for pair in _borders(self.cells, geometry))
 
 
 @constraint
@@ -82,7 +82,7 @@ class Maximum(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, lambda first, second: first > second)
-        yield from (Chain(pair, relation) for pair in _borders(self.cells, geometry))
+        yield from (InRelation(pair, relation) for pair in _borders(self.cells, geometry))
 
 
 def _borders(cells: Cells, geometry: Geometry) -> Iterator[tuple[int, int]]:

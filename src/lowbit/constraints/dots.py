@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.base import Cell, Constraint, Groups, constraint
-from lowbit.constraints.operations import Chain
+from lowbit.constraints.operations import InRelation
 from lowbit.constraints.scale import neighbours, relation_where
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Pair(Constraint):
         return self.relates(values[self.first], values[self.second])
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield Chain((self.first, self.second), relation_where(geometry, self.relates))
+        yield InRelation((self.first, self.second), relation_where(geometry, self.relates))
 
 
 @constraint
@@ -94,7 +94,7 @@ class NoneElsewhere(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, self.relates)
-        yield from (Chain(pair, relation) for pair in self._unmarked(geometry))
+        yield from (InRelation(pair, relation) for pair in self._unmarked(geometry))
 
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(range(geometry.n_cells))

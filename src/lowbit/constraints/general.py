@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.constraints.automata import Automaton
 from lowbit.constraints.base import Cells, Constraint, constraint
 from lowbit.constraints.cells import Holds
-from lowbit.constraints.operations import Accepted, AnyOf, Chain
+from lowbit.constraints.operations import Accepted, AnyOf, InRelation
 from lowbit.constraints.scale import relation_where
 from lowbit.errors import ConstraintError
 
@@ -32,7 +32,7 @@ class Relation(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         allowed = set(self.pairs)
-        yield Chain(self.cells, relation_where(geometry, lambda *pair: pair in allowed))
+        yield InRelation(self.cells, relation_where(geometry, lambda *pair: pair in allowed))
 
 
 @constraint

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.constraints.automata import automaton_of
 from lowbit.constraints.base import Cells, Constraint, constraint
-from lowbit.constraints.operations import Accepted, Chain, OneOfSets
+from lowbit.constraints.operations import Accepted, InRelation, OneOfSets
 from lowbit.constraints.scale import pairs, relation_where
 from lowbit.errors import ConstraintError
 
@@ -31,7 +31,7 @@ class Thermometer(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, lambda first, second: first < second + self.slow)
-        yield Chain(self.cells, relation)
+        yield InRelation(self.cells, relation)
 
 
 @constraint
@@ -48,7 +48,7 @@ class Palindrome(Constraint):
         half = len(self.cells) // 2
         relation = relation_where(geometry, int.__eq__)
         mirrored = zip(self.cells[:half], reversed(self.cells), strict=False)
-        yield from (Chain(pair, relation) for pair in mirrored if pair[0] != pair[1])
+        yield from (InRelation(pair, relation) for pair in mirrored if pair[0] != pair[1])
 
 
 @constraint
@@ -64,7 +64,7 @@ class Whisper(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, lambda a, b: abs(a - b) >= self.difference)
-        yield Chain(self.cells, relation)
+        yield InRelation(self.cells, relation)
 
 
 @constraint
@@ -94,7 +94,7 @@ class Nabner(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, lambda first, second: abs(first - second) > 1)
-        yield from (Chain(pair, relation) for pair in pairs(self.cells))
+        yield from (InRelation(pair, relation) for pair in pairs(self.cells))
 
 
 @constraint
@@ -183,7 +183,7 @@ class ParityLine(Constraint):
         return all((first + second) % 2 for first, second in mine)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield Chain(self.cells, relation_where(geometry, lambda a, b: (a + b) % 2))
+        yield InRelation(self.cells, relation_where(geometry, lambda a, b: (a + b) % 2))
 
 
 @constraint

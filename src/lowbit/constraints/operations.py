@@ -8,10 +8,10 @@ constraint is lowered.
 
     Within     a cell holds a digit of a mask
     Distinct   cells hold pairwise different digits
-    Chain      each cell of a list stands in a relation to the next
-    Linear     a weighted sum of digits lies within bounds
+    InRelation each cell of a list stands in a relation to the next
+    LinearSum  a weighted sum of digits lies within bounds
     OneOfSets  the digits of some cells are pairwise different, and as a set one of a list
-    Counted    how many cells hold a digit of a mask
+    CountOf    how many cells hold a digit of a mask
     Accepted   the digits of a list of cells, read in order, are a word of a regular language
     AnyOf      at least one of several groups of operations holds
 """
@@ -41,7 +41,7 @@ class Distinct:
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class InRelation:
     """Each cell of a list stands in a relation to the next: what may follow each digit."""
 
     cells: tuple[int, ...]
@@ -49,7 +49,7 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Linear:
+class LinearSum:
     """The digits of some cells, each times its weight, add up to `least` to `most`."""
 
     cells: tuple[int, ...]
@@ -67,7 +67,7 @@ class OneOfSets:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountOf:
     """The number of cells that hold a digit of `mask` is one of `counts`: bit k stands for k."""
 
     cells: tuple[int, ...]
@@ -90,5 +90,7 @@ class AnyOf:
     branches: tuple[tuple[Operation, ...], ...]
 
 
-Operation: TypeAlias = Within | Distinct | Chain | Linear | OneOfSets | Counted | Accepted | AnyOf
+Operation: TypeAlias = (
+    Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Accepted | AnyOf
+)
 """What engines know."""

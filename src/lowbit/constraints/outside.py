@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cells, Constraint, constraint
-from lowbit.constraints.operations import Accepted, AnyOf, Counted, Distinct, Within
+from lowbit.constraints.operations import Accepted, AnyOf, CountOf, Distinct, Within
 from lowbit.constraints.scale import is_full_house, linear, mask_where
 from lowbit.errors import ConstraintError
 
@@ -159,7 +159,7 @@ class Outside(Constraint):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         some = (2 << len(self.cells)) - 2
         for wanted in self.values:
-            yield Counted(self.cells, mask_where(geometry, wanted.__eq__), some)
+            yield CountOf(self.cells, mask_where(geometry, wanted.__eq__), some)
 
 
 State: TypeAlias = tuple[int, ...]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lowbit.board_names import BoardLayout
 from lowbit.constraints.base import Cells, Constraint, Groups, constraint
-from lowbit.constraints.operations import AnyOf, Chain, Counted, Distinct
+from lowbit.constraints.operations import AnyOf, CountOf, Distinct, InRelation
 from lowbit.constraints.scale import mask_where, neighbours, relation_where
 from lowbit.errors import ConstraintError
 from lowbit.houses import EXTRA_HOUSES
@@ -42,7 +42,7 @@ class Equal(Constraint):
         return len({values[cell] for cell in self.cells}) <= 1
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield Chain(self.cells, relation_where(geometry, int.__eq__))
+        yield InRelation(self.cells, relation_where(geometry, int.__eq__))
 
 
 @constraint
@@ -57,7 +57,7 @@ class Clone(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, int.__eq__)
-        yield from (Chain(pair, relation) for pair in zip(self.cells, self.clone, strict=True))
+        yield from (InRelation(pair, relation) for pair in zip(self.cells, self.clone, strict=True))
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -80,7 +80,7 @@ class SameValues(Constraint):
         for digit in range(len(geometry.values)):
             yield AnyOf(
                 tuple(
-                    tuple(Counted(group, 1 << digit, 1 << number) for group in self.groups)
+                    tuple(CountOf(group, 1 << digit, 1 << number) for group in self.groups)
                     for number in range(most + 1)
                 )
             )
@@ -125,7 +125,7 @@ class AntiQueen(Constraint):
             geometry, lambda first, second: first != second or first not in self.values
         )
         for pair in neighbours(geometry, _queen_steps(geometry)):
-            yield Chain(pair, relation)
+            yield InRelation(pair, relation)
 
 
 @constraint
@@ -183,7 +183,7 @@ class GlobalModulus(Constraint):
         for rest in range(self.modulus):
             members = {value for value in geometry.values if value % self.modulus == rest}
             mask = mask_where(geometry, members.__contains__)
-            yield from (Counted(square, mask, 0b11110) for square in _squares(geometry))
+            yield from (CountOf(square, mask, 0b11110) for square in _squares(geometry))
 
 
 @constraint
@@ -200,7 +200,7 @@ class GlobalEntropy(Constraint):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         for third in _thirds(geometry):
             mask = mask_where(geometry, third.__contains__)
-            yield from (Counted(square, mask, 0b11110) for square in _squares(geometry))
+            yield from (CountOf(square, mask, 0b11110) for square in _squares(geometry))
 
 
 KNIGHT = ((1, 2), (2, 1), (1, -2), (2, -1))

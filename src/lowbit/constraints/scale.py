@@ -6,7 +6,7 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from lowbit.constraints.operations import Linear
+from lowbit.constraints.operations import LinearSum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -38,7 +38,7 @@ def linear(
     weights: Iterable[int],
     least: int,
     most: int | None = None,
-) -> Linear:
+) -> LinearSum:
     """Return the operation that bounds a weighted sum of values; `most` is `least` by default.
 
     A cell that is listed twice counts twice.
@@ -50,10 +50,10 @@ def linear(
     # A digit is worth one less where values begin with 0.
     shift = sum(weight_of.values()) * (1 - geometry.values[0])
     most = least if most is None else most
-    return Linear(tuple(weight_of), tuple(weight_of.values()), least + shift, most + shift)
+    return LinearSum(tuple(weight_of), tuple(weight_of.values()), least + shift, most + shift)
 
 
-def equal_sums(geometry: Geometry, left: Iterable[int], right: Iterable[int]) -> Linear:
+def equal_sums(geometry: Geometry, left: Iterable[int], right: Iterable[int]) -> LinearSum:
     """Return the operation that two lists of cells have the same sum."""
     left, right = tuple(left), tuple(right)
     return linear(geometry, left + right, (1,) * len(left) + (-1,) * len(right), 0)

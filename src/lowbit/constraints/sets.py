@@ -12,9 +12,9 @@ from lowbit.constraints.base import Cell, Cells, Constraint, constraint
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
-    Chain,
-    Counted,
+    CountOf,
     Distinct,
+    InRelation,
     OneOfSets,
     Within,
 )
@@ -50,7 +50,7 @@ class Contains(Constraint):
         for value, number in wanted:
             at_least = (2 << len(self.cells)) - (1 << number)
             counts = 1 << number if self.exact else max(at_least, 0)
-            yield Counted(self.cells, mask_where(geometry, value.__eq__), counts)
+            yield CountOf(self.cells, mask_where(geometry, value.__eq__), counts)
 
 
 @constraint
@@ -68,7 +68,7 @@ class LookAndSay(Constraint):
         wanted = tuple((value, number) for number, value in self._pairs)
         yield Accepted(self.cells, _containing(geometry.values, wanted, exact=True))
         for value, number in wanted:
-            yield Counted(self.cells, mask_where(geometry, value.__eq__), 1 << number)
+            yield CountOf(self.cells, mask_where(geometry, value.__eq__), 1 << number)
 
     @property
     def _pairs(self) -> list[tuple[int, int]]:
@@ -93,7 +93,7 @@ class CountingCircles(Constraint):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield self._sets(geometry)
         for value in geometry.values:
-            yield Counted(self.cells, mask_where(geometry, value.__eq__), 1 | 1 << value)
+            yield CountOf(self.cells, mask_where(geometry, value.__eq__), 1 | 1 << value)
 
     def _sets(self, geometry: Geometry) -> AnyOf:
         """Return that the values used are such as add up to the number of circles."""
@@ -134,7 +134,7 @@ class EqualityCage(Constraint):
             lambda value: 2 * value < twice_middle,
             lambda value: 2 * value > twice_middle,
         ):
-            yield Counted(self.cells, mask_where(geometry, is_wanted), exactly)
+            yield CountOf(self.cells, mask_where(geometry, is_wanted), exactly)
 
 
 @constraint
@@ -178,7 +178,7 @@ class Indexer(Constraint):
         yield Within(self.cell, mask_where(geometry, places.__contains__))
         for at, cell in zip(places, self.line, strict=True):
             if cell != self.cell:
-                yield Chain((self.cell, cell), relation_where(geometry, self._points_from(at)))
+                yield InRelation((self.cell, cell), relation_where(geometry, self._points_from(at)))
             elif at != self.value:
                 yield Within(cell, mask_where(geometry, at.__ne__))
 

@@ -43,7 +43,7 @@ DECODER = json.JSONDecoder()
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield a record a puzzle; a text that is not JSON from some place on ends there."""
-    pending = _Cells(board, lines.name)
+    pending = _CellValues(board, lines.name)
     values = _Values(lines)
     n_records = 0
     for value in values:
@@ -165,7 +165,7 @@ class _Values(Iterator[_Value]):
         self.error = self.error or FormatError(reason, self._name, self._line)
 
 
-class _Cells:
+class _CellValues:
     """What has come of a puzzle whose cells, or rows, are values of their own."""
 
     def __init__(self, board: Geometry, name: str) -> None:

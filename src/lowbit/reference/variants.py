@@ -16,10 +16,10 @@ from lowbit.constraints.automata import DEAD
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
-    Chain,
-    Counted,
+    CountOf,
     Distinct,
-    Linear,
+    InRelation,
+    LinearSum,
     OneOfSets,
     Operation,
     Within,
@@ -144,7 +144,7 @@ def _(operation: Distinct, candidates: list[int]) -> None:
 
 
 @prune.register
-def _(operation: Chain, candidates: list[int]) -> None:
+def _(operation: InRelation, candidates: list[int]) -> None:
     back = [
         sum(1 << first for first, mask in enumerate(operation.relation) if mask >> second & 1)
         for second in range(len(operation.relation))
@@ -157,7 +157,7 @@ def _(operation: Chain, candidates: list[int]) -> None:
 
 
 @prune.register
-def _(operation: Linear, candidates: list[int]) -> None:
+def _(operation: LinearSum, candidates: list[int]) -> None:
     _require(operation.cells, candidates)
     terms = list(zip(operation.cells, operation.weights, strict=True))
     bounds = [
@@ -187,7 +187,7 @@ def _(operation: OneOfSets, candidates: list[int]) -> None:
 
 
 @prune.register
-def _(operation: Counted, candidates: list[int]) -> None:
+def _(operation: CountOf, candidates: list[int]) -> None:
     sure = sum(not candidates[cell] & ~operation.mask for cell in operation.cells)
     may = sum(bool(candidates[cell] & operation.mask) for cell in operation.cells)
     counts = [count for count in range(sure, may + 1) if operation.counts >> count & 1]

@@ -76,7 +76,7 @@ async def solve(asked: requests.SearchRequest, at: At) -> object:
     return await at.search("solve", asked)
 
 
-@api.post("/count", response_model=responses.Counted)
+@api.post("/count", response_model=responses.CountResponse)
 async def count(asked: requests.CountRequest, at: At) -> object:
     """Count the solutions."""
     return await at.search("count", asked)

@@ -56,7 +56,7 @@ class Solved(BaseModel):
     clashes: list[ClashModel]
 
 
-class Counted(BaseModel):
+class CountResponse(BaseModel):
     """How many solutions there are."""
 
     count: int | None = Field(

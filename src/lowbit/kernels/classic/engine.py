@@ -82,7 +82,7 @@ def search(
         thread.
     """
     limits = Limits(limit, UNLIMITED if max_nodes is None else max_nodes, in_order)
-    job = Job(puzzles, answers, limits, time_limit, lanes or native_lanes())
+    job = SearchJob(puzzles, answers, limits, time_limit, lanes or native_lanes())
     run(job, threads=threads, progress=progress)
 
 
@@ -126,7 +126,7 @@ def replace_by_smallest(
 
 
 def run(
-    job: Job,
+    job: SearchJob,
     *,
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
@@ -187,7 +187,7 @@ def new_answers(n: int) -> Answers:
     )
 
 
-class Job(Loop):
+class SearchJob(Loop):
     """A batch, shared by the threads that work at it."""
 
     def __init__(

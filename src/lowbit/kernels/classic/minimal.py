@@ -110,7 +110,7 @@ class Removal(NamedTuple):
     steps: NDArray[np.int64]
 
 
-class Chains(NamedTuple):
+class RemovalChains(NamedTuple):
     """How far each lane has come.
 
     Attributes
@@ -151,10 +151,10 @@ class Chains(NamedTuple):
     stream: NDArray[np.uint64]
 
 
-def new_chains(lanes: int) -> Chains:
+def new_chains(lanes: int) -> RemovalChains:
     """Return room for the chains of a block of lanes."""
     at, settled, is_open, left = np.zeros((4, lanes), np.int64)
-    return Chains(
+    return RemovalChains(
         np.zeros(lanes * N_CELLS, np.uint16),
         np.zeros(lanes * N_CELLS, np.int64),
         np.zeros(lanes * N_CELLS, np.int64),
@@ -172,14 +172,19 @@ def new_chains(lanes: int) -> Chains:
 
 @kernel
 def strip(
-    lanes: Lanes, chains: Chains, task: Removal, answers: Answers, limits: Limits, sweeps: int
+    lanes: Lanes,
+    chains: RemovalChains,
+    task: Removal,
+    answers: Answers,
+    limits: Limits,
+    sweeps: int,
 ) -> int:
     """Go on for a number of sweeps; return DONE, STARVED or BUSY, as `search.advance` does.
 
     Parameters
     ----------
     lanes : Lanes
-    chains : Chains
+    chains : RemovalChains
         Of these lanes; changed.
     task : Removal
         Its `minimal` is written to.
@@ -206,7 +211,9 @@ def strip(
 
 
 @part
-def _refill(lanes: Lanes, chains: Chains, task: Removal, answers: Answers, limits: Limits) -> bool:
+def _refill(
+    lanes: Lanes, chains: RemovalChains, task: Removal, answers: Answers, limits: Limits
+) -> bool:
     """Let each idle lane begin with the next puzzle; return whether some are idle still."""
     control = lanes.control
     everyone = ~ZERO >> np.uint64(64 - lanes.puzzle.size)
@@ -222,7 +229,7 @@ def _refill(lanes: Lanes, chains: Chains, task: Removal, answers: Answers, limit
 @part
 def _leave(
     lanes: Lanes,
-    chains: Chains,
+    chains: RemovalChains,
     task: Removal,
     leaving: np.uint64,
     solved: np.uint64,
@@ -255,7 +262,7 @@ def _leave(
 
 @part
 def _go_on(
-    lanes: Lanes, chains: Chains, lane: int, task: Removal, answers: Answers, limits: Limits
+    lanes: Lanes, chains: RemovalChains, lane: int, task: Removal, answers: Answers, limits: Limits
 ) -> None:
     """Begin the next search of a lane's chain, or end the chain."""
     puzzle = lanes.puzzle[lane]
@@ -280,7 +287,7 @@ def _go_on(
 
 
 @part
-def _begin(chains: Chains, lane: int, task: Removal, puzzle: int) -> None:
+def _begin(chains: RemovalChains, lane: int, task: Removal, puzzle: int) -> None:
     """Put a lane at the beginning of a puzzle's chain."""
     row, n_units = N_CELLS * lane, task.starts.size - 1
     units = chains.units[row : row + N_CELLS]
@@ -310,7 +317,13 @@ def _begin(chains: Chains, lane: int, task: Removal, puzzle: int) -> None:
 
 
 @part
-def _count_swaps(chains: Chains, lane: int, task: Removal, puzzle: int, is_plain: bool) -> None:  # noqa: FBT001
+def _count_swaps(
+    chains: RemovalChains,
+    lane: int,
+    task: Removal,
+    puzzle: int,
+    is_plain: bool,  # noqa: FBT001 - kernels have no names for arguments
+) -> None:
     """Note the swaps of a solution, as places among those of all lanes."""
     solution = task.solutions[N_CELLS * puzzle : N_CELLS * (puzzle + 1)]
     masks = task.masks[N_CELLS * puzzle : N_CELLS * (puzzle + 1)]
@@ -322,7 +335,7 @@ def _count_swaps(chains: Chains, lane: int, task: Removal, puzzle: int, is_plain
 
 
 @part
-def _propose(chains: Chains, lane: int, task: Removal, puzzle: int) -> None:
+def _propose(chains: RemovalChains, lane: int, task: Removal, puzzle: int) -> None:
     """Drop units until enough givens are open, or no unit is left."""
     row = N_CELLS * lane
     at, wanted = chains.at[lane], task.steps[chains.left[lane] + chains.open[lane]]
@@ -341,7 +354,7 @@ def _propose(chains: Chains, lane: int, task: Removal, puzzle: int) -> None:
 
 
 @part
-def _drop(chains: Chains, lane: int, cell: int) -> bool:
+def _drop(chains: RemovalChains, lane: int, cell: int) -> bool:
     """Take a given away; return whether that leaves a swap without any."""
     chains.words[N_CELLS * lane + cell] = ALL_DIGITS
     chains.open[lane] += 1
@@ -356,7 +369,7 @@ def _drop(chains: Chains, lane: int, cell: int) -> bool:
 
 
 @part
-def _bring_back(chains: Chains, lane: int, task: Removal, puzzle: int, place: int) -> None:
+def _bring_back(chains: RemovalChains, lane: int, task: Removal, puzzle: int, place: int) -> None:
     """Undo that the unit at a place went."""
     row = N_CELLS * lane
     unit = chains.units[row + place]
@@ -373,7 +386,9 @@ def _bring_back(chains: Chains, lane: int, task: Removal, puzzle: int, place: in
 
 
 @part
-def _last_to_differ(lanes: Lanes, chains: Chains, lane: int, task: Removal, puzzle: int) -> int:
+def _last_to_differ(
+    lanes: Lanes, chains: RemovalChains, lane: int, task: Removal, puzzle: int
+) -> int:
     """Return the last place whose unit went and now has another digit; STAYS if there is none."""
     last = STAYS
     for cell in range(N_CELLS):
@@ -386,7 +401,7 @@ def _last_to_differ(lanes: Lanes, chains: Chains, lane: int, task: Removal, puzz
 
 
 @part
-def _take_back(chains: Chains, lane: int, task: Removal, puzzle: int, last: int) -> None:
+def _take_back(chains: RemovalChains, lane: int, task: Removal, puzzle: int, last: int) -> None:
     """Let the unit at a place stay, and all after it be proposed again."""
     for place in range(last, chains.at[lane]):
         if chains.gone[N_CELLS * lane + place] != 0:
@@ -395,7 +410,7 @@ def _take_back(chains: Chains, lane: int, task: Removal, puzzle: int, last: int)
 
 
 @part
-def _open_cell(chains: Chains, lane: int, task: Removal) -> int:
+def _open_cell(chains: RemovalChains, lane: int, task: Removal) -> int:
     """Return the one given that is open."""
     row = N_CELLS * lane
     place = chains.settled[lane]
@@ -409,7 +424,7 @@ def _open_cell(chains: Chains, lane: int, task: Removal) -> int:
 
 
 @part
-def _write(chains: Chains, lane: int, task: Removal, puzzle: int) -> None:
+def _write(chains: RemovalChains, lane: int, task: Removal, puzzle: int) -> None:
     """Write down the givens that are left."""
     for cell in range(N_CELLS):
         if is_given(chains.words[N_CELLS * lane + cell]):

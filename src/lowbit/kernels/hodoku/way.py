@@ -77,7 +77,7 @@ NOTHING: Final = 0
 """The number of no technique."""
 
 
-class Workspace(NamedTuple):
+class ScoreWorkspace(NamedTuple):
     """Scratch of one thread.
 
     Attributes
@@ -96,11 +96,11 @@ class Workspace(NamedTuple):
     room: NDArray[np.int64]
 
 
-def new_workspace() -> Workspace:
+def new_workspace() -> ScoreWorkspace:
     """Return scratch for a thread."""
     n_room = max(part.N_ROOM for part in (colours, pairs, rectangles, sue_de_coq, templates))
     sizes = (N_STEP, N_STEP, N_CHOICE, n_room)
-    return Workspace(*(np.zeros(size, np.int64) for size in sizes))
+    return ScoreWorkspace(*(np.zeros(size, np.int64) for size in sizes))
 
 
 @kernel
@@ -121,7 +121,7 @@ def load_puzzles(
 def take_steps(
     states: NDArray[np.int64],
     waiting: NDArray[np.int64],
-    space: Workspace,
+    space: ScoreWorkspace,
     trace: NDArray[np.int32],
     begin: int,
     end: int,
@@ -134,7 +134,7 @@ def take_steps(
         Changed.
     waiting : int64[k]
         Which of the states wait for this.
-    space : Workspace
+    space : ScoreWorkspace
         For this thread alone.
     trace : int32[n, t]
         Where the steps of each are written down, as far as there is room.

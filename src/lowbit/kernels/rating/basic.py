@@ -46,7 +46,7 @@ SWORDFISH: Final = NUMBER["swordfish"]
 JELLYFISH: Final = NUMBER["jellyfish"]
 
 
-class Workspace(NamedTuple):
+class BasicWorkspace(NamedTuple):
     """Scratch of one thread.
 
     Attributes
@@ -65,18 +65,18 @@ class Workspace(NamedTuple):
     room: NDArray[np.int64]
 
 
-def new_workspace() -> Workspace:
+def new_workspace() -> BasicWorkspace:
     """Return scratch for a thread."""
     n_room = max(exclusion.N_ROOM, graves.N_ROOM, loops.N_ROOM)
     sizes = (N_STEP, N_STEP, N_SCRATCH, n_room)
-    return Workspace(*(np.zeros(size, np.int64) for size in sizes))
+    return BasicWorkspace(*(np.zeros(size, np.int64) for size in sizes))
 
 
 @kernel
 def take_basic_steps(
     states: NDArray[np.int64],
     waiting: NDArray[np.int64],
-    space: Workspace,
+    space: BasicWorkspace,
     trace: NDArray[np.int32],
     begin: int,
     end: int,
@@ -92,7 +92,7 @@ def take_basic_steps(
         Changed.
     waiting : int64[k]
         Which of the states wait for this.
-    space : Workspace
+    space : BasicWorkspace
         For this thread alone.
     trace : int32[n, t]
         Where the steps of each are written down, as far as there is room.

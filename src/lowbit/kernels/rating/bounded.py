@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.threads import n_cpus
-from lowbit.kernels.rating.engine import PORTION, Job, new_ratings
+from lowbit.kernels.rating.engine import PORTION, RatingJob, new_ratings
 from lowbit.kernels.rating.stages import (
     BEYOND,
     CYCLES,
@@ -63,7 +63,7 @@ def rate_up_to(puzzles: NDArray[np.uint8], most: int, threads: int | None = None
     return found
 
 
-class _BoundedJob(Job):
+class _BoundedJob(RatingJob):
     """A batch of which the puzzles are given up that are too hard."""
 
     def __init__(self, puzzles: NDArray[np.uint8], most: int, found: Bounded) -> None:

@@ -147,7 +147,9 @@ def rate(
         `lowbit.kernels.rating.steps`.
     """
     n_threads = max(1, min(threads or n_cpus(), puzzles.shape[0]))
-    job = Job(puzzles, ratings, trace, UNLIMITED if max_nodes is None else max_nodes, time_limit)
+    job = RatingJob(
+        puzzles, ratings, trace, UNLIMITED if max_nodes is None else max_nodes, time_limit
+    )
     job.portion = max(1, min(PORTION, job.total // (4 * n_threads)))
     job.run(n_threads, progress)
 
@@ -160,7 +162,7 @@ def load_kernels() -> None:
         stage.take(states, np.zeros(0, np.int64), stage.new_space(), NO_TRACE, 0, 0)
 
 
-class Job(Loop):
+class RatingJob(Loop):
     """A batch, shared by the threads that rate it."""
 
     def __init__(

@@ -43,7 +43,7 @@ from lowbit.kernels.rating.rank import WORST, length_rating
 from lowbit.kernels.rating.starts import KEY_SHIFT, LENGTH_SHIFT
 from lowbit.kernels.rating.state import AT, CELLS, lower_places, upper_places
 from lowbit.kernels.rating.tables import HOUSES_OF, IN_CHAINS, PEERS, SIZE, UPPER
-from lowbit.kernels.rating.trails import Chains, add_chain, add_gone, begin_premises, mixed
+from lowbit.kernels.rating.trails import NestedChains, add_chain, add_gone, begin_premises, mixed
 from lowbit.kernels.rating.trees import (
     ASSUMED,
     IN_CELL,
@@ -69,15 +69,15 @@ N_PATHS: Final = 1 << 18
 N_SLOTS: Final = 1 << 14
 
 N_FOUND, N_ON_PATHS, N_OFFERED, HAS_HOPS, N_WORDS = range(5)
-"""Where `Linear.words` has how many there are, how much their paths take, how many were offered,
-whether the hops of the pass are listed, and the words of a set of candidates."""
+"""Where `LinearLinks.words` has how many there are, how much their paths take, how many were
+offered, whether the hops of the pass are listed, and the words of a set of candidates."""
 
 _rng = np.random.default_rng(81)
 HASHES: Final = _rng.integers(1, 1 << 62, N_CANDIDATES, np.int64)
 """int64[729]: a set of candidates has the sum of theirs as its hash."""
 
 
-class Linear(NamedTuple):
+class LinearLinks(NamedTuple):
     """The cycles and chains of a position.
 
     Attributes
@@ -133,10 +133,10 @@ class Linear(NamedTuple):
     struck: NDArray[np.int64]
 
 
-def new_linear() -> Linear:
+def new_linear() -> LinearLinks:
     """Return room for the cycles and chains of a position."""
     most, n_sets = MOST_LINEAR, N_CANDIDATES * N_WORDS_MOST
-    return Linear(
+    return LinearLinks(
         np.zeros(5, np.int64),
         np.zeros(n_sets, np.int64),
         np.zeros(n_sets, np.int64),
@@ -161,7 +161,13 @@ def new_linear() -> Linear:
 
 @routine
 def strike_by_linear(
-    start: Any, outer: Trees, root: int, rules: int, graph: Graph, linear: Linear, chains: Chains
+    start: Any,
+    outer: Trees,
+    root: int,
+    rules: int,
+    graph: Graph,
+    linear: LinearLinks,
+    chains: NestedChains,
 ) -> None:
     """Strike in a tree what cycles and forcing chains strike that need what it has struck.
 
@@ -190,7 +196,7 @@ def strike_by_linear(
 
 
 @routine
-def _find_all(view: Any, outer: Trees, graph: Graph, linear: Linear) -> None:
+def _find_all(view: Any, outer: Trees, graph: Graph, linear: LinearLinks) -> None:
     """Find the cycles and chains of all passes."""
     for number in range(linear.words[N_FOUND]):
         linear.slots[linear.places[number]] = 0
@@ -207,7 +213,7 @@ def _find_all(view: Any, outer: Trees, graph: Graph, linear: Linear) -> None:
 
 
 @routine
-def list_weak(view: Any, graph: Graph, linear: Linear) -> None:
+def list_weak(view: Any, graph: Graph, linear: LinearLinks) -> None:
     """List the candidates, and what each excludes in its houses."""
     list_candidates(view, graph)
     n_words = (graph.words[N_LIVE] + 63) // 64
@@ -223,7 +229,7 @@ def list_weak(view: Any, graph: Graph, linear: Linear) -> None:
 
 
 @routine
-def add_weak_in_cells(view: Any, graph: Graph, linear: Linear) -> None:
+def add_weak_in_cells(view: Any, graph: Graph, linear: LinearLinks) -> None:
     """Add what each excludes in its cell."""
     n_words = linear.words[N_WORDS]
     for index in range(graph.words[N_LIVE]):
@@ -236,7 +242,7 @@ def add_weak_in_cells(view: Any, graph: Graph, linear: Linear) -> None:
 
 
 @routine
-def list_beyond(graph: Graph, linear: Linear, kind: int) -> None:
+def list_beyond(graph: Graph, linear: LinearLinks, kind: int) -> None:
     """List what any number of hops leads to from each candidate that is off."""
     n_live, n_words = graph.words[N_LIVE], linear.words[N_WORDS]
     for word in range(n_words):
@@ -261,7 +267,7 @@ def list_beyond(graph: Graph, linear: Linear, kind: int) -> None:
 
 
 @part
-def _add_forced(graph: Graph, linear: Linear, index: int, forced: int) -> None:
+def _add_forced(graph: Graph, linear: LinearLinks, index: int, forced: int) -> None:
     n_words = linear.words[N_WORDS]
     linear.forcing[index // 64] |= 1 << index % 64
     linear.beyond[n_words * index + forced // 64] |= 1 << forced % 64
@@ -270,7 +276,7 @@ def _add_forced(graph: Graph, linear: Linear, index: int, forced: int) -> None:
 
 
 @part
-def _widen(linear: Linear, index: int) -> bool:
+def _widen(linear: LinearLinks, index: int) -> bool:
     """Add what lies beyond what follows a candidate that is off; say whether any of it is new."""
     n_words = linear.words[N_WORDS]
     row, is_new = n_words * index, False
@@ -288,7 +294,7 @@ def _widen(linear: Linear, index: int) -> bool:
 
 @routine
 def _search_from(
-    view: Any, outer: Trees, graph: Graph, linear: Linear, kind: int, start: int
+    view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
 ) -> None:
     """Keep what leads from a candidate back to it, where the links can lead there at all."""
     n_digits = size_of(view[CELLS + graph.candidate_of[start] // SIZE])
@@ -302,7 +308,7 @@ def _search_from(
 
 
 @part
-def _leads_back(linear: Linear, kind: int, start: int) -> bool:
+def _leads_back(linear: LinearLinks, kind: int, start: int) -> bool:
     """Whether hops lead from a candidate that is on to itself, or to one that excludes it."""
     n_words = linear.words[N_WORDS]
     row = n_words * start
@@ -321,7 +327,7 @@ def _leads_back(linear: Linear, kind: int, start: int) -> bool:
 
 
 @part
-def _see_to_hops(view: Any, graph: Graph, linear: Linear, kind: int) -> None:
+def _see_to_hops(view: Any, graph: Graph, linear: LinearLinks, kind: int) -> None:
     """List the hops of a pass before the first search."""
     if linear.words[HAS_HOPS] == 0:
         list_hops(view, graph, kind)
@@ -330,7 +336,7 @@ def _see_to_hops(view: Any, graph: Graph, linear: Linear, kind: int) -> None:
 
 @routine
 def _search_from_on(
-    view: Any, outer: Trees, graph: Graph, linear: Linear, kind: int, start: int
+    view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
 ) -> None:
     """Keep the cycles through a candidate, then the chain that refutes it."""
     _see_to_hops(view, graph, linear, kind)
@@ -358,7 +364,7 @@ def _search_from_on(
 
 @routine
 def _search_from_off(
-    view: Any, outer: Trees, graph: Graph, linear: Linear, kind: int, start: int
+    view: Any, outer: Trees, graph: Graph, linear: LinearLinks, kind: int, start: int
 ) -> None:
     """Keep the shortest chain from a candidate that is off to the same one on."""
     _see_to_hops(view, graph, linear, kind)
@@ -409,7 +415,7 @@ def _offer(
     view: Any,
     outer: Trees,
     graph: Graph,
-    linear: Linear,
+    linear: LinearLinks,
     kind: int,
     shape: int,
     start: int,
@@ -447,7 +453,7 @@ def _offer(
 
 
 @part
-def _number_of(outer: Trees, linear: Linear, struck_hash: int) -> int:
+def _number_of(outer: Trees, linear: LinearLinks, struck_hash: int) -> int:
     """Return the number of what strikes the same, or a new one; -1 if there is no room."""
     slot = struck_hash & (N_SLOTS - 1)
     while linear.slots[slot]:
@@ -467,7 +473,7 @@ def _number_of(outer: Trees, linear: Linear, struck_hash: int) -> int:
 
 
 @routine
-def _keep_path(outer: Trees, graph: Graph, linear: Linear, number: int, n_path: int) -> None:
+def _keep_path(outer: Trees, graph: Graph, linear: LinearLinks, number: int, n_path: int) -> None:
     """Keep a path, in the place of the one before if it is no longer."""
     begin = linear.begins[number]
     if begin + n_path > linear.ends[number]:
@@ -482,7 +488,7 @@ def _keep_path(outer: Trees, graph: Graph, linear: Linear, number: int, n_path: 
 
 
 @routine
-def _sort(linear: Linear) -> int:
+def _sort(linear: LinearLinks) -> int:
     """List the numbers of what was found, best first; return how many there are."""
     n_found = linear.words[N_FOUND]
     for number in range(n_found):
@@ -495,14 +501,14 @@ def _sort(linear: Linear) -> int:
 
 
 @part
-def _is_before(linear: Linear, number: int, other: int) -> bool:
+def _is_before(linear: LinearLinks, number: int, other: int) -> bool:
     if linear.ratings[number] != linear.ratings[other]:
         return linear.ratings[number] < linear.ratings[other]
     return linear.ranks[number] < linear.ranks[other]
 
 
 @routine
-def _list_struck(view: Any, graph: Graph, linear: Linear, number: int) -> None:
+def _list_struck(view: Any, graph: Graph, linear: LinearLinks, number: int) -> None:
     """List what a cycle or chain strikes, and its path."""
     n_path = linear.ends[number] - linear.begins[number]
     for place in range(n_path):
@@ -512,7 +518,7 @@ def _list_struck(view: Any, graph: Graph, linear: Linear, number: int) -> None:
 
 @routine
 def _strike_by_path(
-    view: Any, graph: Graph, linear: Linear, shape: int, start: int, n_path: int
+    view: Any, graph: Graph, linear: LinearLinks, shape: int, start: int, n_path: int
 ) -> None:
     """List what the path of a cycle or chain strikes."""
     candidate = graph.candidate_of[start]
@@ -537,7 +543,7 @@ def _strike_by_path(
 
 
 @part
-def _is_struck(graph: Graph, linear: Linear, index: int) -> bool:
+def _is_struck(graph: Graph, linear: LinearLinks, index: int) -> bool:
     """Whether a candidate is in the list of what is struck."""
     cell, digit = graph.candidate_of[index] // SIZE, graph.candidate_of[index] % SIZE
     if cell < UPPER:
@@ -546,7 +552,7 @@ def _is_struck(graph: Graph, linear: Linear, index: int) -> bool:
 
 
 @routine
-def _strikes_more(outer: Trees, root: int, graph: Graph, linear: Linear) -> bool:
+def _strikes_more(outer: Trees, root: int, graph: Graph, linear: LinearLinks) -> bool:
     """Whether anything of that list is not struck yet."""
     row = outer.words[N_NODES] * root
     for index in range(graph.words[N_LIVE]):
@@ -559,7 +565,7 @@ def _strikes_more(outer: Trees, root: int, graph: Graph, linear: Linear) -> bool
 
 @routine
 def _premises(
-    start: Any, view: Any, outer: Trees, graph: Graph, linear: Linear, number: int
+    start: Any, view: Any, outer: Trees, graph: Graph, linear: LinearLinks, number: int
 ) -> tuple[int, int]:
     """List what must have been struck for the path that is listed to hold.
 

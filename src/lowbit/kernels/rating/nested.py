@@ -23,7 +23,7 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.advances import grow_with_patterns, strike_in_tree
 from lowbit.kernels.rating.graph import Graph, new_graph
-from lowbit.kernels.rating.linear import Linear, new_linear, strike_by_linear
+from lowbit.kernels.rating.linear import LinearLinks, new_linear, strike_by_linear
 from lowbit.kernels.rating.propagation import IN_CELLS, KEEPS_TRAILS, begin_tree, join, way_by
 from lowbit.kernels.rating.stages import (
     DYNAMIC,
@@ -53,7 +53,7 @@ from lowbit.kernels.rating.static_trees import grow_static_trees
 from lowbit.kernels.rating.tables import FULL, SIZE
 from lowbit.kernels.rating.trails import (
     N_CHAINS,
-    Chains,
+    NestedChains,
     add_chain,
     add_gone,
     begin_premises,
@@ -88,9 +88,9 @@ class Nest(NamedTuple):
     inner : Trees
         Those of what one of them has left of it.
     graph : Graph
-    linear : Linear
+    linear : LinearLinks
         The links, cycles and chains of what a tree has left.
-    chains : Chains
+    chains : NestedChains
         The nested chains that strike something.
     kept : Kept
         The chains from several starts that may.
@@ -99,8 +99,8 @@ class Nest(NamedTuple):
     trees: Trees
     inner: Trees
     graph: Graph
-    linear: Linear
-    chains: Chains
+    linear: LinearLinks
+    chains: NestedChains
     kept: Kept
 
 

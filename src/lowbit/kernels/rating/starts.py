@@ -36,7 +36,7 @@ from lowbit.kernels.rating.stages import (
 from lowbit.kernels.rating.state import AT, CELLS
 from lowbit.kernels.rating.steps import LENGTH, NUMBER, PLACED, add_struck, begin_step
 from lowbit.kernels.rating.tables import CELL_AT, HOUSES_OF, IN_CHAINS, N_CELLS, PLACE_IN, SIZE
-from lowbit.kernels.rating.trails import TOTAL, Chains, begin_count, count_chains
+from lowbit.kernels.rating.trails import TOTAL, NestedChains, begin_count, count_chains
 from lowbit.kernels.rating.trees import MOST_NODES, N_NODES, NESTS, NOT_REACHED, Trees
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def new_kept() -> Kept:
 
 
 @routine
-def search_starts(state: Any, trees: Trees, chains: Chains, kept: Kept, stage: int) -> None:
+def search_starts(state: Any, trees: Trees, chains: NestedChains, kept: Kept, stage: int) -> None:
     """Offer what all starts prove, cell by cell."""
     fewest = 2 if RULES[stage] & IS_DYNAMIC else 3
     for cell in range(N_CELLS):
@@ -121,7 +121,7 @@ def search_starts(state: Any, trees: Trees, chains: Chains, kept: Kept, stage: i
 
 @routine
 def _search_cell(
-    state: Any, trees: Trees, chains: Chains, kept: Kept, stage: int, cell: int
+    state: Any, trees: Trees, chains: NestedChains, kept: Kept, stage: int, cell: int
 ) -> None:
     rest = state[CELLS + cell]
     n_digits = size_of(rest)
@@ -142,7 +142,7 @@ def _search_cell(
 
 @routine
 def _search_houses(
-    state: Any, trees: Trees, chains: Chains, kept: Kept, stage: int, cell: int, digit: int
+    state: Any, trees: Trees, chains: NestedChains, kept: Kept, stage: int, cell: int, digit: int
 ) -> None:
     """Offer what the places of a digit prove, in the houses where a cell is the first of them."""
     for kind in IN_CHAINS:
@@ -174,7 +174,7 @@ def list_roots(state: Any, trees: Trees, key: int, base: int) -> int:
 
 @routine
 def _offer_common(
-    state: Any, trees: Trees, chains: Chains, kept: Kept, stage: int, key: int, base: int
+    state: Any, trees: Trees, chains: NestedChains, kept: Kept, stage: int, key: int, base: int
 ) -> None:
     """Offer the nodes that the trees of some starts have in common, in the order of the first."""
     n_roots = list_roots(state, trees, key, base)
@@ -224,7 +224,7 @@ def _is_wanted(trees: Trees, kept: Kept, stage: int, key: int, length: Any) -> b
 def _offer(
     state: Any,
     trees: Trees,
-    chains: Chains,
+    chains: NestedChains,
     kept: Kept,
     stage: int,
     key: int,
@@ -270,7 +270,7 @@ def begin_kept(trees: Trees, kept: Kept) -> None:
 def _keep(
     state: Any,
     trees: Trees,
-    chains: Chains,
+    chains: NestedChains,
     kept: Kept,
     key: int,
     base: int,
@@ -316,7 +316,9 @@ def sort_kept(trees: Trees, kept: Kept) -> int:
 
 
 @routine
-def _nested_length(state: Any, trees: Trees, chains: Chains, key: int, base: int, node: Any) -> int:
+def _nested_length(
+    state: Any, trees: Trees, chains: NestedChains, key: int, base: int, node: Any
+) -> int:
     """Return the length of the nested chains on the trails to a node, or to a contradiction."""
     begin_count(chains)
     if key == CONTRADICTION:

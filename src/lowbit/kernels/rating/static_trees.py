@@ -15,7 +15,13 @@ import numpy as np
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.graph import XY_PASS, Graph
-from lowbit.kernels.rating.linear import N_WORDS, Linear, add_weak_in_cells, list_beyond, list_weak
+from lowbit.kernels.rating.linear import (
+    N_WORDS,
+    LinearLinks,
+    add_weak_in_cells,
+    list_beyond,
+    list_weak,
+)
 from lowbit.kernels.rating.propagation import reach
 from lowbit.kernels.rating.starts import CELL, REGION, list_roots
 from lowbit.kernels.rating.state import AT, CELLS
@@ -34,7 +40,9 @@ from lowbit.kernels.rating.trees import (
 
 
 @routine
-def grow_static_trees(state: Any, view: Any, trees: Trees, graph: Graph, linear: Linear) -> None:
+def grow_static_trees(
+    state: Any, view: Any, trees: Trees, graph: Graph, linear: LinearLinks
+) -> None:
     """Grow the trees of a position from all starts that may have anything in common.
 
     Parameters
@@ -62,7 +70,7 @@ def grow_static_trees(state: Any, view: Any, trees: Trees, graph: Graph, linear:
 
 
 @routine
-def _list_reach(trees: Trees, linear: Linear) -> None:
+def _list_reach(trees: Trees, linear: LinearLinks) -> None:
     """List what follows from each candidate being on, at most."""
     n_words = linear.words[N_WORDS]
     for index in range(trees.words[N_NODES] // 2):
@@ -87,7 +95,7 @@ def _list_reach(trees: Trees, linear: Linear) -> None:
 
 
 @routine
-def _see_what_is_needed(view: Any, trees: Trees, linear: Linear, cell: int) -> None:
+def _see_what_is_needed(view: Any, trees: Trees, linear: LinearLinks, cell: int) -> None:
     """Find the trees that are needed of the starts that are searched with a cell."""
     _need(trees, linear, list_roots(view, trees, CELL, cell))
     rest = view[CELLS + cell]
@@ -102,7 +110,7 @@ def _see_what_is_needed(view: Any, trees: Trees, linear: Linear, cell: int) -> N
 
 
 @routine
-def _need(trees: Trees, linear: Linear, n_roots: int) -> None:
+def _need(trees: Trees, linear: LinearLinks, n_roots: int) -> None:
     """Need the trees of some starts, if these can have anything in common."""
     n_words = linear.words[N_WORDS]
     for word in range(n_words):

@@ -32,10 +32,11 @@ if TYPE_CHECKING:
 MOST_CHAINS: Final = 1 << 20
 
 N_CHAINS, N_COUNTED, TOTAL = range(3)
-"""Where `Chains.words` has how many chains there are, how many were counted, and their length."""
+"""Where `NestedChains.words` has how many chains there are, how many were counted, and their
+length."""
 
 
-class Chains(NamedTuple):
+class NestedChains(NamedTuple):
     """Nested chains that strike something in a tree.
 
     Attributes
@@ -56,13 +57,13 @@ class Chains(NamedTuple):
     counted: NDArray[np.int64]
 
 
-def new_chains() -> Chains:
+def new_chains() -> NestedChains:
     """Return room for chains; memory that is never written to costs nothing."""
-    return Chains(np.zeros(3, np.int64), *(np.zeros(MOST_CHAINS, np.int64) for _ in range(3)))
+    return NestedChains(np.zeros(3, np.int64), *(np.zeros(MOST_CHAINS, np.int64) for _ in range(3)))
 
 
 @routine
-def add_chain(trees: Trees, chains: Chains, length: int, chain_hash: int) -> int:
+def add_chain(trees: Trees, chains: NestedChains, length: int, chain_hash: int) -> int:
     """Add a chain that strikes something in a tree; return its number."""
     number = chains.words[N_CHAINS]
     if number == MOST_CHAINS:
@@ -74,13 +75,13 @@ def add_chain(trees: Trees, chains: Chains, length: int, chain_hash: int) -> int
 
 
 @part
-def begin_count(chains: Chains) -> None:
+def begin_count(chains: NestedChains) -> None:
     """Begin to count the chains on some trails."""
     chains.words[N_COUNTED], chains.words[TOTAL] = 0, 0
 
 
 @routine
-def count_chains(trees: Trees, chains: Chains, root: int, node: Any, way: Any) -> None:
+def count_chains(trees: Trees, chains: NestedChains, root: int, node: Any, way: Any) -> None:
     """Count the chains on a trail that were not counted yet."""
     n_nodes = walk(trees, root, node, way)
     row = trees.words[N_NODES] * root
@@ -91,7 +92,7 @@ def count_chains(trees: Trees, chains: Chains, root: int, node: Any, way: Any) -
 
 
 @part
-def _count(trees: Trees, chains: Chains, way: Any) -> None:
+def _count(trees: Trees, chains: NestedChains, way: Any) -> None:
     if way >= NO_WAY or trees.pool[-1 - way] == NO_CHAIN:
         return
     number = np.int64(trees.pool[-1 - way])

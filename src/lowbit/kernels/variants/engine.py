@@ -24,7 +24,7 @@ from lowbit.kernels.variants.search import (
     NODE_LIMIT,
     PAUSED,
     SCALE,
-    Search,
+    SearchWorkspace,
     advance,
 )
 
@@ -137,7 +137,9 @@ class Engine:
             state = advance(
                 self._program,
                 self._scratch,
-                Search(self._nodes, self._weights, self._preferred, found, words, in_order),
+                SearchWorkspace(
+                    self._nodes, self._weights, self._preferred, found, words, in_order
+                ),
                 UNLIMITED if max_nodes is None else max_nodes,
                 RUNS_AT_ONCE,
             )

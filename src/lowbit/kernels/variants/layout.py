@@ -40,7 +40,7 @@ MOST_SUM: Final = 61
 """The highest sum of a set of sums that one word holds."""
 
 
-class Program(NamedTuple):
+class VariantProgram(NamedTuple):
     """A puzzle as arrays.
 
     Attributes

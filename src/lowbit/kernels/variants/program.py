@@ -16,10 +16,10 @@ import numpy as np
 from lowbit.constraints.operations import (
     Accepted,
     AnyOf,
-    Chain,
-    Counted,
+    CountOf,
     Distinct,
-    Linear,
+    InRelation,
+    LinearSum,
     OneOfSets,
     Within,
 )
@@ -35,8 +35,8 @@ from lowbit.kernels.variants.layout import (
     SETS,
     WITHIN,
     WORD,
-    Program,
     Scratch,
+    VariantProgram,
 )
 from lowbit.kernels.variants.totals import derived_sums
 
@@ -55,7 +55,7 @@ MOST_BRANCHES = 1024
 
 
 @lru_cache(maxsize=64)
-def program_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Program:
+def program_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> VariantProgram:
     """Return the program of constraints on a board."""
     operations: list[Operation] = [Distinct(house.cells) for house in geometry.houses]
     operations += (said for part in constraints for said in part.operations(geometry))
@@ -94,7 +94,7 @@ class _Writer:
         self.kinds: list[int] = []
         self.starts: list[int] = []
 
-    def program(self) -> Program:
+    def program(self) -> VariantProgram:
         """Return the program."""
         uses: list[list[int]] = [[] for _ in range(self.n_cells)]
         later: list[tuple[int, AnyOf]] = []
@@ -108,7 +108,7 @@ class _Writer:
             self._write_branches(start, group)
         use_starts, flat_uses = _rows(uses)
         peer_starts, flat_peers = _rows([sorted(peers) for peers in self.peers])
-        return Program(
+        return VariantProgram(
             self.n_digits,
             n_operations,
             peer_starts,
@@ -134,11 +134,11 @@ class _Writer:
         operations += [
             OneOfSets(operation.cells, sets)
             for operation in operations
-            if isinstance(operation, Linear) and (sets := self._sets_of(operation))
+            if isinstance(operation, LinearSum) and (sets := self._sets_of(operation))
         ]
         return list(dict.fromkeys(operations))
 
-    def _sets_of(self, operation: Linear) -> tuple[int, ...]:
+    def _sets_of(self, operation: LinearSum) -> tuple[int, ...]:
         """Return the sets of digits that a sum of cells that differ allows, if they are few."""
         cells = operation.cells
         is_plain = set(operation.weights) == {1} and operation.least == operation.most
@@ -165,14 +165,14 @@ class _Writer:
                 return DISTINCT, []
             case Within(mask=mask):
                 return WITHIN, [mask]
-            case Chain(relation=relation):
+            case InRelation(relation=relation):
                 return CHAIN, [self._image(relation), self._image(_reversed(relation))]
-            case Linear(cells, weights, least, most):
+            case LinearSum(cells, weights, least, most):
                 groups = self._groups(cells, weights)
                 return LINEAR, [*weights, least, most, *groups, bool(self._sets_of(operation))]
             case OneOfSets(masks=masks):
                 return SETS, [len(masks), *masks]
-            case Counted(cells, mask, counts):
+            case CountOf(cells, mask, counts):
                 if len(cells) > 60:
                     raise ConstraintError("a count speaks of at most 60 cells")
                 return COUNTED, [mask, counts]
@@ -189,7 +189,7 @@ class _Writer:
             self.data[at] = len(self.kinds)
             for operation in branch:
                 self._write(operation)
-                if isinstance(operation, Linear) and (sets := self._sets_of(operation)):
+                if isinstance(operation, LinearSum) and (sets := self._sets_of(operation)):
                     self._write(OneOfSets(operation.cells, sets))
             self.data[at + 1] = len(self.kinds)
             at += 2
@@ -226,7 +226,7 @@ class _Writer:
         return words
 
 
-def scratch_for(program: Program) -> Scratch:
+def scratch_for(program: VariantProgram) -> Scratch:
     """Return the scratch that a program needs."""
     n_cells, n_operations = len(program.use_starts) - 1, program.n_operations
     accepted = [

@@ -33,7 +33,7 @@ SCALE: Final = 64
 """What a failure adds to the weight of each of its cells."""
 
 
-class Search(NamedTuple):
+class SearchWorkspace(NamedTuple):
     """What a search knows.
 
     Attributes

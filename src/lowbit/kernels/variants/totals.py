@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.constraints.operations import Distinct, Linear
+from lowbit.constraints.operations import Distinct, LinearSum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,10 +22,10 @@ MOST_CELLS = 5
 
 def derived_sums(
     operations: Iterable[Operation], n_digits: int, peers: Sequence[set[int]]
-) -> Iterator[Linear]:
+) -> Iterator[LinearSum]:
     """Yield the sums that houses and the sums of a puzzle imply together."""
     operations = list(operations)
-    sums = _disjoint(operation for operation in operations if isinstance(operation, Linear))
+    sums = _disjoint(operation for operation in operations if isinstance(operation, LinearSum))
     if not sums:
         return
     houses = [
@@ -43,7 +43,7 @@ def derived_sums(
                 yield left
 
 
-def _disjoint(sums: Iterable[Linear]) -> list[Linear]:
+def _disjoint(sums: Iterable[LinearSum]) -> list[LinearSum]:
     """Return plain sums no two of which share a cell, the short ones first."""
     taken: set[int] = set()
     found = []
@@ -66,7 +66,7 @@ def _regions(houses: Sequence[frozenset[int]]) -> Iterator[tuple[frozenset[int],
             yield region, number
 
 
-def _left_open(region: frozenset[int], total: int, sums: Iterable[Linear]) -> Linear | None:
+def _left_open(region: frozenset[int], total: int, sums: Iterable[LinearSum]) -> LinearSum | None:
     """Return the sum of what sums leave of a region, less what they reach beyond it."""
     within, beyond = set(region), set()
     is_used = False
@@ -81,5 +81,5 @@ def _left_open(region: frozenset[int], total: int, sums: Iterable[Linear]) -> Li
     if not is_used or not 0 < len(cells) <= MOST_CELLS:
         return None
     if within:
-        return Linear(cells, (1,) * len(within) + (-1,) * len(beyond), total, total)
-    return Linear(cells, (1,) * len(beyond), -total, -total)
+        return LinearSum(cells, (1,) * len(within) + (-1,) * len(beyond), total, total)
+    return LinearSum(cells, (1,) * len(beyond), -total, -total)

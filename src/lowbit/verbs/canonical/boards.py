@@ -47,7 +47,7 @@ class Symmetric(NamedTuple):
 @lru_cache(FORMS_KEPT)
 def symmetric(grid: Grid) -> Symmetric:
     """Return the canonical form of a puzzle of givens, and its automorphisms."""
-    found = Labelling(_Cells(grid))
+    found = Labelling(_FormTree(grid))
     board, order = grid.geometry, found.best.order
     families = (
         tuple(_automorphism(grid, image) for image in family.images.values())
@@ -66,8 +66,8 @@ class _Node(NamedTuple):
     """The cell of the puzzle that comes to stand as each cell of the form, so far as is known."""
 
 
-class _Cells:
-    """The tree of a puzzle's forms, see `lowbit.labelling.Tree`."""
+class _FormTree:
+    """The tree of a puzzle's forms, see `lowbit.labelling.LabellingTree`."""
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid

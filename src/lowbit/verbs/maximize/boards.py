@@ -63,7 +63,7 @@ def best_on(
     limits : SearchLimits
     """
     tables = _score_tables(board, tuple(map(tuple, values)))
-    search = _Search(board, tables, masks, k, NOTHING)
+    search = _LaneSearch(board, tables, masks, k, NOTHING)
     yield from search.steps(limits)
     if not search.is_done:
         return
@@ -72,7 +72,7 @@ def best_on(
         yield search.outcome(settled=True)
         return
     better = [score for score in search.scores if score > last]
-    ties = _Search(board, tables, masks, k - len(better), last)
+    ties = _LaneSearch(board, tables, masks, k - len(better), last)
     nodes = search.nodes
     left = limits._replace(max_nodes=limits.max_nodes - nodes)
     for _ in ties.steps(left):
@@ -82,7 +82,7 @@ def best_on(
         yield Outcome(search.scores, grids, search.scores[0], nodes + ties.nodes, settled=True)
 
 
-class _Search:
+class _LaneSearch:
     """One search by the kernel: for the best, or for the first that have a score."""
 
     def __init__(

@@ -15,9 +15,9 @@ from lowbit.batch.puzzles import puzzles_from_masks
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
 from lowbit.grid import Grid
-from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, Job, new_answers, run
+from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, SearchJob, new_answers, run
 from lowbit.kernels.classic.layout import N_CELLS
-from lowbit.kernels.classic.minimal import STEPS, Chains, Removal, new_chains, strip
+from lowbit.kernels.classic.minimal import STEPS, Removal, RemovalChains, new_chains, strip
 from lowbit.kernels.classic.search import Limits
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.status import Status
@@ -171,7 +171,7 @@ def strip_puzzles(  # noqa: PLR0913 - most by name
     return MinimalBatch(answers.status, minimal, answers.nodes)
 
 
-class StrippingJob(Job):
+class StrippingJob(SearchJob):
     """A batch that is stripped."""
 
     def __init__(
@@ -185,7 +185,7 @@ class StrippingJob(Job):
         limits = Limits(1, UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED))
         super().__init__(puzzles, answers, limits, time_limit, native_lanes())
         self.task = task
-        self._chains: dict[int, Chains] = {}
+        self._chains: dict[int, RemovalChains] = {}
 
     def advance(self, lanes: Lanes) -> int:
         """Go on for a few milliseconds; each thread with chains of its own."""

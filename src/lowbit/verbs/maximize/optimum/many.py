@@ -15,7 +15,7 @@ from lowbit.arguments import deadline_after
 from lowbit.batch.puzzles import masks_of_row
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.best import Terms, new_best
-from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, Job, new_answers, run
+from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, SearchJob, new_answers, run
 from lowbit.kernels.classic.losses import new_losses, tabulate
 from lowbit.kernels.classic.rank import rank
 from lowbit.kernels.classic.search import LIMIT_REACHED, NONE, SEVERAL, SOLVABLE, UNIQUE, Limits
@@ -109,7 +109,7 @@ def rank_all(  # noqa: PLR0913 - most by name
     return ranking
 
 
-class RankingJob(Job):
+class RankingJob(SearchJob):
     """A batch that is ranked."""
 
     best: Best
