@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from makers import MAKERS
 
 from lowbit import CLASSIC, Geometry, Grid, Masks, Puzzle, count_solutions, solutions
-from lowbit.constraints import REGISTRY, Constraint
+from lowbit.constraints import (
+    REGISTRY,
+    And,
+    Cage,
+    Constraint,
+    Holds,
+    Lunchbox,
+    Or,
+    Sandwich,
+    Thermometer,
+    XSum,
+)
 from lowbit.constraints.scale import neighbours
 from lowbit.errors import ConstraintError
 from lowbit.reference.variants import VariantSearch
 from support import seeded
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
 HOUSES = Geometry.parse("4x4")
@@ -106,3 +119,54 @@ def test_neighbours_on_a_board_that_is_no_square() -> None:
     assert set(neighbours(board, ((1, 2), (1, -2)))) == {(0, 5), (2, 3)}
     with pytest.raises(ConstraintError, match="need a square board"):
         count_solutions(Puzzle("." * 6, [REGISTRY["Diagonal"].sample], geometry=board))
+
+
+ROW = (0, 1, 2, 3)
+IMPOSSIBLE = [
+    Sandwich(ROW, 1),
+    Lunchbox(ROW, 1),
+    XSum(ROW, 99),
+    Or(()),
+    And((Or(()),)),
+    And((Sandwich(ROW, 1),)),
+    Or((Sandwich(ROW, 1), Sandwich(ROW, 4))),
+    Or((And((Or(()), Holds(0, (1,)))),)),
+    Or((And((Sandwich(ROW, 1), Holds(0, (1,)))), And((Sandwich(ROW, 4), Holds(0, (2,)))))),
+]
+"""What no grid obeys, and leaves no alternative rather than cells without a digit."""
+
+
+@pytest.mark.parametrize("constraint", IMPOSSIBLE, ids=repr)
+def test_what_cannot_hold_leaves_no_solution(constraint: Constraint) -> None:
+    puzzle = Puzzle("." * 16, [constraint], geometry=HOUSES)
+    assert count_solutions(puzzle) == sum(1 for _ in VariantSearch(puzzle)) == 0
+    either = Or((constraint, Holds(0, (1,))))
+    assert count_solutions(Puzzle("." * 16, [either], geometry=HOUSES)) == 288 // 4
+
+
+def wrong(value: Any) -> Any:  # noqa: ANN401 - of a type that is not allowed
+    """Return a value that a type checker would refuse."""
+    return value
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Cage((0, 1), wrong("3")), "Cage: total must be whole numbers, not '3'"),
+        (lambda: Cage((0, 1), wrong(2.5)), "Cage: total must be whole numbers, not 2.5"),
+        (lambda: Cage(wrong((0.0, 1)), 3), "Cage: cells must be whole numbers, not 0.0"),
+        (lambda: Thermometer(wrong(("a", 1))), "Thermometer: cells must be whole numbers, not 'a'"),
+        (lambda: Thermometer((True, 2)), "Thermometer: cells must be whole numbers, not True"),
+        (lambda: Puzzle("." * 81, [Cage((), 3)]), "Cage names no cells"),
+        (lambda: Puzzle("." * 81, [Cage((81,), 3)]), "outside 0 to 80"),
+    ],
+)
+def test_what_is_no_constraint_is_refused(make: Callable[[], object], words: str) -> None:
+    with pytest.raises(ConstraintError, match=words):
+        make()
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    cage = Cage(tuple(np.arange(2)), wrong(np.int64(3)))
+    assert cage == Cage((0, 1), 3)
+    assert all(type(number) is int for number in (*cage.cells, cage.total))

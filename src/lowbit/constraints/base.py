@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import Field, dataclass, fields
 from itertools import chain
+from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast, dataclass_transform
 
 from lowbit.errors import ConstraintError
@@ -47,7 +48,21 @@ class Constraint(ABC):
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            object.__setattr__(self, field.name, _frozen(getattr(self, field.name)))
+            value = _frozen(getattr(self, field.name))
+            is_number = field.type == "int" or (field.type == "int | None" and value is not None)
+            if _names_cells(field) or is_number:
+                value = self._whole(field.name, value)
+            object.__setattr__(self, field.name, value)
+
+    def _whole(self, name: str, value: Any) -> Any:  # noqa: ANN401 - nested as its field is
+        """Return whole numbers as Python has them; raise for what is something else."""
+        if isinstance(value, tuple):
+            return tuple(self._whole(name, item) for item in value)
+        if isinstance(value, bool) or not hasattr(value, "__index__"):
+            raise ConstraintError(
+                f"{type(self).__name__}: {name} must be whole numbers, not {value!r}"
+            )
+        return index(value)
 
     @abstractmethod
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -63,7 +78,9 @@ class Constraint(ABC):
         return tuple(dict.fromkeys(chain(*told))) if told else tuple(range(geometry.n_cells))
 
     def require_fit(self, geometry: Geometry) -> None:
-        """Raise ConstraintError where this does not fit a board."""
+        """Raise ConstraintError where this does not fit a board, or names no cell at all."""
+        if not self.cells_on(geometry):
+            raise ConstraintError(f"{type(self).__name__} names no cells")
         for cell in self.cells_on(geometry):
             if not 0 <= cell < geometry.n_cells:
                 raise ConstraintError(f"{self} has a cell outside 0 to {geometry.n_cells - 1}")

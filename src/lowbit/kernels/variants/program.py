@@ -63,12 +63,18 @@ def program_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Varia
 
 
 def limits_of(geometry: Geometry, constraints: Iterable[Constraint]) -> list[int]:
-    """Return what constraints on single cells leave of each."""
+    """Return what constraints on single cells leave of each: nothing, where one cannot hold at all.
+
+    The kernel runs an operation when one of its cells changes, so it never runs a group without a
+    branch, which has no cells.
+    """
     cells = [geometry.full_mask] * geometry.n_cells
     for part in constraints:
         for said in part.operations(geometry):
             if isinstance(said, Within):
                 cells[said.cell] &= said.mask
+            elif isinstance(said, AnyOf) and not _branches(said):
+                return [0] * geometry.n_cells
     return cells
 
 
