@@ -69,6 +69,7 @@ def test_techniques_of_a_list_have_options() -> None:
         ("x-chain:links=6", "unknown option 'links'; choose from uniqueness, missing-c"),
         ("x-chain:chain-links=-1", "the option 'chain-links' must be a whole number, not '-1'"),
         ("x-chain:chain-links", "the option 'chain-links' must be a whole number, not ''"),
+        ("x-chain:chain-links=2", "a chain has at least 3 links, not 2"),
         ("x-chain:duals=1", "the option 'duals' must be yes or no, not '1'"),
     ],
 )

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
+from lowbit.errors import InputError
 from lowbit.techniques.position import Position
 from lowbit.techniques.step import Step
+
+SHORTEST: Final = 3
+"""How many links the shortest chain has that strikes anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,7 @@ class Options:
     fins, endo_fins : int
         How many fins, and how many endo-fins among them, a fish may have.
     chain_links : int
-        How many links X-chains, XY-chains and remote pairs may have.
+        How many links X-chains, XY-chains and remote pairs may have: 3 or more.
     als_overlap : bool
         Whether almost locked sets that share cells are linked.
     als_both_ways : bool
@@ -45,6 +50,10 @@ class Options:
     als_overlap: bool = False
     als_both_ways: bool = False
     als_in_chains: bool = False
+
+    def __post_init__(self) -> None:
+        if self.chain_links < SHORTEST:
+            raise InputError(f"a chain has at least {SHORTEST} links, not {self.chain_links}")
 
     def without_uniqueness(self) -> Options:
         """Return these options for puzzles that may have several solutions."""
