@@ -74,8 +74,8 @@ class Constraint(ABC):
 
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
         """Return the cells that this speaks of, each once, in its order."""
-        told = [_flat(getattr(self, field.name)) for field in fields(self) if _names_cells(field)]
-        return tuple(dict.fromkeys(chain(*told))) if told else tuple(range(geometry.n_cells))
+        named = [_flat(getattr(self, field.name)) for field in fields(self) if _names_cells(field)]
+        return tuple(dict.fromkeys(chain(*named))) if named else tuple(range(geometry.n_cells))
 
     def require_fit(self, geometry: Geometry) -> None:
         """Raise ConstraintError where this does not fit a board, or names no cell at all."""
@@ -92,8 +92,8 @@ class Constraint(ABC):
         where += " ".join(map(geometry.cell_name, cells)) if where else ""
         others = [field.name for field in fields(self) if not _names_cells(field)]
         numbers = {name: getattr(self, name) for name in others}
-        told = [f"{name} {number}" for name, number in numbers.items() if type(number) is int]
-        return f"{type(self).__name__}{where}" + (f" ({', '.join(told)})" if told else "")
+        said = [f"{name} {number}" for name, number in numbers.items() if type(number) is int]
+        return f"{type(self).__name__}{where}" + (f" ({', '.join(said)})" if said else "")
 
 
 @dataclass_transform(frozen_default=True)
@@ -107,8 +107,8 @@ def constraint(family: Family) -> Family:
 def to_json(value: Any) -> Any:  # noqa: ANN401 - what JSON knows
     """Return a constraint, or a field of one, as what JSON knows."""
     if isinstance(value, Constraint):
-        told = {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
-        return {"type": type(value).__name__, **told}
+        items = {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+        return {"type": type(value).__name__, **items}
     return [to_json(item) for item in value] if isinstance(value, tuple) else value
 
 
@@ -121,14 +121,14 @@ def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
         If it names a constraint that there is not, or lacks a field.
     """
     if isinstance(value, dict):
-        told = {name: from_json(item) for name, item in value.items()}
-        name = told.pop("type", None)
+        items = {name: from_json(item) for name, item in value.items()}
+        name = items.pop("type", None)
         if name not in REGISTRY:
             raise ConstraintError(f"there is no constraint {name!r}; see lowbit.constraints")
         try:
-            return REGISTRY[name](**told)
+            return REGISTRY[name](**items)
         except TypeError as error:
-            raise ConstraintError(f"{name} has not these fields: {', '.join(told)}") from error
+            raise ConstraintError(f"{name} has not these fields: {', '.join(items)}") from error
     return tuple(map(from_json, value)) if isinstance(value, list) else value
 
 

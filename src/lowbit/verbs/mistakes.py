@@ -117,8 +117,8 @@ def _sentences(
     wrong = {cell: d for cell, d in enumerate(digits) if d and d != solution[cell]}
     for cell, (mask, digit) in enumerate(zip(masks, solution, strict=True)):
         is_lost = not mask >> digit - 1 & 1
-        told = words["in the solution"].format(board.cell_name(cell), board.symbols[digit - 1])
+        reason = words["in the solution"].format(board.cell_name(cell), board.symbols[digit - 1])
         if cell in wrong:
-            yield told + words["not"].format(board.symbols[wrong[cell] - 1])
+            yield reason + words["not"].format(board.symbols[wrong[cell] - 1])
         elif is_lost and all(wrong.get(peer) != digit for peer in board.peers[cell]):
-            yield told
+            yield reason
