@@ -14,7 +14,8 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130  # as `lowbit.cli.run.report.INTERRUPTED`, which is not loaded yet
     finally:
-        gc.freeze()  # or Python looks through all that is loaded before it ends: 0.2 s of a server
+        if "pyarrow" not in sys.modules:  # whose threads end with what Python collects
+            gc.freeze()  # or Python looks through all that is loaded before it ends: 0.2 s of a server
 
 
 class WithoutPandas:
