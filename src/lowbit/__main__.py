@@ -15,7 +15,7 @@ def main() -> int:
         return 130  # as `lowbit.cli.run.report.INTERRUPTED`, which is not loaded yet
     finally:
         if "pyarrow" not in sys.modules:  # whose threads end with what Python collects
-            gc.freeze()  # or Python looks through all that is loaded before it ends: 0.2 s of a server
+            gc.freeze()  # or Python looks through all that is loaded at its end: 0.2 s of a server
 
 
 class WithoutPandas:

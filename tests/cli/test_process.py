@@ -6,6 +6,7 @@ import gc
 import signal
 import subprocess
 import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -288,13 +289,18 @@ def test_ctrl_c_while_the_command_is_loaded_ends_it_quietly(
     assert entry.main() == INTERRUPTED
 
 
-def test_what_is_loaded_is_not_looked_through_at_the_end(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("has_arrow", [False, True])
+def test_what_is_loaded_is_looked_through_at_the_end_for_arrow_alone(
+    has_arrow: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["lowbit", "--version"])
+    monkeypatch.delitem(sys.modules, "pyarrow", raising=False)
+    if has_arrow:
+        monkeypatch.setitem(sys.modules, "pyarrow", ModuleType("pyarrow"))
     frozen = gc.get_freeze_count()
     try:
         assert entry.main() == OK
-        assert gc.get_freeze_count() > frozen
+        assert (gc.get_freeze_count() > frozen) == (not has_arrow)
     finally:
         gc.unfreeze()
