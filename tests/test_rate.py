@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
@@ -11,15 +12,19 @@ import pytest
 
 import lowbit
 from lowbit import Grid, Rating, Status, rate, rate_many
+from lowbit.kernels.core import cache
 from lowbit.reference.budget import Budget
 from lowbit.reference.search import Search, SearchState
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.rate import by_kernels as by_kernels_module
 from lowbit.verbs.rate import handover
+from lowbit.verbs.rate import many as many_module
 from lowbit.verbs.rate.backdoor import backdoor_size
 from lowbit.verbs.rate.measuring import SolvedPuzzle
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from conftest import Data
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -32,8 +37,10 @@ NONE = "11" + "." * 79
 WRONG = "?" + "." * 80
 RESTRICTED = "".join("123456789" if cell else "12......." for cell in range(81))
 
+BOOKS = "explainer", "hodoku"
+
 EVERYTHING: dict[str, Any] = {
-    "rules": ("explainer", "hodoku"),
+    "rules": BOOKS,
     "measures": ("techniques", "search", "backdoor", "redundant"),
 }
 
@@ -229,6 +236,52 @@ def test_one_puzzle_is_rated_alike_by_finders_and_by_kernels(
     monkeypatch.setattr(by_kernels_module, "rated_alone", rated_alone)
     assert [str(rate(line)) for line in (MEDIUM, HARDER)] == ["2.6 1.2 1.2", "7.1 1.2 1.2"]
     assert rated_alone.call_count == {0: 2, 1: 2, 300: 1, 1 << 40: 0}[patience]
+
+
+def test_finders_are_more_patient_where_kernels_would_have_to_be_compiled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(handover, "ENGINE", "no kernels are loaded")
+    monkeypatch.setattr(handover, "HANDOVER_NODES", 1)
+    monkeypatch.setattr(handover, "_spent", 0)
+    monkeypatch.setattr(by_kernels_module, "rated_alone", None)
+    monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert not handover.is_compiled(handover.CHAINS_KERNEL)
+    assert str(rate(HARDER)) == "7.1 1.2 1.2"
+    kept = cache.in_use() / f"{handover.CHAINS_KERNEL}-0.kernel"
+    kept.parent.mkdir()
+    kept.touch()
+    assert handover.is_compiled(handover.CHAINS_KERNEL)
+
+
+@pytest.mark.parametrize(
+    ("compiled", "few", "limits", "is_by_kernels"),
+    [
+        (False, 2, {}, False),
+        (False, 1, {}, True),
+        (True, 2, {}, True),
+        (False, 2, {"max_nodes": 10**6}, True),
+    ],
+)
+def test_no_kernels_are_compiled_for_few_puzzles(
+    compiled: bool,  # noqa: FBT001
+    few: int,
+    limits: dict[str, Any],
+    is_by_kernels: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    by_kernels = {
+        name: Mock(wraps=getattr(many_module, name))
+        for name in ("rated_by_kernels", "scored_by_kernels")
+    }
+    for name, spy in by_kernels.items():
+        monkeypatch.setattr(many_module, name, spy)
+    monkeypatch.setattr(many_module, "FEW", few)
+    monkeypatch.setattr(many_module, "is_compiled", lambda _: compiled)
+    found = rate_many([MEDIUM, HARDER], rules=BOOKS, **limits)
+    assert found.to_strings() == [str(rate(line, rules=BOOKS)) for line in (MEDIUM, HARDER)]
+    assert {spy.called for spy in by_kernels.values()} == {is_by_kernels}
 
 
 def test_kernels_that_are_loaded_rate_from_the_first_puzzle_on(

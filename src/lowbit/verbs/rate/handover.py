@@ -1,8 +1,9 @@
 """Sudoku Explainer's ratings of one puzzle: by the plain finders first, by kernels if it gets long.
 
 Both rate alike, so it does not matter who does. The patience of the finders is counted in the trees
-and chains that they search for, never in seconds, and all ratings of a process share it. Once the
-kernels are loaded nothing is left to wait for, and they rate every puzzle.
+and chains that they search for, never in seconds, and all ratings of a process share it. It is long
+where the kernels would have to be compiled first. Once they are loaded nothing is left to wait for,
+and they rate every puzzle.
 """
 
 from __future__ import annotations
@@ -24,10 +25,16 @@ if TYPE_CHECKING:
 HANDOVER_NODES: Final = 1 << 14
 """What the finders search for in about the time that it takes to load the kernels: 0.2 s."""
 
+COMPILING_NODES: Final = 1 << 22
+"""The same for the time that it takes to compile them: a minute."""
+
 NODES_A_PUZZLE: Final = 1 << 8
 """What to reckon for the steps of a puzzle that search for nothing."""
 
 ENGINE: Final = "lowbit.kernels.rating.engine"
+
+CHAINS_KERNEL: Final = "take_forcing_steps"
+"""The kernel of Sudoku Explainer's ratings that takes longest to compile."""
 
 _spent = 0
 """What the finders have searched for in this process."""
@@ -41,8 +48,10 @@ def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
     LimitReachedError
         If the time of the puzzle ends first.
     """
-    if ENGINE not in sys.modules and _spent < HANDOVER_NODES:
-        rated = _rated_by_finders(puzzle)
+    if ENGINE not in sys.modules:
+        rated = _rated_by_finders(puzzle, HANDOVER_NODES)
+        if rated is None and not is_compiled(CHAINS_KERNEL):
+            rated = _rated_by_finders(puzzle, COMPILING_NODES)
         if rated is not None:
             return rated
     from lowbit.verbs.rate.by_kernels import rated_alone  # noqa: PLC0415 - loads the kernels
@@ -54,10 +63,19 @@ def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
     return rated
 
 
-def _rated_by_finders(puzzle: SolvedPuzzle) -> Difficulty | None:
-    """Return the ratings, or None where the patience of the finders ends first."""
+def is_compiled(kernel: str) -> bool:
+    """Return whether a kernel was compiled on this machine, be it from an earlier source."""
+    from lowbit.kernels.core import cache  # noqa: PLC0415 - loads NumPy
+
+    return any(cache.in_use().glob(f"{kernel}-*.kernel"))
+
+
+def _rated_by_finders(puzzle: SolvedPuzzle, most: int) -> Difficulty | None:
+    """Return the ratings, or None where the finders have searched for that much before."""
     global _spent  # noqa: PLW0603 - all ratings of the process share their patience
-    patience = max(0, HANDOVER_NODES - _spent)
+    if _spent >= most:
+        return None
+    patience = most - _spent
     budget = Budget(patience, puzzle.seconds)
     try:
         steps, is_solved = steps_by(puzzle, "explainer", budget)

@@ -7,12 +7,14 @@
 
 Kernels find redundant givens, HoDoKu's scores, and Sudoku Explainer's ratings where no techniques
 are asked for. The rest is done by processes, in plain Python: so are steps that no kernel knows,
-and puzzles for whose chains kernels have no room.
+puzzles for whose chains kernels have no room, and few puzzles where kernels would have to be
+compiled for them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -28,12 +30,13 @@ from lowbit.status import Status
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.minimize.needed_givens import which_can_go
 from lowbit.verbs.rate.by_kernels import rated_by_kernels
+from lowbit.verbs.rate.handover import CHAINS_KERNEL, is_compiled
 from lowbit.verbs.rate.measures import ANSWERS, wish_of
 from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
 from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
 from lowbit.verbs.rate.parts import Effort, Found, Unique
-from lowbit.verbs.rate.scores import scored_by_kernels
+from lowbit.verbs.rate.scores import SCORES_KERNEL, scored_by_kernels
 from lowbit.verbs.solve.many import solve_puzzles
 
 if TYPE_CHECKING:
@@ -55,6 +58,10 @@ COUNTS: Final = {"explainer_techniques": "er", "hodoku_techniques": "score"}
 """Counts of techniques, each known where another column is."""
 
 EXPLAINER: Final = wish_of("explainer")
+
+FEW: Final = 256
+"""Puzzles that plain finders rate sooner than kernels are compiled: they take milliseconds each,
+tenths of a second where there are chains."""
 
 WORD: Final = f"U{max(map(len, SLUGS))}"
 
@@ -224,17 +231,27 @@ def _measured(unique: Unique, wish: Wish, effort: Effort) -> Iterator[Found]:
     if "redundant" in wish.measures:
         yield _redundant(unique, effort)
         rest = rest.without("redundant")
-    if "explainer" in wish.rules and TECHNIQUES_ASKED not in wish.measures:
+    is_for_kernels = partial(_is_worth_compiling, unique.rows.size, effort)
+    is_rated = "explainer" in wish.rules and TECHNIQUES_ASKED not in wish.measures
+    if is_rated and is_for_kernels(CHAINS_KERNEL):
         found, left = rated_by_kernels(unique, effort)
         yield found
         if left.rows.size:
             yield _by_processes(left, EXPLAINER, effort)
         rest = rest.without("explainer")
-    if "hodoku" in wish.rules:
+    if "hodoku" in wish.rules and is_for_kernels(SCORES_KERNEL):
         yield scored_by_kernels(unique, effort)
         rest = rest.without("hodoku")
     if rest.fields:
         yield _by_processes(unique, rest, effort)
+
+
+def _is_worth_compiling(n: int, effort: Effort, kernel: str) -> bool:
+    """Return whether kernels answer sooner, their compilation included where it is still to come.
+
+    They count nodes in another way than plain finders: a limit is theirs.
+    """
+    return n > FEW or effort.max_nodes is not None or is_compiled(kernel)
 
 
 def _redundant(unique: Unique, effort: Effort) -> Found:
