@@ -6,14 +6,16 @@ import sys
 
 def main() -> int:
     """Run the command; Ctrl-C while it is loaded ends it as quietly as later."""
+    without_pandas = WithoutPandas()
+    sys.meta_path.insert(0, without_pandas)
     try:
         from lowbit.cli.main import main as run  # noqa: PLC0415 - within the `try`
 
-        sys.meta_path.insert(0, WithoutPandas())
         return run()
     except KeyboardInterrupt:
         return 130  # as `lowbit.cli.run.report.INTERRUPTED`, which is not loaded yet
     finally:
+        sys.meta_path.remove(without_pandas)
         if "pyarrow" not in sys.modules:  # whose threads end with what Python collects
             gc.freeze()  # or Python looks through all that is loaded at its end: 0.2 s of a server
 

@@ -298,9 +298,10 @@ def test_what_is_loaded_is_looked_through_at_the_end_for_arrow_alone(
     monkeypatch.delitem(sys.modules, "pyarrow", raising=False)
     if has_arrow:
         monkeypatch.setitem(sys.modules, "pyarrow", ModuleType("pyarrow"))
-    frozen = gc.get_freeze_count()
+    frozen, finders = gc.get_freeze_count(), list(sys.meta_path)
     try:
         assert entry.main() == OK
+        assert sys.meta_path == finders
         assert (gc.get_freeze_count() > frozen) == (not has_arrow)
     finally:
         gc.unfreeze()
