@@ -23,7 +23,8 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.advances import grow_with_patterns, strike_in_tree
 from lowbit.kernels.rating.graph import Graph, new_graph
-from lowbit.kernels.rating.linear import LinearLinks, new_linear, strike_by_linear
+from lowbit.kernels.rating.linear import strike_by_linear
+from lowbit.kernels.rating.linear_links import LinearLinks, new_linear
 from lowbit.kernels.rating.propagation import IN_CELLS, KEEPS_TRAILS, begin_tree, join, way_by
 from lowbit.kernels.rating.stages import (
     DYNAMIC,

@@ -15,7 +15,7 @@ import numpy as np
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.graph import XY_PASS, Graph
-from lowbit.kernels.rating.linear import (
+from lowbit.kernels.rating.linear_links import (
     N_WORDS,
     LinearLinks,
     add_weak_in_cells,
