@@ -121,6 +121,45 @@ def test_a_tab_before_a_line_is_no_cell() -> None:
     assert grids("\t" + ",".join(PUZZLE) + "\t# easy\n") == [Grid(PUZZLE)]
 
 
+ZEROS = PUZZLE.replace(".", "0")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"3,{','.join(ZEROS)}",
+        f"{','.join(ZEROS)},3",
+        f"{';'.join(ZEROS)};;easy",
+        f"3,{','.join(PUZZLE).replace('.', '')}",
+        f"3\t{chr(9).join(PUZZLE).replace('.', '')}\teasy",
+        f"3 {' '.join(ZEROS)}",
+        f"{' '.join(ZEROS)} 3",
+    ],
+)
+def test_cells_of_which_one_is_too_many_are_no_puzzle(line: str) -> None:
+    (record,) = formats.read([line], "line")
+    assert record.error
+    assert record.error.reason.startswith("a 9x9 grid has 81 cells, but 82 were found; where one")
+    assert solve_many(line).status.tolist() == [Status.INVALID]
+
+
+@pytest.mark.parametrize(
+    ("behind", "remark"),
+    [(",", ""), (",easy", "easy"), (", 17", "17"), (" 3", "3"), (";3", "3"), ("  # 3", "3")],
+)
+def test_what_stands_behind_the_cells_is_a_remark(behind: str, remark: str) -> None:
+    (record,) = formats.read([",".join(ZEROS) + behind], "line")
+    assert (record.grid, record.remark) == (Grid(PUZZLE), remark)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", " "])
+@pytest.mark.parametrize("size", [6, 8, 10, 12])
+def test_cells_that_would_begin_with_a_smaller_puzzle(size: int, separator: str) -> None:
+    cells = [*map(str, range(1, 7)), *["0"] * (size * size - 6)]
+    (record,) = formats.read([separator.join(cells) + "  # easy"])
+    assert record.grid == Grid("".join(cells), f"{size}x{size}")
+
+
 @pytest.mark.parametrize("field", ["na", "1.5", "10.0", "x.0", "1."])
 def test_other_fields_are_no_cells(field: str) -> None:
     cells = ["." if cell == "." else cell for cell in PUZZLE]

@@ -50,6 +50,22 @@ TEXTS: dict[str, tuple[str, str, int]] = {
     "comma and space": (joined(", "), "board", 1),
     "cells on a line": (",".join(PUZZLE) + "\n", "line", 1),
     "cells on a line, nothing for a blank": (";".join(PUZZLE.replace(".", " ")), "line", 1),
+    "quoted cells on a line": (",".join(f'"{cell}"' for cell in PUZZLE), "line", 1),
+    "quoted cells on a line, semicolons": (";".join(f'"{cell}"' for cell in PUZZLE), "line", 1),
+    "cells in single quotes on a line": (",".join(f"'{cell}'" for cell in PUZZLE), "line", 1),
+    "quoted cells on a line, tabs": ("\t".join(f'"{cell}"' for cell in PUZZLE), "line", 1),
+    "quoted cells on a line, and a remark": (
+        ", ".join(f'"{cell}"' for cell in [*PUZZLE.replace(".", "0"), "easy"]), "line", 1
+    ),
+    "quoted blanks that are nothing": (
+        ",".join(f'"{cell}"' for cell in PUZZLE).replace(".", ""), "line", 1
+    ),
+    "quoted floats": (
+        ",".join(f'"{cell}.0"' for cell in PUZZLE).replace("..0", "NaN"), "line", 1
+    ),
+    "quotes and semicolons": (joined(";", quote='"'), "board", 1),
+    "single quotes and commas": (joined(",", "", quote="'"), "board", 1),
+    "quotes and tabs": (joined("\t", "", quote='"'), "board", 1),
     "quoted lines": (f'"{PUZZLE}",\n"{PUZZLE}", easy\n', "line", 2),
     "lines in single quotes": (f"'{PUZZLE}'\n", "line", 1),
     "a table": (f"id,puzzle\n1,{PUZZLE}\n2,{PUZZLE}\n", "csv", 2),

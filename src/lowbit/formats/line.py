@@ -13,12 +13,15 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headers import is_usual
 from lowbit.formats.puzzle import (
+    is_symbols,
     looks_like_puzzle,
     parse_puzzle,
     puzzle_text,
@@ -34,13 +37,13 @@ from lowbit.formats.text import (
     require_utf8,
 )
 from lowbit.geometry import CLASSIC, board_of
-from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import BoardLike, Geometry
+    from lowbit.grid import Grid
 
 SEPARATOR = re.compile(r"\s*[,;#]\s*|\s+")
 """What stands between a puzzle and its remark."""
@@ -126,8 +129,14 @@ def read_puzzle(text: str, lines: LineStream, board: Geometry) -> Record:
 def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
     require_utf8(text)
     cells, remark = split_line(text, board)
+    is_apart = cells not in text
     if _by_number(board.n_cells).match(cells):
-        return Grid(symbols_of_numbers(cells, board), board), remark
+        cells, is_apart = symbols_of_numbers(cells, board), True
+    if is_apart and len(cells) > board.n_cells:
+        raise GridError(
+            f"a {shape_of(board)} grid has {board.n_cells} cells, but {len(cells)} were found; "
+            "where one is an index or a level, put a header before them: index,0,1,2 and so on"
+        )
     if cells == END:
         raise GridError("'end' belongs to the acwing166 format; read the text as that")
     return parse_puzzle(cells, board, start=max(0, text.find(cells))), remark
@@ -147,28 +156,62 @@ def symbols_of_line(text: str, board: Geometry) -> str:
 def split_line(text: str, board: Geometry) -> tuple[str, str]:
     """Return the cells of a line, which may be quoted, set apart or numbers, and its remark."""
     whole, text = text.strip("\r\n"), text.strip()
-    if text[:1] in QUOTES and (end := text.find(text[0], 1)) > 1:
-        return text[1:end], _LEADING.sub("", text[end + 1 :], count=1)
     by_cell = _by_cell(board.n_cells)
     if found := by_cell.match(whole) or by_cell.match(text):  # a tab may follow an empty cell
-        fields = re.split(found["between"], found["cells"])
-        cells = "".join(map(cell_of, fields))
-        return cells, _LEADING.sub("", found.string[found.end() :].rstrip(), count=1)
+        fields = found["cells"].split(found["between"])
+        fields += _further_cells(found, fields, board)
+        rest = found.string[found.end() :].strip()
+        return "".join(map(cell_of, fields)), _LEADING.sub("", rest, count=1)
+    if text[:1] in QUOTES and (end := text.find(text[0], 1)) > 1:
+        return text[1:end], _LEADING.sub("", text[end + 1 :], count=1)
     if found := _by_number(board.n_cells).match(text):
-        return found[0], _LEADING.sub("", text[found.end() :], count=1)
+        further = takewhile(partial(_is_number_of, board=board), text[found.end() :].split())
+        rest = _LEADING.sub("", text[found.end() :], count=1)
+        return " ".join([found[0], *further]), rest
     cells, *remark = SEPARATOR.split(text, maxsplit=1)
     return cells, "".join(remark)
 
 
 _LEADING = re.compile(r"\s*[,;#]?\s*")
 
+_CELL = (
+    rf" *(?:{FIELD_OF_CELL}|\"(?:{FIELD_OF_CELL}|[^\"])?\"|'(?:{FIELD_OF_CELL}|[^'])?'"
+    r"|[^\s,;\"'])? *"
+)
+"""A cell of one character or none, or as a data frame writes it, perhaps in quotes."""
+
+
+def _further_cells(found: re.Match[str], fields: Sequence[str], board: Geometry) -> list[str]:
+    """Return the fields behind a puzzle that look like cells of it, too.
+
+    Nothing shows which cell is too many, an index before the puzzle or a level behind it; so the
+    line is no puzzle. A separator at the end is no cell, unless blanks are written as nothing.
+    """
+    between = found["between"]
+    rest = found.string[found.end() :].strip(" ")
+    further = rest[1:].split(between) if rest.startswith(between) else []
+    if further == [""] and all(field.strip(_AROUND) for field in fields):
+        return []
+    return list(takewhile(partial(_is_cell_of, board=board), further))
+
+
+_AROUND = f" {QUOTES}"
+
+
+def _is_cell_of(field: str, board: Geometry) -> bool:
+    cell = cell_of(field)
+    return len(cell) == 1 and is_symbols(cell, board)
+
+
+def _is_number_of(word: str, board: Geometry) -> bool:
+    return word.isdecimal() and int(word) <= board.size
+
 
 @cache
 def _by_cell(n_cells: int) -> re.Pattern[str]:
     """Match as many cells as a puzzle has, of one character or none, set apart alike."""
-    cell = rf" *(?:{FIELD_OF_CELL}|\"[^\"]?\"|'[^']?'|[^\s,;\"'])? *"
     return re.compile(
-        rf"(?P<cells>{cell}(?P<between>[,;\t]){cell}(?:(?P=between){cell}){{{n_cells - 2}}})"
+        rf"(?P<cells>{_CELL}(?P<between>[,;\t]){_CELL}(?:(?P=between){_CELL}){{{n_cells - 2}}})"
         r"(?=[\s,;#]|$)"
     )
 
