@@ -249,7 +249,7 @@ def test_finders_are_more_patient_where_kernels_would_have_to_be_compiled(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert not handover.is_compiled(handover.CHAINS_KERNEL)
     assert str(rate(HARDER)) == "7.1 1.2 1.2"
-    kept = cache.in_use() / f"{handover.CHAINS_KERNEL}-0.kernel"
+    kept = tmp_path / cache.fingerprint() / f"{handover.CHAINS_KERNEL}-0.kernel"
     kept.parent.mkdir()
     kept.touch()
     assert handover.is_compiled(handover.CHAINS_KERNEL)

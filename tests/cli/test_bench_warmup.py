@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from command_line import EXAMPLES, lowbit
+from command_line import EXAMPLES, LOWBIT, PATIENCE, lowbit
 from lowbit.cli.commands import bench
+from lowbit.cli.commands.warmup import say_where
 from lowbit.cli.main import main
 from lowbit.cli.run.samples import SEEDS, sample_puzzles
 from lowbit.grid import Grid
+from lowbit.kernels.core import cache
+from lowbit.kernels.core.cache import KeptKernel
 from lowbit.verbs.solve.many import solve_many
 from lowbit.verbs.solve.one import is_unique
 
@@ -68,10 +74,74 @@ def test_all_specimens_have_one_solution() -> None:
     assert solve_many(puzzles).summary() == {"unique": len(puzzles)}
 
 
-def test_warmup_says_where_kernels_are_kept() -> None:
-    lowbit("warmup")
-    done = lowbit("warmup")
+@pytest.mark.skipif(os.name == "nt", reason="the spare folder is named for the user's number")
+def test_warmup_fills_the_folder_that_is_named_from_the_spare_one(tmp_path: Path) -> None:
+    warm = Path(lowbit("warmup").stdout.splitlines()[-1].removeprefix("kept in "))
+    spare = tmp_path / f"lowbit-{os.getuid()}"
+    spare.mkdir(mode=0o700)
+    shutil.copytree(warm, spare / warm.name)
+    named = tmp_path / "named" / warm.name
+    done = subprocess.run(
+        [*LOWBIT, "warmup"],
+        capture_output=True,
+        check=False,
+        env=os.environ | {"LOWBIT_CACHE": str(named.parent), "TMPDIR": str(tmp_path)},
+        text=True,
+        timeout=PATIENCE,
+    )
     compiled, kept = done.stdout.splitlines()
-    assert ", 0 of them compiled now, in " in compiled
-    assert list(Path(kept.removeprefix("kept in ")).glob("*.kernel"))
+    number, _, rest = compiled.partition(" kernels, ")
+    assert rest.startswith("0 of them compiled now, in ")
+    assert kept == f"kept in {named}"
+    assert len(list(named.iterdir())) == int(number) > 20
     assert (done.stderr, done.returncode) == ("", 0)
+
+
+SOMEWHERE, ELSEWHERE = Path("here", "fingerprint"), Path("there", "fingerprint")
+LOADED, NEW = KeptKernel(is_new=False, folder=SOMEWHERE), KeptKernel(is_new=True, folder=SOMEWHERE)
+SPARE = KeptKernel(is_new=True, folder=ELSEWHERE, reason="No space left on device")
+LOST = KeptKernel(is_new=True, folder=None, reason="Permission denied")
+
+
+@pytest.mark.parametrize(
+    ("kernels", "out", "err", "code"),
+    [
+        ([LOADED, NEW], ["kept in here/fingerprint"], "", 0),
+        (
+            [SPARE, SPARE],
+            ["kept in there/fingerprint"],
+            "cannot be kept in named (No space left on device), so it is kept in there; ",
+            0,
+        ),
+        (
+            [NEW, SPARE, NEW],
+            ["2 kept in here/fingerprint", "1 kept in there/fingerprint"],
+            "cannot be kept in named (No space left on device), so it is kept in there; ",
+            0,
+        ),
+        (
+            [NEW, LOST],
+            ["1 kept in here/fingerprint"],
+            "error: 1 of them cannot be kept in named (Permission denied); let LOWBIT_CACHE name ",
+            1,
+        ),
+        ([LOST, LOST], [], "error: 2 of them cannot be kept in named (Permission denied); ", 1),
+    ],
+    ids=["all", "spare", "full", "one", "none"],
+)
+def test_warmup_says_what_is_kept_where_and_why(  # noqa: PLR0917 - a parameter each
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    kernels: list[KeptKernel],
+    out: list[str],
+    err: str,
+    code: int,
+) -> None:
+    monkeypatch.setenv("LOWBIT_CACHE", "named")
+    monkeypatch.delenv("LOWBIT_QUIET", raising=False)
+    cache.say_not_kept.cache_clear()
+    assert say_where(kernels) == code
+    said = capsys.readouterr()
+    assert said.out.splitlines() == out
+    assert err in said.err
+    assert len(said.err.splitlines()) == bool(err)

@@ -76,6 +76,6 @@ def test_a_kernel_of_no_package_has_no_source_to_name() -> None:
 
 def test_a_kernel_under_another_name_is_compiled_again(tmp_path: Path) -> None:
     path = tmp_path / "one.kernel"
-    assert cache.keep(path, b"machine code")
-    assert cache.read(path) == b"machine code"
+    kept = cache.keep(path, b"machine code")
+    assert cache.read(path) == (b"machine code", kept._replace(is_new=False))
     assert cache.read(path.rename(tmp_path / "two.kernel")) is None

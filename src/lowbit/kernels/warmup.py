@@ -41,8 +41,10 @@ from lowbit.kernels.variants import engine as variants
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lowbit.kernels.core.cache import KeptKernel
 
-def warm_up(*packages: str) -> list[str]:
+
+def warm_up(*packages: str) -> list[KeptKernel]:
     """Load or compile the kernels of some packages for this machine; of all, if none is named.
 
     Parameters
@@ -52,14 +54,15 @@ def warm_up(*packages: str) -> list[str]:
 
     Returns
     -------
-    list of str
-        What has become of each: `LOADED`, `KEPT` or `NOT_KEPT` of `lowbit.kernels.core.compile`.
+    list of KeptKernel
+        Where each is kept, once for each signature.
     """
     chosen = packages or tuple(PACKAGES)
     for name in chosen:
         PACKAGES[name]()
     prefixes = tuple(f"lowbit.kernels.{name}." for name in chosen)
-    return [kernel.state for kernel in KERNELS if kernel.function.__module__.startswith(prefixes)]
+    chosen_kernels = (each for each in KERNELS if each.function.__module__.startswith(prefixes))
+    return [kept for kernel in chosen_kernels for kept in kernel.kept]
 
 
 def _classic() -> None:

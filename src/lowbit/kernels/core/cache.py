@@ -8,7 +8,8 @@ so any number of processes may start at once.
 
 The folder is ``$LOWBIT_CACHE`` or the user's cache folder; it can be deleted at any time. Where it
 cannot be written, a folder of the user's own among the temporary files takes its place; where that
-cannot be either, each process compiles again. Who compiles says so once in a process.
+cannot be either, each process compiles again. Who compiles says so once in a process. What only the
+spare folder has is copied to where it belongs as soon as that can be written.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import llvmlite
 import numpy as np
@@ -33,11 +35,28 @@ from lowbit.atomic import whole_file
 N_DIGEST = hashlib.sha256().digest_size
 
 
-def in_use() -> Path:
-    """Return the folder in which the kernels of this fingerprint are kept."""
-    kept = folder() / fingerprint()
-    spare = spare_folder()
-    return kept if spare is None or kept.is_dir() else spare / fingerprint()
+class KeptKernel(NamedTuple):
+    """Where a kernel is kept.
+
+    Attributes
+    ----------
+    is_new : bool
+        Whether this process compiled it.
+    folder : pathlib.Path or None
+        The folder of its file; None where it is kept nowhere.
+    reason : str
+        Why it is not where it belongs; empty where it is.
+    """
+
+    is_new: bool
+    folder: Path | None
+    reason: str = ""
+
+
+def kept_files(kernel: str = "*") -> list[Path]:
+    """Return the files with this fingerprint that keep a kernel, be it from an earlier source."""
+    folders = [folder(), *filter(None, [spare_folder()])]
+    return [file for each in folders for file in each.glob(f"{fingerprint()}/{kernel}-*.kernel")]
 
 
 def path_of(kernel: str, module: str, signature: str) -> Path:
@@ -48,11 +67,21 @@ def path_of(kernel: str, module: str, signature: str) -> Path:
     return folder() / fingerprint() / name
 
 
-def read(path: Path) -> bytes | None:
-    """Return what a file keeps, be it the spare one; None where there is none that is whole."""
-    kept = _read(path)
-    spare = spare_folder() if kept is None else None
-    return kept if spare is None else _read(_in_folder(spare, path))
+def read(path: Path) -> tuple[bytes, KeptKernel] | None:
+    """Return what a file keeps, and where; None where there is none that is whole.
+
+    What only the spare folder has is copied to where it belongs, if that can be written.
+    """
+    payload = _read(path)
+    if payload is not None:
+        return payload, KeptKernel(is_new=False, folder=path.parent)
+    spare = spare_folder()
+    beside = spare and _in_folder(spare, path)
+    payload = _read(beside) if beside else None
+    if beside is None or payload is None:
+        return None
+    reason = _why_not_written(path, payload)
+    return payload, KeptKernel(False, beside.parent if reason else path.parent, reason)
 
 
 def _read(path: Path) -> bytes | None:
@@ -64,25 +93,25 @@ def _read(path: Path) -> bytes | None:
     return payload if _digest(path, payload) == content[:N_DIGEST] else None
 
 
-def keep(path: Path, payload: bytes) -> bool:
-    """Write a file that can be read again, or say why that cannot be; return whether it was."""
+def keep(path: Path, payload: bytes) -> KeptKernel:
+    """Write a file that can be read again, in the spare folder if need be, and say why."""
+    reason = _why_not_written(path, payload)
+    if not reason:
+        return KeptKernel(is_new=True, folder=path.parent)
+    spare = spare_folder(makes=True)
+    if spare and _why_not_written(_in_folder(spare, path), payload):
+        spare = None
+    say_not_kept(reason, spare)
+    return KeptKernel(True, spare and spare / path.parent.name, reason)
+
+
+def _why_not_written(path: Path, payload: bytes) -> str:
+    """Write a file, or return why that cannot be; empty if it was."""
     try:
         _write(path, payload)
     except OSError as error:
-        return _keep_in_spare(path, payload, error.strerror or str(error))
-    return True
-
-
-def _keep_in_spare(path: Path, payload: bytes, reason: str) -> bool:
-    """Write a file to the folder that takes the place of one that cannot be written."""
-    spare = spare_folder(makes=True)
-    try:
-        if spare is not None:
-            _write(_in_folder(spare, path), payload)
-    except OSError:
-        spare = None
-    _say_not_kept(reason, spare)
-    return spare is not None
+        return error.strerror or str(error)
+    return ""
 
 
 def _write(path: Path, payload: bytes) -> None:
@@ -208,11 +237,14 @@ def numba_settings() -> list[tuple[str, str]]:
 @cache
 def announce() -> None:
     """Say, once in a process, that compiling takes a moment."""
-    _say("compiling the engine for this machine, which takes up to a minute")
+    _say(
+        "compiling the engine for this machine, once: "
+        "that takes seconds, for ratings a minute or two"
+    )
 
 
 @cache
-def _say_not_kept(reason: str, spare: Path | None) -> None:
+def say_not_kept(reason: str, spare: Path | None) -> None:
     """Say, once in a process, what is done instead of keeping kernels where they belong."""
     instead = f"kept in {spare}" if spare else "compiled again in each process"
     _say(

@@ -33,10 +33,6 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
-IDLE, LOADED, KEPT, NOT_KEPT = "idle", "loaded", "kept", "not kept"
-"""What has become of a kernel in this process: nothing yet; it was loaded; it was compiled, and
-is kept for others, or not."""
-
 KERNELS: list[Kernel] = []
 """All kernels there are."""
 
@@ -86,13 +82,13 @@ class Kernel:
 
     Attributes
     ----------
-    state : str
-        What has become of it in this process.
+    kept : list of cache.KeptKernel
+        Where the machine code that it has in this process is kept, for each signature.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
-        self.state = IDLE
+        self.kept: list[cache.KeptKernel] = []
         self._versions: dict[tuple[object, ...], MachineCode] = {}
         KERNELS.append(self)
 
@@ -113,13 +109,14 @@ class Kernel:
     def _new_version(self, signature: str, args: tuple[object, ...]) -> MachineCode:
         """Load the machine code for arguments like these, or compile it."""
         path = cache.path_of(self.function.__name__, self.function.__module__, signature)
-        kept = cache.read(path)
-        if kept is not None:
-            self.state = LOADED
-            return MachineCode.from_bytes(kept)
+        found = cache.read(path)
+        if found is not None:
+            payload, kept = found
+            self.kept.append(kept)
+            return MachineCode.from_bytes(payload)
         cache.announce()
         compiled = _compiler().compile_kernel(self.function, args)
-        self.state = KEPT if cache.keep(path, bytes(compiled)) else NOT_KEPT
+        self.kept.append(cache.keep(path, bytes(compiled)))
         return cast("MachineCode", compiled)
 
 

@@ -67,7 +67,7 @@ def is_compiled(kernel: str) -> bool:
     """Return whether a kernel was compiled on this machine, be it from an earlier source."""
     from lowbit.kernels.core import cache  # noqa: PLC0415 - loads NumPy
 
-    return any(cache.in_use().glob(f"{kernel}-*.kernel"))
+    return bool(cache.kept_files(kernel))
 
 
 def _rated_by_finders(puzzle: SolvedPuzzle, most: int) -> Difficulty | None:
