@@ -5,15 +5,22 @@ import sys
 
 
 def main() -> int:
-    """Run the command; Ctrl-C while it is loaded ends it as quietly as later."""
+    """Run the command; a signal while it is loaded ends it as quietly as later."""
+    try:
+        from lowbit.cli.signals import ended_by_signals  # noqa: PLC0415 - within the `try`
+
+        return ended_by_signals(_load_and_run)
+    except KeyboardInterrupt as error:
+        return getattr(error, "code", 130)  # as `lowbit.cli.signals.Terminated` has it
+
+
+def _load_and_run() -> int:
     without_pandas = WithoutPandas()
     sys.meta_path.insert(0, without_pandas)
     try:
-        from lowbit.cli.main import main as run  # noqa: PLC0415 - within the `try`
+        from lowbit.cli.main import main as run  # noqa: PLC0415 - signals are heard by now
 
         return run()
-    except KeyboardInterrupt:
-        return 130  # as `lowbit.cli.run.report.INTERRUPTED`, which is not loaded yet
     finally:
         sys.meta_path.remove(without_pandas)
         if "pyarrow" not in sys.modules:  # whose threads end with what Python collects

@@ -6,10 +6,7 @@ Each command is a module of `lowbit.cli.commands` that is imported when it is as
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
-from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -20,16 +17,15 @@ from lowbit.cli.io.messages import describe
 from lowbit.cli.run.report import (
     FAILED,
     INTERRUPTED,
-    OF_A_SIGNAL,
     OK,
     WRONG_USAGE,
     say_error,
 )
+from lowbit.cli.signals import Terminated
 from lowbit.errors import LowbitError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from types import FrameType
+    from collections.abc import Sequence
 
 COMMANDS = {
     "judge": "Answer a judge's input with exactly the output it expects.",
@@ -118,8 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        with _termination_as_ctrl_c():
-            return cli.main(words or ["--help"], prog_name="lowbit", standalone_mode=False) or OK
+        return cli.main(words or ["--help"], prog_name="lowbit", standalone_mode=False) or OK
     except click.Abort as error:  # what click makes of Ctrl-C
         return error.__cause__.code if isinstance(error.__cause__, Terminated) else INTERRUPTED
     except click.UsageError as error:
@@ -130,44 +125,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (LowbitError, OSError) as error:
         say_error(describe(error))
         return FAILED
-
-
-class Terminated(KeyboardInterrupt):
-    """Another signal than Ctrl-C's ends the run.
-
-    Parameters
-    ----------
-    number : int
-        The signal.
-    """
-
-    def __init__(self, number: int) -> None:
-        self.code = OF_A_SIGNAL + number
-
-
-TERMINATIONS = tuple(
-    number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))
-)
-"""The signals that end a run as Ctrl-C does, so that nothing unfinished is left behind."""
-
-
-@contextmanager
-def _termination_as_ctrl_c() -> Iterator[None]:
-    """Let the signals that end a process raise; one that is ignored or handled stays so."""
-    is_main = threading.current_thread() is threading.main_thread()  # others may set no handler
-    ours = [
-        number
-        for number in (TERMINATIONS if is_main else ())
-        if signal.getsignal(number) is signal.SIG_DFL
-    ]
-    for number in ours:
-        signal.signal(number, _terminate)
-    try:
-        yield
-    finally:
-        for number in ours:
-            signal.signal(number, signal.SIG_DFL)
-
-
-def _terminate(number: int, _frame: FrameType | None) -> None:
-    raise Terminated(number)

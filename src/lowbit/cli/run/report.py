@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 OK, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes: all well, bad input or no answer, wrong usage, Ctrl-C."""
 
-OF_A_SIGNAL = 128
-"""What a shell adds to the number of the signal that ended a run."""
-
 QUIET, NORMAL, VERBOSE = -1, 0, 1
 
 SAID = 10

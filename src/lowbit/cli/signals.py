@@ -1,0 +1,127 @@
+"""The signals that end a run: each raises in the main thread, where that is heard.
+
+Python runs the handler of a signal between any two instructions. What it raises ends the run, and
+what was begun is cleaned up on the way. But Python makes another error of what is raised while a
+class is made, of which imports do many, and none of what is raised in a destructor or a callback.
+So while something is imported, and where an exception was lost, the signal is tried again a moment
+later.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+OF_A_SIGNAL = 128
+"""What a shell adds to the number of the signal that ended a run."""
+
+ENDING = tuple(
+    number
+    for name in ("SIGINT", "SIGTERM", "SIGHUP")
+    if (number := getattr(signal, name, None)) is not None
+)
+"""The signals that end a run."""
+
+UNHANDLED = (signal.SIG_DFL, signal.default_int_handler)
+"""What is done about a signal that nobody has said anything about."""
+
+AGAIN = 0.01
+"""Seconds until a signal is tried again."""
+
+CAN_TRY_AGAIN = hasattr(signal, "setitimer")
+"""Windows cannot, where only Ctrl-C ends a run."""
+
+
+class Terminated(KeyboardInterrupt):
+    """A signal ends the run.
+
+    Parameters
+    ----------
+    number : int
+        The signal.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.code = OF_A_SIGNAL + number
+
+
+def ended_by_signals(run: Callable[[], int]) -> int:
+    """Return what a function returns, in which signals that end a process raise `Terminated`.
+
+    One that is ignored, as nohup has it, or handled already stays so.
+    """
+    if threading.current_thread() is not threading.main_thread():  # others may set no handler
+        return run()
+    with _Handlers().installed():
+        return run()
+
+
+class _Handlers:
+    """The handlers of the signals, and what has to be tried again."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._hook = sys.unraisablehook
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Handle signals until the block is left."""
+        numbers = [number for number in ENDING if signal.getsignal(number) in UNHANDLED]
+        before = [(number, signal.signal(number, self._raise)) for number in numbers]
+        if CAN_TRY_AGAIN:
+            before.append((signal.SIGALRM, signal.signal(signal.SIGALRM, self._raise_again)))
+            sys.unraisablehook = self._see_lost
+        try:
+            yield
+        finally:
+            if CAN_TRY_AGAIN:
+                sys.unraisablehook = self._hook
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            for number, handler in before:
+                signal.signal(number, handler)
+
+    def _raise(self, number: int, frame: FrameType | None) -> None:
+        if CAN_TRY_AGAIN and _is_importing(frame):
+            self._try_again(number)
+        else:
+            raise Terminated(number)
+
+    def _try_again(self, number: int) -> None:
+        self._number = number
+        signal.setitimer(signal.ITIMER_REAL, AGAIN)
+
+    def _raise_again(self, _number: int, frame: FrameType | None) -> None:
+        if not _is_ending():
+            self._raise(self._number, frame)
+
+    def _see_lost(self, lost: sys.UnraisableHookArgs) -> None:
+        """Try a signal again that raised where nothing can be raised; leave the rest as it is."""
+        if isinstance(lost.exc_value, Terminated):
+            self._try_again(lost.exc_value.number)
+        else:
+            self._hook(lost)
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether the run, of which a frame is the innermost, imports something."""
+    while frame and frame.f_code is not ended_by_signals.__code__:
+        if frame.f_code.co_filename.startswith("<frozen importlib._bootstrap"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _is_ending() -> bool:
+    """Whether what a signal raised is being handled: a run cleans up in peace."""
+    error = sys.exc_info()[1]
+    while error and not isinstance(error, Terminated):
+        error = error.__context__
+    return error is not None
