@@ -177,7 +177,7 @@ def test_a_node_limit_is_honoured_and_never_an_answer(limit: int) -> None:
 def test_a_time_limit_ends_a_search_and_is_never_an_answer() -> None:
     quick = np.concatenate([random_masks(kind, 50) for kind in ("solved", "clashing")])
     expected = answers_to(quick, 10**7)
-    masks = np.concatenate([quick, np.repeat(EMPTY, 100, axis=0), quick])
+    masks = np.concatenate([quick, np.repeat(EMPTY, 400, axis=0), quick])
     for threads in (1, 2):
         for time_limit in (0.0, 0.02, 0.1):
             bounded = answers_to(masks, 10**7, time_limit=time_limit, threads=threads)

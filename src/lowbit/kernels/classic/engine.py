@@ -1,8 +1,8 @@
 """A batch spread over threads and lanes; each thread feeds its own block of lanes.
 
-A thread takes the next few hundred puzzles when its lanes begin to run dry, so that no lane
-waits for another until the very end, and hard puzzles spread by themselves. Which thread
-searches a puzzle changes nothing in its answer.
+A thread takes the next puzzles when its lanes begin to run dry, so that no lane waits for another
+until the very end. The fewer are left, the fewer it takes, so that hard puzzles spread by
+themselves. Which thread searches a puzzle changes nothing in its answer.
 
 The lanes come up for air every few milliseconds: that is when Ctrl-C, a time limit and
 progress are seen to.
@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 SWEEPS_AT_ONCE = 1 << 13
 """A few milliseconds."""
 
-PORTION = 512
-"""Puzzles that a thread takes at a time: enough to make taking free, few enough to share."""
+PORTION = 1 << 13
+"""Puzzles that a thread takes at a time, at most: to call a kernel takes as long as to solve a
+hundred."""
 
 UNLIMITED = 1 << 62
 
@@ -134,7 +135,6 @@ def run(
     """Do a job, with the threads and the progress of `search`."""
     blocks = -(-job.total // job.lanes)
     n_threads = max(1, min(threads or n_cpus(), blocks))
-    job.portion = max(job.lanes, min(PORTION, job.total // (4 * n_threads)))
     job.run(n_threads, progress)
 
 
@@ -203,7 +203,20 @@ class SearchJob(Loop):
         self.answers = answers
         self.limits = limits
         self.lanes = lanes
+        self._n_threads = 1
         self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+
+    def run(self, n_threads: int, progress: Callable[[int, int], object] | None = None) -> None:
+        """Do all puzzles; `progress` is called from this thread, and what it raises is raised."""
+        self._n_threads = n_threads
+        super().run(n_threads, progress)
+
+    def take(self) -> tuple[int, int]:
+        """Return the next puzzles, from and up to: half of a thread's share of those left."""
+        if self._n_threads > 1:
+            share = (self.total - self.taken) // self._n_threads
+            self.portion = min(PORTION, max(self.lanes, share // 2))
+        return super().take()
 
     def work(self, progress: Callable[[int, int], object] | None = None) -> None:
         """Take puzzles and search them until there are no more."""
