@@ -84,6 +84,12 @@ def test_instructions_are_counted_by_what_they_do() -> None:
     assert assembly.widest(ASSEMBLY) == "zmm"
 
 
+def test_what_is_in_a_loop_counts_three_times() -> None:
+    before, loop, after = "\tincq\t%rax\n", ".LBB0_1:\n\tnop\n\tjb\t.LBB0_1\n", "\tretq\n"
+    assembled = f"_ZN1fE:\n{before}{loop}{after}\t.cfi_endproc\n"
+    assert assembly.count(assembled)["instructions"] == 1 + 3 * 2 + 1
+
+
 @pytest.mark.parametrize(
     ("instruction", "kind"),
     [

@@ -9,12 +9,13 @@ checked by `naive_inference`, which shares nothing with them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -97,6 +98,13 @@ class TwinRows:
 
     def fence(self) -> None:
         """Nothing is carried in registers here."""
+
+    def repeat(self, times: int, do: Callable[[Callable[[int], TwinRows]], None]) -> None:
+        for turn in range(times):
+            do(partial(self._from, turn))
+
+    def _from(self, turn: int, step: int) -> TwinRows:
+        return TwinRows(self.words[step * turn :])
 
 
 def words_of(value: TwinVector | int) -> Any:

@@ -4,10 +4,10 @@
 
     rows of a register file, each one 16-bit word a lane (bit d-1 for digit d)
     ┌─────────┬────────┬───────┬─────────┬────────────┬──────────┬────────────┬───────┬───────┐
-    │ BANDS   │ STACKS │ TOTAL │ ALLOWED │ CELLS      │ PLACES,  │ NEW_TOTAL, │ CHUTE │ DIGIT │
-    │ 27      │ 27     │ 1     │ 81      │ 81         │ FORCED   │ SMALLEST,  │ 1     │ 1     │
-    │ digits that each │ their │ by the  │ candidates │ 27 + 27  │ SETTLED    │ what to guess │
-    │ miniline can hold│ sum   │ puzzle  │            │ of bands │ 3          │               │
+    │ BANDS   │ STACKS │ TOTAL │ ALLOWED │ CELLS      │ PLACES,  │ SINGLES 9, │ CHUTE │ DIGIT │
+    │ 27      │ 27     │ 1     │ 81      │ 81         │ FORCED   │ NEW_TOTAL, │ 1     │ 1     │
+    │ digits that each │ their │ by the  │ candidates │ 27 + 27  │ SMALLEST,  │ what to guess │
+    │ miniline can hold│ sum   │ puzzle  │            │ of bands │ SETTLED    │               │
     └─────────┴────────┴───────┴─────────┴────────────┴──────────┴────────────┴───────┴───────┘
      ◄──────── state ─────────►
 
@@ -38,7 +38,8 @@ ALLOWED: Final = TOTAL + 1
 CELLS: Final = ALLOWED + N_CELLS
 BAND_PLACES: Final = CELLS + N_CELLS
 BAND_FORCED: Final = BAND_PLACES + 27
-NEW_TOTAL: Final = BAND_FORCED + 27
+SINGLES: Final = BAND_FORCED + 27
+NEW_TOTAL: Final = SINGLES + 9
 SMALLEST: Final = NEW_TOTAL + 1
 SETTLED: Final = SMALLEST + 1
 CHUTE: Final = SETTLED + 1

@@ -24,6 +24,9 @@ a cell lies in no other miniline of the box: that is taken away from BANDS and S
 configurations spread it over the line. What comes later in the same sweep knows of it, too: boxes
 further right of the digit's row, boxes further down of its column.
 
+Bands, and stacks, are turns of a loop. As straight code the sweep and what is around it are more
+instructions than an x86 core keeps decoded, and a search takes a quarter longer with AVX2.
+
 So all that a sweep knows lies in BANDS and STACKS, and a search saves nothing else.
 
 Sources: configurations of a digit in a band, as in tdoku's `DPLL with triads and SIMD`_ (t-dillon,
@@ -37,7 +40,7 @@ from __future__ import annotations
 from functools import reduce
 from itertools import product
 from operator import add, and_, or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.kernels.classic.layout import (
     ALL_DIGITS,
@@ -51,6 +54,7 @@ from lowbit.kernels.classic.layout import (
     NEW_TOTAL,
     PERMUTATIONS,
     SETTLED,
+    SINGLES,
     SMALLEST,
     STACKS,
     TOTAL,
@@ -58,8 +62,6 @@ from lowbit.kernels.classic.layout import (
 from lowbit.kernels.core.simd import staged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lowbit.kernels.core.simd import Mask, Rows, Vector
 
     Chute = list[list[Vector]]
@@ -84,52 +86,72 @@ def sweep(rows: Rows, reset: Mask) -> tuple[Mask, Mask, Mask]:
         the cells are a solution unless dead.
     """
     stale = reset.spread()
-    for band in THREE:
-        _sweep_band(rows, band, stale)
-        rows.fence()
-    for stack in THREE:
-        _sweep_stack(rows, stack, stale)
-        rows.fence()
+    _begin_notes(rows, stale & 0)
+    rows.repeat(3, lambda at: _sweep_band(at(9), stale))
+    rows.repeat(3, lambda at: _sweep_stack(Stack(rows, at(9), at(3), at(1)), stale))
     dead = ~_covered(rows).equals(ALL_DIGITS) | rows[SMALLEST].equals(0)
     still = rows[NEW_TOTAL].equals(rows[TOTAL])
     rows[TOTAL] = rows[NEW_TOTAL]
     return dead, still, rows[SETTLED].equals(ALL_DIGITS)
 
 
-def _sweep_band(rows: Rows, band: int, stale: Vector) -> None:
-    """Write the places and the forced digits of a band's minilines."""
-    possible = _chute([rows[BANDS + 9 * band + at] | stale for at in range(9)])
+class Stack(NamedTuple):
+    """The rows as seen from a stack: what belongs to it lies where it does of the first stack.
+
+    Attributes
+    ----------
+    rows : Rows
+        The rows of no stack.
+    minilines : Rows
+        Its minilines.
+    cells : Rows
+        Its cells.
+    across : Rows
+        The minilines of the bands that cross it.
+    """
+
+    rows: Rows
+    minilines: Rows
+    cells: Rows
+    across: Rows
+
+
+def _sweep_band(rows: Rows, stale: Vector) -> None:
+    """Write the places and the forced digits of a band's minilines; `rows` begin with them."""
+    possible = _chute([rows[BANDS + at] | stale for at in range(9)])
     places, forced = _configure(possible)
     for line, box in product(THREE, THREE):
-        rows[BAND_PLACES + 9 * band + 3 * line + box] = places[line][box]
-        rows[BAND_FORCED + 9 * band + 3 * line + box] = forced[line][box]
+        rows[BAND_PLACES + 3 * line + box] = places[line][box]
+        rows[BAND_FORCED + 3 * line + box] = forced[line][box]
 
 
-def _sweep_stack(rows: Rows, stack: int, stale: Vector) -> None:
+def _sweep_stack(stack: Stack, stale: Vector) -> None:
     """Infer in a stack, then bring its cells, and all that follows from them, up to date."""
-    possible = _transposed(
-        [_without_triples(_stack_minilines(rows, stack, band, stale)) for band in THREE]
-    )
+    possible = _transposed([_without_triples(_minilines(stack, band, stale)) for band in THREE])
     places, forced = _configure(possible)
     for band in THREE:
-        rows.fence()
+        stack.rows.fence()
         at_box = [places[column][band] for column in THREE]
         forced_at_box = [forced[column][band] for column in THREE]
-        singles = _update_box(rows, band, stack, at_box, forced_at_box)
+        singles = _update_box(stack, band, at_box, forced_at_box)
         for column, below in product(THREE, range(band + 1, 3)):
             places[column][below] &= ~singles[column]
 
 
-def _stack_minilines(rows: Rows, stack: int, band: int, stale: Vector) -> list[Vector]:
-    """Return what the three minilines of a stack in a box can hold, as the band sees it now."""
+def _minilines(stack: Stack, band: int, stale: Vector) -> list[Vector]:
+    """Narrow the cells of a box by its band; return what its minilines in the stack can hold."""
+    places = [
+        stack.across[BAND_PLACES + line] & ~stack.rows[SINGLES + line // 3]
+        for line in range(9 * band, 9 * band + 9, 3)
+    ]
     minilines = []
     for column in THREE:
-        cells = [
-            rows[ALLOWED + 9 * (3 * band + row) + 3 * stack + column]
-            & rows[BAND_PLACES + 9 * band + 3 * row + stack]
-            for row in THREE
-        ]
-        before = rows[STACKS + 9 * stack + 3 * column + band] | stale
+        cells = []
+        for row in THREE:
+            at = 9 * (3 * band + row) + column
+            cells.append(stack.cells[ALLOWED + at] & places[row])
+            stack.cells[CELLS + at] = cells[row]
+        before = stack.minilines[STACKS + 3 * column + band] | stale
         minilines.append(_union(cells) & before)
     return minilines
 
@@ -141,63 +163,61 @@ def _without_triples(minilines: list[Vector]) -> list[Vector]:
 
 
 def _update_box(
-    rows: Rows, band: int, stack: int, places: list[Vector], forced: list[Vector]
+    stack: Stack, band: int, places: list[Vector], forced: list[Vector]
 ) -> list[Vector]:
     """Update a box from what its band wrote and its stack passes in; return its singles by column.
 
     The singles are the digits that are alone in a cell. Those of a row leave no place for them in
     the boxes to the right, which are still to come.
     """
-    cells, singles = _update_cells(rows, band, stack, places, forced)
+    cells, singles = _update_cells(stack, band, places, forced)
     row_singles = [_union(row) for row in singles]
     column_singles = [_union(column) for column in _transposed(singles)]
     in_bands = _without_others([_union(row) for row in cells], row_singles)
     in_stacks = _without_others([_union(column) for column in _transposed(cells)], column_singles)
     for line in THREE:
-        rows[BANDS + 9 * band + 3 * line + stack] = in_bands[line]
-        rows[STACKS + 9 * stack + 3 * line + band] = in_stacks[line]
-        for right in range(stack + 1, 3):
-            rows[BAND_PLACES + 9 * band + 3 * line + right] &= ~row_singles[line]
-    first = band == stack == 0
-    _note(rows, NEW_TOTAL, add, [*in_bands, *in_stacks], first=first)
-    _note(rows, SMALLEST, _smaller, [*cells[0], *cells[1], *cells[2]], first=first)
-    _note(rows, SETTLED, and_, [_union(row_singles)], first=first)
+        stack.across[BANDS + 9 * band + 3 * line] = in_bands[line]
+        stack.minilines[STACKS + 3 * line + band] = in_stacks[line]
+        stack.rows[SINGLES + 3 * band + line] |= row_singles[line]
+    _note(stack.rows, [*in_bands, *in_stacks], [*cells[0], *cells[1], *cells[2]], row_singles)
     return column_singles
 
 
 def _update_cells(
-    rows: Rows, band: int, stack: int, places: list[Vector], forced: list[Vector]
+    stack: Stack, band: int, places: list[Vector], forced: list[Vector]
 ) -> tuple[list[list[Vector]], list[list[Vector]]]:
     """Update the cells of a box; return them by row, and what is single in each."""
     cells: list[list[Vector]] = [[], [], []]
     singles: list[list[Vector]] = [[], [], []]
     for column, row in product(THREE, THREE):
-        at = 9 * (3 * band + row) + 3 * stack + column
-        miniline = 9 * band + 3 * row + stack
-        cell = rows[ALLOWED + at] & rows[BAND_PLACES + miniline] & places[column]
-        hidden_single = cell & rows[BAND_FORCED + miniline] & forced[column]
+        at = CELLS + 9 * (3 * band + row) + column
+        cell = stack.cells[at] & places[column]
+        hidden_single = cell & stack.across[BAND_FORCED + 9 * band + 3 * row] & forced[column]
         cell = hidden_single.equals(0).choose(cell, hidden_single)
-        rows[CELLS + at] = cell
+        stack.cells[at] = cell
         cells[row].append(cell)
         singles[row].append(cell.has_bits(2).choose(0, cell))
     return cells, singles
 
 
-def _note(
-    rows: Rows,
-    row: int,
-    combine: Callable[[Vector, Vector], Vector],
-    found: list[Vector],
-    *,
-    first: bool,
-) -> None:
-    """Combine what was found in a box with what a row holds of the boxes before.
+def _begin_notes(rows: Rows, nothing: Vector) -> None:
+    """Note nothing yet of what all boxes add to."""
+    for line in range(9):
+        rows[SINGLES + line] = nothing
+    rows[NEW_TOTAL] = nothing
+    rows[SMALLEST] = rows[SETTLED] = nothing | ALL_DIGITS
+
+
+def _note(rows: Rows, minilines: list[Vector], cells: list[Vector], singles: list[Vector]) -> None:
+    """Note of a box what tells in the end which lanes are dead, stand still, and are solved.
 
     The minilines are added up as numbers: they only ever lose digits, so that the sum falls
     whenever one changes (it is at most 54 x 511, which a lane holds). An empty cell shows as the
-    smallest.
+    smallest. Settled are the digits that are single in every box.
     """
-    rows[row] = reduce(combine, found if first else [rows[row], *found])
+    rows[NEW_TOTAL] = reduce(add, minilines, rows[NEW_TOTAL])
+    rows[SMALLEST] = reduce(_smaller, cells, rows[SMALLEST])
+    rows[SETTLED] &= _union(singles)
 
 
 def _covered(rows: Rows) -> Vector:

@@ -33,6 +33,7 @@ and could not unroll a loop over a list of vectors.
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -108,6 +109,22 @@ class Rows(Protocol):
         LLVM sees a staged function as one long run of instructions, keeps every row that it
         has seen for later, and spills what does not fit. A fence between the parts makes it
         forget: loading a row again is cheaper than storing and loading a spilled register.
+        """
+        ...
+
+    def repeat(self, times: int, do: Callable[[Callable[[int], Rows]], None]) -> None:
+        """Do the same with other rows, some times, in a loop at run time.
+
+        A loop in Python is unrolled, which is good for short ones. Of a long one the instructions
+        would no longer fit where a processor keeps those that it has decoded.
+
+        Parameters
+        ----------
+        times : int
+        do : callable
+            Called once, with a function of a number that returns the rows from so many times the
+            turn on: ``at(9)[2]`` is row 2 in the first turn, row 11 in the second. Nothing is
+            carried from turn to turn in a register.
         """
         ...
 
@@ -316,6 +333,12 @@ class LlvmRows:
         self._alignment = min(ALIGNMENT, lanes * bits // 8)
         self._memory = builder.bitcast(array.data, self._type.as_pointer())
 
+    def _from(self, row: Any) -> LlvmRows:
+        """Return the rows from one on, whose number is known at run time."""
+        rows = copy(self)
+        rows._memory = self._address(row)
+        return rows
+
     def __getitem__(self, row: Any) -> LlvmVector:  # int, or a number at run time
         value = self._builder.load(self._address(row), typ=self._type)
         value.align = self._alignment
@@ -327,6 +350,24 @@ class LlvmRows:
     def fence(self) -> None:
         nothing = ir.FunctionType(ir.VoidType(), [])
         self._builder.asm(nothing, "", "~{memory}", [], side_effect=True)
+
+    def repeat(self, times: int, do: Callable[[Callable[[int], LlvmRows]], None]) -> None:
+        builder, number = self._builder, ir.IntType(64)
+        before, loop = builder.block, builder.append_basic_block("loop")
+        after = builder.append_basic_block("after")
+        builder.branch(loop)
+        builder.position_at_end(loop)
+        first = builder.phi(number)
+        first.add_incoming(number(0), before)
+        # LLVM would unroll the loop if it could tell how often it turns.
+        turn = builder.asm(ir.FunctionType(number, [number]), "", "=r,0", [first], False)
+        self.fence()
+        do(lambda step: self._from(builder.mul(turn, number(step))))
+        self.fence()
+        following = builder.add(turn, number(1))
+        first.add_incoming(following, builder.block)
+        builder.cbranch(builder.icmp_unsigned("<", following, number(times)), loop, after)
+        builder.position_at_end(after)
 
     def _address(self, row: Any) -> Any:
         index = ir.Constant(ir.IntType(64), row) if isinstance(row, int) else row
