@@ -1,4 +1,4 @@
-"""Runs of jobs over small files: what they are asked, their files, and what they wrote."""
+"""Runs of jobs over small files: their options, and what they wrote."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
 import lowbit as library
-from command_line import LOWBIT, lowbit
+from command_line import LOWBIT
 from lowbit.jobs import JobReport, run_job
 
 if TYPE_CHECKING:
@@ -40,29 +39,6 @@ MADE = ("--do", "generate", "--seed", "1", "--rows", "40", "--clues", "22", "160
 def puzzles(n: int, seed: int = 1) -> list[str]:
     made = library.generate(n, seed=seed)
     return ["".join(map(str, puzzle)).replace("0", ".") for puzzle in made]
-
-
-@pytest.fixture(scope="session")
-def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Files of all kinds: Parquet of several row groups, CSV, text, and one in a folder."""
-    folder = tmp_path_factory.mktemp("source")
-    lines = puzzles(150)
-    table = pa.table({"id": range(len(lines)), "puzzle": lines, "nested": [[1, None]] * len(lines)})
-    pq.write_table(table, folder / "many.parquet", row_group_size=ROWS)
-    (folder / "few.csv").write_text("\n".join(["puzzle", *puzzles(9, 2), "no puzzle"]) + "\n")
-    (folder / "lines.txt").write_text("".join(f"{line}\n" for line in puzzles(7, 3)))
-    (folder / "deep").mkdir()
-    pq.write_table(pa.table({"quizzes": [*puzzles(5, 4), lines[3]]}), folder / "deep/one.parquet")
-    (folder / "_left_out.csv").write_text("puzzle\n")
-    return folder
-
-
-@pytest.fixture(scope="session")
-def whole_job(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What comes of `MADE` where nothing is killed."""
-    folder = tmp_path_factory.mktemp("whole") / "job"
-    assert lowbit("job", "run", "-q", *MADE, folder).returncode == 0
-    return files(folder)
 
 
 def files(folder: Path) -> dict[str, str]:

@@ -7,9 +7,8 @@ import os
 import subprocess
 from typing import TYPE_CHECKING
 
-from job_runs import ROWS, files, from_source, inputs, run
-
 from command_line import EXAMPLES, LOWBIT, lowbit
+from jobs.job_runs import ROWS, files, from_source, run
 from lowbit.cli.main import main
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from cluster import cluster
-from job_runs import OPTIONS, inputs, run
 
 import lowbit as library
 from command_line import lowbit
+from jobs.cluster import cluster
+from jobs.job_runs import OPTIONS, run
 from lowbit import InputError
 from lowbit.batch.ordered import StoppedError
 from lowbit.cli.commands import job

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from cluster import Cluster, cluster
-from job_runs import OPTIONS, ROWS, files, inputs, run, together
 
 import lowbit as library
+from jobs.cluster import Cluster, cluster
+from jobs.job_runs import OPTIONS, ROWS, files, run, together
 from lowbit.audit import audit_files
 from lowbit.jobs import job_status, run_job
 from lowbit.jobs.plan import STAGES, Order, Plan, plan_of

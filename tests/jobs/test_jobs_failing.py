@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from job_runs import MADE, ROWS, files, inputs, n_done, puzzles, run, whole_job
 
 from command_line import lowbit
+from jobs.job_runs import MADE, ROWS, files, n_done, puzzles, run
 from lowbit.jobs import run_job
 from lowbit.jobs.task import Failure, ShardTask, run_task
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from cluster import cluster, wait_for
-from job_runs import MADE, files, inputs, n_done, run, start_job, whole_job
 
 from command_line import lowbit
+from jobs.cluster import cluster, wait_for
+from jobs.job_runs import MADE, files, n_done, run, start_job
 from lowbit.tables.sinks import whole_file_in
 
 if TYPE_CHECKING:

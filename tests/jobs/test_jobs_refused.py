@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from job_runs import OPTIONS, ROWS, files, inputs, puzzles, run
 
 import lowbit as library
+from jobs.job_runs import OPTIONS, ROWS, files, puzzles, run
 from lowbit import InputError, SourceError
 from lowbit.jobs import job_status, run_job
 from lowbit.jobs.task import ShardTask, run_task
