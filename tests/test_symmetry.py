@@ -22,8 +22,8 @@ from lowbit import (
     is_unique,
     shuffle,
 )
+from lowbit.classic_symmetry import N_GEOMETRIC, N_RELABELLINGS
 from lowbit.grid import digits_of
-from lowbit.symmetry import N_GEOMETRIC, N_RELABELLINGS
 from support import assert_even
 
 if TYPE_CHECKING:

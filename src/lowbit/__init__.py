@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.result import BatchResult, PuzzleResult, Results
+    from lowbit.classic_symmetry import N_SYMMETRIES
     from lowbit.errors import (
         ConstraintError,
         EffortSpentError,
@@ -84,7 +85,7 @@ if TYPE_CHECKING:
     from lowbit.pictures import render
     from lowbit.puzzle import Puzzle
     from lowbit.status import Status
-    from lowbit.symmetry import N_SYMMETRIES, Transform, shuffle
+    from lowbit.symmetry import Transform, shuffle
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
     from lowbit.verbs.canonical.automorphisms import Automorphisms, automorphisms
@@ -241,6 +242,7 @@ _MODULES = (
     "geometry",
     "grid",
     "status",
+    "classic_symmetry",
     "symmetry",
     "verbs.solve.one",
     "verbs.minimize.one",

@@ -1,14 +1,7 @@
 """Symmetries: permutations of the cells that take every house to a house, and of the digits.
 
-On the classic board::
-
-    bands    stacks    rows of a band    columns of a stack    transposition    digits
-      3!   *   3!    *      3!**3      *       3!**3         *       2        *   9!
-
-Rows may change places within their band and bands as a whole, columns and stacks likewise; the
-grid may be mirrored at its falling diagonal; and the digits may be renamed. A `Transform` is one
-of these changes. No other permutation of the cells takes every house to a house, and that is how
-one is recognised. What other boards have for symmetries is found out by `lowbit.board_symmetry`.
+A `Transform` is one symmetry of a board. `lowbit.classic_symmetry` has the parts and the numbers of
+those of the classic board, `lowbit.board_symmetry` finds those of other boards.
 """
 
 from __future__ import annotations
@@ -16,72 +9,39 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from itertools import permutations
-from math import factorial
 from operator import index
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final
 
+from lowbit.classic_symmetry import (
+    DIGITS,
+    IN_ORDER,
+    N_BANDS,
+    N_GEOMETRIC,
+    N_RELABELLINGS,
+    N_SYMMETRIES,
+    Parts,
+    cells_of_lines,
+    cells_of_parts,
+    line_orders,
+    number_of_parts,
+    parts_of,
+    parts_of_number,
+    require_order,
+)
 from lowbit.errors import GridError, InputError
 from lowbit.geometry import CLASSIC, Geometry, board_of
 from lowbit.grid import Grid, digits_of
 from lowbit.rng import SplitMix64, seed_or_any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
+    from lowbit.classic_symmetry import Order
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
 
-Order: TypeAlias = tuple[int, ...]
-"""What comes to stand first, second, third: numbers from 0."""
-
-
-def _lines_of(kind: str) -> tuple[Order, ...]:
-    return tuple(house.cells for house in CLASSIC.houses if house.kind == kind)
-
-
-_ROWS: Final = _lines_of("row")
-_COLUMNS: Final = _lines_of("column")
-_N_BANDS: Final = len(CLASSIC.chutes) // 2
-_BANDS: Final = tuple(
-    tuple(sorted({CLASSIC.row(cell) for cell in band})) for band in CLASSIC.chutes[:_N_BANDS]
-)
-"""The rows of each band, and also the columns of each stack."""
-_IN_ORDER: Final = tuple(range(_N_BANDS))
-_DIGITS: Final = tuple(range(1, CLASSIC.size + 1))
-ORDERS: Final = tuple(permutations(_IN_ORDER))
-"""The six orders of three things; the first is the one that they have."""
-
-N_GEOMETRIC: Final[int] = 2 * len(ORDERS) ** (2 + 2 * _N_BANDS)
-"""How many symmetries leave the digits alone: 2 * 6**8."""
-
-N_RELABELLINGS: Final = factorial(CLASSIC.size)
-"""How many ways there are to rename the digits: 9!."""
-
-N_SYMMETRIES: Final = N_GEOMETRIC * N_RELABELLINGS
-"""How many symmetries there are: 2 * 6**8 * 9!."""
-
 _TEXT: Final = re.compile(r"(t?)r([1-9]{9})c([1-9]{9})d([1-9]{9})")
 _TEXT_OF_ANY: Final = re.compile(r"cells(( \d+)+) digits(( \d+)+)")
-
-
-class Parts(NamedTuple):
-    """What a symmetry is made of; `Transform.of` says how.
-
-    Attributes
-    ----------
-    transpose : bool
-    bands, stacks : tuple of int
-    rows, columns : tuple of tuple of int
-    digits : tuple of int
-    """
-
-    transpose: bool
-    bands: Order
-    stacks: Order
-    rows: tuple[Order, ...]
-    columns: tuple[Order, ...]
-    digits: Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +85,8 @@ class Transform:
             ("geometry", board),
         ):
             object.__setattr__(self, name, value)
-        _require_order(self.digits, in_order, "the new digits")
-        _require_order(self.cells, range(board.n_cells), "the cells")
+        require_order(self.digits, in_order, "the new digits")
+        require_order(self.cells, range(board.n_cells), "the cells")
         houses = _houses_of(board)
         for house in board.houses:
             if frozenset(self.cells[cell] for cell in house.cells) not in houses:
@@ -142,11 +102,11 @@ class Transform:
     def of(  # noqa: PLR0913 - a symmetry has six parts
         *,
         transpose: bool = False,
-        bands: Sequence[int] = _IN_ORDER,
-        stacks: Sequence[int] = _IN_ORDER,
-        rows: Sequence[Sequence[int]] = (_IN_ORDER,) * _N_BANDS,
-        columns: Sequence[Sequence[int]] = (_IN_ORDER,) * _N_BANDS,
-        digits: Sequence[int] = _DIGITS,
+        bands: Sequence[int] = IN_ORDER,
+        stacks: Sequence[int] = IN_ORDER,
+        rows: Sequence[Sequence[int]] = (IN_ORDER,) * N_BANDS,
+        columns: Sequence[Sequence[int]] = (IN_ORDER,) * N_BANDS,
+        digits: Sequence[int] = DIGITS,
     ) -> Transform:
         """Return the symmetry of the classic board that is made of these parts, in this order.
 
@@ -169,9 +129,8 @@ class Transform:
         InputError
             If one of them does not name each thing once.
         """
-        row_order = _line_order(bands, rows, "bands", "rows")
-        column_order = _line_order(stacks, columns, "stacks", "columns")
-        return Transform(_cells(row_order, column_order, transpose=transpose), tuple(digits))
+        cells = cells_of_parts(bands, stacks, rows, columns, transpose=transpose)
+        return Transform(cells, tuple(digits))
 
     @staticmethod
     def numbered(number: int) -> Transform:
@@ -186,21 +145,7 @@ class Transform:
         """
         if not 0 <= number < N_SYMMETRIES:
             raise InputError(f"symmetries have numbers from 0 to {N_SYMMETRIES - 1}, not {number}")
-        relabelling, number = divmod(number, N_GEOMETRIC)
-        number, transpose = divmod(number, 2)
-        orders = []
-        for _ in range(2 + 2 * _N_BANDS):
-            number, order = divmod(number, len(ORDERS))
-            orders.append(ORDERS[order])
-        bands, stacks, *lines = orders
-        return Transform.of(
-            transpose=bool(transpose),
-            bands=bands,
-            stacks=stacks,
-            rows=lines[:_N_BANDS],
-            columns=lines[_N_BANDS:],
-            digits=_relabelling(relabelling),
-        )
+        return Transform.of(**parts_of_number(number)._asdict())
 
     @staticmethod
     def random(
@@ -268,27 +213,19 @@ class Transform:
         transpose, rows, columns, digits = found.groups()
         lines = ([int(line) - 1 for line in order] for order in (rows, columns))
         return Transform(
-            _cells(*lines, transpose=bool(transpose)), tuple(int(digit) for digit in digits)
+            cells_of_lines(*lines, transpose=bool(transpose)), tuple(int(digit) for digit in digits)
         )
 
     @property
     def parts(self) -> Parts:
         """What `of` makes it from again, on the classic board."""
         _require_classic(self.geometry)
-        transpose, row_order, column_order = self._line_orders()
-        bands, rows = _chute_orders(row_order)
-        stacks, columns = _chute_orders(column_order)
-        return Parts(transpose, bands, stacks, rows, columns, self.digits)
+        return parts_of(self.cells, self.digits)
 
     @property
     def number(self) -> int:
         """Its number among all symmetries of the classic board, see `numbered`."""
-        parts = self.parts
-        orders = (parts.bands, parts.stacks, *parts.rows, *parts.columns)
-        number = 0
-        for order in reversed(orders):
-            number = number * len(ORDERS) + ORDERS.index(order)
-        return _relabelling_number(self.digits) * N_GEOMETRIC + 2 * number + parts.transpose
+        return number_of_parts(self.parts)
 
     @property
     def inverse(self) -> Transform:
@@ -332,23 +269,11 @@ class Transform:
         renamed = {mask: self.mask(mask) for mask in set(old)}
         return Grid.from_masks([renamed[old[cell]] for cell in self.cells], self.geometry)
 
-    def _line_orders(self) -> tuple[bool, Order, Order]:
-        """Return whether it transposes, and which rows and columns then come to stand where."""
-        transpose = CLASSIC.row(self.cells[_ROWS[0][0]]) != CLASSIC.row(self.cells[_ROWS[0][-1]])
-        row_of, column_of = CLASSIC.row, CLASSIC.column
-        if transpose:
-            row_of, column_of = column_of, row_of
-        return (
-            transpose,
-            tuple(row_of(self.cells[cell]) for cell in _COLUMNS[0]),
-            tuple(column_of(self.cells[cell]) for cell in _ROWS[0]),
-        )
-
     def __str__(self) -> str:
         if not self.geometry.is_classic:
             cells = " ".join(str(cell + 1) for cell in self.cells)
             return f"cells {cells} digits {' '.join(map(str, self.digits))}"
-        transpose, rows, columns = self._line_orders()
+        transpose, rows, columns = line_orders(self.cells)
         numbers = ([line + 1 for line in order] for order in (rows, columns))
         r, c, d = ("".join(map(str, order)) for order in (*numbers, self.digits))
         return f"{'t' * transpose}r{r}c{c}d{d}"
@@ -449,61 +374,3 @@ def _parse_on(board: Geometry, text: str) -> Transform:
         )
     cells, digits = (tuple(map(int, found[group].split())) for group in (1, 3))
     return Transform(tuple(cell - 1 for cell in cells), digits, board)
-
-
-def _line_order(
-    chutes: Sequence[int], lines: Sequence[Sequence[int]], chutes_name: str, lines_name: str
-) -> list[int]:
-    """Return which line comes to stand where, of all rows or all columns."""
-    _require_order(chutes, _IN_ORDER, f"the {chutes_name}")
-    if len(lines) != _N_BANDS:
-        raise InputError(f"the {lines_name} need {_N_BANDS} orders, not {len(lines)}")
-    for order in lines:
-        _require_order(order, _IN_ORDER, f"the {lines_name} of a chute")
-    return [
-        _BANDS[chute][line] for chute, order in zip(chutes, lines, strict=True) for line in order
-    ]
-
-
-def _cells(rows: Iterable[int], columns: Iterable[int], *, transpose: bool) -> Order:
-    columns = tuple(columns)
-    lines = _COLUMNS if transpose else _ROWS
-    return tuple(lines[row][column] for row in rows for column in columns)
-
-
-def _chute_orders(lines: Order) -> tuple[Order, tuple[Order, ...]]:
-    """Return which chutes come to stand where, and which lines within them."""
-    home = {line: (chute, i) for chute, band in enumerate(_BANDS) for i, line in enumerate(band)}
-    places = [[home[lines[line]] for line in band] for band in _BANDS]
-    return (
-        tuple(band[0][0] for band in places),
-        tuple(tuple(line for _, line in band) for band in places),
-    )
-
-
-def _relabelling(number: int) -> Order:
-    """Return a permutation of the digits by its number: Fisher's and Yates's swaps."""
-    digits = list(_DIGITS)
-    for last in range(len(digits) - 1, 0, -1):
-        number, back = divmod(number, last + 1)
-        digits[last], digits[last - back] = digits[last - back], digits[last]
-    return tuple(digits)
-
-
-def _relabelling_number(wanted: Order) -> int:
-    """Return the number that `_relabelling` makes a permutation from."""
-    digits = list(_DIGITS)
-    number, weight = 0, 1
-    for last in range(len(digits) - 1, 0, -1):
-        other = digits.index(wanted[last])
-        number += weight * (last - other)
-        weight *= last + 1
-        digits[last], digits[other] = digits[other], digits[last]
-    return number
-
-
-def _require_order(found: Sequence[int], expected: Sequence[int], what: str) -> None:
-    if sorted(found) != list(expected):
-        raise InputError(
-            f"{what} must name each of {expected[0]} to {expected[-1]} once, not {tuple(found)}"
-        )

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from lowbit.classic_symmetry import N_GEOMETRIC, N_RELABELLINGS, ORDERS
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.core import random
 from lowbit.kernels.core.compile import kernel, part
-from lowbit.symmetry import N_GEOMETRIC, N_RELABELLINGS, ORDERS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
