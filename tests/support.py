@@ -34,6 +34,41 @@ SMALL_OTHERS = ("5x5~1-6:none", "4x6~1-7:2x3", "4x4@r1c1,r3c3", "6x8~0-7", "6x6+
 OTHER_BOARDS = (*SMALL_OTHERS, "7x7~1-9:none", "5x10", "9x9@r1c1,r7c7", "6x6@r1c1,r5c4")
 """Boards that are no square, have other digits, houses of fewer cells, or several grids."""
 
+SQUARE_BOARDS = (
+    *BOARDS,
+    "6x6:3x2",
+    "8x8",
+    "12x12",
+    "16x16",
+    "20x20",
+    "25x25",
+    "16x16+diagonals",
+    "16x16+windows",
+    "25x25+groups",
+    "9x9+diagonals+windows+groups",
+)
+NAMED_BOARDS = (
+    *SQUARE_BOARDS,
+    "5x10",
+    "6x9:2x3",
+    "6x8~0-7",
+    "9x9~0-8",
+    "9x8:none",
+    "7x7~1-9:none",
+    "6x6~1-9",
+    "4x7:AAAABBBAAACBBBCCCCBCDDDDDDDC",
+    "5x5~1-6:AA...AA.BB..BBBCC.DDCC.DD",
+    "9x9+falling-diagonal",
+    "9x9+r1c1r1c2r2c3",
+    "samurai",
+    "butterfly",
+    "sohei",
+    "windmill",
+    "9x9@r1c1,r1c7",
+    "6x6+diagonals+r1c1r1c8@r1c1,r1c7,r4c4",
+)
+"""These, and boards that are no square, have other digits, smaller houses or several grids."""
+
 ENOUGH_NODES = 3000
 
 
