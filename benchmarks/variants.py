@@ -22,7 +22,7 @@ from benchmarks.boards import WORKER
 from benchmarks.machine import describe
 from lowbit import LimitReachedError, count_solutions
 from lowbit.errors import InputError
-from lowbit.formats.iss import read_iss
+from lowbit.formats.variants.iss import read_iss
 from lowbit.kernels.variants.program import program_of
 
 TURNS = 3

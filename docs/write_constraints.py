@@ -7,7 +7,7 @@ from inspect import cleandoc, getdoc
 from typing import TYPE_CHECKING
 
 from lowbit.constraints import REGISTRY
-from lowbit.formats.iss import READERS
+from lowbit.formats.variants.iss.items import READERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,7 +25,8 @@
 
     read(file)           the puzzles of a file, in any format
     write(file, ps)      a file of puzzles
-    read_puzzle(text)    a puzzle with constraints, from the text of other programs or from JSON
+    read_puzzle(text)    a puzzle with constraints, from a link or text of other programs
+    write_puzzle(p, "iss")    a link or text that they read
 
     solve_many(ps)       the status, count and first solution of each, on all CPUs
     any_solution_many(ps), smallest_solution_many(ps), count_many(ps), is_unique_many(ps)
@@ -78,7 +79,7 @@ if TYPE_CHECKING:
         UnknownFormatError,
     )
     from lowbit.files import read, write
-    from lowbit.formats.variants import read_puzzle
+    from lowbit.formats.variants import read_puzzle, write_puzzle
     from lowbit.geometry import CLASSIC, BoardLike, Geometry
     from lowbit.grid import Clash, Grid, GridLike, Masks
     from lowbit.houses import House
@@ -235,6 +236,7 @@ __all__ = [
     "true_candidates_many",
     "walkthrough",
     "write",
+    "write_puzzle",
 ]
 
 _MODULES = (

@@ -88,7 +88,7 @@ class BoardLayout:
         if self.boxes is None:
             boxes = f":{self.regions or NO_BOXES}"
         else:
-            boxes = "" if self.boxes == _usual_boxes(self) else f":{_by(self.boxes)}"
+            boxes = "" if self.boxes == usual_boxes(self) else f":{_by(self.boxes)}"
         return f"{self.rows}x{self.columns}{digits}{boxes}"
 
     @property
@@ -187,7 +187,7 @@ def _with_boxes(layout: BoardLayout, base: str, boxes: str | None) -> BoardLayou
     """Return a layout with the boxes that the end of its name says."""
     rows, columns, size, lowest = layout.rows, layout.columns, layout.size, layout.lowest
     if boxes is None:
-        usual = _usual_boxes(layout)
+        usual = usual_boxes(layout)
         if usual is None:
             raise GeometryError(
                 f"{base} cells have no rectangular boxes: use {_jigsaw_of(layout)}, or {base}:none"
@@ -247,7 +247,7 @@ def _checked(layout: BoardLayout) -> BoardLayout:
     return layout
 
 
-def _usual_boxes(layout: BoardLayout) -> tuple[int, int] | None:
+def usual_boxes(layout: BoardLayout) -> tuple[int, int] | None:
     """Return the boxes nearest to a square that share a grid out, no taller than wide if may be."""
     size = layout.size
     for short in range(isqrt(size), 1, -1):
@@ -306,7 +306,7 @@ def _require_size(base: str, rows: int, columns: int) -> None:
 
 
 def _squarest(size: int) -> tuple[int, int] | None:
-    return _usual_boxes(BoardLayout(size, size, size))
+    return usual_boxes(BoardLayout(size, size, size))
 
 
 def _no_board(base: str) -> GeometryError:

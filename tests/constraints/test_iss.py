@@ -19,12 +19,12 @@ from lowbit import (
 )
 from lowbit.constraints import Cage, Diagonal, Holds, NoSum, Or, PairSum, Sum, Thermometer
 from lowbit.errors import FormatError, InputError
-from lowbit.formats.iss import is_iss, read_iss
+from lowbit.formats.variants.iss import is_iss, read_iss
 
 if TYPE_CHECKING:
     from conftest import Data
 
-KNOWN = 182
+KNOWN = 205
 """At least as many rows of the data with a known status are read."""
 
 PATIENCE_NODES = 20_000

@@ -1,0 +1,138 @@
+"""Puzzles with constraints as text: other programs' links, texts and JSON, and lowbit's JSON.
+
+`read_puzzle` recognises them, `write_puzzle` writes them. To add one, write a module, or a package,
+with a `PuzzleFormat` called `FORMAT`, and list it in the registry.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.arguments import unknown
+from lowbit.errors import UnknownFormatError
+from lowbit.formats.variants.links import host, is_link
+from lowbit.formats.variants.puzzle_format import PuzzleFormat
+from lowbit.formats.variants.registry import PUZZLE_FORMATS
+
+if TYPE_CHECKING:
+    from lowbit.puzzle import Puzzle
+
+__all__ = ["PUZZLE_FORMATS", "PuzzleFormat", "puzzle_format_of", "read_puzzle", "write_puzzle"]
+
+
+def read_puzzle(
+    text: str,
+    format: str | None = None,  # noqa: A002 - the word that callers know
+    *,
+    ignore_drawings: bool = False,
+) -> Puzzle:
+    """Return the puzzle of a link or a text.
+
+    Parameters
+    ----------
+    text : str
+        A link, a text or JSON of any program in `lowbit.formats.variants.PUZZLE_FORMATS`.
+    format : str, optional
+        A name there; recognised if None.
+    ignore_drawings : bool, default False
+        Whether to leave out lines, circles, colours and texts that are only drawn. What they mean
+        stands in the rules, if anywhere: without them the puzzle may be another one. By default
+        they are refused by their names.
+
+    Raises
+    ------
+    UnknownFormatError
+        If the text is in none of these formats, or there is no such format.
+    FormatError
+        If it breaks the grammar of its format, needs the network, or says or draws what lowbit
+        does not know; the message names it.
+    InputError
+        If it describes no puzzle.
+
+    See Also
+    --------
+    write_puzzle : The opposite.
+
+    Examples
+    --------
+    >>> puzzle = read_puzzle(".Cage~10~R1C1~R1C2.~R5C5_3")
+    >>> puzzle.constraints
+    (Cage(cells=(0, 1), total=10),)
+    >>> read_puzzle(puzzle.to_json()) == puzzle
+    True
+    """
+    chosen = _named(puzzle_format_of(text) if format is None else format)
+    read = (chosen.read_said or chosen.read) if ignore_drawings else chosen.read
+    return read(text.strip())
+
+
+def write_puzzle(puzzle: Puzzle, format: str) -> str:  # noqa: A002 - as above
+    """Return a puzzle as a link or a text that other programs read.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        What to write.
+    format : str
+        A name in `lowbit.formats.variants.PUZZLE_FORMATS`.
+
+    Raises
+    ------
+    UnknownFormatError
+        If there is no such format, or it is only read.
+    FormatError
+        If the puzzle has what the format cannot say; the message names it.
+
+    See Also
+    --------
+    read_puzzle : The opposite.
+
+    Examples
+    --------
+    >>> from lowbit import Puzzle
+    >>> from lowbit.constraints import Cage
+    >>> write_puzzle(Puzzle("..3." + "." * 12, [Cage((0, 1), 5)], geometry="4x4"), "iss")
+    '.Shape~4x4.~R1C3_3.Cage~5~R1C1~R1C2'
+    """
+    write = _named(format).write
+    if write is None:
+        writable = [form.name for form in PUZZLE_FORMATS.values() if form.write]
+        raise UnknownFormatError(f"{format} is only read; written are {', '.join(writable)}")
+    return write(puzzle)
+
+
+def puzzle_format_of(text: str) -> str:
+    """Return the name of the format that a text is in.
+
+    Parameters
+    ----------
+    text : str
+        As `read_puzzle` takes it.
+
+    Raises
+    ------
+    UnknownFormatError
+        If it is in none.
+
+    Examples
+    --------
+    >>> puzzle_format_of(".Cage~10~R1C1~R1C2")
+    'iss'
+    """
+    text = text.strip()
+    for form in PUZZLE_FORMATS.values():
+        if form.recognises(text):
+            return form.name
+    if is_link(text):
+        raise UnknownFormatError(
+            f"links to {host(text)} are not known; if it leads on to another page, open it, and "
+            "copy the link from there"
+        )
+    known = "".join(f"\n  {form.name}: {form.says}" for form in PUZZLE_FORMATS.values())
+    raise UnknownFormatError(f"{text[:40]!r} is a puzzle in none of these formats:{known}")
+
+
+def _named(name: str) -> PuzzleFormat:
+    if name not in PUZZLE_FORMATS:
+        raise UnknownFormatError(unknown("format", name, PUZZLE_FORMATS))
+    return PUZZLE_FORMATS[name]

@@ -1,0 +1,98 @@
+"""The grammar of Interactive Sudoku Solver's text: `.Cage~10~R1C1~R1C2.~R5C5_3` and so on.
+
+A text is a list of items, each a dot, a name and arguments after tildes. Items without a name are
+givens. `Or`, `And` and `Replicate` hold the items up to their `End`. Cells are called `R1C1`; rows
+and columns past 9 are letters.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from lowbit.errors import FormatError
+from lowbit.formats.variants.links import is_link, parameter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PLACES = "123456789abcdefghijklmnop"
+"""How rows and columns are called."""
+
+BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+BREAK = "-"
+"""What stands between groups of cells."""
+
+GROUPS = {"Or", "And", "Replicate"}
+"""The items that hold others."""
+
+
+class Item(NamedTuple):
+    """An item: its name, "" for a given, its arguments, and for groups the items within.
+
+    Examples
+    --------
+    >>> str(Item("Or", parts=(Item("Thermo", ("R1C1", "R1C2")), Item("", ("R3C3_1_2",)))))
+    '.Or.Thermo~R1C1~R1C2.~R3C3_1_2.End'
+    """
+
+    name: str
+    args: tuple[str, ...] = ()
+    parts: tuple[Item, ...] = ()
+
+    def __str__(self) -> str:
+        own = ".".join(("", "~".join((self.name, *self.args))))
+        return f"{own}{''.join(map(str, self.parts))}.End" if self.name in GROUPS else own
+
+
+def is_iss(text: str) -> bool:
+    """Return whether a text looks like one of Interactive Sudoku Solver.
+
+    Examples
+    --------
+    >>> is_iss(".Cage~10~R1C1~R1C2"), is_iss("." * 81)
+    (True, False)
+    """
+    said = _query(text)
+    return said.startswith(".") and ("~" in said or said[1:2].isalpha())
+
+
+def items_of(text: str) -> tuple[Item, ...]:
+    """Return the items of a text, or of the text in a link, those of a group within it.
+
+    Raises
+    ------
+    FormatError
+        If a group lacks its end.
+
+    Examples
+    --------
+    >>> items_of("https://example.org/?q=.Or.Thermo~R1C1~R1C2.End.~R3C3_1")[1]
+    Item(name='', args=('R3C3_1',), parts=())
+    """
+    return _grouped(_items(_query(text)))
+
+
+def _query(text: str) -> str:
+    """Return the text itself, without white space and the link around it."""
+    text = "".join(text.split())
+    return (parameter(text, "q") or "") if is_link(text) else text
+
+
+def _items(text: str) -> Iterator[Item]:
+    for said in text.removeprefix(".").split("."):
+        name, *args = said.split("~")
+        yield Item(name, tuple(args))
+
+
+def _grouped(items: Iterator[Item], *, within: bool = False) -> tuple[Item, ...]:
+    """Return the items up to the end, those of a group within it."""
+    found: list[Item] = []
+    for item in items:
+        if item.name == "End":
+            return tuple(found)
+        parts = _grouped(items, within=True) if item.name in GROUPS else ()
+        found.append(item._replace(parts=parts))
+    if within:
+        raise FormatError("a group of Or, And or Replicate lacks its End")
+    return tuple(found)

@@ -1,0 +1,233 @@
+"""What each item of Interactive Sudoku Solver's text says: the constraints that it stands for.
+
+An item that is not in `READERS` is refused by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, TypeAlias
+
+from lowbit import constraints as kinds
+from lowbit.constraints import Constraint
+from lowbit.errors import FormatError
+from lowbit.formats.variants.iss.grammar import BREAK, PLACES
+from lowbit.formats.variants.iss.nfa import read_nfa
+
+if TYPE_CHECKING:
+    from lowbit.formats.variants.iss.places import Places
+
+
+def _sum(places: Places, total: str, *names: str) -> Iterator[Constraint]:
+    number, *weights = total.split("_")
+    yield kinds.Sum(places.cells(names), int(number), tuple(map(int, weights[1:])))
+
+
+def _cage(places: Places, total: str, *names: str) -> Iterator[Constraint]:
+    cells = places.cells(names)
+    if len(set(cells)) == len(cells):
+        yield kinds.Cage(cells, int(total) or None)
+        return
+    # A cell that is named twice counts twice in the sum, and once among what differs.
+    yield kinds.AllDifferent(tuple(dict.fromkeys(cells)))
+    yield kinds.Sum(cells, int(total))
+
+
+def _arrow(places: Places, *names: str) -> Iterator[Constraint]:
+    circle, *shaft = places.cells(names)
+    yield kinds.Arrow((circle,), tuple(shaft))
+
+
+def _pill_arrow(places: Places, size: str, *names: str) -> Iterator[Constraint]:
+    cells = places.cells(names)
+    yield kinds.Arrow(tuple(sorted(cells[: int(size)])), cells[int(size) :])
+
+
+def _little_killer(places: Places, total: str, name: str) -> Iterator[Constraint]:
+    yield kinds.LittleKiller(places.diagonal(name), int(total))
+
+
+def _both_ways(make: Callable[[tuple[int, ...], int], Constraint]) -> Reader:
+    """Return what reads a clue at either end of a line."""
+
+    def read(
+        places: Places, name: str, forward: str = "", backward: str = ""
+    ) -> Iterator[Constraint]:
+        if forward:
+            yield make(places.line(name), int(forward))
+        if backward:
+            yield make(places.line(name)[::-1], int(backward))
+
+    return read
+
+
+def _sandwich(places: Places, total: str, name: str) -> Iterator[Constraint]:
+    yield kinds.Sandwich(places.line(name), int(total))
+
+
+def _cells_only(make: Callable[[tuple[int, ...]], Constraint]) -> Reader:
+    """Return what reads a list of cells."""
+    return lambda places, *names: iter((make(places.cells(names)),))
+
+
+def _number_first(make: Callable[[tuple[int, ...], int], Constraint], usual: int = 0) -> Reader:
+    """Return what reads a number, which may be left out, and a list of cells."""
+
+    def read(places: Places, number: str, *names: str) -> Iterator[Constraint]:
+        if number.startswith("R"):
+            yield make(places.cells((number, *names)), usual)
+        else:
+            yield make(places.cells(names), int(number))
+
+    return read
+
+
+def _each_pair(make: Callable[[int, int], Constraint]) -> Reader:
+    """Return what reads a list of cells, each two of which that share a side are marked."""
+    return lambda places, *names: (make(*pair) for pair in places.touching(names))
+
+
+def _whole_board(*made: Constraint) -> Reader:
+    """Return what reads an item without arguments."""
+    return lambda _places: iter(made)
+
+
+def _values_first(exact: bool) -> Reader:  # noqa: FBT001 - named where it is called
+    def read(places: Places, values: str, *names: str) -> Iterator[Constraint]:
+        yield kinds.Contains(places.cells(names), tuple(map(int, values.split("_"))), exact)
+
+    return read
+
+
+def _quad(places: Places, name: str, *values: str) -> Iterator[Constraint]:
+    board = places.geometry
+    row, column = board.places[places.cell(name)]
+    corners = ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1))
+    found = (board.cell_at(*corner) for corner in corners)
+    square = tuple(cell for cell in found if cell is not None)
+    if len(square) < len(corners):
+        raise FormatError(f"Quad at {name} reaches over the rim")
+    yield kinds.Contains(square, tuple(map(int, values)))
+
+
+def _same_values(places: Places, number: str, *names: str) -> Iterator[Constraint]:
+    cells, width = places.cells(names), len(names) // int(number)
+    if width == 1:
+        yield kinds.Equal(cells)
+    else:
+        groups = (cells[at : at + width] for at in range(0, len(cells), width))
+        yield kinds.SameValues(tuple(groups))
+
+
+def _diagonal(_places: Places, direction: str) -> Iterator[Constraint]:
+    yield kinds.Diagonal(rising=int(direction) > 0)
+
+
+def _pair(places: Places, key: str, *names: str) -> Iterator[Constraint]:
+    allowed = places.pairs(key)
+    yield from (kinds.Relation(cells, allowed) for cells in places.groups(names))
+
+
+def _pair_x(places: Places, key: str, *names: str) -> Iterator[Constraint]:
+    allowed = set(places.pairs(key))
+    both = tuple(sorted(pair for pair in allowed if pair[::-1] in allowed))
+    for cells in places.groups(names):
+        yield from (kinds.Relation(two, both) for two in combinations(cells, 2))
+
+
+def _nfa(places: Places, packed: str, *names: str) -> Iterator[Constraint]:
+    if BREAK in names:
+        raise FormatError("an automaton with breaks between segments is not known")
+    automaton = read_nfa(packed, places.geometry.values)
+    accepting = tuple(state for state, is_end in enumerate(automaton.accepting) if is_end)
+    for cells in places.groups(names):
+        yield kinds.RegularLanguage(cells, automaton.transitions, accepting)
+
+
+def _indexing(places: Places, kind: str, *names: str) -> Iterator[Constraint]:
+    for cell in places.cells(names):
+        row, column = places.geometry.places[cell]
+        if kind == "R":
+            yield kinds.Indexer(cell, places.line(f"C{PLACES[column]}"), row + 1)
+        else:
+            yield kinds.Indexer(cell, places.line(f"R{PLACES[row]}"), column + 1)
+
+
+def _strict_kropki(places: Places) -> Iterator[Constraint]:
+    marked = places.marked("WhiteDot", "BlackDot")
+    yield kinds.NonConsecutive(marked)
+    yield kinds.NoRatio(marked)
+
+
+def _strict_xv(places: Places) -> Iterator[Constraint]:
+    yield kinds.NoSum(places.marked("X", "V"))
+
+
+def _clue_first(make: Callable[[tuple[int, ...], str], Constraint]) -> Reader:
+    return lambda places, clue, *names: iter((make(places.cells(names), clue),))
+
+
+def _equal_sum(places: Places, *names: str) -> Iterator[Constraint]:
+    yield kinds.EqualSums(tuple(places.groups(names)))
+
+
+Reader: TypeAlias = Callable[..., Iterator[Constraint]]
+"""What takes the places of a board and the arguments of an item, and yields constraints."""
+
+READERS: dict[str, Reader] = {
+    "AllDifferent": _cells_only(kinds.AllDifferent),
+    "AntiConsecutive": _whole_board(kinds.NonConsecutive()),
+    "AntiKing": _whole_board(kinds.AntiKing()),
+    "AntiKnight": _whole_board(kinds.AntiKnight()),
+    "Arrow": _arrow,
+    "Between": _cells_only(kinds.Between),
+    "BlackDot": _each_pair(kinds.Ratio),
+    "Cage": _cage,
+    "ContainAtLeast": _values_first(exact=False),
+    "ContainExact": _values_first(exact=True),
+    "CountDistinct": _cells_only(lambda cells: kinds.CountDistinct(cells[0], cells[1:])),
+    "CountingCircles": _cells_only(kinds.CountingCircles),
+    "Diagonal": _diagonal,
+    "DisjointSets": _whole_board(kinds.DisjointGroups()),
+    "DoubleArrow": _cells_only(kinds.DoubleArrow),
+    "Entropic": _cells_only(kinds.Entropic),
+    "EqualSum": _equal_sum,
+    "EqualityCage": _cells_only(kinds.EqualityCage),
+    "GlobalEntropy": _whole_board(kinds.GlobalEntropy()),
+    "GlobalMod": _whole_board(kinds.GlobalModulus()),
+    "GreaterThan": _each_pair(kinds.Greater),
+    "HiddenSkyscraper": _both_ways(kinds.HiddenSkyscraper),
+    "Indexing": _indexing,
+    "LittleKiller": _little_killer,
+    "Lockout": _number_first(kinds.Lockout),
+    "LookAndSay": _clue_first(kinds.LookAndSay),
+    "Lunchbox": _number_first(kinds.Lunchbox),
+    "Modular": _number_first(kinds.Modular),
+    "NFA": _nfa,
+    "NumberedRoom": _both_ways(kinds.NumberedRoom),
+    "Pair": _pair,
+    "PairX": _pair_x,
+    "Palindrome": _cells_only(kinds.Palindrome),
+    "PillArrow": _pill_arrow,
+    "Quad": _quad,
+    "RegionSumLine": _cells_only(kinds.RegionSumLine),
+    "RellikCage": _number_first(kinds.RellikCage),
+    "Renban": _cells_only(kinds.Renban),
+    "SameValues": _same_values,
+    "Sandwich": _sandwich,
+    "Skyscraper": _both_ways(kinds.Skyscraper),
+    "StrictKropki": _strict_kropki,
+    "StrictXV": _strict_xv,
+    "Sum": _sum,
+    "SumLine": _number_first(kinds.SumLine, 10),
+    "Thermo": _cells_only(kinds.Thermometer),
+    "V": _each_pair(lambda first, second: kinds.PairSum(first, second, 5)),
+    "WhiteDot": _each_pair(kinds.Difference),
+    "Whisper": _number_first(kinds.Whisper, 5),
+    "Windoku": _whole_board(kinds.Windows()),
+    "X": _each_pair(lambda first, second: kinds.PairSum(first, second, 10)),
+    "XSum": _both_ways(kinds.XSum),
+    "Zipper": _cells_only(kinds.Zipper),
+}
+"""What reads each item that stands for constraints."""

@@ -1,0 +1,121 @@
+"""Cells, lines and pairs as Interactive Sudoku Solver's text names them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from lowbit.constraints.scale import neighbours
+from lowbit.errors import FormatError
+from lowbit.formats.variants.iss.grammar import BASE64, BREAK, PLACES, Item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lowbit.geometry import Geometry
+
+
+class Places:
+    """What names stand for on a board.
+
+    Parameters
+    ----------
+    geometry : Geometry
+        The board.
+    marks : tuple of Item
+        All dots, X and V of the puzzle: what the strict rules leave out.
+    """
+
+    def __init__(self, geometry: Geometry, marks: tuple[Item, ...] = ()) -> None:
+        self.geometry = geometry
+        self.marks = marks
+
+    def cell(self, name: str) -> int:
+        """Return the cell of a name such as R1C1."""
+        found = None
+        if is_cell_name(name):
+            found = self.geometry.cell_at(PLACES.find(name[1]), PLACES.find(name[3]))
+        if found is None:
+            raise FormatError(f"{name!r} is not a cell of this board")
+        return found
+
+    def cells(self, names: Iterable[str]) -> tuple[int, ...]:
+        """Return the cells of such names."""
+        return tuple(map(self.cell, names))
+
+    def groups(self, names: Iterable[str]) -> Iterator[tuple[int, ...]]:
+        """Yield groups of cells, between which stands an empty name, a dash or a title."""
+        group: list[int] = []
+        for name in (*names, ""):
+            if name not in {"", BREAK} and not name.startswith("_"):
+                group.append(self.cell(name))
+            elif group:
+                yield tuple(group)
+                group = []
+
+    def line(self, name: str) -> tuple[int, ...]:
+        """Return the cells of a row or column called R1 or C1."""
+        at, board = PLACES.index(name[1:]), self.geometry
+        is_on_line = board.row if name[0] == "R" else board.column
+        cells = tuple(cell for cell in range(board.n_cells) if is_on_line(cell) == at)
+        if not cells or name[0] not in "RC":
+            raise FormatError(f"{name!r} is not a row or column of this board")
+        return cells
+
+    def diagonal(self, name: str) -> tuple[int, ...]:
+        """Return the cells of the diagonal that begins at a cell of the rim."""
+        board = self.geometry
+        row, column = board.places[self.cell(name)]
+        last_row, last_column = board.n_rows - 1, board.n_columns - 1
+        if column == 0 and row < last_row:
+            down, right = 1, 1
+        elif row == 0:
+            down, right = 1, -1
+        elif column == last_column and row < last_row:
+            down, right = -1, -1
+        else:
+            down, right = -1, 1
+        cells = []
+        while (cell := board.cell_at(row, column)) is not None:
+            cells.append(cell)
+            row, column = row + down, column + right
+        return tuple(cells)
+
+    def touching(self, names: Iterable[str]) -> Iterator[tuple[int, int]]:
+        """Yield each two of some cells that share a side, in their order."""
+        names = tuple(names)
+        cells = self.cells(names)
+        sides = {frozenset(pair) for pair in neighbours(self.geometry, ((0, 1), (1, 0)))}
+        found = [pair for pair in combinations(cells, 2) if frozenset(pair) in sides]
+        if not found:
+            raise FormatError(f"none of {' '.join(names)} share a side")
+        yield from found
+
+    def marked(self, *kinds_of_mark: str) -> tuple[tuple[int, int], ...]:
+        """Return the pairs with such marks."""
+        marks = (item.args for item in self.marks if item.name in kinds_of_mark)
+        return tuple(pair for args in marks for pair in self.touching(args))
+
+    def pairs(self, key: str) -> tuple[tuple[int, int], ...]:
+        """Return the pairs of values that the key of a relation allows."""
+        values = self.geometry.values
+        bits = [BASE64.index(letter) >> at & 1 for letter in key for at in range(6)]
+        every = [(first, second) for first in values for second in values]
+        return tuple(pair for pair, bit in zip(every, bits, strict=False) if bit)
+
+
+def is_cell_name(name: str) -> bool:
+    """Return whether a name looks like R1C1."""
+    return len(name) == 4 and name[0] == "R" and name[2] == "C" and {*name[1::2]} <= {*PLACES}
+
+
+def cell_name(geometry: Geometry, cell: int) -> str:
+    """Return the name of a cell.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> cell_name(Geometry.parse("12x12"), 10), cell_name(Geometry.parse("12x12"), 12)
+    ('R1Cb', 'R2C1')
+    """
+    return f"R{PLACES[geometry.row(cell)]}C{PLACES[geometry.column(cell)]}"

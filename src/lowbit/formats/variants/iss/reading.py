@@ -1,0 +1,186 @@
+"""Reading Interactive Sudoku Solver's text: its board, its givens, its groups of items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit import constraints as kinds
+from lowbit.board_names import BoardLayout, usual_boxes
+from lowbit.constraints.scale import mask_where
+from lowbit.errors import ConstraintError, FormatError, GeometryError
+from lowbit.formats.variants.boards import board_with
+from lowbit.formats.variants.iss.grammar import BASE64, Item, items_of
+from lowbit.formats.variants.iss.items import READERS
+from lowbit.formats.variants.iss.places import Places, cell_name, is_cell_name
+from lowbit.geometry import Geometry
+from lowbit.grid import Grid, Masks
+from lowbit.houses import House
+from lowbit.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lowbit.constraints import Constraint
+
+BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize"}
+"""The items that say what the board is."""
+
+
+def read_iss(text: str) -> Puzzle:
+    """Return the puzzle of a text of Interactive Sudoku Solver, or of a link with one in `?q=`.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+
+    Raises
+    ------
+    FormatError
+        If it breaks the grammar, or says what lowbit does not know; the message names it.
+
+    Examples
+    --------
+    >>> puzzle = read_iss(".Shape~4x4.Cage~6~R1C2~R1C3.~R1C1_1.Diagonal~1")
+    >>> str(puzzle.geometry), puzzle.grid[0], [type(item).__name__ for item in puzzle.constraints]
+    ('4x4', 1, ['Cage', 'Diagonal'])
+    """
+    items = items_of(text)
+    geometry = _board(items)
+    reader = _Reader(Places(geometry, tuple(_marked(items))))
+    masks = [geometry.full_mask] * geometry.n_cells
+    constraints: list[Constraint] = []
+    for item in items:
+        if item.name:
+            constraints += reader.constraints_of(item)
+        else:
+            for holds in reader.givens(item):
+                masks[holds.cell] &= mask_where(geometry, holds.values.__contains__)
+    try:
+        return Puzzle(Grid(Masks(masks), geometry), constraints)
+    except ConstraintError as error:
+        raise FormatError(str(error)) from error
+
+
+def _board(items: tuple[Item, ...]) -> Geometry:
+    """Return the board that the items describe."""
+    said = {item.name: item.args for item in items if item.name in BOARD_ITEMS}
+    shape, *options = said.get("Shape", ("9x9",))
+    try:
+        rows, columns = map(int, shape.split("x"))
+        size = int(*said.get("RegionSize", (str(max(rows, columns)),)))
+        values = _values(max(rows, columns), options)
+        jigsaws = [_regions(item.args[-1], values) for item in items if item.name == "Jigsaw"]
+        boxes = None if "NoBoxes" in said else usual_boxes(BoardLayout(rows, columns, size))
+    except (TypeError, ValueError) as error:
+        raise FormatError(f"Shape~{'~'.join((shape, *options))} is not a board") from error
+    if not boxes and len(jigsaws) <= 1:
+        return board_with(rows, columns, values, jigsaws[0] if jigsaws else [None] * rows * columns)
+    named = f"{boxes[0]}x{boxes[1]}" if boxes else "none"
+    try:
+        board = Geometry.parse(f"{rows}x{columns}~{values[0]}-{values[-1]}:{named}")
+        return board.with_houses(*_boxes(jigsaws)) if jigsaws else board
+    except GeometryError as error:
+        raise FormatError(str(error)) from error
+
+
+def _values(usual: int, options: Iterable[str]) -> range:
+    """Return the values of a board: as many as its longer side, from 1, if nothing else is said."""
+    values = range(1, usual + 1)
+    for option in options:
+        lowest, _, highest = option.rpartition("-")
+        values = range(int(lowest or 1), int(highest) + 1)
+    return values
+
+
+def _regions(layout: str, values: range) -> list[str | None]:
+    """Return the region of each cell; those that are too large for the values are none."""
+    return [name if layout.count(name) <= len(values) else None for name in layout]
+
+
+def _boxes(jigsaws: list[list[str | None]]) -> Iterator[House]:
+    for regions in jigsaws:
+        for at, name in enumerate(dict.fromkeys(filter(None, regions))):
+            yield House("box", at, tuple(cell for cell, own in enumerate(regions) if own == name))
+
+
+def _marked(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield the dots, and the X and V, of a puzzle, those in groups, too."""
+    for item in items:
+        if item.name in {"WhiteDot", "BlackDot", "X", "V"}:
+            yield item
+        yield from _marked(item.parts)
+
+
+class _Reader:
+    """What turns items into constraints, those in groups, too."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+
+    def constraints_of(self, item: Item) -> Iterable[Constraint]:
+        """Return the constraints that an item stands for."""
+        if item.name in BOARD_ITEMS:
+            return ()
+        if item.name == "Or":
+            return [kinds.Or(tuple(map(self._joined, item.parts)))]
+        if item.name == "And":
+            return [self._joined(item)]
+        if item.name == "Replicate":
+            return self._replicated(item)
+        if not item.name:
+            return self.givens(item)
+        if item.name not in READERS:
+            raise FormatError(f"{item.name} is a constraint that lowbit does not know")
+        try:
+            return list(READERS[item.name](self._places, *item.args))
+        except (ValueError, TypeError, IndexError, KeyError) as error:
+            if isinstance(error, FormatError):
+                raise
+            said = "~".join((item.name, *item.args))
+            raise FormatError(f"{said[:60]} is not what {item.name} looks like") from error
+
+    def givens(self, item: Item) -> list[kinds.Holds]:
+        """Return what an item without a name says of cells."""
+        found = []
+        for said in filter(None, item.args):
+            name, *values = said.split("_")
+            if not all(map(str.isdecimal, values)):
+                raise FormatError(f"{said!r} is not a cell with its values, such as R1C1_2")
+            found.append(kinds.Holds(self._places.cell(name), tuple(map(int, values))))
+        return found
+
+    def _joined(self, item: Item) -> Constraint:
+        """Return one constraint that says what an item says, a group being all of its items."""
+        parts = item.parts if item.name == "And" else (item,)
+        constraints = [said for part in parts for said in self.constraints_of(part)]
+        return constraints[0] if len(constraints) == 1 else kinds.And(tuple(constraints))
+
+    def _replicated(self, item: Item) -> Iterator[Constraint]:
+        """Yield the constraints within once for each target, shifted."""
+        origin = self._places.cell(item.args[1] if len(item.args) > 1 else "R1C1")
+        bits = [BASE64.index(letter) >> at & 1 for letter in item.args[0] for at in range(6)]
+        for target in (origin + at for at, bit in enumerate(bits) if bit):
+            yield from (
+                said
+                for part in item.parts
+                for said in self.constraints_of(self._shifted(part, origin, target))
+            )
+
+    def _shifted(self, item: Item, origin: int, target: int) -> Item:
+        """Return an item with all of its cells moved."""
+        board = self._places.geometry
+        (row, column), (to_row, to_column) = board.places[origin], board.places[target]
+
+        def moved(arg: str) -> str:
+            name, *values = arg.split("_")
+            if not is_cell_name(name):
+                return arg
+            here = board.places[self._places.cell(name)]
+            there = board.cell_at(here[0] + to_row - row, here[1] + to_column - column)
+            if there is None:
+                raise FormatError(f"Replicate moves {name} over the rim")
+            return "_".join((cell_name(board, there), *values))
+
+        parts = tuple(self._shifted(part, origin, target) for part in item.parts)
+        return Item(item.name, tuple(map(moved, item.args)), parts)

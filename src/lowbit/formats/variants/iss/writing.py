@@ -1,0 +1,401 @@
+"""Writing Interactive Sudoku Solver's text.
+
+What the text has an item for is written as that item, all else by the operations that it stands
+for: relations, sums, automata, and alternatives of these.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from lowbit import constraints as kinds
+from lowbit.constraints.automata import Automaton, automaton_of
+from lowbit.constraints.operations import (
+    Accepted,
+    AnyOf,
+    CountOf,
+    Distinct,
+    InRelation,
+    LinearSum,
+    OneOfSets,
+    Within,
+)
+from lowbit.errors import ConstraintError, FormatError
+from lowbit.formats.variants.boards import REGION_NAMES, PlainBoard
+from lowbit.formats.variants.iss.grammar import BASE64, BREAK, PLACES, Item
+from lowbit.formats.variants.iss.nfa import write_nfa
+from lowbit.formats.variants.iss.places import Places, cell_name
+from lowbit.formats.variants.said import Said, refuse, said_by
+from lowbit.grid import digits_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from lowbit.constraints import Constraint
+    from lowbit.constraints.base import Cells
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+    from lowbit.puzzle import Puzzle
+
+MAX_SIDE, MAX_VALUES = 16, 16
+"""Of the boards that Interactive Sudoku Solver has."""
+
+FORM = "the text of Interactive Sudoku Solver"
+
+
+def write_iss(puzzle: Puzzle) -> str:
+    """Return a puzzle as the text of Interactive Sudoku Solver.
+
+    Texts for people are left out; there is no place for them.
+
+    Raises
+    ------
+    FormatError
+        If the board is none that it has, or a constraint cannot be said.
+
+    Examples
+    --------
+    >>> from lowbit import Puzzle
+    >>> from lowbit.constraints import Thermometer
+    >>> write_iss(Puzzle("." * 81, [Thermometer((0, 1, 2))]))
+    '.Thermo~R1C1~R1C2~R1C3'
+    """
+    said = said_by(puzzle, FORM)
+    items = [*_board(said.board), *_givens(said)]
+    for constraint in said.constraints:
+        items += _items(constraint, said.geometry)
+    return "".join(map(str, items)) or ".Shape~9x9"
+
+
+def _board(board: PlainBoard) -> Iterator[Item]:
+    rows, columns, values = board.rows, board.columns, board.values
+    if max(rows, columns) > MAX_SIDE or len(values) > MAX_VALUES:
+        raise FormatError(f"{FORM} has no boards with more than {MAX_SIDE} rows, columns or values")
+    shape = [f"{rows}x{columns}"]
+    if values != range(1, max(rows, columns) + 1):
+        shape.append(f"{values[0]}-{values[-1]}")
+    if shape != ["9x9"]:
+        yield Item("Shape", tuple(shape))
+    if board.is_usual:
+        return
+    yield Item("NoBoxes")
+    if board.boxes:
+        yield from _jigsaw(board)
+
+
+def _jigsaw(board: PlainBoard) -> Iterator[Item]:
+    regions = ["_"] * (board.rows * board.columns)
+    for name, cells in zip(REGION_NAMES, board.boxes, strict=False):
+        if len(cells) < max(board.rows, board.columns):
+            raise FormatError(f"{FORM} has no regions of {len(cells)} cells on this board")
+        for cell in cells:
+            regions[cell] = name
+    yield Item("Jigsaw", ("".join(regions),))
+
+
+def _givens(said: Said) -> Iterator[Item]:
+    for cell in range(said.geometry.n_cells):
+        value = said.value(cell)
+        values = said.candidates(cell) if value is None else [value]
+        if values is not None:
+            yield _holds(said.geometry, cell, values)
+
+
+def _holds(geometry: Geometry, cell: int, values: Iterable[int]) -> Item:
+    return Item("", ("_".join((cell_name(geometry, cell), *map(str, values))),))
+
+
+def _items(constraint: Constraint, geometry: Geometry) -> list[Item]:
+    """Return the items that say a constraint."""
+    if isinstance(constraint, kinds.Or):
+        return [Item("Or", parts=tuple(_as_one(part, geometry) for part in constraint.constraints))]
+    if isinstance(constraint, kinds.And):
+        return [item for part in constraint.constraints for item in _items(part, geometry)]
+    write = WRITERS.get(type(constraint))
+    words = write(constraint, _Names(geometry)) if write else None
+    if words:
+        return [Item(words[0], words[1:])]
+    try:
+        return list(_lowered(constraint.operations(geometry), geometry))
+    except (ConstraintError, FormatError):
+        refuse(constraint, FORM, geometry)
+
+
+def _as_one(constraint: Constraint, geometry: Geometry) -> Item:
+    return _grouped(_items(constraint, geometry))
+
+
+def _grouped(items: Iterable[Item]) -> Item:
+    """Return one item that says what several say."""
+    items = tuple(items)
+    return items[0] if len(items) == 1 else Item("And", parts=items)
+
+
+# What has an item of its own.
+
+Words: TypeAlias = tuple[str, ...]
+"""The name of an item, and its arguments; empty where no item says this."""
+
+
+class _Names:
+    """The names of what constraints speak of on a board."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self._places = Places(geometry)
+
+    def cells(self, cells: Iterable[int]) -> Words:
+        """Return the names of cells."""
+        return tuple(cell_name(self.geometry, cell) for cell in cells)
+
+    def pair(self, name: str, first: int, second: int) -> Words:
+        """Return the words of a mark between two cells; empty where they do not touch."""
+        (row, column), (other_row, other_column) = map(
+            self.geometry.places.__getitem__, (first, second)
+        )
+        touch = abs(row - other_row) + abs(column - other_column) == 1
+        return (name, *self.cells((first, second))) if touch else ()
+
+    def clue(self, name: str, cells: Cells, number: int, *, both_ways: bool = True) -> Words:
+        """Return the words of a clue that looks along a whole row or column."""
+        lines = [f"R{PLACES[row]}" for row in range(self.geometry.n_rows)]
+        lines += [f"C{PLACES[column]}" for column in range(self.geometry.n_columns)]
+        for line in lines:
+            forward = self._places.line(line)
+            if not both_ways and cells in {forward, forward[::-1]}:
+                return name, str(number), line
+            if cells == forward:
+                return name, line, str(number)
+            if cells == forward[::-1]:
+                return name, line, "", str(number)
+        return ()
+
+    def little_killer(self, cells: Cells, total: int) -> Words:
+        """Return the words of the sum of a diagonal."""
+        name = cell_name(self.geometry, cells[0])
+        is_diagonal = len(cells) > 1 and cells == self._diagonal(name)
+        return ("LittleKiller", str(total), name) if is_diagonal else ()
+
+    def _diagonal(self, name: str) -> Cells:
+        row, column = self.geometry.places[self._places.cell(name)]
+        is_rim = row in {0, self.geometry.n_rows - 1} or column in {0, self.geometry.n_columns - 1}
+        return self._places.diagonal(name) if is_rim else ()
+
+    def quadruple(self, cells: Cells, values: tuple[int, ...]) -> Words:
+        """Return the words of a quadruple; empty where the cells are no square in order."""
+        row, column = self.geometry.places[cells[0]]
+        corners = ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1))
+        square = tuple(self.geometry.cell_at(*corner) for corner in corners)
+        return ("Quad", *self.cells(cells[:1]), *map(str, values)) if cells == square else ()
+
+    def indexer(self, cell: int, line: Cells, value: int) -> Words:
+        """Return the words of a row's or a column's indexer."""
+        row, column = self.geometry.places[cell]
+        names = {("R", f"C{PLACES[column]}", row), ("C", f"R{PLACES[row]}", column)}
+        for kind, name, at in names:
+            if line == self._places.line(name) and value == at + 1:
+                return "Indexing", kind, *self.cells((cell,))
+        return ()
+
+
+def _cells_only(name: str) -> Write:
+    return lambda constraint, names: (name, *names.cells(constraint.cells))
+
+
+def _number_first(name: str, field: str) -> Write:
+    return lambda constraint, names: (
+        name,
+        str(getattr(constraint, field)),
+        *names.cells(constraint.cells),
+    )
+
+
+def _whole_board(name: str) -> Write:
+    """Return what writes an item without arguments, if the constraint is the usual one."""
+    return lambda constraint, _names: (name,) if constraint == type(constraint)() else ()
+
+
+def _clue(name: str, field: str) -> Write:
+    return lambda constraint, names: names.clue(name, constraint.cells, getattr(constraint, field))
+
+
+def _arrow(arrow: kinds.Arrow, names: _Names) -> Words:
+    if len(arrow.circle) == 1:
+        return ("Arrow", *names.cells(arrow.circle + arrow.shaft))
+    if list(arrow.circle) != sorted(arrow.circle):
+        return ()  # a pill is read from the top left
+    return ("PillArrow", str(len(arrow.circle)), *names.cells(arrow.circle + arrow.shaft))
+
+
+def _sum(total: kinds.Sum, names: _Names) -> Words:
+    weights = "_".join(("", "=", *map(str, total.weights))) if total.weights else ""
+    return ("Sum", f"{total.total}{weights}", *names.cells(total.cells))
+
+
+def _contains(contains: kinds.Contains, names: _Names) -> Words:
+    quadruple = names.quadruple(contains.cells, contains.values)
+    if quadruple and not contains.exact:
+        return quadruple
+    name = "ContainExact" if contains.exact else "ContainAtLeast"
+    return (name, "_".join(map(str, contains.values)), *names.cells(contains.cells))
+
+
+def _same_values(groups: tuple[Cells, ...], names: _Names) -> Words:
+    if len(set(map(len, groups))) > 1:
+        return ()
+    return ("SameValues", str(len(groups)), *names.cells(chain(*groups)))
+
+
+def _equal_sums(equal: kinds.EqualSums, names: _Names) -> Words:
+    first, *rest = map(names.cells, equal.groups)
+    return ("EqualSum", *first, *chain(*((BREAK, *group) for group in rest)))
+
+
+def _pair_sum(pair: kinds.PairSum, names: _Names) -> Words:
+    name = {5: "V", 10: "X"}.get(pair.total)
+    return names.pair(name, pair.first, pair.second) if name else ()
+
+
+Write: TypeAlias = "Callable[[Any, _Names], Words]"
+
+WRITERS: dict[type[Constraint], Write] = {
+    kinds.AllDifferent: _cells_only("AllDifferent"),
+    kinds.AntiKing: _whole_board("AntiKing"),
+    kinds.AntiKnight: _whole_board("AntiKnight"),
+    kinds.Arrow: _arrow,
+    kinds.Between: _cells_only("Between"),
+    kinds.Cage: lambda cage, names: ("Cage", str(cage.total or 0), *names.cells(cage.cells)),
+    kinds.Contains: _contains,
+    kinds.CountDistinct: lambda count, names: (
+        "CountDistinct",
+        *names.cells((count.cell, *count.cells)),
+    ),
+    kinds.CountingCircles: _cells_only("CountingCircles"),
+    kinds.Diagonal: lambda diagonal, _names: ("Diagonal", "1" if diagonal.rising else "-1"),
+    kinds.Difference: lambda pair, names: (
+        names.pair("WhiteDot", pair.first, pair.second) if pair.difference == 1 else ()
+    ),
+    kinds.DisjointGroups: _whole_board("DisjointSets"),
+    kinds.DoubleArrow: _cells_only("DoubleArrow"),
+    kinds.Entropic: _cells_only("Entropic"),
+    kinds.Equal: lambda equal, names: _same_values(tuple((c,) for c in equal.cells), names),
+    kinds.EqualSums: _equal_sums,
+    kinds.EqualityCage: _cells_only("EqualityCage"),
+    kinds.GlobalEntropy: _whole_board("GlobalEntropy"),
+    kinds.GlobalModulus: _whole_board("GlobalMod"),
+    kinds.Greater: lambda pair, names: names.pair("GreaterThan", pair.first, pair.second),
+    kinds.HiddenSkyscraper: _clue("HiddenSkyscraper", "value"),
+    kinds.Indexer: lambda own, names: names.indexer(own.cell, own.line, own.value),
+    kinds.LittleKiller: lambda clue, names: names.little_killer(clue.cells, clue.total),
+    kinds.Lockout: _number_first("Lockout", "difference"),
+    kinds.LookAndSay: _number_first("LookAndSay", "clue"),
+    kinds.Lunchbox: _number_first("Lunchbox", "total"),
+    kinds.Modular: _number_first("Modular", "modulus"),
+    kinds.NonConsecutive: _whole_board("AntiConsecutive"),
+    kinds.NumberedRoom: _clue("NumberedRoom", "value"),
+    kinds.PairSum: _pair_sum,
+    kinds.Palindrome: _cells_only("Palindrome"),
+    kinds.Ratio: lambda pair, names: (
+        names.pair("BlackDot", pair.first, pair.second) if pair.ratio == 2 else ()
+    ),
+    kinds.RegionSumLine: _cells_only("RegionSumLine"),
+    kinds.RellikCage: _number_first("RellikCage", "total"),
+    kinds.Renban: _cells_only("Renban"),
+    kinds.SameValues: lambda same, names: _same_values(same.groups, names),
+    kinds.Sandwich: lambda clue, names: names.clue(
+        "Sandwich", clue.cells, clue.total, both_ways=False
+    ),
+    kinds.Skyscraper: _clue("Skyscraper", "visible"),
+    kinds.Sum: _sum,
+    kinds.SumLine: _number_first("SumLine", "total"),
+    kinds.Thermometer: lambda line, names: (
+        () if line.slow else ("Thermo", *names.cells(line.cells))
+    ),
+    kinds.Whisper: _number_first("Whisper", "difference"),
+    kinds.Windows: _whole_board("Windoku"),
+    kinds.XSum: _clue("XSum", "total"),
+    kinds.Zipper: _cells_only("Zipper"),
+}
+"""What writes each constraint that has an item of its own; empty words where this one has none."""
+
+
+# By operations.
+
+
+def _lowered(operations: Iterable[Operation], geometry: Geometry) -> Iterator[Item]:
+    """Yield the items that say what operations do; pairs in one relation share an item."""
+    for relation, group in groupby(operations, lambda one: getattr(one, "relation", None)):
+        if relation is None:
+            yield from (_operation(one, geometry) for one in group)
+        else:
+            lists = [list(one.cells) for one in group if isinstance(one, InRelation)]
+            names = [cell_name(geometry, cell) if cell >= 0 else "" for cell in _joined(lists)]
+            yield Item("Pair", (_key(relation, geometry), "_", *names))
+
+
+def _joined(lists: list[list[int]]) -> list[int]:
+    """Return lists as one, with -1 between two."""
+    return [cell for cells in lists for cell in (*cells, -1)][:-1]
+
+
+def _key(relation: tuple[int, ...], geometry: Geometry) -> str:
+    """Return the key of a relation: a bit for each pair of values."""
+    size = geometry.size
+    bits = "".join(f"{mask:0{size}b}"[::-1] for mask in relation)
+    return "".join(BASE64[int(bits[at : at + 6][::-1], 2)] for at in range(0, len(bits), 6))
+
+
+def _operation(operation: Operation, geometry: Geometry) -> Item:
+    """Return the item that says what an operation does."""
+    values = geometry.values
+    match operation:
+        case Within(cell, mask):
+            return _holds(geometry, cell, (values[digit - 1] for digit in digits_of(mask)))
+        case Distinct(cells):
+            return Item("AllDifferent", tuple(cell_name(geometry, cell) for cell in cells))
+        case LinearSum(cells, weights, least, most) if least == most:
+            total = least - sum(weights) * (1 - values[0])
+            return Item(*_split(_sum(kinds.Sum(cells, total, weights), _Names(geometry))))
+        case AnyOf(branches):
+            parts = tuple(_grouped(_lowered(branch, geometry)) for branch in branches)
+            return Item("Or", parts=parts)
+        case Accepted() | CountOf() | OneOfSets():
+            names = (cell_name(geometry, cell) for cell in operation.cells)
+            return Item("NFA", (write_nfa(_automaton(operation, geometry.size)), "_", *names))
+    raise FormatError(f"{FORM} has nothing that says {operation}")
+
+
+def _split(words: Words) -> tuple[str, Words]:
+    return words[0], words[1:]
+
+
+def _automaton(operation: Accepted | CountOf | OneOfSets, size: int) -> Automaton:
+    match operation:
+        case Accepted(_, automaton):
+            return automaton
+        case CountOf(cells, mask, counts):
+            return _counting(mask, counts, len(cells), size)
+        case OneOfSets(_, masks):
+            return _collecting(masks, size)
+
+
+def _counting(mask: int, counts: int, n_cells: int, size: int) -> Automaton:
+    """Return the automaton of words with a number of digits of a mask that is one of `counts`."""
+    return automaton_of(
+        0,
+        lambda n_found, digit: min(n_found + (mask >> digit - 1 & 1), n_cells + 1),
+        lambda n_found: bool(counts >> n_found & 1),
+        range(1, size + 1),
+    )
+
+
+def _collecting(masks: tuple[int, ...], size: int) -> Automaton:
+    """Return the automaton of words without a digit twice whose set of digits is a given one."""
+
+    def step(found: int, digit: int) -> int | None:
+        after = found | 1 << digit - 1
+        is_on_its_way = after != found and any(after & mask == after for mask in masks)
+        return after if is_on_its_way else None
+
+    return automaton_of(0, step, frozenset(masks).__contains__, range(1, size + 1))

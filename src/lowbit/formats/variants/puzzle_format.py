@@ -1,0 +1,55 @@
+"""What all formats of puzzles with constraints share."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lowbit.puzzle import Puzzle
+
+
+class PuzzleFormat(NamedTuple):
+    """A way to write a puzzle with constraints as text.
+
+    Attributes
+    ----------
+    name : str
+        What users call it.
+    says : str
+        What it is, for people.
+    recognises : callable
+        Whether a text looks like this format.
+    read : callable
+        Turns a text into a puzzle.
+    write : callable, optional
+        Turns a puzzle into a text; raises FormatError for what the format cannot say.
+    read_said : callable, optional
+        As `read`, and leaves out what is only drawn; for formats that have drawings.
+    """
+
+    name: str
+    says: str
+    recognises: Callable[[str], bool]
+    read: Callable[[str], Puzzle]
+    write: Callable[[Puzzle], str] | None = None
+    read_said: Callable[[str], Puzzle] | None = None
+
+
+def json_object(text: str) -> dict[str, Any] | None:
+    """Return the object that a text is as JSON; None where it is no such thing.
+
+    Examples
+    --------
+    >>> json_object('{"size": 9}'), json_object("[1]"), json_object(".Cage~10~R1C1")
+    ({'size': 9}, None, None)
+    """
+    if not text.lstrip().startswith("{"):
+        return None
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None

@@ -1,0 +1,15 @@
+"""The registry of formats of puzzles with constraints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lowbit.formats.variants import iss, own_json
+
+if TYPE_CHECKING:
+    from lowbit.formats.variants.puzzle_format import PuzzleFormat
+
+PUZZLE_FORMATS: dict[str, PuzzleFormat] = {
+    module.FORMAT.name: module.FORMAT for module in (iss, own_json)
+}
+"""Every format by its name, in the order in which a text is tried."""

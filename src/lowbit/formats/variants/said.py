@@ -1,0 +1,78 @@
+"""What a puzzle says, laid out for writing: a plain board, candidates, constraints one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from lowbit.constraints import And, Holds
+from lowbit.constraints.scale import mask_where
+from lowbit.errors import FormatError
+from lowbit.formats.variants.boards import PlainBoard, plain_board
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lowbit.constraints import Constraint
+    from lowbit.geometry import Geometry
+    from lowbit.puzzle import Puzzle
+
+
+class Said(NamedTuple):
+    """A board, the mask of each cell, and what else holds: no `And`, and no `Holds`."""
+
+    geometry: Geometry
+    board: PlainBoard
+    allowed: tuple[int, ...]
+    constraints: tuple[Constraint, ...]
+
+    def value(self, cell: int) -> int | None:
+        """Return the given value of a cell; None where there is none."""
+        mask = self.allowed[cell]
+        is_given = mask.bit_count() == 1
+        return self.board.values[mask.bit_length() - 1] if is_given else None
+
+    def candidates(self, cell: int) -> list[int] | None:
+        """Return the values of a restricted cell that is no given; None where all are allowed."""
+        mask = self.allowed[cell]
+        if mask == self.geometry.full_mask or mask.bit_count() == 1:
+            return None
+        return [value for at, value in enumerate(self.board.values) if mask >> at & 1]
+
+    def require_no_candidates(self, form: str) -> None:
+        """Raise FormatError where a cell is restricted without being a given."""
+        for cell in range(self.geometry.n_cells):
+            if self.candidates(cell) is not None:
+                name = self.geometry.cell_name(cell)
+                raise FormatError(f"{form} cannot say that {name} holds one of some values")
+
+
+def said_by(puzzle: Puzzle, form: str) -> Said:
+    """Return what a puzzle says.
+
+    Raises
+    ------
+    FormatError
+        If its board is not plain.
+    """
+    geometry = puzzle.geometry
+    board = plain_board(geometry, form)
+    allowed, constraints = list(puzzle.grid.allowed), []
+    for one in (*board.extras, *_flat(puzzle.constraints)):
+        if isinstance(one, Holds):
+            allowed[one.cell] &= mask_where(geometry, one.values.__contains__)
+        else:
+            constraints.append(one)
+    return Said(geometry, board, tuple(allowed), tuple(constraints))
+
+
+def refuse(constraint: Constraint, form: str, geometry: Geometry) -> NoReturn:
+    """Raise that a format cannot say a constraint."""
+    raise FormatError(f"{form} cannot say {constraint.describe(geometry)}")
+
+
+def _flat(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    for one in constraints:
+        if isinstance(one, And):
+            yield from _flat(one.constraints)
+        else:
+            yield one
