@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.formats.variants import iss, own_json
+from lowbit.formats.variants import fpuzzles, iss, own_json
 
 if TYPE_CHECKING:
     from lowbit.formats.variants.puzzle_format import PuzzleFormat
 
 PUZZLE_FORMATS: dict[str, PuzzleFormat] = {
-    module.FORMAT.name: module.FORMAT for module in (iss, own_json)
+    module.FORMAT.name: module.FORMAT for module in (iss, fpuzzles, own_json)
 }
 """Every format by its name, in the order in which a text is tried."""

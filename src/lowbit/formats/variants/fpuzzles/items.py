@@ -1,0 +1,294 @@
+"""What each key of f-puzzles' JSON says: the constraints that its items stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from lowbit import constraints as kinds
+from lowbit.constraints import Constraint
+from lowbit.constraints.rays import Ray
+from lowbit.errors import FormatError
+
+if TYPE_CHECKING:
+    from lowbit.constraints.base import Cells
+    from lowbit.geometry import Geometry
+
+CELL = re.compile(r"R(\d+)C(\d+)")
+
+DIRECTIONS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
+"""The step of a little killer, down and to the right."""
+
+MARKS = ("difference", "ratio")
+"""The keys of dots: no negative constraint holds where one stands."""
+
+SUMS = {"V": 5, "X": 10}
+
+
+class Places:
+    """What names stand for on a board.
+
+    Parameters
+    ----------
+    geometry : Geometry
+        The board.
+    data : dict
+        The whole puzzle, for negative constraints, which leave out what is marked.
+    """
+
+    def __init__(self, geometry: Geometry, data: dict[str, Any]) -> None:
+        self.geometry = geometry
+        self.data = data
+
+    def cell(self, name: str) -> int:
+        """Return the cell called R1C1, for example."""
+        cell = self.geometry.cell_at(*self.place(name))
+        if cell is None:
+            raise FormatError(f"{name!r} is not a cell of this board")
+        return cell
+
+    def cells(self, names: list[str]) -> Cells:
+        """Return cells, each once."""
+        return tuple(dict.fromkeys(map(self.cell, names)))
+
+    def pair(self, names: list[str]) -> tuple[int, int]:
+        """Return the two cells of a mark between them."""
+        first, second = self.cells(names)
+        return first, second
+
+    def line(self, names: list[str]) -> Cells:
+        """Return the cells of a line, which may pass one twice."""
+        return tuple(map(self.cell, names))
+
+    def place(self, name: str) -> tuple[int, int]:
+        """Return the row and column of a name, from 0; those of outside clues lie off the board."""
+        found = CELL.fullmatch(str(name))
+        if not found:
+            raise FormatError(f"{name!r} is not a cell, such as 'R1C1'")
+        return int(found[1]) - 1, int(found[2]) - 1
+
+    def line_from(self, name: str) -> Cells:
+        """Return the row or column that an outside clue looks along."""
+        row, column = self.place(name)
+        rows, columns = self.geometry.n_rows, self.geometry.n_columns
+        down = {-1: 1, rows: -1}.get(row, 0)
+        right = {-1: 1, columns: -1}.get(column, 0)
+        cells = Ray(row, column, down, right).cells(self.geometry) if down or right else ()
+        if not cells or (down and right):
+            raise FormatError(f"{name!r} is not a place beside a row or column")
+        return cells
+
+    def marked(self, *keys: str) -> tuple[tuple[int, ...], ...]:
+        """Return the pairs with such marks."""
+        return tuple(
+            tuple(sorted(self.cells(item["cells"])))
+            for key in keys
+            for item in self.data.get(key) or ()
+        )
+
+
+Items: TypeAlias = list[dict[str, Any]]
+Reader: TypeAlias = Callable[[Places, Any], Iterator[Constraint]]
+"""What takes the names of a board and the value of a key, and yields constraints."""
+
+
+def _number(item: dict[str, Any], usual: int | None = None) -> int | None:
+    """Return the number of an item; what is usual, or None, where none is written."""
+    value = str(item.get("value") if item.get("value") is not None else "").strip()
+    if not value:
+        return usual
+    if not value.isdecimal():
+        raise FormatError(f"{value!r} is not a number")
+    return int(value)
+
+
+def _rule(*made: Constraint) -> Reader:
+    """Return what reads a switch of the whole board."""
+    return lambda _places, is_on: iter(made if is_on else ())
+
+
+def _lines(make: Callable[[Cells], Constraint]) -> Reader:
+    """Return what reads lines without a number."""
+    return lambda places, items: (
+        make(places.line(line)) for item in items for line in item["lines"]
+    )
+
+
+def _numbered_lines(make: Callable[[Cells, int], Constraint], usual: int) -> Reader:
+    return lambda places, items: (
+        make(places.line(line), _number(item, usual) or usual)
+        for item in items
+        for line in item["lines"]
+    )
+
+
+def _dots(make: Callable[[int, int, int], Constraint], usual: int) -> Reader:
+    """Return what reads marks between two cells."""
+    return lambda places, items: (
+        make(*places.pair(item["cells"]), _number(item, usual) or usual) for item in items
+    )
+
+
+def _clues(make: Callable[[Cells, int], Constraint]) -> Reader:
+    """Return what reads clues beside rows and columns; those without a number say nothing."""
+
+    def read(places: Places, items: Items) -> Iterator[Constraint]:
+        for item in items:
+            number = _number(item)
+            if number is not None:
+                yield make(places.line_from(item["cell"]), number)
+
+    return read
+
+
+def _one_by_one(make: Callable[[Cells], Constraint]) -> Reader:
+    """Return what reads marks of cells: all together are one constraint."""
+    return lambda places, items: iter((make(places.cells([item["cell"] for item in items])),))
+
+
+def _cells_only(make: Callable[[Cells], Constraint]) -> Reader:
+    return lambda places, items: (make(places.cells(item["cells"])) for item in items)
+
+
+def _cages(places: Places, items: Items) -> Iterator[Constraint]:
+    for item in items:
+        yield kinds.Cage(places.cells(item["cells"]), _number(item))
+
+
+def _arrows(places: Places, items: Items) -> Iterator[Constraint]:
+    for item in items:
+        circle = tuple(sorted(places.cells(item["cells"])))
+        for line in item["lines"]:
+            # The first place of a line is the cell of the circle that it leaves.
+            yield kinds.Arrow(circle, places.line(line[1:]))
+
+
+def _little_killers(places: Places, items: Items) -> Iterator[Constraint]:
+    for item in items:
+        number = _number(item)
+        if number is None:
+            continue
+        if item["direction"] not in DIRECTIONS:
+            raise FormatError(f"{item['direction']!r} is not one of {', '.join(DIRECTIONS)}")
+        ray = Ray(*places.place(item["cell"]), *DIRECTIONS[item["direction"]])
+        yield kinds.LittleKiller(ray.cells(places.geometry), number)
+
+
+def _xv(places: Places, items: Items) -> Iterator[Constraint]:
+    for item in items:
+        value = str(item.get("value") or "").upper()
+        if value not in {"", *SUMS}:
+            raise FormatError(f"{value!r} is neither X nor V")
+        if value:
+            yield kinds.PairSum(*places.pair(item["cells"]), SUMS[value])
+
+
+def _quadruples(places: Places, items: Items) -> Iterator[Constraint]:
+    for item in items:
+        if item.get("values"):
+            values = tuple(sorted(map(int, item["values"])))
+            yield kinds.Contains(places.cells(item["cells"]), values)
+
+
+def _clones(places: Places, items: Items) -> Iterator[Constraint]:
+    for item in items:
+        pairs = zip(places.line(item["cells"]), places.line(item["cloneCells"]), strict=True)
+        cells, clones = zip(*((own, other) for own, other in pairs if own != other), strict=True)
+        yield kinds.Clone(cells, clones)
+
+
+def _nonconsecutive(places: Places, is_on: bool) -> Iterator[Constraint]:  # noqa: FBT001 - as above
+    if is_on:
+        yield kinds.NonConsecutive(places.marked(*MARKS))
+
+
+def _negative(places: Places, names: list[str]) -> Iterator[Constraint]:
+    for name in names:
+        if name == "ratio":
+            numbers = {_number(item, 2) for item in places.data.get("ratio") or ()}
+            if numbers - {2}:
+                raise FormatError("no other ratio than 2 can be ruled out where none is marked")
+            yield kinds.NoRatio(places.marked(*MARKS))
+        elif name == "xv":
+            yield kinds.NoSum(places.marked("xv"))
+        else:
+            raise FormatError(f"{name!r} is a negative constraint that lowbit does not know")
+
+
+def _indexers(line_of: Callable[[Geometry, int], tuple[Cells, int]]) -> Reader:
+    """Return what reads indexers that look along a line of theirs."""
+
+    def read(places: Places, items: Items) -> Iterator[Constraint]:
+        for item in items:
+            for cell in places.cells(item["cells"]):
+                line, value = line_of(places.geometry, cell)
+                yield kinds.Indexer(cell, line, value)
+
+    return read
+
+
+def column_of_indexer(geometry: Geometry, cell: int) -> tuple[Cells, int]:
+    """Return where a row indexer looks: in its column, for the number of its row."""
+    row, column = geometry.places[cell]
+    cells = (at for at in range(geometry.n_cells) if geometry.column(at) == column)
+    return tuple(cells), row + 1
+
+
+def row_of_indexer(geometry: Geometry, cell: int) -> tuple[Cells, int]:
+    """Return where a column indexer looks: in its row, for the number of its column."""
+    row, column = geometry.places[cell]
+    return geometry.cells_of_row(row), column + 1
+
+
+def box_of_indexer(geometry: Geometry, cell: int) -> tuple[Cells, int]:
+    """Return where a box indexer looks: in its box, for the number of its place there."""
+    boxes = (house.cells for house in geometry.boxes if cell in house.cells)
+    box = next(boxes, None)
+    if box is None:
+        raise FormatError(f"{geometry.cell_name(cell)} is in no box")
+    return box, box.index(cell) + 1
+
+
+READERS: dict[str, Reader] = {
+    "antiking": _rule(kinds.AntiKing()),
+    "antiknight": _rule(kinds.AntiKnight()),
+    "arrow": _arrows,
+    "betweenline": _lines(kinds.Between),
+    "boxindexer": _indexers(box_of_indexer),
+    "clone": _clones,
+    "columnindexer": _indexers(row_of_indexer),
+    "diagonal+": _rule(kinds.Diagonal(rising=True)),
+    "diagonal-": _rule(kinds.Diagonal()),
+    "difference": _dots(kinds.Difference, 1),
+    "disjointgroups": _rule(kinds.DisjointGroups()),
+    "doublearrow": _lines(kinds.DoubleArrow),
+    "entropicline": _lines(kinds.Entropic),
+    "even": _one_by_one(kinds.Even),
+    "extraregion": _cells_only(kinds.AllDifferent),
+    "killercage": _cages,
+    "littlekillersum": _little_killers,
+    "lockout": _numbered_lines(kinds.Lockout, 4),
+    "maximum": _one_by_one(kinds.Maximum),
+    "minimum": _one_by_one(kinds.Minimum),
+    "modularline": _lines(kinds.Modular),
+    "nabner": _lines(kinds.Nabner),
+    "negative": _negative,
+    "nonconsecutive": _nonconsecutive,
+    "odd": _one_by_one(kinds.Odd),
+    "palindrome": _lines(kinds.Palindrome),
+    "quadruple": _quadruples,
+    "ratio": _dots(kinds.Ratio, 2),
+    "regionsumline": _lines(kinds.RegionSumLine),
+    "renban": _lines(kinds.Renban),
+    "rowindexer": _indexers(column_of_indexer),
+    "sandwichsum": _clues(kinds.Sandwich),
+    "skyscraper": _clues(kinds.Skyscraper),
+    "slowthermometer": _lines(lambda cells: kinds.Thermometer(cells, slow=True)),
+    "thermometer": _lines(kinds.Thermometer),
+    "whispers": _numbered_lines(kinds.Whisper, 5),
+    "xsum": _clues(kinds.XSum),
+    "xv": _xv,
+    "zipperline": _lines(kinds.Zipper),
+}
+"""What reads each key that stands for constraints."""

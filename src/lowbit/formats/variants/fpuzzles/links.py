@@ -1,0 +1,110 @@
+"""Links to f-puzzles.com: a puzzle as JSON, compressed by lz-string, behind ``?load=``."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from lowbit.errors import FormatError
+from lowbit.formats.variants.fpuzzles.reading import puzzle_of
+from lowbit.formats.variants.fpuzzles.writing import data_of
+from lowbit.formats.variants.links import host, is_link, parameter
+from lowbit.formats.variants.lz_string import compress, decompress
+from lowbit.formats.variants.puzzle_format import json_object
+
+if TYPE_CHECKING:
+    from lowbit.puzzle import Puzzle
+
+HOST = "f-puzzles.com"
+
+PREFIXES = ("fpuzzles", "fpuz")
+"""What stands before the compressed JSON where SudokuPad takes it."""
+
+BEGINNING = "N4Ig"
+"""How every object of JSON begins once it is compressed."""
+
+
+def is_fpuzzles(text: str) -> bool:
+    """Return whether a text is a link to f-puzzles.com, what it carries, or the JSON in it.
+
+    Examples
+    --------
+    >>> is_fpuzzles("https://f-puzzles.com/?load=N4Ig"), is_fpuzzles("https://example.org/")
+    (True, False)
+    """
+    if is_link(text):
+        return host(text) == HOST
+    data = json_object(text)
+    return _without_prefix(text).startswith(BEGINNING) or (data is not None and "grid" in data)
+
+
+def read_fpuzzles(text: str, *, ignore_drawings: bool = False) -> Puzzle:
+    """Return the puzzle of a link to f-puzzles.com, of what it carries, or of the JSON in it.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    ignore_drawings : bool, default False
+        Whether to leave out what is only drawn.
+
+    Raises
+    ------
+    FormatError
+        If it cannot be read; the message names what is in the way.
+
+    Examples
+    --------
+    >>> link = "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+"
+    >>> puzzle = read_fpuzzles(link + "x1p7rjtn/nQaCR3PgIm9hk0UM6zR4rssW0iQA=")
+    >>> str(puzzle.geometry), puzzle.constraints
+    ('9x9', ())
+    """
+    data = json_object(text)
+    if data is None:
+        said = decompress(_payload(text))
+        data = json_object(said)
+    if data is None:
+        raise FormatError(f"the link carries no object of JSON, but {said[:40]!r}")
+    return puzzle_of(data, ignore_drawings=ignore_drawings)
+
+
+def fpuzzles_link(puzzle: Puzzle) -> str:
+    """Return the link to f-puzzles.com that opens a puzzle.
+
+    Raises
+    ------
+    FormatError
+        If f-puzzles cannot say it; the message names what.
+
+    Examples
+    --------
+    >>> from lowbit import Puzzle
+    >>> link = fpuzzles_link(Puzzle("1" + "." * 80))
+    >>> link[:32], read_fpuzzles(link).grid.n_clues
+    ('https://f-puzzles.com/?load=N4Ig', 1)
+    """
+    said = json.dumps(data_of(puzzle), ensure_ascii=False, separators=(",", ":"))
+    return f"https://{HOST}/?load={compress(said)}"
+
+
+def _payload(text: str) -> str:
+    """Return the compressed text of a link, or of what stands there in its place."""
+    if not is_link(text):
+        return unquote(_without_prefix("".join(text.split())))
+    found = parameter(text, "load")
+    if found:
+        return _without_prefix(found.replace(" ", "+"))
+    if parameter(text, "id"):
+        raise FormatError(
+            "this link holds an id, which only the network resolves: open it, export the puzzle "
+            "as a link that begins with https://f-puzzles.com/?load=, and read that"
+        )
+    raise FormatError("a link to f-puzzles.com with a puzzle has ?load= in it")
+
+
+def _without_prefix(text: str) -> str:
+    for prefix in PREFIXES:
+        text = text.removeprefix(prefix)
+    return text

@@ -1,0 +1,141 @@
+"""Reading f-puzzles' JSON: its board, its givens, and what each of its keys says.
+
+What is drawn and not said (lines, circles, rectangles, texts, cages without a sum, colours) is
+refused by its name: its meaning stands in the rules, for people. The drawing of a constraint that
+is said as well, and what does not bear on solutions (fog, a solver's settings), is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from lowbit.constraints.scale import mask_where
+from lowbit.errors import FormatError, InputError
+from lowbit.formats.variants.boards import board_with, usual_tiles
+from lowbit.formats.variants.fpuzzles.items import READERS, Places
+from lowbit.grid import Grid, Masks
+from lowbit.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.constraints import Constraint
+    from lowbit.geometry import Geometry
+
+    Data = dict[str, Any]
+
+TEXTS = {"title": "title", "author": "author", "ruleset": "rules"}
+"""The keys of texts, and what a Puzzle calls them."""
+
+UNSAID = {
+    *("size", "grid", "solution", "fogofwar", "foglight", "disabledlogic"),
+    *("truecandidatesoptions", "successMessage", "highlightConflicts", "metaData", "id"),
+}
+"""Keys that are read elsewhere, or do not bear on solutions."""
+
+DRAWN = {"line", "rectangle", "circle", "text", "cage"}
+"""Keys of what is only drawn."""
+
+BY_SOLVER = ("fromConstraint", "isNewConstraint", "isLLConstraint", "fromRangskSolver")
+"""Marks of what an extension drew because f-puzzles itself does not draw a constraint."""
+
+NOTE = re.compile(r"[A-Za-z]+: |FOW$|FOGLIGHT$|msgcorrect")
+"""How the value of a cage begins that tells SudokuPad something that is no constraint."""
+
+
+def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
+    """Return the puzzle that an object of f-puzzles' JSON says.
+
+    Raises
+    ------
+    FormatError
+        If something in it is not understood; the message names the key, the item and what is wrong.
+    """
+    geometry = _board(data)
+    allowed = Masks(list(_masks(data["grid"], geometry)))
+    if not ignore_drawings:
+        _require_no_drawings(data)
+    constraints = list(_constraints(data, geometry))
+    texts = {name: str(data.get(key) or "") for key, name in TEXTS.items()}
+    try:
+        return Puzzle(Grid(allowed, geometry), constraints, **texts)
+    except InputError as error:
+        raise FormatError(str(error)) from error
+
+
+def _board(data: Data) -> Geometry:
+    grid = data.get("grid")
+    if not isinstance(grid, list) or not all(isinstance(row, list) for row in grid):
+        raise FormatError("the key grid is not a list of rows")
+    size = len(grid)
+    if any(len(row) != size for row in grid) or data.get("size", size) != size:
+        raise FormatError(f"the grid is no square of {data.get('size', size)} rows and columns")
+    cells = [cell or {} for row in grid for cell in row]
+    usual = {cell: at for at, box in enumerate(usual_tiles(size, size)) for cell in box}
+    regions = [_region(cell, usual.get(at)) for at, cell in enumerate(cells)]
+    return board_with(size, size, range(1, size + 1), regions)
+
+
+def _region(cell: Data, usual: int | None) -> int | None:
+    """Return the region of a cell: said where it is not that of an ordinary board."""
+    region = cell.get("region", usual)
+    return None if region is None or int(region) < 0 else int(region)
+
+
+def _masks(grid: list[list[Data | None]], geometry: Geometry) -> Iterator[int]:
+    cells = (cell or {} for row in grid for cell in row)
+    for at, cell in enumerate(cells):
+        values = cell.get("givenPencilMarks") or geometry.values
+        if cell.get("given") and cell.get("value"):
+            values = [cell["value"]]
+        mask = mask_where(geometry, {int(value) for value in values}.__contains__)
+        if not mask:
+            raise FormatError(f"grid: {geometry.cell_name(at)} cannot hold {values}")
+        yield mask
+
+
+def _require_no_drawings(data: Data) -> None:
+    """Raise FormatError for the first thing that is drawn and not said."""
+    for key in (key for key in data if key in DRAWN):
+        for item in data[key] or ():
+            if not _is_drawn_for(item, data) and not _is_note(item):
+                where = " ".join(map(str, item.get("cells") or next(iter(item.get("lines", [[]])))))
+                raise FormatError(_drawn(f"{key} at {where}"))
+    for row in data["grid"]:
+        for cell in row:
+            if cell and (cell.get("c") or cell.get("cArray")):
+                raise FormatError(_drawn("the colour of cells"))
+
+
+def _drawn(what: str) -> str:
+    return (
+        f"{what} is drawn and not said: say it as a constraint, or read the puzzle without what is "
+        "only drawn"
+    )
+
+
+def _is_drawn_for(item: Data, data: Data) -> bool:
+    """Whether something was drawn for a constraint, which is said under a key of its own."""
+    marks = [item[mark] for mark in BY_SOLVER if item.get(mark)]
+    names = {mark.lower().replace(" ", "") for mark in marks if isinstance(mark, str)}
+    return bool(marks) and all(data.get(name) for name in names)
+
+
+def _is_note(item: Data) -> bool:
+    return bool(NOTE.match(str(item.get("value") or "")))
+
+
+def _constraints(data: Data, geometry: Geometry) -> Iterator[Constraint]:
+    places = Places(geometry, data)
+    for key, value in data.items():
+        if key in UNSAID or key in TEXTS or key in DRAWN or not value:
+            continue
+        if key not in READERS:
+            raise FormatError(f"{key} is a constraint that lowbit does not know")
+        try:
+            yield from READERS[key](places, value)
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+            if isinstance(error, FormatError):
+                raise FormatError(f"{key}: {error}") from error
+            raise FormatError(f"{key} does not look as f-puzzles writes it: {error}") from error

@@ -1,0 +1,302 @@
+"""Writing f-puzzles' JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from lowbit import constraints as kinds
+from lowbit.constraints.rays import ray_of
+from lowbit.constraints.scale import neighbours
+from lowbit.errors import FormatError
+from lowbit.formats.variants.fpuzzles.items import (
+    DIRECTIONS,
+    SUMS,
+    box_of_indexer,
+    column_of_indexer,
+    row_of_indexer,
+)
+from lowbit.formats.variants.said import Said, refuse, said_by
+
+if TYPE_CHECKING:
+    from lowbit.constraints import Constraint
+    from lowbit.constraints.base import Cells
+    from lowbit.formats.variants.boards import PlainBoard
+    from lowbit.geometry import Geometry
+    from lowbit.puzzle import Puzzle
+
+FORM = "f-puzzles"
+
+
+class Entry(NamedTuple):
+    """A key, and an item of the list under it; or what stands there, if that is no item."""
+
+    key: str
+    value: Any
+
+
+def data_of(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a puzzle as an object of f-puzzles' JSON.
+
+    Raises
+    ------
+    FormatError
+        If f-puzzles cannot say it; the message names what.
+    """
+    said = said_by(puzzle, FORM)
+    data: dict[str, Any] = {"size": said.board.rows, "grid": _grid(said)}
+    texts = {"title": puzzle.title, "author": puzzle.author, "ruleset": puzzle.rules}
+    data.update((key, text) for key, text in texts.items() if text)
+    for constraint in said.constraints:
+        write = WRITERS.get(type(constraint))
+        entries = write(constraint, _Names(said.geometry, said.constraints)) if write else ()
+        if not entries:
+            refuse(constraint, FORM, said.geometry)
+        for key, value in entries:
+            if isinstance(value, bool):
+                data[key] = value
+            else:
+                data.setdefault(key, []).append(value)
+    return data
+
+
+def _grid(said: Said) -> list[list[dict[str, Any]]]:
+    board = said.board
+    if board.rows != board.columns or board.values != range(1, board.rows + 1):
+        raise FormatError(f"{FORM} has no boards but squares with the values from 1")
+    cells = [_cell(said, cell) for cell in range(said.geometry.n_cells)]
+    if not board.is_usual:
+        _tell_regions(cells, board)
+    return [cells[row * board.columns : (row + 1) * board.columns] for row in range(board.rows)]
+
+
+def _cell(said: Said, cell: int) -> dict[str, Any]:
+    value, candidates = said.value(cell), said.candidates(cell)
+    if value is not None:
+        return {"value": value, "given": True}
+    return {"givenPencilMarks": candidates} if candidates else {}
+
+
+def _tell_regions(cells: list[dict[str, Any]], board: PlainBoard) -> None:
+    region_of = {cell: at for at, box in enumerate(board.boxes) for cell in box}
+    for at, cell in enumerate(cells):
+        cell["region"] = region_of.get(at)
+
+
+class _Names:
+    """How f-puzzles calls what constraints speak of; and all constraints, for negative ones."""
+
+    def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
+        self.geometry = geometry
+        self._constraints = constraints
+
+    def cells(self, cells: Cells) -> list[str]:
+        """Return the names of cells."""
+        return [self.geometry.cell_name(cell).upper() for cell in cells]
+
+    def touch(self, *cells: int) -> bool:
+        """Whether two cells share a side."""
+        sides = neighbours(self.geometry, ((0, 1), (1, 0)))
+        return tuple(sorted(cells)) in set(sides)
+
+    def place(self, cells: Cells) -> str | None:
+        """Return the place outside the board from which a row or column is looked along."""
+        ray = ray_of(cells, self.geometry)
+        is_whole = ray is not None and ray.cells(self.geometry) == cells
+        return f"R{ray.row + 1}C{ray.column + 1}" if ray and is_whole else None
+
+    def marked(self, *marks: type[Constraint]) -> set[frozenset[int]]:
+        """Return the pairs with such marks."""
+        return {
+            frozenset(one.cells_on(self.geometry))
+            for one in self._constraints
+            if isinstance(one, marks)
+        }
+
+
+Write: TypeAlias = Callable[[Any, _Names], tuple[Entry, ...]]
+"""What makes entries of a constraint; none where f-puzzles cannot say this one."""
+
+
+def _rule(key: str) -> Write:
+    return lambda _rule, _names: (Entry(key, value=True),)
+
+
+def _line(key: str) -> Write:
+    return lambda line, names: (Entry(key, {"lines": [names.cells(line.cells)]}),)
+
+
+def _numbered_line(key: str, usual: int) -> Write:
+    """Return what writes a line with a number, which is left out where it is the usual one."""
+
+    def write(line: Any, names: _Names) -> tuple[Entry, ...]:  # noqa: ANN401 - of several kinds
+        item: dict[str, Any] = {"lines": [names.cells(line.cells)]}
+        if line.difference != usual:
+            item["value"] = line.difference
+        return (Entry(key, item),)
+
+    return write
+
+
+def _marks(key: str) -> Write:
+    return lambda marks, names: tuple(
+        Entry(key, {"cell": name}) for name in names.cells(marks.cells)
+    )
+
+
+def _dot(key: str, field: str) -> Write:
+    def write(dot: Any, names: _Names) -> tuple[Entry, ...]:  # noqa: ANN401 - as above
+        if not names.touch(dot.first, dot.second):
+            return ()
+        cells, number = names.cells((dot.first, dot.second)), getattr(dot, field)
+        return (Entry(key, {"cells": cells, "value": str(number)}),)
+
+    return write
+
+
+def _clue(key: str, field: str) -> Write:
+    def write(clue: Any, names: _Names) -> tuple[Entry, ...]:  # noqa: ANN401 - as above
+        place = names.place(clue.cells)
+        ray = ray_of(clue.cells, names.geometry)
+        if place is None or ray is None or (ray.down and ray.right):
+            return ()
+        return (Entry(key, {"cell": place, "value": str(getattr(clue, field))}),)
+
+    return write
+
+
+def _cage(cage: kinds.Cage, names: _Names) -> tuple[Entry, ...]:
+    value = {} if cage.total is None else {"value": str(cage.total)}
+    return (Entry("killercage", {"cells": names.cells(cage.cells), **value}),)
+
+
+def _arrow(arrow: kinds.Arrow, names: _Names) -> tuple[Entry, ...]:
+    circle = arrow.circle
+    if list(circle) != sorted(circle):
+        return ()  # a pill is read from the top left
+    line = names.cells((circle[-1], *arrow.shaft))
+    return (Entry("arrow", {"cells": names.cells(circle), "lines": [line]}),)
+
+
+def _little_killer(clue: kinds.LittleKiller, names: _Names) -> tuple[Entry, ...]:
+    place, ray = names.place(clue.cells), ray_of(clue.cells, names.geometry)
+    if place is None or ray is None or not (ray.down and ray.right):
+        return ()
+    direction = next(name for name, step in DIRECTIONS.items() if step == (ray.down, ray.right))
+    item = {
+        "cell": place,
+        "cells": names.cells(clue.cells),
+        "direction": direction,
+        "value": str(clue.total),
+    }
+    return (Entry("littlekillersum", item),)
+
+
+def _pair_sum(pair: kinds.PairSum, names: _Names) -> tuple[Entry, ...]:
+    letters = {total: letter for letter, total in SUMS.items()}
+    if pair.total not in letters or not names.touch(pair.first, pair.second):
+        return ()
+    cells = names.cells((pair.first, pair.second))
+    return (Entry("xv", {"cells": cells, "value": letters[pair.total]}),)
+
+
+def _quadruple(contains: kinds.Contains, names: _Names) -> tuple[Entry, ...]:
+    places = {names.geometry.places[cell] for cell in contains.cells}
+    row, column = min(places)
+    square = {(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)}
+    if contains.exact or places != square or len(contains.values) > len(square):
+        return ()
+    item = {"cells": names.cells(contains.cells), "values": list(contains.values)}
+    return (Entry("quadruple", item),)
+
+
+def _clone(clone: kinds.Clone, names: _Names) -> tuple[Entry, ...]:
+    item = {"cells": names.cells(clone.cells), "cloneCells": names.cells(clone.clone)}
+    return (Entry("clone", item),)
+
+
+def _indexer(indexer: kinds.Indexer, names: _Names) -> tuple[Entry, ...]:
+    looks = {"row": column_of_indexer, "column": row_of_indexer, "box": box_of_indexer}
+    for name, line_of in looks.items():
+        if line_of(names.geometry, indexer.cell) == (indexer.line, indexer.value):
+            return (Entry(f"{name}indexer", {"cells": names.cells((indexer.cell,))}),)
+    return ()
+
+
+def _non_consecutive(rule: kinds.NonConsecutive, names: _Names) -> tuple[Entry, ...]:
+    dots = names.marked(kinds.Difference, kinds.Ratio)
+    return (Entry("nonconsecutive", value=True),) if _leaves_out(rule, dots) else ()
+
+
+def _no_ratio(rule: kinds.NoRatio, names: _Names) -> tuple[Entry, ...]:
+    dots = names.marked(kinds.Difference, kinds.Ratio)
+    return (Entry("negative", "ratio"),) if _leaves_out(rule, dots) else ()
+
+
+def _no_sum(rule: kinds.NoSum, names: _Names) -> tuple[Entry, ...]:
+    is_usual = set(rule.totals) == set(SUMS.values())
+    is_whole = _leaves_out(rule, names.marked(kinds.PairSum))
+    return (Entry("negative", "xv"),) if is_usual and is_whole else ()
+
+
+def _leaves_out(rule: Any, marked: set[frozenset[int]]) -> bool:  # noqa: ANN401 - of several kinds
+    """Whether a negative constraint leaves out just the pairs that are marked."""
+    return {frozenset(pair) for pair in rule.marked} == marked
+
+
+WRITERS: dict[type[Constraint], Write] = {
+    kinds.AllDifferent: lambda region, names: (
+        Entry("extraregion", {"cells": names.cells(region.cells)}),
+    ),
+    kinds.AntiKing: _rule("antiking"),
+    kinds.AntiKnight: _rule("antiknight"),
+    kinds.Arrow: _arrow,
+    kinds.Between: _line("betweenline"),
+    kinds.Cage: _cage,
+    kinds.Clone: _clone,
+    kinds.Contains: _quadruple,
+    kinds.Diagonal: lambda diagonal, _names: (
+        Entry("diagonal+" if diagonal.rising else "diagonal-", value=True),
+    ),
+    kinds.Difference: _dot("difference", "difference"),
+    kinds.DisjointGroups: _rule("disjointgroups"),
+    kinds.DoubleArrow: _line("doublearrow"),
+    kinds.Entropic: _line("entropicline"),
+    kinds.Equal: lambda equal, names: tuple(
+        Entry("clone", {"cells": [first], "cloneCells": [other]})
+        for first, *others in (names.cells(equal.cells),)
+        for other in others
+    ),
+    kinds.Even: _marks("even"),
+    kinds.Indexer: _indexer,
+    kinds.LittleKiller: _little_killer,
+    kinds.Lockout: _numbered_line("lockout", 4),
+    kinds.Maximum: _marks("maximum"),
+    kinds.Minimum: _marks("minimum"),
+    kinds.Modular: lambda line, names: (
+        _line("modularline")(line, names) if line.modulus == 3 else ()
+    ),
+    kinds.Nabner: _line("nabner"),
+    kinds.NoRatio: _no_ratio,
+    kinds.NoSum: _no_sum,
+    kinds.NonConsecutive: _non_consecutive,
+    kinds.Odd: _marks("odd"),
+    kinds.PairSum: _pair_sum,
+    kinds.Palindrome: _line("palindrome"),
+    kinds.Ratio: _dot("ratio", "ratio"),
+    kinds.RegionSumLine: _line("regionsumline"),
+    kinds.Renban: _line("renban"),
+    kinds.Sandwich: _clue("sandwichsum", "total"),
+    kinds.Skyscraper: _clue("skyscraper", "visible"),
+    kinds.Thermometer: lambda line, names: _line("slowthermometer" if line.slow else "thermometer")(
+        line, names
+    ),
+    kinds.Whisper: _numbered_line("whispers", 5),
+    kinds.Windows: lambda windows, names: tuple(
+        Entry("extraregion", {"cells": names.cells(window.cells)})
+        for window in windows.operations(names.geometry)
+    ),
+    kinds.XSum: _clue("xsum", "total"),
+    kinds.Zipper: _line("zipperline"),
+}
+"""What writes each constraint that f-puzzles has."""

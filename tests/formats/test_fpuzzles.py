@@ -1,0 +1,189 @@
+"""Links to f-puzzles and the JSON in them: what each key says, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from lowbit import Geometry, Grid, Masks, Puzzle, read_puzzle, write_puzzle
+from lowbit import constraints as kinds
+from lowbit.errors import FormatError
+from lowbit.formats.variants import lz_string
+from lowbit.formats.variants.fpuzzles.items import READERS
+from lowbit.formats.variants.lz_string import compress, decompress
+
+EMPTY: list[list[dict[str, Any]]] = [[{} for _ in range(9)] for _ in range(9)]
+
+
+def read(**data: Any) -> Puzzle:  # noqa: ANN401 - whatever JSON holds
+    return read_puzzle(json.dumps({"size": 9, "grid": EMPTY, **data}))
+
+
+LINE = [{"lines": [["R1C1", "R2C2", "R3C3"]]}]
+CELLS = (0, 10, 20)
+ROW, COLUMN = tuple(range(9)), tuple(range(0, 81, 9))
+
+KEYS: dict[str, tuple[Any, kinds.Constraint]] = {
+    "antiking": (True, kinds.AntiKing()),
+    "antiknight": (True, kinds.AntiKnight()),
+    "arrow": (
+        [{"cells": ["R1C2", "R1C1"], "lines": [["R1C2", "R1C3", "R2C3"]]}],
+        kinds.Arrow((0, 1), (2, 11)),
+    ),
+    "betweenline": (LINE, kinds.Between(CELLS)),
+    "boxindexer": ([{"cells": ["R1C2"]}], kinds.Indexer(1, (0, 1, 2, 9, 10, 11, 18, 19, 20), 2)),
+    "clone": (
+        [{"cells": ["R1C1", "R1C2"], "cloneCells": ["R4C4", "R4C5"]}],
+        kinds.Clone((0, 1), (30, 31)),
+    ),
+    "columnindexer": ([{"cells": ["R1C3"]}], kinds.Indexer(2, ROW, 3)),
+    "diagonal+": (True, kinds.Diagonal(rising=True)),
+    "diagonal-": (True, kinds.Diagonal()),
+    "difference": ([{"cells": ["R1C1", "R1C2"], "value": "3"}], kinds.Difference(0, 1, 3)),
+    "disjointgroups": (True, kinds.DisjointGroups()),
+    "doublearrow": (LINE, kinds.DoubleArrow(CELLS)),
+    "entropicline": (LINE, kinds.Entropic(CELLS)),
+    "even": ([{"cell": "R1C1"}, {"cell": "R2C2"}], kinds.Even((0, 10))),
+    "extraregion": ([{"cells": ["R1C1", "R2C2"]}], kinds.AllDifferent((0, 10))),
+    "killercage": ([{"cells": ["R1C1", "R1C2"], "value": "12"}], kinds.Cage((0, 1), 12)),
+    "littlekillersum": (
+        [{"cell": "R0C3", "cells": ["R1C2", "R2C1"], "direction": "DL", "value": "8"}],
+        kinds.LittleKiller((1, 9), 8),
+    ),
+    "lockout": (LINE, kinds.Lockout(CELLS, 4)),
+    "maximum": ([{"cell": "R1C1"}], kinds.Maximum((0,))),
+    "minimum": ([{"cell": "R1C1"}], kinds.Minimum((0,))),
+    "modularline": (LINE, kinds.Modular(CELLS)),
+    "nabner": (LINE, kinds.Nabner(CELLS)),
+    "negative": (["ratio"], kinds.NoRatio(())),
+    "nonconsecutive": (True, kinds.NonConsecutive(())),
+    "odd": ([{"cell": "R1C1"}], kinds.Odd((0,))),
+    "palindrome": (LINE, kinds.Palindrome(CELLS)),
+    "quadruple": (
+        [{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": [7, 3]}],
+        kinds.Contains((0, 1, 9, 10), (3, 7)),
+    ),
+    "ratio": ([{"cells": ["R1C1", "R1C2"]}], kinds.Ratio(0, 1, 2)),
+    "regionsumline": (LINE, kinds.RegionSumLine(CELLS)),
+    "renban": (LINE, kinds.Renban(CELLS)),
+    "rowindexer": ([{"cells": ["R3C1"]}], kinds.Indexer(18, COLUMN, 3)),
+    "sandwichsum": ([{"cell": "R1C0", "value": "10"}], kinds.Sandwich(ROW, 10)),
+    "skyscraper": ([{"cell": "R1C10", "value": "3"}], kinds.Skyscraper(ROW[::-1], 3)),
+    "slowthermometer": (LINE, kinds.Thermometer(CELLS, slow=True)),
+    "thermometer": (LINE, kinds.Thermometer(CELLS)),
+    "whispers": ([{**LINE[0], "value": "4"}], kinds.Whisper(CELLS, 4)),
+    "xsum": ([{"cell": "R10C1", "value": "20"}], kinds.XSum(COLUMN[::-1], 20)),
+    "xv": ([{"cells": ["R1C1", "R2C1"], "value": "V"}], kinds.PairSum(0, 9, 5)),
+    "zipperline": (LINE, kinds.Zipper(CELLS)),
+}
+
+
+def test_there_is_an_example_of_each_key() -> None:
+    assert set(KEYS) == set(READERS)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_each_key_says(key: str) -> None:
+    said, constraint = KEYS[key]
+    assert read(**{key: said}).constraints == (constraint,)
+
+
+def test_board_givens_candidates_and_texts() -> None:
+    grid: list[list[Any]] = [[{} for _ in range(4)] for _ in range(4)]
+    grid[0][0] = {"value": 3, "given": True, "region": 0}
+    grid[0][1] = {"value": 4, "centerPencilMarks": [1]}  # of a player
+    grid[0][2] = {"givenPencilMarks": [1, 2]}
+    grid[1][0], grid[2][0] = {"region": 2}, {"region": 0}
+    data = {"size": 4, "grid": grid, "title": "T", "author": "A", "ruleset": "R", "solution": []}
+    puzzle = read_puzzle(json.dumps(data))
+    board = Geometry.parse("jigsaw:AABBCABBACDDCCDD")
+    candidates = Masks([4, 15, 3] + [15] * 13)
+    assert puzzle == Puzzle(Grid(candidates, board), title="T", author="A", rules="R")
+    assert read_puzzle(write_puzzle(puzzle, "fpuzzles")) == puzzle
+
+
+def test_clues_without_a_number_say_nothing() -> None:
+    clues = [{"cell": "R1C0", "value": ""}, {"cell": "R2C0"}]
+    assert read(sandwichsum=clues).constraints == ()
+    cage = [{"cells": ["R1C1", "R1C2"], "value": ""}]
+    assert read(killercage=cage).constraints == (kinds.Cage((0, 1)),)
+
+
+def test_a_negative_constraint_leaves_out_what_is_marked() -> None:
+    white, black = {"cells": ["R1C2", "R1C1"]}, {"cells": ["R1C1", "R2C1"]}
+    found = read(difference=[white], ratio=[black], nonconsecutive=True).constraints
+    assert found[-1] == kinds.NonConsecutive(((0, 1), (0, 9)))
+
+
+def test_what_is_only_drawn_is_refused_or_left_out() -> None:
+    drawn = {"lines": [["R1C1", "R1C2"]], "outlineC": "#f00"}
+    data = {"size": 9, "grid": EMPTY, "line": [drawn]}
+    with pytest.raises(FormatError, match="line at R1C1 R1C2 is drawn and not said"):
+        read_puzzle(json.dumps(data))
+    assert read_puzzle(json.dumps(data), ignore_drawings=True).constraints == ()
+    with pytest.raises(FormatError, match="the colour of cells is drawn"):
+        read(grid=[[{"c": "#ff0000"}, *[{}] * 8], *EMPTY[1:]])
+
+
+def test_what_is_drawn_for_a_constraint_that_is_said() -> None:
+    drawn = [{**LINE[0], "fromConstraint": "Region Sum Line"}]
+    assert read(line=drawn, regionsumline=LINE).constraints == (kinds.RegionSumLine(CELLS),)
+    with pytest.raises(FormatError, match="line at R1C1 R2C2 R3C3 is drawn"):
+        read(line=drawn)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ({"chocolate": True}, "chocolate is a constraint that lowbit does not know"),
+        ({"renban": [{"lines": [["R1C1", "R10C1"]]}]}, "renban: 'R10C1' is not a cell of this"),
+        ({"renban": [{"lines": [["A1"]]}]}, "renban: 'A1' is not a cell, such as 'R1C1'"),
+        ({"renban": [7]}, "renban does not look as f-puzzles writes it"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "<9"}]}, "killercage: '<9' is not a number"),
+        ({"sandwichsum": [{"cell": "R3C3", "value": "9"}]}, "'R3C3' is not a place beside a row"),
+        ({"negative": ["king"]}, "'king' is a negative constraint that lowbit does not know"),
+        ({"grid": [[{}]]}, "the grid is no square of 9 rows and columns"),
+        ({"grid": 7}, "the key grid is not a list of rows"),
+    ],
+)
+def test_what_is_refused(data: dict[str, Any], reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        read(**data)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("https://www.f-puzzles.com/?id=yxxtj7yl", "an id, which only the network resolves"),
+        ("https://f-puzzles.com/", r"has \?load= in it"),
+        ("https://f-puzzles.com/?load=N4Igzg", "the compressed text is cut off"),
+        ("https://f-puzzles.com/?load=N4Ig!", "'!' is not a character of a compressed text"),
+        ("https://f-puzzles.com/?load=" + compress("[1]"), r"no object of JSON, but '\[1\]'"),
+    ],
+)
+def test_links_that_cannot_be_read(text: str, reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        read_puzzle(text)
+
+
+@pytest.mark.parametrize("around", ["{}", "fpuzzles{}", "https://f-puzzles.com/?load={}"])
+def test_all_forms_of_a_link(around: str) -> None:
+    puzzle = Puzzle("1" + "." * 80, [kinds.Cage((0, 1), 10)], title="äöü 数独")
+    payload = write_puzzle(puzzle, "fpuzzles").partition("=")[2]
+    assert read_puzzle(around.format(payload)) == puzzle
+    escaped = payload.replace("+", "%2B").replace("/", "%2F").replace("=", "%3D")
+    assert read_puzzle(around.format(escaped)) == puzzle
+
+
+@pytest.mark.parametrize("text", ["", "a", "aaaa" * 20, "abcabcabd", "数独 é \U0001f600" * 3])
+def test_compression_there_and_back(text: str) -> None:
+    assert decompress(compress(text)) == text
+
+
+def test_a_text_that_stands_for_gigabytes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lz_string, "MAX_CHARACTERS", 1000)
+    assert decompress(compress("a" * 1000)) == "a" * 1000
+    with pytest.raises(FormatError, match="longer than 1000 characters"):
+        decompress(compress("a" * 1001))
