@@ -16,29 +16,22 @@ LANGUAGE = click.option(
 )
 
 
-class RulesType(click.ParamType[str | list[str]]):
-    """A rule book by its name, or techniques with commas between them."""
-
-    name = "rules"
-
-    def convert(
-        self, value: str | list[str], param: click.Parameter | None, ctx: click.Context | None
-    ) -> str | list[str]:
-        """Return the name, or the list."""
-        if isinstance(value, list) or value in BOOKS:
-            return value
-        rules = value.split(",")
-        try:
-            rule_book(rules)
-        except InputError as error:
-            books = f"; the rule books are {', '.join(BOOKS)}" if len(rules) == 1 else ""
-            self.fail(f"{error}{books}", param, ctx)
-        return rules
+def _rules(value: str) -> str | list[str]:
+    """Return a rule book's name, or the techniques between commas."""
+    if value in BOOKS:
+        return value
+    rules = value.split(",")
+    try:
+        rule_book(rules)
+    except InputError as error:
+        books = f"; the rule books are {', '.join(BOOKS)}" if len(rules) == 1 else ""
+        raise click.BadParameter(f"{error}{books}") from None
+    return rules
 
 
 RULES = click.option(
     "--rules",
-    type=RulesType(),
+    type=_rules,
     default="human",
     metavar="RULES",
     help="The rule book: human (the default), hodoku or explainer; or the techniques to try, in "
