@@ -20,7 +20,7 @@ from lowbit.errors import GridError
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Format, puzzles
 from lowbit.formats.rows import candidates_of, is_candidates, read_rows, require_row
-from lowbit.formats.text import cell_of, require_symbols
+from lowbit.formats.text import NAME_THE_CELLS, cell_of, require_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,6 +37,8 @@ PLACED = re.compile(r"(?<!\S)u(?=[1-9](?!\S))")
 
 SEPARATORS = ";,\t"
 """What may stand between all cells of a row."""
+
+_BETWEEN = re.compile(f"[{SEPARATORS}]")
 
 RULE_LINE = re.compile(rf"(?=.*[-=─━═])[\s{_RULES}=.:'`*,]+")
 """A line with a dash, and else with nothing but rules and what corners are drawn with."""
@@ -75,6 +77,8 @@ def misfit(lines: Sequence[str], board: Geometry) -> str | None:
         drawn_row(lines[0], board)
     except GridError as error:
         return f"the first line is no row of a board: {error.reason}"
+    if _are_indexed(lines, board):
+        return "the first column is an index of rows that are shorter by it"
     return None
 
 
@@ -116,13 +120,35 @@ def looks_like_candidates(lines: Sequence[str], board: Geometry) -> bool:
     return n_candidates > 1 and n_candidates + n_cells == len(words)
 
 
+def _are_indexed(lines: Sequence[str], board: Geometry) -> bool:
+    """Whether the first fields of rows are 0, 1, 2 and so on, or count those of a smaller board."""
+    n_rows = board.n_rows
+    first_fields = [_BETWEEN.split(text, maxsplit=1)[0].strip(" \"'") for text in lines[:n_rows]]
+    return first_fields in (
+        [str(row) for row in range(n_rows)],
+        [str(row % (n_rows - 1)) for row in range(n_rows)],
+        [str(row % (n_rows - 1) + 1) for row in range(n_rows)],
+    )
+
+
 def _separated(text: str, board: Geometry) -> list[str] | None:
-    """Return what stands between separators, if that is a field for each cell."""
+    """Return what stands between separators, if that is a field for each cell.
+
+    Raises
+    ------
+    GridError
+        If there are more cells than that.
+    """
     for separator in SEPARATORS:
-        if text.count(separator) in {board.n_columns - 1, board.n_columns}:
-            fields = text.split(separator)
-            if len(fields) == board.n_columns or not fields.pop().strip():
-                return fields
+        fields = text.split(separator)
+        n_further = len(fields) - board.n_columns
+        if n_further == 1 and not fields[-1].strip():
+            return fields[:-1]
+        if n_further == 0:
+            return fields
+        if n_further > 0 and all(len(cell_of(field)) == 1 for field in fields):
+            reason = f"a row has {board.n_columns} cells, but {len(fields)} were found"
+            raise GridError(f"{reason}; {NAME_THE_CELLS}")
     return None
 
 

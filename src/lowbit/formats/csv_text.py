@@ -13,7 +13,8 @@ import io
 from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError
-from lowbit.formats.frame import begins_frame, counted_columns, read_frame
+from lowbit.formats.board import RULE_LINE
+from lowbit.formats.frame import begins_frame, cell_columns, read_frame
 from lowbit.formats.headers import HEADERS, header_of
 from lowbit.formats.puzzle import parse_puzzle, puzzle_text
 from lowbit.formats.record import Format, Record, puzzles
@@ -35,15 +36,15 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     if text is None:
         yield lines.missing_record(f"{EXPECTED}, but the text ends")
         return
-    header, columns = header_of(text), counted_columns(text)
-    if columns and columns.is_of(board):
+    header = header_of(text)
+    if header is None and (columns := cell_columns(text, board)):
         yield from read_frame(lines, columns, board)
         return
     if header is None:
         yield lines.bad_record(text, f"{EXPECTED}, but {quoted(text)} was found")
         return
     while (row := _next_row(lines, header)) is not None:
-        if row:
+        if row and not RULE_LINE.fullmatch(row.text):  # of a table in Markdown
             yield _record(row, header, lines, board)
 
 

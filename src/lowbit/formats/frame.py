@@ -1,13 +1,13 @@
-"""Data frames as text: the columns are counted from 0, and each holds a cell.
+"""Tables with a cell in each column, as data frames and spreadsheets write them.
 
 ::
 
-    0,1,2,3,4,5,6,7,8         ,0,1,2, ... ,80
-    5,3,,,7,,,,               0,5.0,3.0,, ... ,9.0
+    0,1,2,3,4,5,6,7,8         id,r1c1,r1c2, ... ,r9c9,level
+    5,3,,,7,,,,               0,5.0,3.0,, ... ,9.0,easy
     ...                       1,, ...
 
-With as many columns as the board is wide, a row is a row of a grid; with one for each cell, it is a
-puzzle. The index of the rows may stand before them, under a name that is empty.
+With as many such columns as the board is wide, a row is a row of a grid; with one for each cell, it
+is a puzzle. Other columns may stand around them.
 """
 
 from __future__ import annotations
@@ -16,10 +16,13 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.errors import GridError
+from lowbit.formats.board import RULE_LINE
+from lowbit.formats.cell_names import places_of
 from lowbit.formats.headers import DELIMITERS, fields_of
+from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.record import Record
 from lowbit.formats.rows import read_rows, require_row
-from lowbit.formats.text import cell_of, quoted, require_symbols
+from lowbit.formats.text import cell_of, one_line, quoted, require_symbols
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -28,99 +31,154 @@ if TYPE_CHECKING:
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
+SPACES = " "
+"""What sets columns apart that are aligned, as by printing a data frame: any white space."""
+
 NUMBER = re.compile(r"([0-9]{1,2})(?:\.0)?")
 
 
-class CountedColumns(NamedTuple):
-    """The header of a data frame whose columns have no names of their own.
+class CellColumns(NamedTuple):
+    """The header of a table with a cell in each column.
 
     Attributes
     ----------
+    text : str
+        The line.
     delimiter : str
-    n_columns : int
-        Without that of the index.
-    has_index : bool
-        Whether the first field of a row is its index.
+    n_names : int
+        How many columns there are.
+    places : list of int
+        Those of the cells, cell by cell.
     """
 
+    text: str
     delimiter: str
-    n_columns: int
-    has_index: bool
+    n_names: int
+    places: list[int]
 
-    def is_of(self, board: Geometry) -> bool:
-        """Whether there is a column for each cell of a board, or of a row of it."""
-        return self.n_columns in {board.size, board.n_cells}
+    def may_be_row(self, board: Geometry) -> bool:
+        """Whether the line could as well be the first row of a grid."""
+        cells = [cell_of(name) for name in self.fields(self.text)]
+        is_alone = len(self.places) == len(cells) == board.n_columns
+        return is_alone and all(len(cell) == 1 and is_symbols(cell, board) for cell in cells)
 
-    def symbols(self, text: str, board: Geometry) -> str:
-        """Return a symbol for each cell of a row."""
-        fields = fields_of(text, self.delimiter)[self.has_index :]
-        return "".join(_symbol(field, board) for field in fields)
+    def fields(self, text: str) -> list[str]:
+        """Return the fields of a row, without the outer bars of Markdown."""
+        if self.delimiter == SPACES:
+            return text.split()
+        bars = self.text.strip()
+        if self.delimiter == "|" and bars.startswith("|") and bars.endswith("|"):
+            text = text.strip().removeprefix("|").removesuffix("|")
+        return fields_of(text, self.delimiter)
 
-    def index_of(self, text: str) -> str:
-        """Return the index of a row, "" if there is none."""
-        return fields_of(text, self.delimiter)[0] if self.has_index else ""
+    def read_row(self, text: str, board: Geometry) -> tuple[str, str]:
+        """Return a symbol for each cell of a row, and its other fields.
+
+        Raises
+        ------
+        GridError
+            If a cell is none, with its place in the line, or a field is missing.
+        """
+        fields = self.fields(text)
+        if self.delimiter == SPACES and len(fields) == self.n_names + 1:
+            del fields[0]  # an index, whose name is empty
+        if len(fields) != self.n_names:
+            if len(self.places) == self.n_names == board.n_columns:
+                require_row("." * len(fields), board)
+            raise GridError(f"{len(fields)} fields where the header has {self.n_names}")
+        cells = []
+        for place in self.places:
+            try:
+                cells.append(_symbol(fields[place], board))
+            except GridError as error:
+                raise GridError(error.reason, self._offset(text, place)) from None
+        others = (field for place, field in enumerate(fields) if place not in self.places)
+        return "".join(cells), one_line(", ".join(filter(None, map(str.strip, others))))
+
+    def _offset(self, text: str, place: int) -> int | None:
+        """Return where a field begins; None where a quoted one before it may hold a delimiter."""
+        raw = text.split(self.delimiter)
+        if self.delimiter in {SPACES, "|"} or len(raw) != self.n_names:
+            return None
+        return sum(len(field) + 1 for field in raw[:place]) + raw[place].startswith('"')
 
 
-def counted_columns(text: str) -> CountedColumns | None:
-    """Return the header that a line is: 0, 1, 2 and so on, up to 3 at least.
+def cell_columns(text: str, board: Geometry) -> CellColumns | None:
+    """Return the header that a line is, if its columns are called after the cells of a board.
 
     Examples
     --------
-    >>> counted_columns(",0,1,2,3")
-    CountedColumns(delimiter=',', n_columns=4, has_index=True)
-    >>> counted_columns("0,1,2,4"), counted_columns("0 1 2 3")
-    (None, None)
+    >>> from lowbit.geometry import Geometry
+    >>> columns = cell_columns("id,0,1,2,3,level", Geometry.parse("4x4"))
+    >>> columns.places, columns.read_row("7,1,,,4.0,easy", Geometry.parse("4x4"))
+    ([1, 2, 3, 4], ('1..4', '7, easy'))
+    >>> cell_columns("id,0,1,2,4", Geometry.parse("4x4"))
     """
-    for delimiter in filter(text.__contains__, DELIMITERS):
-        names = fields_of(text, delimiter)
-        has_index = names[:1] == [""]
-        names = names[has_index:]
-        if len(names) > 3 and names == [str(number) for number in range(len(names))]:
-            return CountedColumns(delimiter, len(names), has_index)
+    for delimiter in (*filter(text.__contains__, DELIMITERS), SPACES):
+        names = CellColumns(text, delimiter, 0, []).fields(text)
+        places = places_of(names, board)
+        if places and (delimiter != SPACES or len(places) == len(names)):
+            return CellColumns(text, delimiter, len(names), places)
     return None
 
 
 def begins_frame(lines: Sequence[str], board: Geometry) -> bool:
-    """Whether the first of some lines is the header of a data frame, and no row of a grid.
+    """Whether the first line of a text is the header of a table with a cell in each column.
 
-    A row may be 0, 1, 2 and so on, too; then there is no row more than a grid has.
+    Where it may be a row of a grid, too, as 0 to 8, the lines are all that there are, and their
+    number shows which it is.
     """
-    columns = counted_columns(lines[0])
-    if columns is None or not columns.is_of(board):
+    columns = cell_columns(lines[0], board)
+    if columns is None:
         return False
-    if columns.n_columns == board.n_cells or columns.has_index:
-        return True
-    behind = lines[board.size + 1 :]
-    return len(lines) > board.size and behind[:1] in ([], [lines[0]])
+    return not columns.may_be_row(board) or rows_show_header(lines, board) is True
 
 
-def read_frame(lines: LineStream, columns: CountedColumns, board: Geometry) -> Iterator[Record]:
+def rows_show_header(lines: Sequence[str], board: Geometry) -> bool | None:
+    """Whether the number of rows shows that the first one is a header; None where it shows nothing.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> lines = ["0,1,2,3,4,5,6,7,8", *[",,,,,,,,"] * 18]
+    >>> [rows_show_header(lines[:n_lines], CLASSIC) for n_lines in (18, 19, 17)]
+    [False, True, None]
+    """
+    rows = [text.strip() for text in lines if not RULE_LINE.fullmatch(text)]
+    are_grids = len(rows) % board.n_rows == 0
+    at = 0
+    while at < len(rows):  # a header may come again before a grid
+        at += (rows[at] == rows[0]) + board.n_rows
+    return at == len(rows) if are_grids != (at == len(rows)) else None
+
+
+def read_frame(lines: LineStream, columns: CellColumns, board: Geometry) -> Iterator[Record]:
     """Yield a record for each puzzle below the header."""
 
-    def row(text: str, board: Geometry) -> str:
-        symbols = columns.symbols(text, board)
-        require_row(symbols, board)
-        return symbols
+    def row(text: str, board: Geometry) -> str | None:
+        return None if RULE_LINE.fullmatch(text) else columns.read_row(text, board)[0]
 
     begins = True
     while (text := (yield from lines.next_content())) is not None:
-        if not begins and counted_columns(text) == columns:
+        if RULE_LINE.fullmatch(text):
+            continue
+        if not begins and text.strip() == columns.text.strip():
             begins = True  # another frame, but its first row may say the same
             continue
         begins = False
-        if columns.n_columns == board.size:
+        if len(columns.places) == board.n_cells:
+            yield _puzzle(text, lines, columns, board)
+        else:
             lines.push_back(text)
             yield read_rows(lines, board, row)
-        else:
-            yield _puzzle(text, lines, columns, board)
 
 
-def _puzzle(text: str, lines: LineStream, columns: CountedColumns, board: Geometry) -> Record:
+def _puzzle(text: str, lines: LineStream, columns: CellColumns, board: Geometry) -> Record:
     try:
-        grid = Grid(columns.symbols(text, board), board)
+        symbols, remark = columns.read_row(text, board)
     except GridError as error:
-        return lines.bad_record(text, error.reason)
-    return Record(lines.number, text, grid, columns.index_of(text))
+        return lines.bad_record(text, error.reason, error.offset)
+    return Record(lines.number, text, Grid(symbols, board), remark)
 
 
 def _symbol(field: str, board: Geometry) -> str:

@@ -31,6 +31,7 @@ from lowbit.formats.rows import symbols_of_numbers
 from lowbit.formats.text import (
     END,
     FIELD_OF_CELL,
+    NAME_THE_CELLS,
     cell_of,
     is_comment,
     one_line,
@@ -135,7 +136,7 @@ def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
     if is_apart and len(cells) > board.n_cells:
         raise GridError(
             f"a {shape_of(board)} grid has {board.n_cells} cells, but {len(cells)} were found; "
-            "where one is an index or a level, put a header before them: index,0,1,2 and so on"
+            f"{NAME_THE_CELLS}"
         )
     if cells == END:
         raise GridError("'end' belongs to the acwing166 format; read the text as that")

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import UnknownFormatError
+from lowbit.formats.frame import cell_columns, rows_show_header
 from lowbit.formats.registry import FORMATS
 from lowbit.formats.text import is_comment, quoted
 
 if TYPE_CHECKING:
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
+
+HEADER_OR_ROW: Final = (
+    "may be a header or the first row of a grid, and how many rows follow does not show which: "
+    "read the text as csv if it is a header, as board if it is a row"
+)
 
 
 def sniff_lines(lines: LineStream, board: Geometry) -> str:
@@ -21,6 +27,12 @@ def sniff_lines(lines: LineStream, board: Geometry) -> str:
         return "line"  # comments and nothing else
     if not content:
         raise UnknownFormatError("the input is empty", lines.name)
+    line = lines.number + 1 + arrived.index(content[0])
+    columns = cell_columns(content[0], board)
+    if columns and columns.may_be_row(board):
+        content = [text for text in lines.all_ahead() or () if not is_comment(text)]
+        if not content or rows_show_header(content, board) is None:
+            raise UnknownFormatError(f"{quoted(columns.text)} {HEADER_OR_ROW}", lines.name, line)
     misfits = []
     for candidate in FORMATS.values():
         misfit = candidate.misfit(content, board)
@@ -28,5 +40,4 @@ def sniff_lines(lines: LineStream, board: Geometry) -> str:
             return candidate.name
         misfits.append(f"\n  {candidate.name}: {misfit}")
     reason = f"no format fits {quoted(content[0])}{''.join(misfits)}"
-    line = lines.number + 1 + arrived.index(content[0])
     raise UnknownFormatError(reason, lines.name, line)

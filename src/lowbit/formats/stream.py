@@ -112,6 +112,13 @@ class LineStream:
             if n_yielded > LONG_ENOUGH:
                 return
 
+    def all_ahead(self) -> list[str] | None:
+        """Return all lines to come, and leave them to be read; None where they are too many."""
+        held, *pieces = self.ahead()
+        if sum(map(len, pieces)) > LONG_ENOUGH:
+            return None
+        return "".join([held, *pieces]).split("\n")
+
     def left_over(self, has_more: Callable[[], bool]) -> FormatError | None:
         """Return the error of content after the line that ended the text; None where none is.
 

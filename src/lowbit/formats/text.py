@@ -37,6 +37,10 @@ FIELD_OF_CELL = r"(?:[0-9]\.0|(?i:nan))"
 """What a data frame writes for a cell where there are blanks, beside nothing at all."""
 
 
+NAME_THE_CELLS = "where one is an index or a level, put a header before them: index,0,1,2 and so on"
+"""What to do about a cell too many among those that a separator keeps apart."""
+
+
 def cell_of(field: str) -> str:
     """Return the cell that a field says, of those that a separator keeps apart.
 

@@ -16,7 +16,7 @@ from lowbit.cli.io.inputs import STDIN, can_be_read_again, from_command_line, is
 from lowbit.cli.run.bulk import progress_of
 from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, TableError
-from lowbit.formats.frame import counted_columns
+from lowbit.formats.frame import cell_columns
 from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
 from lowbit.formats.table_names import OF_ARROW, PACKINGS, TableName, table_name
@@ -77,7 +77,7 @@ def _kind_by_first_line(first: str, named: TableName | None) -> TableName | None
     if named is None:
         return None
     fields = fields_of(first, DELIMITERS[named.kind])
-    if not fields or counted_columns(first) or _are_cells(fields):
+    if not fields or cell_columns(first, CLASSIC) or _are_cells(fields):
         return None
     return None if any(looks_like_puzzle(field.strip(), CLASSIC) for field in fields) else named
 
