@@ -19,12 +19,15 @@ PATIENCE = 30.0
 
 
 async def served(lane: Lane, clients: Iterable[str]) -> list[str]:
-    """Let one of each client wait, in this order, and return the order of their turns."""
-    await lane.enter("first")
+    """Let tasks wait in this order, and return the order of their turns.
+
+    The first character of a task's name is its client, the second its kind.
+    """
+    await lane.enter("first", "")
     order: list[str] = []
 
     async def ask(name: str) -> None:
-        await lane.enter(name[0])
+        await lane.enter(name[0], name[1])
         order.append(name)
         lane.leave()
 
@@ -41,19 +44,61 @@ async def served(lane: Lane, clients: Iterable[str]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("seconds", "expected"),
-    [(0.01, ["a3", "b2", "c1", "a2", "b1", "a1"]), (inf, ["a1", "b1", "c1", "a2", "b2", "a3"])],
+    [
+        (0.01, ["a-3", "b-2", "c-1", "a-2", "b-1", "a-1"]),
+        (inf, ["a-1", "b-1", "c-1", "a-2", "b-2", "a-3"]),
+    ],
 )
 def test_clients_take_turns(seconds: float, expected: list[str]) -> None:
     lane = Lane(1, 10, PATIENCE, seconds)
-    assert run_apart(served(lane, ["a1", "a2", "a3", "b1", "b2", "c1"])) == expected
+    assert run_apart(served(lane, ["a-1", "a-2", "a-3", "b-1", "b-2", "c-1"])) == expected
 
 
-async def waiting(lane: Lane, clients: str) -> list[asyncio.Task[None]]:
-    """Take the lane's one turn, and let these clients wait for it."""
-    await lane.enter("first")
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [
+        (0.01, ["ac4", "bc1", "as2", "ag1", "ac3", "as1", "ac2", "ac1"]),
+        (inf, ["ac1", "bc1", "as1", "ag1", "ac2", "as2", "ac3", "ac4"]),
+    ],
+)
+def test_so_do_the_kinds_of_tasks_of_a_client(seconds: float, expected: list[str]) -> None:
+    lane = Lane(1, 10, PATIENCE, seconds)
+    asked = ["ac1", "ac2", "ac3", "as1", "ac4", "as2", "ag1", "bc1"]
+    assert run_apart(served(lane, asked)) == expected
+
+
+def test_a_small_question_waits_for_one_of_many_long_ones() -> None:
+    """Whether it comes before them, between them, or after them, and in whichever lane."""
+    counts = [f"ac{number}" for number in range(200)]
+    for seconds in (0.01, inf):
+        for place in (0, 100, 200):
+            asked = [*counts[:place], "as", *counts[place:]]
+            order = run_apart(served(Lane(1, 300, PATIENCE, seconds), asked))
+            assert order.index("as") <= 1
+
+
+def test_who_has_the_most_loses_one_of_the_most_frequent_kind() -> None:
+    async def asked() -> None:
+        lane = Lane(1, 4, PATIENCE)
+        tasks = await waiting(lane, ["ac", "ac", "ac", "bc", "as"])
+        lost = tasks.pop(2)
+        await asyncio.wait([lost])
+        assert isinstance(lost.exception(), BusyError)
+        assert not any(task.done() for task in tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+        assert lane.n_waiting == 0
+
+    run_apart(asked())
+
+
+async def waiting(lane: Lane, names: Iterable[str]) -> list[asyncio.Task[None]]:
+    """Take the lane's one turn, and let these tasks wait for it, named as above."""
+    await lane.enter("first", "")
     tasks = []
-    for client in clients:
-        tasks.append(asyncio.create_task(lane.enter(client)))
+    for name in names:
+        tasks.append(asyncio.create_task(lane.enter(name[0], name[1:])))
         await asyncio.sleep(0)
     return tasks
 
@@ -136,7 +181,7 @@ def test_one_that_has_just_gone_makes_room() -> None:
         lane = Lane(1, 1, PATIENCE, 0.01)
         (first,) = await waiting(lane, "a")
         first.cancel()
-        second = asyncio.create_task(lane.enter("a"))
+        second = asyncio.create_task(lane.enter("a", ""))
         await asyncio.sleep(0)
         lane.leave()
         await second

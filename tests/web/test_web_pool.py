@@ -93,11 +93,13 @@ class Scripted:
         self.is_fresh = True
         self.is_aside = False
         self.has_begun = False
+        self.task = ""
         self.made.append(self)
 
     def send(self, task: WorkerTask) -> None:
         self.says.put((MessageKind.ITEM, f"{task.name} begun"))
         self.has_begun = True
+        self.task = task.name
 
     def receive(self) -> Message:
         if message := self.says.get():
@@ -221,6 +223,26 @@ def test_who_has_to_share_a_cpu_may_still_be_quick(made: list[Scripted]) -> None
             made[0].says.put((MessageKind.DONE, None))
             assert await asking == ["it begun"]
             assert pool.n_set_aside == 0
+
+    run(asked())
+
+
+def test_many_of_a_kind_do_not_keep_one_of_another_waiting(made: list[Scripted]) -> None:
+    async def asked() -> None:
+        async with opened() as pool:
+            made[0].spent = 1.0
+            asking = []
+            for n_asked, kind in enumerate(["count", "count", "count", "solve"], 1):
+                asking.append(asyncio.create_task(answers(pool, WorkerTask(kind, {}))))
+                await until(lambda n=n_asked: begun(made) == n)  # type: ignore[misc] # now
+                made[n_asked - 1].spent = 1.0
+                await until(partial(is_slow, pool, n_asked))
+            for n_begun in (5, 6, 7):  # all but the first lost their workers, and begin again
+                made[0 if n_begun == 5 else n_begun - 2].says.put((MessageKind.DONE, None))
+                await until(lambda n=n_begun: begun(made) == n)  # type: ignore[misc] # now
+            made[6].says.put((MessageKind.DONE, None))
+            await asyncio.wait(asking)
+            assert [worker.task for worker in made[4:]] == ["count", "solve", "count"]
 
     run(asked())
 

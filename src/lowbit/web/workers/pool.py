@@ -43,8 +43,12 @@ QUICK = 0.01
 MEDIUM = 0.1
 """Seconds of CPU after which it is slow."""
 
-PATIENCE = 10
-"""How many times as long a turn may be where others keep its worker from a CPU."""
+PATIENCE = 100
+"""How many times as long a turn may be where others keep its worker from a CPU. A task that has not
+had its CPU is no slower for that: it would wait for its next turn behind those that are."""
+
+LOOK = 10
+"""How often, in the time that a turn takes with a CPU of its own, its task's CPU is looked at."""
 
 SPARE_THREADS = 4
 """Threads that start and end workers, beside those that wait for messages."""
@@ -253,7 +257,7 @@ class _Slot:
         worker = await self._enter(lane)
         until = monotonic() + PATIENCE * lane.seconds
         while monotonic() < until and (left := lane.seconds - worker.spent) > 0:
-            if message := await self._next(max(left, lane.seconds / PATIENCE)):
+            if message := await self._next(max(left, lane.seconds / LOOK)):
                 self._held.append(message)
                 if message[0] is not MessageKind.ITEM:
                     return True
@@ -264,7 +268,7 @@ class _Slot:
         if not lane.has_turn:
             self._drop()
         self._leave_lane()
-        await lane.enter(self._client)
+        await lane.enter(self._client, self._task.name)
         self._lane = lane
         if self._pool.is_closed:
             raise ClosedError

@@ -1,9 +1,11 @@
 """Turns for tasks that run side by side, fair to all clients.
 
-Clients take turns, however many tasks each of them has. Where turns are short, the newest task of a
-client goes first: behind a burst of slow ones, a quick one would otherwise wait until each of those
-has had its turn. Where turns are long, the oldest goes first. When too many wait, the client with
-the most of them loses the one that would come last.
+Clients take turns, however many tasks each of them has, and so do the kinds of tasks of a client,
+for those of a kind are likely to take as long: two hundred counts keep a solve waiting for one of
+them. Where turns are short, the newest task of a kind goes first: behind a burst of slow ones, a
+quick one would otherwise wait until each of those has had its turn. Where turns are long, the
+oldest goes first. When too many wait, the client with the most of them loses the one of its most
+frequent kind that would come last.
 """
 
 from __future__ import annotations
@@ -16,7 +18,10 @@ from typing import TypeAlias
 from lowbit.web.errors import BusyError
 
 Places: TypeAlias = "OrderedDict[asyncio.Future[None], None]"
-"""The waiting tasks of a client, the oldest first."""
+"""The waiting tasks of a kind, the oldest first."""
+
+Kinds: TypeAlias = "OrderedDict[str, Places]"
+"""The waiting tasks of a client, the kind whose turn it is first."""
 
 
 class Lane:
@@ -38,7 +43,7 @@ class Lane:
         self._n_free = turns
         self._most_waiting = waiting
         self._patience = patience
-        self._clients: OrderedDict[str, Places] = OrderedDict()
+        self._clients: OrderedDict[str, Kinds] = OrderedDict()
         self.seconds = seconds
         self.n_waiting = 0
         self.n = 0
@@ -48,8 +53,15 @@ class Lane:
         """Whether a turn is free."""
         return self._n_free > 0
 
-    async def enter(self, client: str) -> None:
+    async def enter(self, client: str, kind: str) -> None:
         """Wait for a turn.
+
+        Parameters
+        ----------
+        client : str
+            Who asks.
+        kind : str
+            What kind of task it is.
 
         Raises
         ------
@@ -59,7 +71,7 @@ class Lane:
         if self.has_turn:
             self._n_free -= 1
         else:
-            await self._wait(client)
+            await self._wait(client, kind)
         self.n += 1
 
     def leave(self) -> None:
@@ -67,9 +79,10 @@ class Lane:
         self.n -= 1
         self._pass_on()
 
-    async def _wait(self, client: str) -> None:
+    async def _wait(self, client: str, kind: str) -> None:
         turn = asyncio.get_running_loop().create_future()
-        self._clients.setdefault(client, OrderedDict())[turn] = None
+        kinds = self._clients.setdefault(client, OrderedDict())
+        kinds.setdefault(kind, OrderedDict())[turn] = None
         self.n_waiting += 1
         if self.n_waiting > self._most_waiting:
             self._turn_one_away()
@@ -77,7 +90,7 @@ class Lane:
             async with asyncio.timeout(self._patience):
                 await turn
         except BaseException as error:
-            if self._forget(client, turn):
+            if self._forget(client, kind, turn):
                 self.n_waiting -= 1
             elif not turn.cancelled() and not turn.exception():
                 self._pass_on()  # it was given a turn while it was ended
@@ -87,8 +100,11 @@ class Lane:
 
     def _pass_on(self) -> None:
         while self._clients:
-            client = next(iter(self._clients))
-            turn = self._take(client, newest=self.seconds < inf)
+            client, kinds = next(iter(self._clients.items()))
+            kind = next(iter(kinds))
+            turn = self._take(client, kind, newest=self.seconds < inf)
+            if kind in kinds:
+                kinds.move_to_end(kind)
             if client in self._clients:
                 self._clients.move_to_end(client)
             if not turn.cancelled():  # the waiting task may have been ended already
@@ -97,24 +113,28 @@ class Lane:
         self._n_free += 1
 
     def _turn_one_away(self) -> None:
-        """Turn away the task that would come last of the client with the most."""
-        client = max(self._clients, key=lambda name: len(self._clients[name]))
-        turn = self._take(client, newest=self.seconds == inf)
+        """Turn away the task that would come last of the most frequent kind of who has most."""
+        client, kinds = max(self._clients.items(), key=lambda item: sum(map(len, item[1].values())))
+        kind = max(kinds, key=lambda name: len(kinds[name]))
+        turn = self._take(client, kind, newest=self.seconds == inf)
         if not turn.cancelled():
             turn.set_exception(BusyError())
 
-    def _take(self, client: str, *, newest: bool) -> asyncio.Future[None]:
-        turn = next((reversed if newest else iter)(self._clients[client]))
-        self._forget(client, turn)
+    def _take(self, client: str, kind: str, *, newest: bool) -> asyncio.Future[None]:
+        turn = next((reversed if newest else iter)(self._clients[client][kind]))
+        self._forget(client, kind, turn)
         self.n_waiting -= 1
         return turn
 
-    def _forget(self, client: str, turn: asyncio.Future[None]) -> bool:
+    def _forget(self, client: str, kind: str, turn: asyncio.Future[None]) -> bool:
         """Strike out one that waits; False where it does not wait any more."""
-        places = self._clients.get(client, OrderedDict())
+        kinds: Kinds = self._clients.get(client, OrderedDict())
+        places = kinds.get(kind, OrderedDict())
         if turn not in places:
             return False
         del places[turn]
         if not places:
+            del kinds[kind]
+        if not kinds:
             del self._clients[client]
         return True
