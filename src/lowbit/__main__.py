@@ -1,6 +1,7 @@
 """The process of the command: ``python -m lowbit``, and the script ``lowbit``."""
 
 import gc
+import os
 import sys
 
 
@@ -15,6 +16,8 @@ def main() -> int:
 
 
 def _load_and_run() -> int:
+    # NumPy's OpenBLAS starts threads that wait busily at first, and no command multiplies floats.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     without_pandas = WithoutPandas()
     sys.meta_path.insert(0, without_pandas)
     try:
