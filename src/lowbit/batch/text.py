@@ -66,7 +66,7 @@ class Answering:
     def __init__(self, plan: TextPlan, threads: int | None = None) -> None:
         self._plan = plan
         self._style = plan.style()
-        self._left_open = [status for status in Status if status not in plan.wording]
+        self._left_open = np.array([status not in plan.wording for status in Status])
         self._threads = threads
         self._idle: list[Block] = []
 
@@ -169,8 +169,8 @@ class Answering:
         number = first + self._plan.offset
         self._plan.fill(puzzles, part.answers, first=number, progress=look_up)
         status = part.answers.status[:: self._plan.times]
-        starts[np.isin(status, self._left_open) & (starts >= 0)] = IRREGULAR
-        n_named = starts.size if Status.INVALID in self._left_open else self._plan.n_named
+        starts[self._left_open[status] & (starts >= 0)] = IRREGULAR
+        n_named = starts.size if self._left_open[Status.INVALID] else self._plan.n_named
         starts[np.flatnonzero(starts == INVALID)[:n_named]] = IRREGULAR
 
 

@@ -152,17 +152,11 @@ def scan(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]:
     while at < size and n < lines.starts.size:
         start = skip_space(text, at)
         is_puzzle = cells_at(text, start) & cells_at(text, start + LAST_64) == ALL_BYTES
-        is_puzzle &= ends_word(text[start + N_CELLS])
-        behind = start + N_CELLS if is_puzzle else start
-        end, is_irregular = _find_end(text, behind)
-        if is_irregular and not is_plain(text, behind, end):
-            lines.starts[n] = IRREGULAR
-        elif is_puzzle:
-            lines.starts[n] = start
-        elif start == end or text[start] == HASH:
-            lines.starts[n] = PASS
+        if is_puzzle and text[start + N_CELLS] == LF:  # as most lines are
+            found, end = start, start + N_CELLS
         else:
-            lines.starts[n] = INVALID if is_plainly_invalid(text, at, start, end) else IRREGULAR
+            found, end = _find_puzzle(text, at, start, is_puzzle)
+        lines.starts[n] = found
         lines.ends[n] = end
         n += 1
         at = _next_line(text, end)
@@ -240,6 +234,26 @@ def render(
             size += 1
         at = _next_line(text, end)
     return size
+
+
+@part
+def _find_puzzle(
+    text: Bytes,
+    at: int,
+    start: int,
+    begins: bool,  # noqa: FBT001 - Numba calls by position
+) -> tuple[int, int]:
+    """Return what `Lines` tells of the line at `at`, at whose `start` a puzzle begins, or not."""
+    is_puzzle = begins and ends_word(text[start + N_CELLS])
+    behind = start + N_CELLS if is_puzzle else start
+    end, is_irregular = _find_end(text, behind)
+    if is_irregular and not is_plain(text, behind, end):
+        return IRREGULAR, end
+    if is_puzzle:
+        return start, end
+    if start == end or text[start] == HASH:
+        return PASS, end
+    return (INVALID if is_plainly_invalid(text, at, start, end) else IRREGULAR), end
 
 
 @part
