@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.compile import kernel, routine
-from lowbit.kernels.rating import exclusion, graves, loops
+from lowbit.kernels.rating import exclusion, graves, loops, wings
 from lowbit.kernels.rating.apply import apply
 from lowbit.kernels.rating.closed_sets import N_SCRATCH
 from lowbit.kernels.rating.exclusion import find_excluded
@@ -56,7 +56,7 @@ class BasicWorkspace(NamedTuple):
     scratch : int64[:]
         Rows and closed sets.
     room : int64[:]
-        Loops, graves, aligned cells.
+        Wings, loops, graves, aligned cells.
     """
 
     step: NDArray[np.int64]
@@ -67,7 +67,7 @@ class BasicWorkspace(NamedTuple):
 
 def new_workspace() -> BasicWorkspace:
     """Return scratch for a thread."""
-    n_room = max(exclusion.N_ROOM, graves.N_ROOM, loops.N_ROOM)
+    n_room = max(wings.N_ROOM, exclusion.N_ROOM, graves.N_ROOM, loops.N_ROOM)
     sizes = (N_STEP, N_STEP, N_SCRATCH, n_room)
     return BasicWorkspace(*(np.zeros(size, np.int64) for size in sizes))
 
@@ -147,8 +147,8 @@ def _find_sets(state: Any, scratch: Any, step: Any) -> bool:
 def _find_rare(state: Any, space: Any) -> bool:
     scratch, room, step = space.scratch, space.room, space.step
     return (
-        find_wing(state, step, 2)
-        or find_wing(state, step, 3)
+        find_wing(state, room, step, 2)
+        or find_wing(state, room, step, 3)
         or find_loop(state, room, space.trial, step)
         or find_naked_set(state, scratch, step, 4, NAKED_QUADRUPLE, 50, 9)
         or find_fish(state, scratch, step, 4, JELLYFISH, 52, 10)

@@ -95,10 +95,10 @@ Spaces: TypeAlias = "dict[Callable[[], Any], Any]"
 
 STAGES: Final = {
     BASIC: Stage(take_basic_steps, new_workspace, 256),
-    CYCLES: Stage(take_cycle_steps, new_graph, 32),
+    CYCLES: Stage(take_cycle_steps, new_graph, 128),
     TRIPLES: Stage(take_basic_steps, new_workspace, 256),
-    NISHIO: Stage(take_forcing_steps, new_nest, 8),
-    MULTIPLE: Stage(take_forcing_steps, new_nest, 8),
+    NISHIO: Stage(take_forcing_steps, new_nest, 32),
+    MULTIPLE: Stage(take_forcing_steps, new_nest, 32),
     DYNAMIC: Stage(take_forcing_steps, new_nest, 2),
     PLUS: Stage(take_forcing_steps, new_nest, 1),
     PLUS_CHAINS: Stage(take_forcing_steps, new_nest, 1),
@@ -234,8 +234,6 @@ STATUS_OF[[BEYOND, DONE, INVALID]] = NOT_RATED, RATED, CLASHING
 
 
 def next_stage(states: NDArray[np.int64]) -> int | None:
-    """Return the first stage that a puzzle waits for, if one does; what none has is beyond."""
-    waiting = states[:, WAITING]
-    waiting[(waiting < BEYOND) & ~np.isin(waiting, list(STAGES))] = BEYOND
-    stage = int(waiting.min(initial=BEYOND))
+    """Return the first stage that a puzzle waits for, if one does."""
+    stage = int(states[:, WAITING].min(initial=BEYOND))
     return stage if stage < BEYOND else None

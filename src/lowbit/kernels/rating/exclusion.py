@@ -9,37 +9,47 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import routine
-from lowbit.kernels.rating.state import CELLS
+from lowbit.kernels.core.compile import part, routine
+from lowbit.kernels.rating.state import CELLS, lower_places, upper_places
 from lowbit.kernels.rating.steps import N_STRUCK, NUMBER, add_struck, begin_step
-from lowbit.kernels.rating.tables import N_CELLS, PEERS, SEEN, SIZE, UPPER
+from lowbit.kernels.rating.tables import FULL, N_CELLS, PEERS, SEEN, UPPER
 
 ALIGNED_PAIR: Final = NUMBER["aligned-pair-exclusion"]
 ALIGNED_TRIPLE: Final = NUMBER["aligned-triple-exclusion"]
 
 UPPER_SEEN, LOWER_SEEN, TAKES_PART = 0, N_CELLS, 2 * N_CELLS
-N_PAIRS: Final = 3 * N_CELLS
-PAIRED: Final = N_PAIRS + 1
-"""For each digit, the digits that it leaves an excluder nothing with."""
-TRIPLED: Final = PAIRED + SIZE
-"""For each two digits, the same."""
-ALLOWED: Final = TRIPLED + SIZE * SIZE
-N_ROOM: Final = ALLOWED + 3
+"""For each cell that may take part its excluders, as a set, and whether it may."""
+EXCLUDERS: Final = 3 * N_CELLS
+"""The candidates of the excluders of some cells."""
+N_ROOM: Final = EXCLUDERS + N_CELLS
 """Words of the room that a search takes."""
 
 
 @routine
 def find_excluded(state: Any, room: Any, step: Any, size: int) -> bool:
     """Find the digits of so many cells that no combination allows."""
-    n_cells = _list_excluders(state, room, size)
-    for later in range(1, n_cells):
-        second = room[TAKES_PART + later]
-        for earlier in range(later):
-            one = room[TAKES_PART + earlier]
-            upper = room[UPPER_SEEN + one] & room[UPPER_SEEN + second]
-            lower = room[LOWER_SEEN + one] & room[LOWER_SEEN + second]
-            if size_of(upper) + size_of(lower) < 2:
+    _note_cells(state, room, size)
+    if size == 2 and not _has_pair(state, room):
+        return False
+    for second in range(1, N_CELLS):
+        if room[TAKES_PART + second] == 0:
+            continue
+        own_upper, own_lower = room[UPPER_SEEN + second], room[LOWER_SEEN + second]
+        upper_first, lower_first = _see_two_of(own_upper, own_lower)
+        if second < UPPER:
+            upper_first, lower_first = upper_first & (1 << second) - 1, 0
+        else:
+            lower_first &= (1 << (second - UPPER)) - 1
+        while upper_first | lower_first:
+            if upper_first:
+                one = lowest(upper_first)
+                upper_first &= upper_first - 1
+            else:
+                one = UPPER + lowest(lower_first)
+                lower_first &= lower_first - 1
+            if room[TAKES_PART + one] == 0:
                 continue
+            upper, lower = own_upper & SEEN[one, 0], own_lower & SEEN[one, 1]
             if size == 2:
                 if _exclude_pair(state, room, step, one, second, upper, lower):
                     return True
@@ -49,8 +59,8 @@ def find_excluded(state: Any, room: Any, step: Any, size: int) -> bool:
 
 
 @routine
-def _list_excluders(state: Any, room: Any, size: int) -> int:
-    """List the cells that may take part, with the excluders of each; return how many there are."""
+def _note_cells(state: Any, room: Any, size: int) -> None:
+    """Note which cells may take part, and the excluders of each."""
     upper_small, lower_small, upper_single, lower_single = 0, 0, 0, 0
     for cell in range(N_CELLS):
         n_digits = size_of(state[CELLS + cell])
@@ -60,7 +70,6 @@ def _list_excluders(state: Any, room: Any, size: int) -> int:
             upper_single, lower_single = upper_single | upper, lower_single | lower
         elif 2 <= n_digits <= size:
             upper_small, lower_small = upper_small | upper, lower_small | lower
-    n_cells = 0
     for cell in range(N_CELLS):
         upper, lower = SEEN[cell, 0], SEEN[cell, 1]
         takes_part = (
@@ -69,38 +78,103 @@ def _list_excluders(state: Any, room: Any, size: int) -> int:
         )
         room[UPPER_SEEN + cell] = upper & upper_small if takes_part else 0
         room[LOWER_SEEN + cell] = lower & lower_small if takes_part else 0
-        if room[UPPER_SEEN + cell] | room[LOWER_SEEN + cell]:
-            room[TAKES_PART + n_cells] = cell
-            n_cells += 1
-    return n_cells
+        room[TAKES_PART + cell] = (room[UPPER_SEEN + cell] | room[LOWER_SEEN + cell]) != 0
 
 
 @routine
-def _note_excluder(state: Any, room: Any, cell: int) -> None:
-    """Note which digits leave an excluder nothing together."""
-    mask = state[CELLS + cell]
-    one = lowest(mask)
-    rest = mask & (mask - 1)
-    two = lowest(rest)
-    rest &= rest - 1
-    if rest == 0:
-        room[PAIRED + one] |= 1 << two
-        room[PAIRED + two] |= 1 << one
-        return
-    three = lowest(rest)
-    for a, b, c in ((one, two, three), (one, three, two), (two, three, one)):
-        room[TRIPLED + SIZE * a + b] |= 1 << c
-        room[TRIPLED + SIZE * b + a] |= 1 << c
+def _has_pair(state: Any, room: Any) -> bool:
+    """Whether some cell has a digit that goes with none of another cell."""
+    for cell in range(N_CELLS):
+        if room[TAKES_PART + cell] == 0:
+            continue
+        upper, lower = room[UPPER_SEEN + cell], room[LOWER_SEEN + cell]
+        n_excluders = _list_excluders(state, room, upper, lower)
+        fallen, rest = FULL, state[CELLS + cell]
+        while rest and fallen:
+            digit = rest & -rest
+            fallen &= _out_beside(room, n_excluders, digit) | digit
+            rest ^= digit
+        while fallen:
+            digit = lowest(fallen)
+            if _falls_beside(state, cell, digit, upper, lower):
+                return True
+            fallen &= fallen - 1
+    return False
 
 
 @routine
-def _note_excluders(state: Any, room: Any, upper: int, lower: int) -> None:
+def _falls_beside(state: Any, cell: int, digit: int, upper: int, lower: int) -> bool:
+    """Whether another place of a digit goes with none of a cell, whose excluders are given."""
+    upper_left, lower_left = upper_places(state, digit), lower_places(state, digit)
+    if state[CELLS + cell] >> digit & 1:
+        upper_left, lower_left = upper_left & SEEN[cell, 0], lower_left & SEEN[cell, 1]
+    rest = state[CELLS + cell] & ~(1 << digit)
+    while rest:
+        pair = rest & -rest | 1 << digit
+        upper_seen, lower_seen = _seen_by_pair(state, pair, upper, lower)
+        upper_left, lower_left = upper_left & upper_seen, lower_left & lower_seen
+        rest &= rest - 1
+    return upper_left | lower_left != 0
+
+
+@routine
+def _seen_by_pair(state: Any, pair: int, upper: int, lower: int) -> tuple[int, int]:
+    """Return the cells that see one of some excluders that has just two digits."""
+    upper_seen, lower_seen = 0, 0
+    while upper | lower:
+        if upper:
+            cell = lowest(upper)
+            upper &= upper - 1
+        else:
+            cell = UPPER + lowest(lower)
+            lower &= lower - 1
+        if state[CELLS + cell] == pair:
+            upper_seen, lower_seen = upper_seen | SEEN[cell, 0], lower_seen | SEEN[cell, 1]
+    return upper_seen, lower_seen
+
+
+@routine
+def _see_two_of(upper: int, lower: int) -> tuple[int, int]:
+    """Return the cells that see two cells of a set, or more."""
+    upper_once, lower_once, upper_twice, lower_twice = 0, 0, 0, 0
+    while upper | lower:
+        if upper:
+            cell = lowest(upper)
+            upper &= upper - 1
+        else:
+            cell = UPPER + lowest(lower)
+            lower &= lower - 1
+        upper_twice |= upper_once & SEEN[cell, 0]
+        lower_twice |= lower_once & SEEN[cell, 1]
+        upper_once |= SEEN[cell, 0]
+        lower_once |= SEEN[cell, 1]
+    return upper_twice, lower_twice
+
+
+@routine
+def _list_excluders(state: Any, room: Any, upper: int, lower: int) -> int:
+    """List the candidates of each excluder of a set; return how many there are."""
+    n_excluders = 0
     while upper:
-        _note_excluder(state, room, lowest(upper))
-        upper &= upper - 1
+        room[EXCLUDERS + n_excluders] = state[CELLS + lowest(upper)]
+        upper, n_excluders = upper & (upper - 1), n_excluders + 1
     while lower:
-        _note_excluder(state, room, UPPER + lowest(lower))
-        lower &= lower - 1
+        room[EXCLUDERS + n_excluders] = state[CELLS + UPPER + lowest(lower)]
+        lower, n_excluders = lower & (lower - 1), n_excluders + 1
+    return n_excluders
+
+
+@part
+def _out_beside(room: Any, n_excluders: int, taken: int) -> int:
+    """Return the digits that leave an excluder nothing together with some others."""
+    out = 0
+    for number in range(n_excluders):
+        rest = room[EXCLUDERS + number] & ~taken
+        if rest == 0:
+            return FULL
+        if rest & (rest - 1) == 0:
+            out |= rest
+    return out
 
 
 @routine
@@ -108,18 +182,17 @@ def _exclude_pair(
     state: Any, room: Any, step: Any, one: int, other: int, upper: int, lower: int
 ) -> bool:
     """Find the digits of two cells that go with none of the other cell."""
-    for digit in range(SIZE):
-        room[PAIRED + digit] = 0
-    _note_excluders(state, room, upper, lower)
+    n_excluders = _list_excluders(state, room, upper, lower)
     see = sees(one, other)
     begin_step(step, ALIGNED_PAIR, 62)
     for cell, partner in ((one, other), (other, one)):
-        kept, masks = 0, state[CELLS + cell]
-        for digit in range(SIZE):
-            out = room[PAIRED + digit] | (1 << digit if see else 0)
-            if state[CELLS + partner] & ~out:
-                kept |= 1 << digit
-        add_struck(step, cell, masks & ~kept)
+        rest = state[CELLS + cell]
+        while rest:
+            digit = rest & -rest
+            out = _out_beside(room, n_excluders, digit) | (digit if see else 0)
+            if state[CELLS + partner] & ~out == 0:
+                add_struck(step, cell, digit)
+            rest ^= digit
     return step[N_STRUCK] > 0
 
 
@@ -137,9 +210,13 @@ def _try_thirds(
 ) -> bool:
     """Try each third cell: an excluder of the first cell, then one of the second alone."""
     own_upper, own_lower = room[UPPER_SEEN + one], room[LOWER_SEEN + one]
+    upper_fit, lower_fit = _see_two_of(upper, lower)
     for turn in range(2):
         upper_thirds = own_upper if turn == 0 else room[UPPER_SEEN + second] & ~own_upper
         lower_thirds = own_lower if turn == 0 else room[LOWER_SEEN + second] & ~own_lower
+        upper_thirds, lower_thirds = upper_thirds & upper_fit, lower_thirds & lower_fit
+        if upper_thirds | lower_thirds == 0:
+            continue
         for third in PEERS[one if turn == 0 else second]:
             if third < UPPER:
                 is_third = upper_thirds >> third & 1
@@ -149,7 +226,7 @@ def _try_thirds(
                 continue
             upper_all = upper & room[UPPER_SEEN + third]
             lower_all = lower & room[LOWER_SEEN + third]
-            if size_of(upper_all) + size_of(lower_all) >= 2 and _exclude_triple(
+            if upper_all | lower_all and _exclude_triple(
                 state, room, step, one, second, third, upper_all, lower_all
             ):
                 return True
@@ -178,26 +255,27 @@ def _exclude_triple(
     lower: int,
 ) -> bool:
     """Find the digits of three cells that go with none of the others."""
-    for word in range(PAIRED, ALLOWED + 3):
-        room[word] = 0
-    _note_excluders(state, room, upper, lower)
+    n_excluders = _list_excluders(state, room, upper, lower)
     in_two, in_three, two_three = sees(one, two), sees(one, three), sees(two, three)
-    for a in range(SIZE):
-        if state[CELLS + one] >> a & 1 == 0:
-            continue
-        seconds = state[CELLS + two] & ~room[PAIRED + a] & ~(1 << a if in_two else 0)
+    all_two, all_three = state[CELLS + two], state[CELLS + three]
+    kept_one, kept_two, kept_three = 0, 0, 0
+    firsts = state[CELLS + one]
+    while firsts:
+        a = firsts & -firsts
+        firsts ^= a
+        seconds = all_two & ~(a if in_two else 0)
         while seconds:
-            b = lowest(seconds)
-            seconds &= seconds - 1
-            out = room[PAIRED + a] | room[PAIRED + b] | room[TRIPLED + SIZE * a + b]
-            out |= (1 << a if in_three else 0) | (1 << b if two_three else 0)
-            thirds = state[CELLS + three] & ~out
+            b = seconds & -seconds
+            seconds ^= b
+            out = _out_beside(room, n_excluders, a | b)
+            out |= (a if in_three else 0) | (b if two_three else 0)
+            thirds = all_three & ~out
             if thirds:
-                room[ALLOWED] |= 1 << a
-                room[ALLOWED + 1] |= 1 << b
-                room[ALLOWED + 2] |= thirds
+                kept_one, kept_two, kept_three = kept_one | a, kept_two | b, kept_three | thirds
+                if kept_two == all_two and kept_three == all_three:
+                    break
     begin_step(step, ALIGNED_TRIPLE, 75)
-    add_struck(step, one, state[CELLS + one] & ~room[ALLOWED])
-    add_struck(step, two, state[CELLS + two] & ~room[ALLOWED + 1])
-    add_struck(step, three, state[CELLS + three] & ~room[ALLOWED + 2])
+    add_struck(step, one, state[CELLS + one] & ~kept_one)
+    add_struck(step, two, all_two & ~kept_two)
+    add_struck(step, three, all_three & ~kept_three)
     return step[N_STRUCK] > 0

@@ -6,6 +6,10 @@ gathered cell after cell and not given back where a branch ends, so that some lo
 The search is depth first. Its frames lie side by side: a cell of the ring, how many more cells may
 have other digits, these digits, the kind of house that led here, the kind that is being tried, and
 the places in it that are left to try.
+
+A ring is deadly where each house has one cell of the even places and one of the odd places, or
+none. So a cell is not entered where a house has one of its turn already, nor where it has a house
+without another cell that a ring may have (`_list_core`). Its digits are gathered all the same.
 """
 
 from __future__ import annotations
@@ -16,7 +20,14 @@ from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.closed_sets import next_set
 from lowbit.kernels.rating.rank import in_tenths
-from lowbit.kernels.rating.state import AT, CELLS, N_OPEN, lower_places, upper_places
+from lowbit.kernels.rating.state import (
+    AT,
+    CELLS,
+    N_OPEN,
+    TOUCHED,
+    lower_places,
+    upper_places,
+)
 from lowbit.kernels.rating.steps import (
     N_STRUCK,
     NUMBER,
@@ -33,9 +44,12 @@ from lowbit.kernels.rating.tables import (
     HOUSES_OF,
     IN_CHAINS,
     N_CELLS,
+    N_HOUSES,
     PLACE_IN,
+    ROW,
     SEEN,
     SIZE,
+    UPPER,
 )
 
 RECTANGLE: Final = NUMBER["unique-rectangle-1"]
@@ -43,6 +57,8 @@ LOOP: Final = NUMBER["unique-loop-1"]
 
 SHORTEST: Final = 4
 """The fewest cells of a loop."""
+LONGER: Final = 6
+"""The fewest of the next longer ones."""
 MOST_EXTRA_CELLS: Final = 2
 """How many cells of a loop may have other digits, unless all of them have the same one."""
 LARGEST_SET: Final = 7
@@ -51,7 +67,24 @@ LARGEST_SET: Final = 7
 RING, MORE, EXTRAS, CAME, KIND, TO_TRY = range(0, 6 * N_CELLS, N_CELLS)
 IN_RING: Final = 6 * N_CELLS
 """For each cell, whether it is in the ring."""
-N_ROOM: Final = 7 * N_CELLS
+BEFORE: Final = 7 * N_CELLS
+"""For each place in the ring, the houses of the cells of its turn before it."""
+CORE: Final = 8 * N_CELLS + 2
+"""For each house, the places of the cells that a ring may have; in the end rows alone count."""
+N_TRIED: Final = CORE + N_HOUSES
+"""How many rings were tried; then these, each as a set of cells and its digits."""
+TRIED: Final = N_TRIED + 1
+MOST_TRIED: Final = 64
+"""Rings beyond these are tried each time that they are found, which changes nothing."""
+OTHERS: Final = TRIED + 2 * MOST_TRIED
+"""Places in a house that may be in a subset with two cells of a ring."""
+N_BESIDE: Final = OTHERS + SIZE
+"""For each digit how many cells have it alone beside the two of a ring."""
+KEPT: Final = N_BESIDE + SIZE
+"""For each row the places of cells of rectangles."""
+WITHOUT: Final = KEPT + SIZE
+"""For each two digits whether there is no ring of them, as far as is known."""
+N_ROOM: Final = WITHOUT + SIZE * SIZE
 """Words of the room that a search takes."""
 
 WORST: Final = 100.0
@@ -62,23 +95,123 @@ WORST: Final = 100.0
 def find_loop(state: Any, room: Any, trial: Any, step: Any) -> bool:
     """Find the unique rectangle or loop of the lowest rating and then the lowest type."""
     best, kind = WORST, 0
+    room[N_TRIED] = 0
+    for two in range(SIZE * SIZE):
+        room[WITHOUT + two] = 0
     for cell in range(N_CELLS):
         pair = state[CELLS + cell]
-        if size_of(pair) == 2 and _may_have_ring(state, cell, pair):
-            best, kind = _search(state, room, trial, step, cell, pair, best, kind)
+        if size_of(pair) != 2 or not _may_be_in_ring(state, cell, pair):
+            continue
+        two = SIZE * lowest(pair) + lowest(pair & (pair - 1))
+        if room[WITHOUT + two]:
+            continue
+        _list_core(state, room, pair)
+        longest = _longest_ring(state, room, pair)
+        room[WITHOUT + two] = longest == 0
+        if longest and _is_in_core(room, cell):
+            best, kind = _search(state, room, trial, step, cell, pair, longest, best, kind)
     return best < WORST
 
 
 @routine
-def _may_have_ring(state: Any, cell: int, pair: int) -> bool:
-    """Whether two houses of a cell have another one with both its digits."""
+def _may_be_in_ring(state: Any, cell: int, pair: int) -> bool:
+    """Whether each house of a cell has another one with both its digits."""
     one, other = lowest(pair), lowest(pair & (pair - 1))
-    n_ways = 0
     for kind in range(3):
         at = AT + SIZE * HOUSES_OF[cell, kind]
         both = state[at + one] & state[at + other]
-        n_ways += both & (both - 1) != 0
-    return n_ways > 1
+        if both & (both - 1) == 0:
+            return False
+    return True
+
+
+@routine
+def _list_core(state: Any, room: Any, pair: int) -> None:
+    """List the cells with both digits that have another one in each of their houses, and so on."""
+    one, other = lowest(pair), lowest(pair & (pair - 1))
+    for house in range(N_HOUSES):
+        at = AT + SIZE * house
+        room[CORE + house] = state[at + one] & state[at + other]
+    shrinks = True
+    while shrinks:
+        shrinks = False
+        for house in range(N_HOUSES):
+            places = room[CORE + house]
+            if places and places & (places - 1) == 0:
+                cell = CELL_AT[house, lowest(places)]
+                for kind in range(3):
+                    room[CORE + HOUSES_OF[cell, kind]] &= ~(1 << PLACE_IN[cell, kind])
+                shrinks = True
+
+
+@routine
+def _longest_ring(state: Any, room: Any, pair: int) -> int:
+    """Return how many cells a ring can have; if only rectangles are left, keep their cells alone.
+
+    All but two of its cells have no more than the two digits, or all have the same one beside them.
+    """
+    n_plain = 0
+    for digit in range(SIZE):
+        room[N_BESIDE + digit] = 0
+    for row in range(ROW, ROW + SIZE):
+        places = room[CORE + row]
+        while places:
+            beside = state[CELLS + CELL_AT[row, lowest(places)]] & ~pair
+            if beside == 0:
+                n_plain += 1
+            elif beside & (beside - 1) == 0:
+                room[N_BESIDE + lowest(beside)] += 1
+            places &= places - 1
+    longest = n_plain + MOST_EXTRA_CELLS
+    for digit in range(SIZE):
+        longest = max(longest, n_plain + room[N_BESIDE + digit])
+    if longest < LONGER:
+        longest = _keep_rectangles(state, room, pair)
+    return longest
+
+
+@routine
+def _keep_rectangles(state: Any, room: Any, pair: int) -> int:
+    """Keep the cells in two rows, two columns and two boxes; return how many such a ring has."""
+    for row in range(SIZE):
+        room[KEPT + row] = 0
+    longest = 0
+    for row in range(SIZE):
+        for other in range(row + 1, SIZE):
+            both = room[CORE + ROW + row] & room[CORE + ROW + other]
+            while both & (both - 1):
+                column, both = lowest(both), both & (both - 1)
+                rest = both
+                while rest:
+                    last = lowest(rest)
+                    if (last // 3 == column // 3) != (row // 3 == other // 3) and _is_plain(
+                        state, ROW + row, ROW + other, column, last, pair
+                    ):
+                        room[KEPT + row] |= 1 << column | 1 << last
+                        room[KEPT + other] |= 1 << column | 1 << last
+                        longest = SHORTEST
+                    rest &= rest - 1
+    for row in range(SIZE):
+        room[CORE + ROW + row] = room[KEPT + row]
+    return longest
+
+
+@routine
+def _is_plain(state: Any, row: int, other: int, one: int, two: int, pair: int) -> bool:
+    """Whether two corners have two digits alone, or all together have one beside them."""
+    n_plain, beside = 0, 0
+    for line in (row, other):
+        for place in (one, two):
+            mask = state[CELLS + CELL_AT[line, place]] & ~pair
+            beside |= mask
+            n_plain += mask == 0
+    return n_plain >= SHORTEST - 2 or beside & (beside - 1) == 0
+
+
+@routine
+def _is_in_core(room: Any, cell: int) -> bool:
+    """Whether a ring may have a cell."""
+    return room[CORE + ROW + cell // SIZE] >> cell % SIZE & 1 != 0
 
 
 @routine
@@ -89,6 +222,7 @@ def _search(
     step: Any,
     start: int,
     pair: int,
+    longest: int,
     best: float,
     best_kind: int,
 ) -> tuple[float, int]:
@@ -96,7 +230,7 @@ def _search(
     one, other = lowest(pair), lowest(pair & (pair - 1))
     for cell in range(N_CELLS):
         room[IN_RING + cell] = 0
-    depth = 0
+    depth, room[BEFORE], room[BEFORE + 1] = 0, 0, 0
     _enter(room, depth, start, MOST_EXTRA_CELLS, 0, -1)
     while depth >= 0:
         if room[TO_TRY + depth] == 0:
@@ -108,7 +242,8 @@ def _search(
         cell = CELL_AT[house, lowest(room[TO_TRY + depth])]
         room[TO_TRY + depth] &= room[TO_TRY + depth] - 1
         if cell == start and depth + 1 >= SHORTEST:
-            if _is_deadly(room, depth + 1):
+            is_deadly = room[BEFORE + depth + 1] == room[BEFORE + depth + 2]
+            if is_deadly and not _was_tried(room, depth + 1, pair):
                 best, best_kind = _try_types(
                     state, room, trial, step, depth + 1, pair, best, best_kind
                 )
@@ -116,6 +251,12 @@ def _search(
             extras = room[EXTRAS + depth] | state[CELLS + cell] & ~pair
             room[EXTRAS + depth] = extras
             is_bivalue = state[CELLS + cell] == pair
+            if (
+                depth + 1 == longest
+                or not _is_in_core(room, cell)
+                or room[BEFORE + depth + 1] & TOUCHED[cell]
+            ):
+                continue
             if is_bivalue or size_of(extras) == 1 or room[MORE + depth] > 0:
                 more = room[MORE + depth] - (0 if is_bivalue else 1)
                 _enter(room, depth + 1, cell, more, extras, room[KIND + depth])
@@ -128,6 +269,7 @@ def _enter(room: Any, depth: int, cell: int, more: int, extras: int, came: int) 
     """Add a cell to the ring."""
     room[RING + depth], room[MORE + depth], room[EXTRAS + depth] = cell, more, extras
     room[CAME + depth], room[KIND + depth], room[TO_TRY + depth] = came, -1, 0
+    room[BEFORE + depth + 2] = room[BEFORE + depth] | TOUCHED[cell]
     room[IN_RING + cell] = 1
 
 
@@ -145,22 +287,22 @@ def _next_house(state: Any, room: Any, depth: int, one: int, other: int) -> bool
 
 
 @routine
-def _is_deadly(room: Any, length: int) -> bool:
-    """Whether each house has one cell of the even places and one of the odd places, or none."""
-    even, odd = 0, 0
+def _was_tried(room: Any, length: int, pair: int) -> bool:
+    """Whether a ring was tried before, from another cell or the other way round; note it."""
+    upper, lower = 0, pair << (N_CELLS - UPPER)
     for place in range(length):
-        houses = 0
-        for kind in range(3):
-            houses |= 1 << HOUSES_OF[room[RING + place], kind]
-        if place % 2 == 0:
-            if even & houses:
-                return False
-            even |= houses
+        cell = room[RING + place]
+        if cell < UPPER:
+            upper |= 1 << cell
         else:
-            if odd & houses:
-                return False
-            odd |= houses
-    return even == odd
+            lower |= 1 << (cell - UPPER)
+    for number in range(room[N_TRIED]):
+        if room[TRIED + 2 * number] == upper and room[TRIED + 2 * number + 1] == lower:
+            return True
+    if room[N_TRIED] < MOST_TRIED:
+        room[TRIED + 2 * room[N_TRIED]], room[TRIED + 2 * room[N_TRIED] + 1] = upper, lower
+        room[N_TRIED] += 1
+    return False
 
 
 @routine
@@ -192,7 +334,7 @@ def _try_types(
         best, best_kind = _keep(trial, step, length, rating, 2, best, best_kind)
     elif n_extra == 2:
         best, best_kind = _try_type_3(
-            state, trial, step, length, pair, digits, one, other, best, best_kind
+            state, room, trial, step, length, pair, digits, one, other, best, best_kind
         )
     if n_extra == 2:
         _try_type_4(state, trial, pair, one, other)
@@ -257,6 +399,7 @@ def _try_type_4(state: Any, trial: Any, pair: int, one: int, other: int) -> None
 @routine
 def _try_type_3(
     state: Any,
+    room: Any,
     trial: Any,
     step: Any,
     length: int,
@@ -276,8 +419,9 @@ def _try_type_3(
             places = 1 << PLACE_IN[one, kind], 1 << PLACE_IN[other, kind]
             if 2 * size <= state[N_OPEN + house]:
                 best, best_kind = _naked_with(
-                    state, trial, step, length, digits, house, size, places, best, best_kind
-                )
+                    state, room, trial, step, length, digits, house, size, places,
+                    best, best_kind,
+                )  # fmt: skip
             if 2 * size < state[N_OPEN + house]:
                 best, best_kind = _hidden_with(
                     state, trial, step, length, digits | pair, pair, house, size, places,
@@ -289,6 +433,7 @@ def _try_type_3(
 @routine
 def _naked_with(
     state: Any,
+    room: Any,
     trial: Any,
     step: Any,
     length: int,
@@ -304,24 +449,35 @@ def _naked_with(
     one = state[CELLS + CELL_AT[house, lowest(first_place)]]
     other = state[CELLS + CELL_AT[house, lowest(second_place)]]
     rating = _rating(length) + (size - 1) * 0.1
-    chosen = (1 << size) - 1
-    while chosen <= FULL:
-        if chosen & first_place and chosen & second_place == 0:
-            union, rest, has_single = digits, digits & one & other, False
+    n_others = _list_others(state, room, house, first_place | second_place)
+    chosen = (1 << (size - 1)) - 1
+    while chosen < 1 << n_others:
+        union, rest, taken, left = digits, digits & one & other, first_place | second_place, chosen
+        while left:
+            place = room[OTHERS + lowest(left)]
+            mask = state[CELLS + CELL_AT[house, place]]
+            union, rest, taken = union | mask, rest | mask, taken | 1 << place
+            left &= left - 1
+        if size_of(union) == size and rest == union:
+            begin_step(trial, 0, 0)
             for place in range(SIZE):
-                if (chosen & ~first_place) >> place & 1:
-                    mask = state[CELLS + CELL_AT[house, place]]
-                    union, rest = union | mask, rest | mask
-                    has_single |= size_of(mask) < 2
-            if size_of(union) == size and rest == union and not has_single:
-                begin_step(trial, 0, 0)
-                for place in range(SIZE):
-                    if (chosen | second_place) >> place & 1 == 0:
-                        cell = CELL_AT[house, place]
-                        add_struck(trial, cell, state[CELLS + cell] & union)
-                best, best_kind = _keep(trial, step, length, rating, 3, best, best_kind)
+                if taken >> place & 1 == 0:
+                    cell = CELL_AT[house, place]
+                    add_struck(trial, cell, state[CELLS + cell] & union)
+            best, best_kind = _keep(trial, step, length, rating, 3, best, best_kind)
         chosen = next_set(chosen)
     return best, best_kind
+
+
+@routine
+def _list_others(state: Any, room: Any, house: int, places: int) -> int:
+    """List the other places of a house with two candidates or more; return how many there are."""
+    n_others = 0
+    for place in range(SIZE):
+        if places >> place & 1 == 0 and size_of(state[CELLS + CELL_AT[house, place]]) > 1:
+            room[OTHERS + n_others] = place
+            n_others += 1
+    return n_others
 
 
 @routine

@@ -28,13 +28,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.tables import (
+    CELL_AT,
     FULL,
     HOUSES_OF,
     N_CELLS,
     N_HOUSES,
-    PEERS,
     PLACE_IN,
     ROW,
     SIZE,
@@ -120,10 +121,16 @@ def strike(state: Any, cell: int, digit: int) -> None:
 @routine
 def place(state: Any, cell: int, digit: Any) -> None:
     """Place a digit in an open cell, which has it as a candidate."""
-    for peer in PEERS[cell]:
-        strike(state, peer, digit)
-    for other in range(SIZE):
-        strike(state, cell, other)
+    for kind in range(3):
+        house = HOUSES_OF[cell, kind]
+        others = state[AT + SIZE * house + digit] & ~(1 << PLACE_IN[cell, kind])
+        while others:
+            strike(state, CELL_AT[house, lowest(others)], digit)
+            others &= others - 1
+    own = state[CELLS + cell]
+    while own:
+        strike(state, cell, lowest(own))
+        own &= own - 1
     for kind in range(3):
         house = HOUSES_OF[cell, kind]
         state[N_OPEN + house] -= 1

@@ -8,34 +8,63 @@ from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.state import CELLS, lower_places, upper_places
 from lowbit.kernels.rating.steps import N_STRUCK, NUMBER, add_cells, begin_step
-from lowbit.kernels.rating.tables import N_CELLS, PEERS, SEEN
+from lowbit.kernels.rating.tables import N_CELLS, PEERS, SEEN, UPPER
 
 XY_WING: Final = NUMBER["xy-wing"]
 XYZ_WING: Final = NUMBER["xyz-wing"]
 
+N_ROOM: Final = PEERS.shape[1]
+"""Words of the room that a search takes."""
+
 
 @routine
-def find_wing(state: Any, step: Any, size: int) -> bool:
+def find_wing(state: Any, room: Any, step: Any, size: int) -> bool:
     """Find a pivot of two or three candidates with two cells that share one outside."""
+    upper_pairs, lower_pairs = _pairs(state)
     for pivot in range(N_CELLS):
         mask = state[CELLS + pivot]
-        if size_of(mask) != size:
+        upper, lower = SEEN[pivot, 0] & upper_pairs, SEEN[pivot, 1] & lower_pairs
+        if size_of(mask) != size or size_of(upper) + size_of(lower) < 2:
             continue
-        for one in PEERS[pivot]:
-            pincer = state[CELLS + one]
-            if size_of(pincer) != 2 or size_of(mask & ~pincer) != 1:
-                continue
-            for other in PEERS[pivot]:
-                last = state[CELLS + other]
-                if (
-                    size_of(last) == 2
-                    and size_of(mask | pincer | last) == 3
-                    and size_of(mask & pincer & last) == size - 2
-                ):
+        n_pincers = _list_pincers(state, room, pivot)
+        for first in range(n_pincers):
+            one = room[first]
+            for second in range(n_pincers):
+                other = room[second]
+                if _are_pincers(mask, state[CELLS + one], state[CELLS + other], size):
                     _strike(state, step, size, pivot, one, other)
                     if step[N_STRUCK]:
                         return True
     return False
+
+
+@routine
+def _pairs(state: Any) -> tuple[int, int]:
+    """Return the cells with two candidates."""
+    upper, lower = 0, 0
+    for cell in range(N_CELLS):
+        if size_of(state[CELLS + cell]) == 2:
+            upper |= 1 << cell if cell < UPPER else 0
+            lower |= 0 if cell < UPPER else 1 << (cell - UPPER)
+    return upper, lower
+
+
+@routine
+def _list_pincers(state: Any, room: Any, pivot: int) -> int:
+    """List the peers with two candidates that leave the pivot one; return how many there are."""
+    mask, n_pincers = state[CELLS + pivot], 0
+    for cell in PEERS[pivot]:
+        pincer = state[CELLS + cell]
+        if size_of(pincer) == 2 and size_of(mask & ~pincer) == 1:
+            room[n_pincers] = cell
+            n_pincers += 1
+    return n_pincers
+
+
+@routine
+def _are_pincers(mask: int, one: int, other: int, size: int) -> bool:
+    """Whether a pivot and two pincers have three digits, and the pincers share the right one."""
+    return size_of(mask | one | other) == 3 and size_of(mask & one & other) == size - 2
 
 
 @routine
