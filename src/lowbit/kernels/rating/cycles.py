@@ -9,36 +9,27 @@ one that is off, which it excludes, to one that is on, which this forces.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import kernel, part, routine
+from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.rating.apply import apply
 from lowbit.kernels.rating.forcing_chains import find_chain
 from lowbit.kernels.rating.graph import (
     CYCLE_KEY,
-    MOST_FORCED,
-    N_HOUSE_LINKS,
-    N_LINKS,
     N_LIVE,
     N_SEARCHES,
-    N_X_LINKS,
     SHORTEST,
-    X_FINDER,
     X_PASS,
     Y_PASS,
     Graph,
-    bit_of,
-    exclude,
-    force,
     is_wanted,
     key_of,
     list_candidates,
-    list_groups,
-    list_links,
-    word_of,
+    list_hops,
+    new_graph,
 )
 from lowbit.kernels.rating.rank import (
     BEST_RATING,
@@ -48,11 +39,23 @@ from lowbit.kernels.rating.rank import (
     is_better,
     length_rating,
 )
-from lowbit.kernels.rating.reach import ROOTS, WIDTH
+from lowbit.kernels.rating.reach import (
+    IS_GROWING,
+    N_ENDS,
+    N_HOPS,
+    N_WORDS,
+    X_FINDER,
+    Reach,
+    begin_reach,
+    grow,
+    leads_on,
+    list_ends,
+    new_reach,
+)
 from lowbit.kernels.rating.stages import BASIC, TRIPLES
-from lowbit.kernels.rating.state import CELLS, N_NODES, STALE, WAITING, lower_places, upper_places
+from lowbit.kernels.rating.state import N_NODES, STALE, WAITING, lower_places, upper_places
 from lowbit.kernels.rating.steps import LENGTH, N_STRUCK, NUMBER, add_cells, begin_step
-from lowbit.kernels.rating.tables import PEERS, SEEN, SIZE, UPPER
+from lowbit.kernels.rating.tables import SEEN, SIZE, UPPER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,12 +64,35 @@ CYCLE_RATINGS: Final = np.array([6.5, 6.5, 7.0])
 CYCLES: Final = np.array([NUMBER["x-cycle"], NUMBER["y-cycle"], NUMBER["xy-cycle"]], np.int64)
 GENERALIZED: Final = NUMBER["generalized-x-wing"]
 
+FAR: Final = 1 << 20
+"""More than any number of hops."""
+
+
+class CycleSpace(NamedTuple):
+    """Scratch of one thread.
+
+    Attributes
+    ----------
+    graph : Graph
+        The candidates of a position and the links between them.
+    reach : Reach
+        What follows from each of them.
+    """
+
+    graph: Graph
+    reach: Reach
+
+
+def new_cycle_space() -> CycleSpace:
+    """Return scratch for a thread."""
+    return CycleSpace(new_graph(), new_reach())
+
 
 @kernel
 def take_cycle_steps(
     states: NDArray[np.int64],
     waiting: NDArray[np.int64],
-    graph: Graph,
+    space: CycleSpace,
     trace: NDArray[np.int32],
     begin: int,
     end: int,
@@ -77,132 +103,118 @@ def take_cycle_steps(
     ----------
     states, waiting, trace, begin, end
         As for `lowbit.kernels.rating.basic.take_basic_steps`.
-    graph : Graph
+    space : CycleSpace
         For this thread alone.
     """
     for number in range(begin, end):
         row = waiting[number]
         state = states[row]
-        if _find(state, graph.step, graph):
-            apply(state, graph.step, trace[row])
+        if _find(state, space.graph.step, space.graph, space.reach):
+            apply(state, space.graph.step, trace[row])
             state[WAITING] = BASIC
         else:
             state[WAITING] = TRIPLES
 
 
 @routine
-def _find(state: Any, step: Any, graph: Graph) -> bool:
+def _find(state: Any, step: Any, graph: Graph, reach: Reach) -> bool:
     """Find the cycle or chain that goes first."""
     graph.best[BEST_RATING] = WORST
     list_candidates(state, graph)
-    list_groups(state, graph)
-    list_links(state, graph)
+    list_ends(graph, reach)
     for kind in range(3):
-        state[N_NODES] += 1
-        if kind == X_PASS and graph.words[N_X_LINKS] == 0:
+        if not is_wanted(graph, kind, CYCLE_RATINGS, SHORTEST, key_of(kind) - 1):
             continue
+        state[N_NODES] += 1
+        begin_reach(state, graph, reach, kind)
         chain_start = graph.words[N_LIVE]
         if kind != Y_PASS:
-            chain_start = find_chain(state, step, graph, kind)
-        if _flag_cycles(graph, kind):
+            chain_start = find_chain(state, step, graph, reach, kind)
+        if _may_have_cycle(state, graph, reach, kind, chain_start):
             list_hops(state, graph, kind)
-            _find_cycles(state, step, graph, kind, chain_start)
+            _find_cycles(state, step, graph, reach, kind, chain_start)
         if kind == X_PASS and graph.best[BEST_RATING] == WORST:
             state[STALE + X_FINDER] = 0
     return graph.best[BEST_RATING] < WORST
 
 
 @routine
-def _flag_cycles(graph: Graph, kind: int) -> bool:
-    """Flag the candidates from which there may be a cycle, short enough; say whether any is.
+def _may_have_cycle(state: Any, graph: Graph, reach: Reach, kind: int, chain_start: int) -> bool:
+    """Whether there may be a cycle, short enough, that strikes anything.
 
-    A cycle ends with a candidate that is off and forces the start, and that it has not met before.
-    So a root is the start and such an end, through which nothing leads.
+    It strikes what sees one candidate that is off on it and one that is on, of its digit. The first
+    leads to the other, and the other leads back to it. What it strikes is refuted by a chain, too;
+    so the shortest chain leaves no more than one hop for the way back, unless a cycle may be longer
+    than the chain.
     """
-    for start in range(graph.words[N_LIVE]):
-        graph.flags[start] = 0
-    n_pairs = _list_pairs(graph, kind)
-    found = False
-    for begin in range(0, n_pairs, ROOTS):
-        found |= _flag_pairs(graph, kind, begin, min(begin + ROOTS, n_pairs))
-    return found
+    key, n_hops = key_of(kind) - 1, reach.words[N_HOPS]
+    while reach.words[IS_GROWING] and is_wanted(
+        graph, kind, CYCLE_RATINGS, 2 * (reach.words[N_HOPS] + 1), key
+    ):
+        grow(reach)
+    most_back = 1 if chain_start < graph.words[N_LIVE] and reach.words[N_HOPS] == n_hops else FAR
+    n_words = reach.words[N_WORDS]
+    for off in range(reach.words[N_ENDS]):
+        digit = graph.candidate_of[reach.ends[off]] % SIZE
+        for word in range(n_words):
+            ons = reach.on[n_words * off + word] & reach.in_digit[n_words * digit + word]
+            while ons:
+                on = 64 * word + lowest(ons)
+                # All links go either way, so that the same holds of the two the other way round.
+                if (
+                    on > off
+                    and _strikes(state, graph, reach, off, on)
+                    and _leads_back(reach, off, on, most_back)
+                ):
+                    return True
+                ons &= ons - 1
+    return False
 
 
 @routine
-def _list_pairs(graph: Graph, kind: int) -> int:
-    """List the starts and ends of possible cycles; return how many there are."""
-    begin = graph.words[N_HOUSE_LINKS] if kind == Y_PASS else 0
-    end = graph.words[N_X_LINKS if kind == X_PASS else N_LINKS]
-    for link in range(begin, end):
-        graph.pair_starts[link - begin] = graph.targets[link]
-        graph.pair_ends[link - begin] = graph.sources[link]
-    return end - begin
+def _strikes(state: Any, graph: Graph, reach: Reach, one: int, other: int) -> bool:
+    """Whether anything sees two ends of one digit."""
+    first, second = graph.candidate_of[reach.ends[one]], graph.candidate_of[reach.ends[other]]
+    cell, peer, digit = first // SIZE, second // SIZE, first % SIZE
+    upper = SEEN[cell, 0] & SEEN[peer, 0] & upper_places(state, digit)
+    lower = SEEN[cell, 1] & SEEN[peer, 1] & lower_places(state, digit)
+    return upper | lower != 0
 
 
 @routine
-def _flag_pairs(graph: Graph, kind: int, begin: int, end: int) -> bool:
-    """Flag the starts of some pairs."""
-    for word in range(WIDTH * graph.words[N_LIVE]):
-        graph.on[word] = 0
-    length, goes_on, found, key = 2, True, False, key_of(kind) - 1
-    while goes_on and (length == 2 or is_wanted(graph, kind, CYCLE_RATINGS, length, key)):
-        for pair in range(begin, end):  # the start leads on once
-            word, bit = word_of(graph.pair_starts[pair], pair), bit_of(pair)
-            graph.on[word] = graph.on[word] | bit if length == 2 else graph.on[word] & ~bit
-        exclude(graph, kind)
-        for pair in range(begin, end):
-            word, bit = word_of(graph.pair_ends[pair], pair), bit_of(pair)
-            if length > 2 and graph.off[word] & bit:
-                graph.flags[graph.pair_starts[pair]] = 1
-                found = True
-            graph.off[word] &= ~bit
-            graph.on[word_of(graph.pair_starts[pair], pair)] |= bit
-        goes_on = force(graph, kind)
-        length += 2
-    return found
+def _leads_back(reach: Reach, off: int, on: int, most_hops: int) -> bool:
+    """Whether an end that is on lets another one be off, by one hop at most or by any number."""
+    n_words = reach.words[N_WORDS]
+    by_off, by_on = n_words * reach.ends[off], n_words * reach.ends[on]
+    if reach.excluded[by_off + on // 64] >> on % 64 & 1:
+        return True
+    if most_hops == 1:
+        back = 0
+        for word in range(n_words):
+            back |= reach.following[n_words * on + word] & reach.excluded[by_off + word]
+        return back != 0
+    for word in range(n_words):
+        excluded = reach.excluded[by_on + word]
+        while excluded:
+            row = n_words * (64 * word + lowest(excluded))
+            for place in range(n_words):
+                if reach.on[row + place] & reach.excluded[by_off + place]:
+                    return True
+            excluded &= excluded - 1
+    return False
 
 
 @routine
-def list_hops(state: Any, graph: Graph, kind: int) -> None:
-    """List the hops of a pass."""
-    n_hops = 0
-    for index in range(graph.words[N_LIVE]):
-        graph.starts[index] = n_hops
-        candidate = graph.candidate_of[index]
-        cell, digit = candidate // SIZE, candidate % SIZE
-        if kind != X_PASS:
-            mask = state[CELLS + cell] & ~(1 << digit)
-            while mask:
-                other = graph.index_of[SIZE * cell + lowest(mask)]
-                n_hops = _add_hops(graph, kind, other, n_hops)
-                mask &= mask - 1
-        for peer in PEERS[cell]:
-            if state[CELLS + peer] >> digit & 1:
-                n_hops = _add_hops(graph, kind, graph.index_of[SIZE * peer + digit], n_hops)
-    graph.starts[graph.words[N_LIVE]] = n_hops
-
-
-@part
-def _add_hops(graph: Graph, kind: int, off: int, n_hops: int) -> int:
-    """Add the hops by way of a candidate that is off; return how many there are now."""
-    if kind != X_PASS and graph.mates[off] >= 0:
-        graph.by[n_hops], graph.to[n_hops] = off, graph.mates[off]
-        n_hops += 1
-    if kind != Y_PASS:
-        for number in range(graph.n_forced[off]):
-            graph.by[n_hops], graph.to[n_hops] = off, graph.forced[MOST_FORCED * off + number]
-            n_hops += 1
-    return n_hops
-
-
-@routine
-def _find_cycles(state: Any, step: Any, graph: Graph, kind: int, chain_start: int) -> None:
-    """Go through the cycles from all starts that may have one.
+def _find_cycles(
+    state: Any, step: Any, graph: Graph, reach: Reach, kind: int, chain_start: int
+) -> None:
+    """Go through the cycles from all candidates that something forces.
 
     Of a cycle and a chain of one rank that goes first whose start does.
     """
-    for start in range(graph.words[N_LIVE]):
-        if graph.flags[start]:
+    for end in range(reach.words[N_ENDS]):
+        if leads_on(reach, end):
+            start = reach.ends[end]
             state[N_NODES] += 1
             graph.words[CYCLE_KEY] = key_of(kind) - 1 if start <= chain_start else key_of(kind) + 1
             _search_from(state, step, graph, kind, start)
@@ -215,8 +227,6 @@ def _search_from(state: Any, step: Any, graph: Graph, kind: int, start: int) -> 
     graph.seen[start], graph.queue[0] = search, start
     at, level_end, n_queue, length = 0, 1, 1, 2
     while at < level_end:
-        if length > 2 and not is_wanted(graph, kind, CYCLE_RATINGS, length, graph.words[CYCLE_KEY]):
-            return
         number = graph.queue[at]
         for hop in range(graph.starts[number], graph.starts[number + 1]):
             to = np.int64(graph.to[hop])
@@ -231,6 +241,8 @@ def _search_from(state: Any, step: Any, graph: Graph, kind: int, start: int) -> 
         at += 1
         if at == level_end:
             level_end, length = n_queue, length + 2
+            if not is_wanted(graph, kind, CYCLE_RATINGS, length, graph.words[CYCLE_KEY]):
+                return
 
 
 @routine

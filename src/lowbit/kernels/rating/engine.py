@@ -17,8 +17,7 @@ import numpy as np
 
 from lowbit.kernels.core.threads import Loop, n_cpus
 from lowbit.kernels.rating.basic import new_workspace, take_basic_steps
-from lowbit.kernels.rating.cycles import take_cycle_steps
-from lowbit.kernels.rating.graph import new_graph
+from lowbit.kernels.rating.cycles import new_cycle_space, take_cycle_steps
 from lowbit.kernels.rating.load import load_puzzles
 from lowbit.kernels.rating.multiple import take_forcing_steps
 from lowbit.kernels.rating.nested import new_nest
@@ -95,7 +94,7 @@ Spaces: TypeAlias = "dict[Callable[[], Any], Any]"
 
 STAGES: Final = {
     BASIC: Stage(take_basic_steps, new_workspace, 256),
-    CYCLES: Stage(take_cycle_steps, new_graph, 128),
+    CYCLES: Stage(take_cycle_steps, new_cycle_space, 128),
     TRIPLES: Stage(take_basic_steps, new_workspace, 256),
     NISHIO: Stage(take_forcing_steps, new_nest, 32),
     MULTIPLE: Stage(take_forcing_steps, new_nest, 32),

@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.rank import is_better, length_rating
-from lowbit.kernels.rating.reach import ROOTS, WIDTH, exclude_others, force_all
-from lowbit.kernels.rating.state import AT, CELLS, STALE
+from lowbit.kernels.rating.state import AT, CELLS
 from lowbit.kernels.rating.steps import N_STEP
 from lowbit.kernels.rating.tables import (
     CELL_AT,
+    COLUMN,
     HOUSES_OF,
     IN_CHAINS,
     N_CELLS,
     N_HOUSES,
     PLACE_IN,
+    SHARED,
     SIZE,
 )
 
@@ -32,14 +33,11 @@ if TYPE_CHECKING:
 N_CANDIDATES: Final = N_CELLS * SIZE
 MOST_FORCED: Final = 3
 """How many candidates the houses of one that is off can force."""
-N_MOST_LINKS: Final = (MOST_FORCED + 1) * N_CANDIDATES
 N_HOPS: Final = N_CANDIDATES * 28 * 4
 """As many as there can be: a candidate excludes 28 others, and each of them forces four."""
 
 X_PASS, Y_PASS, XY_PASS = range(3)
 KEY_OF_X: Final = 2
-FAR: Final = 1 << 20
-"""More than any length."""
 SHORTEST: Final = 4
 """The length of the shortest cycles, and of the shortest chains from what is off."""
 
@@ -52,7 +50,7 @@ class Graph(NamedTuple):
     step : int64[:]
         The best step so far.
     words : int64[:]
-        How many candidates there are, and the lengths below.
+        The length and kind of the best step, and what is named below.
     candidate_of, index_of : int64[729]
         The candidate of each index, and the other way round.
     forced : int64[3 * 729]
@@ -75,17 +73,8 @@ class Graph(NamedTuple):
         The candidates on a way.
     best : float64[1]
         The rating of the best hint so far.
-    group_starts, members : int64[:], int32[:]
-        Candidates that exclude each other: by house in digits that have changed, in the others, by
-        cell.
-    sources, targets : int32[:]
-        What forces what, where it is off, in the same order.
-    on, off : int64[8 * 729]
-        From which roots each candidate is reached, see `lowbit.kernels.rating.reach`.
-    pair_starts, pair_ends : int64[:]
-        The first candidates of possible cycles, and the last ones, which are off.
-    flags : int64[729]
-        Whether there may be a cycle from a candidate.
+    ends_at : int64[243]
+        For each digit and house the places of candidates that force something where they are off.
     """
 
     step: NDArray[np.int64]
@@ -104,33 +93,12 @@ class Graph(NamedTuple):
     queue: NDArray[np.int64]
     path: NDArray[np.int64]
     best: NDArray[np.float64]
-    group_starts: NDArray[np.int64]
-    members: NDArray[np.int32]
-    sources: NDArray[np.int32]
-    targets: NDArray[np.int32]
-    on: NDArray[np.int64]
-    off: NDArray[np.int64]
-    pair_starts: NDArray[np.int64]
-    pair_ends: NDArray[np.int64]
-    flags: NDArray[np.int64]
+    ends_at: NDArray[np.int64]
 
 
-(
-    N_SEARCHES,
-    N_LIVE,
-    CYCLE_KEY,
-    N_X_GROUPS,
-    N_GROUPS,
-    N_X_LINKS,
-    N_HOUSE_LINKS,
-    N_LINKS,
-) = range(2, 10)
-"""Where `Graph.words` has the number of searches, that of candidates, what ranks cycles beside
-chains, and how many groups and links there are: those that X chains need, links of houses, all."""
-
-X_FINDER: Final = 14
-"""X chains and cycles stay in one digit; where they were looked for in vain they are not before it
-changes."""
+N_SEARCHES, N_LIVE, CYCLE_KEY = range(2, 5)
+"""Where `Graph.words` has the number of searches, that of candidates, and what ranks cycles beside
+chains."""
 
 
 def new_graph() -> Graph:
@@ -138,7 +106,7 @@ def new_graph() -> Graph:
     n = N_CANDIDATES
     return Graph(
         np.zeros(N_STEP, np.int64),
-        np.zeros(N_LINKS + 1, np.int64),
+        np.zeros(CYCLE_KEY + 1, np.int64),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros(MOST_FORCED * n, np.int64),
@@ -153,15 +121,7 @@ def new_graph() -> Graph:
         np.zeros(n, np.int64),
         np.zeros(MOST_FORCED * n, np.int64),
         np.zeros(1),
-        np.zeros(N_CELLS + N_HOUSES * SIZE + 1, np.int64),
-        np.zeros(4 * n, np.int32),
-        np.zeros(N_MOST_LINKS, np.int32),
-        np.zeros(N_MOST_LINKS, np.int32),
-        np.zeros(WIDTH * n, np.int64),
-        np.zeros(WIDTH * n, np.int64),
-        np.zeros(N_MOST_LINKS, np.int64),
-        np.zeros(N_MOST_LINKS, np.int64),
-        np.zeros(n, np.int64),
+        np.zeros(N_HOUSES * SIZE, np.int64),
     )
 
 
@@ -177,6 +137,8 @@ def list_candidates(state: Any, graph: Graph) -> None:
             n_live += 1
             mask &= mask - 1
     graph.words[N_LIVE] = n_live
+    for group in range(N_HOUSES * SIZE):
+        graph.ends_at[group] = 0
     for index in range(n_live):
         candidate = graph.candidate_of[index]
         cell, digit = candidate // SIZE, candidate % SIZE
@@ -189,6 +151,10 @@ def list_candidates(state: Any, graph: Graph) -> None:
             left = state[AT + SIZE * house + digit] ^ 1 << PLACE_IN[cell, kind]
             if left and left & (left - 1) == 0:
                 _add_forced(graph, index, SIZE * CELL_AT[house, lowest(left)] + digit)
+        if is_pair or graph.n_forced[index]:
+            for kind in range(3):
+                house = HOUSES_OF[cell, kind]
+                graph.ends_at[SIZE * house + digit] |= 1 << PLACE_IN[cell, kind]
 
 
 @part
@@ -203,85 +169,42 @@ def _add_forced(graph: Graph, index: int, candidate: int) -> None:
 
 
 @routine
-def list_groups(state: Any, graph: Graph) -> None:
-    """List the candidates that exclude each other."""
-    n_groups, n_members = 0, 0
-    changed = state[STALE + X_FINDER] >> N_HOUSES
-    for has_changed in (1, 0):
-        for house in range(N_HOUSES):
-            for digit in range(SIZE):
-                places = state[AT + SIZE * house + digit]
-                if places & (places - 1) and changed >> digit & 1 == has_changed:
-                    graph.group_starts[n_groups] = n_members
-                    n_groups += 1
-                    while places:
-                        candidate = SIZE * CELL_AT[house, lowest(places)] + digit
-                        graph.members[n_members] = graph.index_of[candidate]
-                        n_members += 1
-                        places &= places - 1
-        if has_changed:
-            graph.words[N_X_GROUPS] = n_groups
-    index = 0
-    for cell in range(N_CELLS):
-        graph.group_starts[n_groups] = n_members
-        for _ in range(size_of(state[CELLS + cell])):
-            graph.members[n_members] = index
-            n_members, index = n_members + 1, index + 1
-        n_groups += graph.group_starts[n_groups] < n_members
-    graph.group_starts[n_groups] = n_members
-    graph.words[N_GROUPS] = n_groups
-
-
-@routine
-def list_links(state: Any, graph: Graph) -> None:
-    """List what forces what, where it is off."""
-    n_links = 0
-    changed = state[STALE + X_FINDER] >> N_HOUSES
-    for has_changed in (1, 0):
-        for index in range(graph.words[N_LIVE]):
-            if changed >> graph.candidate_of[index] % SIZE & 1 == has_changed:
-                for number in range(graph.n_forced[index]):
-                    graph.sources[n_links] = index
-                    graph.targets[n_links] = graph.forced[MOST_FORCED * index + number]
-                    n_links += 1
-        if has_changed:
-            graph.words[N_X_LINKS] = n_links
-    graph.words[N_HOUSE_LINKS] = n_links
+def list_hops(state: Any, graph: Graph, kind: int) -> None:
+    """List the hops of a pass."""
+    n_hops = 0
     for index in range(graph.words[N_LIVE]):
-        if graph.mates[index] >= 0:
-            graph.sources[n_links], graph.targets[n_links] = index, graph.mates[index]
-            n_links += 1
-    graph.words[N_LINKS] = n_links
+        graph.starts[index] = n_hops
+        candidate = graph.candidate_of[index]
+        cell, digit = candidate // SIZE, candidate % SIZE
+        if kind != X_PASS:
+            mask = state[CELLS + cell] & ~(1 << digit)
+            while mask:
+                other = graph.index_of[SIZE * cell + lowest(mask)]
+                n_hops = _add_hops(graph, kind, other, n_hops)
+                mask &= mask - 1
+        for house_kind in IN_CHAINS:
+            house = HOUSES_OF[cell, house_kind]
+            places = graph.ends_at[SIZE * house + digit] & ~(1 << PLACE_IN[cell, house_kind])
+            if house >= COLUMN:
+                places &= ~SHARED[house, HOUSES_OF[cell, 0]]
+            while places:
+                peer = CELL_AT[house, lowest(places)]
+                n_hops = _add_hops(graph, kind, graph.index_of[SIZE * peer + digit], n_hops)
+                places &= places - 1
+    graph.starts[graph.words[N_LIVE]] = n_hops
 
 
-@routine
-def exclude(graph: Graph, kind: int) -> None:
-    """Reach what is off by what is on."""
-    for word in range(WIDTH * graph.words[N_LIVE]):
-        graph.off[word] = 0
-    for group in range(graph.words[N_X_GROUPS if kind == X_PASS else N_GROUPS]):
-        begin, end = graph.group_starts[group], graph.group_starts[group + 1]
-        exclude_others(graph.on, graph.off, graph.members, begin, end)
-
-
-@routine
-def force(graph: Graph, kind: int) -> bool:
-    """Reach what is on by what is off; say whether any of it is new."""
-    begin = graph.words[N_HOUSE_LINKS] if kind == Y_PASS else 0
-    end = graph.words[N_X_LINKS if kind == X_PASS else N_LINKS]
-    return force_all(graph.off, graph.on, graph.sources, graph.targets, begin, end)
-
-
-@routine
-def bit_of(root: int) -> int:
-    """Return the bit of a root in its word."""
-    return 1 << root % 64
-
-
-@routine
-def word_of(candidate: int, root: int) -> int:
-    """Return the word of a candidate's row that has the bit of a root."""
-    return WIDTH * candidate + root % ROOTS // 64
+@part
+def _add_hops(graph: Graph, kind: int, off: int, n_hops: int) -> int:
+    """Add the hops by way of a candidate that is off; return how many there are now."""
+    if kind != X_PASS and graph.mates[off] >= 0:
+        graph.by[n_hops], graph.to[n_hops] = off, graph.mates[off]
+        n_hops += 1
+    if kind != Y_PASS:
+        for number in range(graph.n_forced[off]):
+            graph.by[n_hops], graph.to[n_hops] = off, graph.forced[MOST_FORCED * off + number]
+            n_hops += 1
+    return n_hops
 
 
 @routine

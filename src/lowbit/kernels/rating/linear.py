@@ -20,8 +20,15 @@ import numpy as np
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.advances import strike_in_tree
-from lowbit.kernels.rating.cycles import begin_search, list_hops
-from lowbit.kernels.rating.graph import MOST_FORCED, N_LIVE, X_PASS, Y_PASS, Graph
+from lowbit.kernels.rating.cycles import begin_search
+from lowbit.kernels.rating.graph import (
+    MOST_FORCED,
+    N_LIVE,
+    X_PASS,
+    Y_PASS,
+    Graph,
+    list_hops,
+)
 from lowbit.kernels.rating.linear_finds import is_struck, list_struck, offer, sort_finds
 from lowbit.kernels.rating.linear_links import (
     CYCLE,

@@ -1,120 +1,250 @@
-"""Implications from many candidates at once: a bit for each root, breadth first, without parents.
+"""What follows from each candidate being off: sets that grow hop by hop, without parents.
 
-A row of `WIDTH` words holds for one candidate from which roots it is reached. A *spread* is one hop
-of all roots: what is on excludes the others of its cell and its houses; what is off forces. All
-that is on stays on, so after as many spreads as a chain has hops, its end is reached.
+An *end* is a candidate of a strong link: where it is off, it forces others to be on. Chains lead
+from end to end, so that only these need a set each, and these sets have only ends in them. Whether
+a candidate is refuted, or a cycle closes, shows in which ends it excludes.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from llvmlite import ir
+import numpy as np
 
-from lowbit.kernels.core.compile import cgutils, intrinsic, types
+from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.compile import part, routine
+from lowbit.kernels.rating.graph import (
+    MOST_FORCED,
+    N_CANDIDATES,
+    N_LIVE,
+    X_PASS,
+    XY_PASS,
+    Y_PASS,
+    Graph,
+)
+from lowbit.kernels.rating.state import STALE
+from lowbit.kernels.rating.tables import HOUSES_OF, N_CELLS, N_HOUSES, SIZE
 
-WIDTH: Final = 8
-"""Words of a row: 512 bits, which is one register where there are such."""
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
-ALIGNMENT: Final = 8
-"""Bytes: where a row may begin."""
+MOST_ENDS: Final = 2 * (N_HOUSES * SIZE + N_CELLS)
+"""Two candidates each for a house and a digit, and for a cell."""
 
-ROOTS: Final = 64 * WIDTH
-"""Roots at once."""
+MOST_WORDS: Final = -(-MOST_ENDS // 64)
 
-INDEX = ir.IntType(64)
-NUMBER = ir.IntType(32)
-ROW = ir.VectorType(INDEX, WIDTH)
+X_FINDER: Final = 14
+"""X chains and cycles stay in one digit; where they were looked for in vain they are not before it
+changes."""
+
+N_ENDS, N_WORDS, N_HOPS, IS_GROWING = range(4)
+"""Where `Reach.words` has how many ends there are, how many words their sets have, over how many
+strong links these have grown, and whether the last one brought anything."""
 
 
-@intrinsic
-def exclude_others(_context: Any, on: Any, off: Any, members: Any, begin: Any, end: Any) -> Any:
-    """Let each of some candidates be off wherever another one of them is on.
+class Reach(NamedTuple):
+    """What follows from each end of a position being off.
 
-    Parameters
+    Attributes
     ----------
-    on, off : int64[:]
-        Rows of which candidate is on, and off; `off` is added to.
-    members : int32[:]
-        Candidates that exclude each other, from `begin` up to `end`.
+    words : int64[4]
+        See above.
+    ends : int64[:]
+        The index of each end among the candidates.
+    number_of : int64[729]
+        The number of each candidate among the ends; -1 if it is none.
+    in_house, in_cell, in_digit : int64[:]
+        The ends of each digit in each house, of each cell, and of each digit, as sets.
+    excluded : int64[:]
+        For each candidate the ends that are off where it is on.
+    strong : int64[:]
+        For each end what it forces where it is off.
+    following : int64[:]
+        For each end what follows by one hop where it is on: by way of one that it excludes.
+    on, new : int64[:]
+        For each end what is on where it is off, and what of it came in with the last hop.
+    fresh : int64[:]
+        One set.
     """
 
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        is_on, is_off, listed = (_data(context, builder, signature, args, n) for n in range(3))
-        none = ir.Constant(ROW, [0] * WIDTH)
-        once, twice = (cgutils.alloca_once_value(builder, none) for _ in range(2))
-        with _each(builder, args[3], args[4]) as loop:
-            row = _load(builder, is_on, _number(builder, listed, loop.index))
-            before = builder.load(once)
-            builder.store(builder.or_(builder.load(twice), builder.and_(before, row)), twice)
-            builder.store(builder.or_(before, row), once)
-        with _each(builder, args[3], args[4]) as loop:
-            member = _number(builder, listed, loop.index)
-            own = _load(builder, is_on, member)
-            by_others = builder.and_(builder.load(once), builder.not_(own))
-            by_others = builder.or_(by_others, builder.load(twice))
-            _add(builder, is_off, member, by_others)
-        return context.get_dummy_value()
-
-    return types.void(on, off, members, types.int64, types.int64), lower
+    words: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    number_of: NDArray[np.int64]
+    in_house: NDArray[np.int64]
+    in_cell: NDArray[np.int64]
+    in_digit: NDArray[np.int64]
+    excluded: NDArray[np.int64]
+    strong: NDArray[np.int64]
+    following: NDArray[np.int64]
+    on: NDArray[np.int64]
+    new: NDArray[np.int64]
+    fresh: NDArray[np.int64]
 
 
-@intrinsic
-def force_all(
-    _context: Any, off: Any, on: Any, sources: Any, targets: Any, begin: Any, end: Any
-) -> Any:
-    """Let candidates be on that are forced by others that are off; say whether any is new.
+def new_reach() -> Reach:
+    """Return room for what follows in a position."""
+    n_sets = (N_HOUSES * SIZE, N_CELLS, SIZE, N_CANDIDATES, *4 * (MOST_ENDS,), 1)
+    return Reach(
+        np.zeros(4, np.int64),
+        np.zeros(MOST_ENDS, np.int64),
+        np.zeros(N_CANDIDATES, np.int64),
+        *(np.zeros(MOST_WORDS * n, np.int64) for n in n_sets),
+    )
 
-    Parameters
-    ----------
-    off, on : int64[:]
-        Rows of which candidate is off, and on; `on` is added to.
-    sources, targets : int32[:]
-        What forces what, from `begin` up to `end`.
+
+@routine
+def list_ends(graph: Graph, reach: Reach) -> None:
+    """List the ends of a position by house, cell and digit."""
+    n_ends = 0
+    for index in range(graph.words[N_LIVE]):
+        reach.number_of[index] = -1
+        if graph.n_forced[index] or graph.mates[index] >= 0:
+            reach.number_of[index], reach.ends[n_ends] = n_ends, index
+            n_ends += 1
+    n_words = (n_ends + 63) // 64
+    reach.words[N_ENDS], reach.words[N_WORDS] = n_ends, n_words
+    for word in range(n_words * N_HOUSES * SIZE):
+        reach.in_house[word] = 0
+    for word in range(n_words * N_CELLS):
+        reach.in_cell[word] = 0
+    for word in range(n_words * SIZE):
+        reach.in_digit[word] = 0
+    for end in range(n_ends):
+        candidate = graph.candidate_of[reach.ends[end]]
+        cell, digit = candidate // SIZE, candidate % SIZE
+        for kind in range(3):
+            _add(reach.in_house, n_words * (SIZE * HOUSES_OF[cell, kind] + digit), end)
+        _add(reach.in_cell, n_words * cell, end)
+        _add(reach.in_digit, n_words * digit, end)
+
+
+@part
+def _add(sets: Any, row: int, end: int) -> None:
+    """Add an end to a set."""
+    sets[row + end // 64] |= 1 << end % 64
+
+
+@routine
+def begin_reach(state: Any, graph: Graph, reach: Reach, kind: int) -> None:
+    """Let what each end forces be on where it is off, in a pass."""
+    if kind != XY_PASS:
+        _list_excluded(graph, reach, kind)  # the same in the last two passes
+    _list_strong(state, graph, reach, kind)
+    n_words = reach.words[N_WORDS]
+    for end in range(reach.words[N_ENDS]):
+        if not leads_on(reach, end):
+            continue
+        row, by = n_words * end, n_words * reach.ends[end]
+        for word in range(n_words):
+            reach.following[row + word] = 0
+        for word in range(n_words):
+            excluded = reach.excluded[by + word]
+            while excluded:
+                off = n_words * (64 * word + lowest(excluded))
+                for place in range(n_words):
+                    reach.following[row + place] |= reach.strong[off + place]
+                excluded &= excluded - 1
+    reach.words[N_HOPS], reach.words[IS_GROWING] = 1, 1
+
+
+@routine
+def _list_excluded(graph: Graph, reach: Reach, kind: int) -> None:
+    """List the ends that each candidate excludes: in a pass over X links through houses alone."""
+    n_words = reach.words[N_WORDS]
+    for index in range(graph.words[N_LIVE]):
+        candidate = graph.candidate_of[index]
+        cell, digit = candidate // SIZE, candidate % SIZE
+        box = n_words * (SIZE * HOUSES_OF[cell, 0] + digit)
+        column = n_words * (SIZE * HOUSES_OF[cell, 1] + digit)
+        line = n_words * (SIZE * HOUSES_OF[cell, 2] + digit)
+        row = n_words * index
+        for word in range(n_words):
+            ends = reach.in_house[box + word] | reach.in_house[column + word]
+            ends |= reach.in_house[line + word]
+            if kind != X_PASS:
+                ends |= reach.in_cell[n_words * cell + word]
+            reach.excluded[row + word] = ends
+        own = reach.number_of[index]
+        if own >= 0:
+            reach.excluded[row + own // 64] &= ~(1 << own % 64)
+
+
+@routine
+def _list_strong(state: Any, graph: Graph, reach: Reach, kind: int) -> None:
+    """List what each end forces, which is also what its sets begin with."""
+    n_words, changed = reach.words[N_WORDS], state[STALE + X_FINDER] >> N_HOUSES
+    for end in range(reach.words[N_ENDS]):
+        row, index = n_words * end, reach.ends[end]
+        for word in range(n_words):
+            reach.strong[row + word] = 0
+        if kind != X_PASS and graph.mates[index] >= 0:
+            _add(reach.strong, row, reach.number_of[graph.mates[index]])
+        has_changed = changed >> graph.candidate_of[index] % SIZE & 1
+        if kind != Y_PASS and (has_changed or kind != X_PASS):
+            for number in range(graph.n_forced[index]):
+                forced = graph.forced[MOST_FORCED * index + number]
+                _add(reach.strong, row, reach.number_of[forced])
+        for word in range(n_words):
+            reach.on[row + word] = reach.new[row + word] = reach.strong[row + word]
+
+
+@routine
+def leads_on(reach: Reach, end: int) -> bool:
+    """Whether an end forces anything in this pass."""
+    row, strong = reach.words[N_WORDS] * end, 0
+    for word in range(reach.words[N_WORDS]):
+        strong |= reach.strong[row + word]
+    return strong != 0
+
+
+@routine
+def grow(reach: Reach) -> None:
+    """Let all sets grow by one hop."""
+    n_words, grown = reach.words[N_WORDS], 0
+    for end in range(reach.words[N_ENDS]):
+        row = n_words * end
+        for word in range(n_words):
+            reach.fresh[word] = 0
+        for word in range(n_words):
+            new = reach.new[row + word]
+            while new:
+                other = n_words * (64 * word + lowest(new))
+                for place in range(n_words):
+                    reach.fresh[place] |= reach.following[other + place]
+                new &= new - 1
+        for word in range(n_words):
+            new = reach.fresh[word] & ~reach.on[row + word]
+            reach.new[row + word] = new
+            reach.on[row + word] |= new
+            grown |= new
+    reach.words[N_HOPS] += 1
+    reach.words[IS_GROWING] = grown != 0
+
+
+@routine
+def first_refuted(graph: Graph, reach: Reach) -> int:
+    """Return the first candidate that is refuted by what came in last; the number of all if none.
+
+    It excludes an end, from which something follows that excludes it.
     """
-
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        rows_off, rows_on, by, to = (_data(context, builder, signature, args, n) for n in range(4))
-        new = cgutils.alloca_once_value(builder, ir.Constant(ROW, [0] * WIDTH))
-        with _each(builder, args[4], args[5]) as loop:
-            row = _load(builder, rows_off, _number(builder, by, loop.index))
-            old = _add(builder, rows_on, _number(builder, to, loop.index), row)
-            added = builder.and_(row, builder.not_(old))
-            builder.store(builder.or_(builder.load(new), added), new)
-        bits = builder.bitcast(builder.load(new), ir.IntType(ROOTS))
-        return builder.icmp_unsigned("!=", bits, ir.Constant(bits.type, 0))
-
-    return types.boolean(off, on, sources, targets, types.int64, types.int64), lower
-
-
-def _data(context: Any, builder: Any, signature: Any, args: Any, number: int) -> Any:
-    """Return the address of an array argument's memory."""
-    return context.make_array(signature.args[number])(context, builder, args[number]).data
+    n_words = reach.words[N_WORDS]
+    for index in range(graph.words[N_LIVE]):
+        row = n_words * index
+        for word in range(n_words):
+            excluded = reach.excluded[row + word]
+            while excluded:
+                off = n_words * (64 * word + lowest(excluded))
+                for place in range(n_words):
+                    if reach.new[off + place] & reach.excluded[row + place]:
+                        return index
+                excluded &= excluded - 1
+    return graph.words[N_LIVE]
 
 
-def _each(builder: Any, begin: Any, end: Any) -> Any:
-    """Loop over whole numbers."""
-    return cgutils.for_range(builder, end, start=begin, intp=INDEX)
-
-
-def _number(builder: Any, listed: Any, place: Any) -> Any:
-    """Return a candidate of a list."""
-    address = builder.gep(listed, [place], source_etype=NUMBER)
-    return builder.sext(builder.load(address, typ=NUMBER), INDEX)
-
-
-def _address(builder: Any, rows: Any, candidate: Any) -> Any:
-    place = builder.mul(candidate, ir.Constant(INDEX, WIDTH))
-    return builder.bitcast(builder.gep(rows, [place], source_etype=INDEX), ROW.as_pointer())
-
-
-def _load(builder: Any, rows: Any, candidate: Any) -> Any:
-    return builder.load(_address(builder, rows, candidate), align=ALIGNMENT, typ=ROW)
-
-
-def _add(builder: Any, rows: Any, candidate: Any, row: Any) -> Any:
-    """Add to a row; return what it was."""
-    address = _address(builder, rows, candidate)
-    old = builder.load(address, align=ALIGNMENT, typ=ROW)
-    builder.store(builder.or_(old, row), address, align=ALIGNMENT)
-    return old
+@routine
+def first_forced(graph: Graph, reach: Reach) -> int:
+    """Return the first candidate that follows from its being off; the number of all if none."""
+    for end in range(reach.words[N_ENDS]):
+        if reach.on[reach.words[N_WORDS] * end + end // 64] >> end % 64 & 1:
+            return reach.ends[end]
+    return graph.words[N_LIVE]
