@@ -1,8 +1,9 @@
 """Many puzzles on one board, spread over threads and lanes.
 
 Each lane takes a puzzle for itself. One that gets long is begun anew, by all lanes together, when
-the others are done: else all lanes of a thread would wait for the last puzzle. So what becomes of a
-puzzle depends on nothing but the puzzle: neither on the rest of the batch nor on threads.
+the others are done: else all lanes of a thread would wait for the last puzzle. One that gets longer
+still is shaved first, and begun anew again. So what becomes of a puzzle depends on nothing but the
+puzzle: neither on the rest of the batch nor on threads.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 FEW_NODES: Final = 128
 """What a puzzle may visit in a lane of its own."""
+
+MORE_NODES: Final = 2048
+"""What a puzzle may visit in all lanes before it is shaved: to shave takes as long as that."""
 
 PORTION: Final = 256
 """Puzzles that a thread takes at a time."""
@@ -80,25 +84,26 @@ def search(
     most = UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     alone = in_order or randomness.numbers.size
-    first = most if alone else min(most, FEW_NODES)
+    few = most if alone else min(most, FEW_NODES)
+    limits = BoardLimits(limit, few, in_order, weighs=False)
     answers = new_answers(board, len(puzzles))
-    job = BoardJob(
-        board,
-        puzzles,
-        answers,
-        BoardLimits(limit, first, in_order),
-        deadline,
-        randomness=randomness,
-    )
+    job = BoardJob(board, puzzles, answers, limits, deadline, randomness=randomness)
     job.spread(threads, progress)
-    if first == most:
-        return answers
-    long = np.flatnonzero((answers.status == LIMIT_REACHED) & (answers.nodes >= first))
-    if long.size:
-        again = new_answers(board, long.size)
-        limits = BoardLimits(limit, most, in_order)
-        job = BoardJob(board, puzzles[long], again, limits, deadline, together=True)
-        job.spread(threads, progress and (lambda _done, _n: progress(len(puzzles), len(puzzles))))
+    limits = limits._replace(weighs=True)
+    last = progress and (lambda _done, _n: progress(len(puzzles), len(puzzles)))
+    while few < most:
+        long = np.flatnonzero((answers.status == LIMIT_REACHED) & (answers.nodes >= few))
+        if not long.size:
+            break
+        again, masks = new_answers(board, long.size), puzzles[long]
+        if few >= MORE_NODES:
+            few = most
+            Shaving(board, masks, again, most, deadline).spread(threads, last)
+        else:
+            few = min(most, MORE_NODES)
+        BoardJob(board, masks, again, limits._replace(nodes=few), deadline, together=True).spread(
+            threads, last
+        )
         arrays: Any = zip(answers, again, strict=True)
         for of_all, of_long in arrays:
             of_all[long] = of_long
@@ -166,3 +171,38 @@ class BoardJob(Loop):
         with self.lock:
             self._answers.status[self.taken :] = LIMIT_REACHED
             self.taken = self.total
+
+
+class Shaving(Loop):
+    """Long puzzles, each shaved by all lanes of a thread."""
+
+    def __init__(
+        self,
+        board: Board,
+        puzzles: NDArray[Any],
+        answers: BoardAnswers,
+        max_nodes: int,
+        deadline: float,
+    ) -> None:
+        super().__init__(len(puzzles), 1)
+        self._board = board
+        self._puzzles = puzzles
+        self._answers = answers
+        self._max_nodes = max_nodes
+        self._deadline = deadline
+
+    def spread(self, threads: int | None, progress: Progress | None) -> None:
+        """Do all puzzles, with threads of which each has lanes of its own."""
+        self.run(max(1, min(threads or n_cpus(), self.total)), progress)
+
+    def work(self, progress: Progress | None = None) -> None:
+        """Take puzzles and shave them until there are no more, or no time."""
+        space = acquire(self._board)
+        try:
+            row, end = self.take()
+            while row < end and not self.stopped and time.monotonic() <= self._deadline:
+                self._answers.nodes[row] = space.shave(self._puzzles[row], self._max_nodes)
+                self.report(progress)
+                row, end = self.take()
+        finally:
+            release(space)

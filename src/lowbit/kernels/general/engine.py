@@ -37,6 +37,7 @@ from lowbit.kernels.general.search import (
     RandomGuesses,
     advance,
 )
+from lowbit.kernels.general.shaving import shave
 from lowbit.kernels.general.sweep import FULL, N_NOTES
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ WORK_AT_ONCE = 1 << 23
 """Cells that are looked at before the lanes come up: a few milliseconds."""
 
 UNLIMITED = 1 << 62
+
+NODES_BEFORE_SHAVING = 64
+"""What one puzzle may visit before it is shaved, and begun anew."""
+
 
 NOT_RANDOM = RandomGuesses(np.uint64(0), np.zeros(0, np.int64))
 
@@ -93,8 +98,11 @@ class BoardWorkspace:
             np.zeros(self.n_lanes, np.int64),
             np.zeros(self.n_lanes, np.int64),
             np.zeros(N_CONTROL, np.int64),
+            np.zeros(self.n_lanes, np.int64),
+            np.zeros(board.n_cells, np.int64),
         )
-        self.nodes = Nodes(np.zeros((0, board.n_cells), board.dtype), np.zeros(0, np.int64))
+        no_numbers = np.zeros(0, np.int64)
+        self.nodes = Nodes(np.zeros((0, board.n_cells), board.dtype), no_numbers, no_numbers)
         program = board.program
         n_looked_at = max(1, program.house_cells.size + program.small_cells.size)
         self.sweeps = max(16, WORK_AT_ONCE // (16 * n_looked_at))
@@ -139,6 +147,11 @@ class BoardWorkspace:
                 return state
             self._grow()
 
+    def shave(self, puzzle: NDArray[Any], max_nodes: int) -> int:
+        """Strike from a puzzle what leads to a contradiction; return how many nodes that took."""
+        n_digits = self.board.full_mask.bit_length()
+        return int(shave(self.lanes, self.board.program, puzzle, n_digits, max_nodes))
+
     def abandon(self, answers: BoardAnswers) -> None:
         """Free all lanes, and note that what they were to search is not known."""
         control = self.lanes.control
@@ -160,11 +173,11 @@ class BoardWorkspace:
         n = len(self.nodes.older)
         n_more = max(4 * self.n_lanes, n)
         cells = np.zeros((n + n_more, self.board.n_cells), self.board.dtype)
-        older = np.arange(1, n + n_more + 1)
-        cells[:n], older[:n] = self.nodes.cells, self.nodes.older
+        older, guessed = np.arange(1, n + n_more + 1), np.full(n + n_more, NOBODY)
+        cells[:n], older[:n], guessed[:n] = self.nodes
         older[-1] = self.lanes.control[FREE]
         self.lanes.control[FREE] = n
-        self.nodes = Nodes(cells, older)
+        self.nodes = Nodes(cells, older, guessed)
 
 
 def list_solutions(
@@ -192,26 +205,47 @@ def list_solutions(
     in_order : bool, default False
         The smallest solution first, and so on: by one lane, for several lose the order.
     """
-    limits = BoardLimits(UNLIMITED, UNLIMITED if max_nodes is None else max_nodes, in_order)
-    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     masks = np.array(puzzles, board.dtype)
+    most = UNLIMITED if max_nodes is None else max_nodes
+    few = min(most, NODES_BEFORE_SHAVING)
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     space = acquire(board)
-    listed = np.zeros((4 * space.n_lanes, board.n_cells), np.uint8)
     try:
-        space.reset(together=not in_order)
-        space.feed(0, len(masks), last=True)
-        state = BUSY
-        while state != DONE:
-            if time.monotonic() >= deadline:
-                space.abandon(answers)
-                return
-            state = space.advance(masks, answers, limits, listed)
-            n_found = int(space.lanes.control[FOUND])
-            if n_found:
-                yield listed[:n_found].copy()
-                space.lanes.control[FOUND] = 0
+        limits = BoardLimits(UNLIMITED, few, in_order, weighs=not in_order)
+        found = list(_blocks(space, masks, answers, limits, deadline))
+        ran_out = (answers.status == LIMIT_REACHED) & (answers.nodes >= few)
+        if ran_out.any() and few < most:
+            answers.nodes[0] = space.shave(masks[0], most) if answers.n_solutions[0] < 2 else 0
+            answers.status[0] = answers.n_solutions[0] = answers.guesses[0] = 0
+            limits = limits._replace(nodes=most)
+            yield from _blocks(space, masks, answers, limits, deadline)
+        else:
+            yield from found
     finally:
         release(space)
+
+
+def _blocks(
+    space: BoardWorkspace,
+    puzzles: NDArray[Any],
+    answers: BoardAnswers,
+    limits: BoardLimits,
+    deadline: float,
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield blocks of solutions until a limit ends the search."""
+    listed = np.zeros((4 * space.n_lanes, puzzles.shape[1]), np.uint8)
+    space.reset(together=not limits.in_order)
+    space.feed(0, len(puzzles), last=True)
+    state = BUSY
+    while state != DONE:
+        if time.monotonic() >= deadline:
+            space.abandon(answers)
+            return
+        state = space.advance(puzzles, answers, limits, listed)
+        n_found = int(space.lanes.control[FOUND])
+        if n_found:
+            yield listed[:n_found].copy()
+            space.lanes.control[FOUND] = 0
 
 
 def warm_up(board: Board) -> None:

@@ -11,8 +11,9 @@ A lane that is done with its node takes the newest one of its queue. A queue wit
 no lane works, is done with its puzzle and takes the next one. *Together* all lanes have one queue,
 and so one puzzle after the other is searched by all of them; else each has its own.
 
-A node is saved as its cells. Guesses are made on a saved node, too: whatever is chosen depends on
-the cells alone.
+A node is saved as its cells, and the cell that was guessed at last. Guesses are made on a saved
+node, too: whatever is chosen depends on the cells, and where all lanes have one queue, on the
+weights of the cells: how many guesses at each ended in a contradiction.
 """
 
 from __future__ import annotations
@@ -82,6 +83,10 @@ class BoardLanes(NamedTuple):
         The set of lanes with a node (ACTIVE), the puzzles yet to load (from NEXT up to END; LAST:
         no more will come), the solutions listed so far (FOUND), the first free room for a node
         (FREE, or NOBODY), and the sweeps done.
+    guessed : int64[lanes]
+        The cell that each lane's node guessed at last, or NOBODY.
+    weights : int64[n_cells]
+        How many guesses at each cell of the one puzzle of all lanes ended in a contradiction.
     """
 
     files: Files
@@ -92,6 +97,8 @@ class BoardLanes(NamedTuple):
     busy: NDArray[np.int64]
     newest: NDArray[np.int64]
     control: NDArray[np.int64]
+    guessed: NDArray[np.int64]
+    weights: NDArray[np.int64]
 
 
 class Nodes(NamedTuple):
@@ -104,10 +111,13 @@ class Nodes(NamedTuple):
     older : int64[n]
         The node that was saved before it in its queue; of free room, the next free one. NOBODY
         for none.
+    guessed : int64[n]
+        The cell that was guessed at last, or NOBODY.
     """
 
     cells: NDArray[Any]
     older: NDArray[np.int64]
+    guessed: NDArray[np.int64]
 
 
 class BoardAnswers(NamedTuple):
@@ -155,11 +165,14 @@ class BoardLimits(NamedTuple):
     in_order : bool
         Guess the smallest digit of the first open cell, so that a lane finds solutions in the
         order of their digits.
+    weighs : bool
+        Guess at the cells that weigh most: where all lanes have one puzzle.
     """
 
     solutions: int
     nodes: int
     in_order: bool
+    weighs: bool
 
 
 @kernel
@@ -206,7 +219,9 @@ def advance(
         if starved and control[LAST] == 0:
             return STARVED
         if control[ACTIVE] == 0:
-            return DONE
+            if starved:
+                return DONE
+            continue  # the last lane to be given a node left its puzzle for its limit
         dead, still, solved = sweep(lanes.files, program)
         control[SWEEPS] += 1
         active = np.uint64(control[ACTIVE])
@@ -287,6 +302,9 @@ def begin(
             node = new_node(lanes, nodes, queue)
             for cell in range(puzzles.shape[1]):
                 nodes.cells[node, cell] = puzzles[puzzle, cell]
+            nodes.guessed[node] = NOBODY
+            if limits.weighs:
+                lanes.weights[:] = 0
             lanes.puzzle[queue] = puzzle
             return True
     return False
@@ -313,6 +331,7 @@ def take(
         words.singles[cell, lane] = mask if mask & (mask - 1) == 0 else 0
     words.notes[TOTAL, lane] = 0
     words.notes[OPEN, lane] = 1
+    lanes.guessed[lane] = nodes.guessed[node]
     lanes.newest[queue] = nodes.older[node]
     nodes.older[node] = lanes.control[FREE]
     lanes.control[FREE] = node
@@ -348,7 +367,10 @@ def leave(
         if np.uint64(lanes.control[ACTIVE]) >> np.uint64(lane) & ONE == ZERO:
             continue  # its puzzle was left just now
         free(lanes, lane)
-        if (solved >> np.uint64(lane)) & ONE != ZERO:
+        if (solved >> np.uint64(lane)) & ONE == ZERO:
+            if limits.weighs and lanes.guessed[lane] != NOBODY:
+                lanes.weights[lanes.guessed[lane]] += 1
+        else:
             puzzle = lanes.puzzle[queue]
             keep(lanes, lane, answers, listed)
             if answers.n_solutions[puzzle] >= limits.solutions:
@@ -422,7 +444,8 @@ def guess(
             continue
         answers.nodes[puzzle] += 1
         answers.guesses[puzzle] += 1
-        cells = nodes.cells[new_node(lanes, nodes, queue)]
+        node = new_node(lanes, nodes, queue)
+        cells = nodes.cells[node]
         for cell in range(cells.size):
             cells[cell] = lanes.words.cells[cell, lane]
         if randomness.numbers.size:
@@ -430,7 +453,9 @@ def guess(
         elif limits.in_order:
             cell, bit = first_choice(cells)
         else:
-            cell, bit = choose(cells, program)
+            cell, bit = choose(cells, program, lanes.weights, limits)
+        nodes.guessed[node] = cell
+        lanes.guessed[lane] = cell
         cells[cell] ^= bit
         lanes.words.cells[cell, lane] = bit
         lanes.words.singles[cell, lane] = bit
@@ -465,15 +490,14 @@ def random_choice(cells: NDArray[Any], stream: NDArray[np.uint64]) -> tuple[Any,
 
 
 @part
-def choose(cells: NDArray[Any], program: Program) -> tuple[Any, Any]:
+def choose(
+    cells: NDArray[Any], program: Program, weights: NDArray[np.int64], limits: BoardLimits
+) -> tuple[Any, Any]:
     """Return a cell with as few digits as there are, or of a digit with two places in a house."""
-    fewest, chosen = np.int64(64), 0
-    for cell in range(cells.size):
-        number = size_of(np.uint64(cells[cell]))
-        if 1 < number < fewest:
-            fewest, chosen = number, cell
-            if number == 2:
-                break
+    if limits.weighs:
+        fewest, chosen = heaviest_cell(cells, weights)
+    else:
+        fewest, chosen = first_small_cell(cells)
     if fewest > 2:
         for house in range(program.house_first.size):
             pairs = _in_two_places(cells, program, house)
@@ -481,6 +505,33 @@ def choose(cells: NDArray[Any], program: Program) -> tuple[Any, Any]:
                 bit = pairs & ~(pairs - 1)
                 return _place_of(cells, program, house, bit), bit
     return chosen, cells[chosen] & ~(cells[chosen] - 1)
+
+
+@part
+def first_small_cell(cells: NDArray[Any]) -> tuple[Any, Any]:
+    """Return the fewest digits of an open cell, and the first such cell."""
+    fewest, chosen = np.int64(64), np.int64(0)
+    for cell in range(cells.size):
+        number = size_of(np.uint64(cells[cell]))
+        if 1 < number < fewest:
+            fewest, chosen = number, np.int64(cell)
+            if number == 2:
+                break
+    return fewest, chosen
+
+
+@part
+def heaviest_cell(cells: NDArray[Any], weights: NDArray[np.int64]) -> tuple[Any, Any]:
+    """Return the fewest digits of an open cell, and the first of the heaviest such cells."""
+    fewest, most, chosen = np.int64(64), np.int64(0), np.int64(0)
+    for cell in range(cells.size):
+        mask = cells[cell]
+        if mask & (mask - 1) == 0:
+            continue
+        number = size_of(np.uint64(mask))
+        if number < fewest or (number == fewest and weights[cell] > most):
+            fewest, most, chosen = number, weights[cell], np.int64(cell)
+    return fewest, chosen
 
 
 @part

@@ -1,0 +1,110 @@
+"""Shaving: the candidates that lead to a contradiction on their own, struck from a puzzle.
+
+::
+
+    lane 0       the puzzle itself, swept along with the others
+    lane 1, ...  the same, with one candidate placed; where it is dead, lane 0 loses the candidate
+
+A search that gets long often has little left to guess behind it, on large boards most of all.
+Constraint programming calls this singleton consistency.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lowbit.kernels.core.compile import kernel, part
+from lowbit.kernels.general.search import NOBODY, ONE, ZERO, BoardLanes, LaneWords
+from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.general.program import Program
+
+
+@kernel
+def shave(
+    lanes: BoardLanes, program: Program, puzzle: NDArray[Any], n_digits: int, most: int
+) -> int:
+    """Strike candidates until none is left that contradicts the rest; return how many were tried.
+
+    Parameters
+    ----------
+    lanes : BoardLanes
+        Idle ones, without nodes; `guessed` is the candidate that each tries, or NOBODY.
+    program : Program
+    puzzle : unsigned[n_cells]
+        The candidates; changed.
+    n_digits : int
+    most : int
+        Try no more candidates.
+    """
+    words, tried = lanes.words, lanes.guessed
+    n_candidates = puzzle.size * n_digits
+    for lane in range(tried.size):
+        tried[lane] = NOBODY
+        for cell in range(puzzle.size):
+            words.cells[cell, lane] = puzzle[cell]
+            words.singles[cell, lane] = 0
+        words.notes[TOTAL, lane] = 0
+        words.notes[OPEN, lane] = 1
+    # They are tried around and around, until none was struck in a whole round.
+    n_tried, following, end = 0, 0, n_candidates
+    is_over = False
+    while not is_over:
+        dead, still, solved = sweep(lanes.files, program)
+        ended = dead | still | solved
+        n_busy = 0
+        for lane in range(1, tried.size):
+            if tried[lane] != NOBODY and (ended >> np.uint64(lane)) & ONE != ZERO:
+                if (dead >> np.uint64(lane)) & ONE != ZERO:
+                    strike(words, tried[lane], n_digits)
+                    end = following + n_candidates
+                tried[lane] = NOBODY
+            if tried[lane] == NOBODY and n_tried < most:
+                following = next_candidate(words, following, end, n_digits)
+                if following < end:
+                    tried[lane] = following % n_candidates
+                    try_candidate(words, lane, tried[lane], n_digits)
+                    following += 1
+                    n_tried += 1
+            n_busy += tried[lane] != NOBODY
+        is_over = (dead | solved) & ONE != ZERO or (n_busy == 0 and still & ONE != ZERO)
+    for cell in range(puzzle.size):
+        puzzle[cell] = words.cells[cell, 0]
+    return n_tried
+
+
+@part
+def strike(words: LaneWords, candidate: int, n_digits: int) -> None:
+    """Take a candidate from the puzzle."""
+    words.cells[candidate // n_digits, 0] &= ~(np.int64(1) << candidate % n_digits)
+
+
+@part
+def next_candidate(words: LaneWords, following: int, end: int, n_digits: int) -> int:
+    """Return the first number from `following` on of a candidate of a cell with several."""
+    n_candidates = words.cells.shape[0] * n_digits
+    while following < end:
+        candidate = following % n_candidates
+        mask = np.int64(words.cells[candidate // n_digits, 0])
+        if mask & (mask - 1) and mask >> candidate % n_digits & 1:
+            break
+        following += 1
+    return following
+
+
+@part
+def try_candidate(words: LaneWords, lane: int, candidate: int, n_digits: int) -> None:
+    """Let a lane hold the puzzle with a candidate placed."""
+    for cell in range(words.cells.shape[0]):
+        words.cells[cell, lane] = words.cells[cell, 0]
+        words.singles[cell, lane] = words.singles[cell, 0]
+    bit = np.int64(1) << candidate % n_digits
+    words.cells[candidate // n_digits, lane] = bit
+    words.singles[candidate // n_digits, lane] = bit
+    words.notes[TOTAL, lane] = 0
+    words.notes[OPEN, lane] = 1
