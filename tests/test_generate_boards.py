@@ -49,6 +49,21 @@ def test_puzzles_are_minimal_and_depend_on_the_seed_alone(name: str) -> None:
     assert np.array_equal(lowbit.generate(1, geometry=name, seed=4, threads=1), puzzles[:1])
 
 
+@pytest.mark.slow
+def test_a_minimal_puzzle_of_25x25() -> None:
+    (puzzle,) = lowbit.generate(1, geometry="25x25", seed=2)
+    assert solved([puzzle], "25x25") == {"unique": 1}
+    assert lowbit.is_minimal_many([puzzle], geometry="25x25").all()
+
+
+def test_a_grid_whose_checks_take_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = lowbit.generate(20, geometry="9x9+diagonals", seed=1)
+    monkeypatch.setattr("lowbit.verbs.generate.boards.NODES_A_TRY", 600)
+    found = lowbit.generate(20, geometry="9x9+diagonals", seed=1)
+    assert lowbit.is_minimal_many(found, geometry="9x9+diagonals").all()
+    assert {row.tobytes() for row in expected} != {row.tobytes() for row in found}
+
+
 @pytest.mark.parametrize("name", ["6x6", "9x9+diagonals"])
 def test_numbers_of_givens(name: str) -> None:
     fewest, most = {"6x6": (10, 12), "9x9+diagonals": (20, 24)}[name]

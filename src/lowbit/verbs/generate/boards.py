@@ -46,6 +46,14 @@ NODES_A_CELL: Final = 4.0
 ANEW: Final = 1 << 40
 """What is added to the number of a grid that is begun anew."""
 
+MANY_DIGITS: Final = 16
+"""On boards with more digits, one digit is taken away after another where no given may be left to
+spare: what little is left of a digit follows from the others. In any order, 25x25 has 280 givens
+left when it takes millions of nodes to tell whether another can go."""
+
+NODES_A_TRY: Final = 3 << 18
+"""Nodes after which it stays unknown whether a given can go, and the next grid is tried."""
+
 
 def grids_on(
     board: Geometry,
@@ -123,7 +131,7 @@ class Tries:
         if self._request.pattern is not None:
             puzzles, fits = self._by_pattern(solutions, asking)
         elif self._request.is_unique:
-            puzzles, fits = self._by_stripping(solutions, numbers, asking)
+            puzzles, fits = self._by_stripping(solutions, numbers, time_limit)
         else:
             puzzles, fits = self._by_number(solutions, numbers), np.ones(n, bool)
         if self._request.needs_minimal and self._request.may_have_redundant:
@@ -151,16 +159,20 @@ class Tries:
         return puzzles, result.status == Status.UNIQUE
 
     def _by_stripping(
-        self, solutions: NDArray[np.uint8], numbers: NDArray[np.int64], asking: Asking
+        self, solutions: NDArray[np.uint8], numbers: NDArray[np.int64], time_limit: float | None
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """Take away what can go, in random order, down to a number of givens where asked for."""
+        bounded = Asking(self._board, NODES_A_TRY, time_limit, self._threads)
         fewest, most = self._request.clues or (0, self._board.n_cells)
         at_least = np.zeros(len(numbers), np.int64)
         if self._request.clues and not self._request.needs_minimal:
             at_least += self._targets(numbers)
         masks: NDArray[Any] = mask_of_digit(self._board)[solutions]
-        orders = [self._order(number) for number in numbers.tolist()]
-        known, _ = strip(masks, solutions, orders, asking, at_least=at_least)
+        orders = [
+            self._order_of_solution(number, solution)
+            for number, solution in zip(numbers.tolist(), solutions.tolist(), strict=True)
+        ]
+        known, _ = strip(masks, solutions, orders, bounded, at_least=at_least)
         puzzles = np.where(masks == self._board.full_mask, 0, solutions).astype(np.uint8)
         n_clues = np.count_nonzero(puzzles, axis=1)
         return puzzles, known & (fewest <= n_clues) & (n_clues <= most)
@@ -183,6 +195,15 @@ class Tries:
         sums = self._request.sums
         streams = (SplitMix64(self._seeds.targets, number) for number in numbers.tolist())
         return np.array([sums[stream.below(len(sums))] for stream in streams], np.int64)
+
+    def _order_of_solution(self, number: int, solution: list[int]) -> list[tuple[int, ...]]:
+        """Return the units in the order in which they may go."""
+        units = self._order(number)
+        if self._board.size <= MANY_DIGITS or not self._request.needs_minimal:
+            return units
+        digits = [solution[unit[0]] for unit in units]
+        place = {digit: at for at, digit in enumerate(dict.fromkeys(digits))}
+        return sorted(units, key=lambda unit: place[solution[unit[0]]])
 
     def _order(self, number: int) -> list[tuple[int, ...]]:
         """Return the units in the random order of a try."""
