@@ -167,7 +167,7 @@ def test_writing_in_an_unknown_format() -> None:
         written([], "xml")
     assert str(caught.value) == (
         "unknown format 'xml'; choose from euler96, acwing166, poj2676, pyramid, sdk, json, csv, "
-        "board, line"
+        "board, line, variants, iss"
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from lowbit.errors import GridError
+from lowbit.errors import GridError, InputError
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
 
@@ -59,7 +59,9 @@ class Reasons(Mapping[int, str]):
 
 
 def reason_of(item: object, board: Geometry = CLASSIC) -> str:
-    """Return why an item is no puzzle of a batch on a board."""
+    """Return why an item is no puzzle of a batch on a board; an error says it itself."""
+    if isinstance(item, InputError):
+        return str(item)
     try:
         grid = item if isinstance(item, Grid) else Grid(item, board)  # type: ignore[arg-type]
     except GridError as error:

@@ -36,7 +36,10 @@ class Results(Sequence[RecordT]):
     reasons : mapping of int to str
         Why rows are INVALID, by row.
     geometry : Geometry
-        The board of all puzzles.
+        The board of all puzzles; of a batch of several boards, the largest.
+    boards : tuple of Geometry or None
+        The board of each puzzle, where they may differ: the rows of arrays are as long as the
+        largest takes, and zeros follow the cells of the others.
 
     Examples
     --------
@@ -52,6 +55,7 @@ class Results(Sequence[RecordT]):
     status: NDArray[np.uint8]
     reasons: Reasons = field(default_factory=Reasons, kw_only=True)
     geometry: Geometry = field(default=CLASSIC, kw_only=True)
+    boards: tuple[Geometry, ...] | None = field(default=None, kw_only=True)
 
     def summary(self) -> dict[str, int]:
         """Return how many puzzles have each status, by its word; those that occur."""
@@ -61,6 +65,11 @@ class Results(Sequence[RecordT]):
     def to_strings(self) -> list[str]:
         """Return the answer to each puzzle, a grid with a character a cell; "" for none."""
         grids, has_grid = self._grids()
+        if self.boards is not None:
+            return [
+                self._grid(row, grids).to_line() if is_there else ""
+                for row, is_there in enumerate(has_grid.tolist())
+            ]
         width = grids.shape[1]
         symbols = f".{self.geometry.symbols}".encode()
         text = grids.tobytes().translate(symbols.ljust(256)).decode()
@@ -72,6 +81,11 @@ class Results(Sequence[RecordT]):
     def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """Return the digits that answer each puzzle, and which rows have any."""
         raise NotImplementedError
+
+    def _grid(self, row: int, grids: NDArray[np.uint8]) -> Grid:
+        """Return the grid in a row of some."""
+        board = self.geometry if self.boards is None else self.boards[row]
+        return Grid(grids[row, : board.n_cells].tolist(), board)
 
     @abstractmethod
     def _record(self, row: int) -> RecordT:
@@ -181,7 +195,7 @@ class BatchResult(Results[PuzzleResult]):
         return PuzzleResult(
             Status(self.status[row]),
             n_solutions,
-            Grid(self.solutions[row].tolist(), self.geometry) if n_solutions else None,
+            self._grid(row, self.solutions) if n_solutions else None,
             int(self.nodes[row]),
             int(self.guesses[row]),
             self.reasons.get(row),

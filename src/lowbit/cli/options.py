@@ -16,6 +16,7 @@ from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
 from lowbit.cli.run.request import Request, TableWish
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
+from lowbit.formats.registry import FORMATS_WITH_CONSTRAINTS
 from lowbit.formats.table_names import CODECS, says_json, why_unwritable
 from lowbit.geometry import CLASSIC, Geometry, board_of
 
@@ -44,7 +45,7 @@ OUTPUT = click.option(
 )
 
 
-def request_options(*to: str, any_board: bool = True) -> Decorator:
+def request_options(*to: str, any_board: bool = True, constraints: bool = False) -> Decorator:
     """Add the options that make up a `Request`, which the command gets as its first argument.
 
     Parameters
@@ -54,6 +55,8 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
         has no such option.
     any_board : bool, default True
         Whether the command takes other boards than the classic one.
+    constraints : bool, default False
+        Whether it takes puzzles with constraints.
 
     Returns
     -------
@@ -65,7 +68,7 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
         click.option(
             "--from",
             "format_name",
-            type=click.Choice(list(FORMATS)),
+            type=click.Choice([*FORMATS, *(FORMATS_WITH_CONSTRAINTS if constraints else ())]),
             help="The format of the files; detected for each file by default.",
         ),
         *((GEOMETRY, ALPHABET) if any_board else ()),
@@ -83,7 +86,14 @@ def request_options(*to: str, any_board: bool = True) -> Decorator:
             asked = {name: values.pop(name) for name in names}
             boards, board = _boards_of(values, asked["puzzles"], asked["format_name"])
             chosen = _chosen_format(values.pop("to", None), asked["output"], to)
-            request = Request(**asked, board=board, to=chosen, verbosity=verbosity, boards=boards)
+            request = Request(
+                **asked,
+                board=board,
+                to=chosen,
+                verbosity=verbosity,
+                boards=boards,
+                takes_constraints=constraints,
+            )
             return body(request, **values)
 
         return _decorated(with_request, options)

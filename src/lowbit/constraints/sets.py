@@ -238,8 +238,8 @@ def _adds_up(values: Sequence[int], total: int) -> bool:
 
 
 Contains.sample = Contains((0, 1, 9, 10), (3, 5))
-LookAndSay.sample = LookAndSay((0, 1, 10, 20), "1223")
-CountingCircles.sample = CountingCircles((0, 10, 20, 30, 40, 50))
+LookAndSay.sample = LookAndSay((0, 1, 12, 13), "1223")
+CountingCircles.sample = CountingCircles((0, 13, 26, 28, 41, 51))
 EqualityCage.sample = EqualityCage((0, 1, 2, 9))
 RellikCage.sample = RellikCage((0, 1, 2), 10)
 Indexer.sample = Indexer(0, tuple(range(9)), 1)

@@ -16,7 +16,8 @@ from lowbit.errors import FormatError, GridError
 from lowbit.formats.board import RULE_LINE
 from lowbit.formats.frame import begins_frame, cell_columns, read_frame
 from lowbit.formats.headers import HEADERS, header_of
-from lowbit.formats.puzzle import parse_puzzle, puzzle_text
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.puzzle_texts import parse_field, with_puzzle
 from lowbit.formats.record import Format, Record, puzzles
 from lowbit.formats.text import one_line, printable, quoted
 
@@ -105,16 +106,18 @@ def _record(row: _Row, header: Header, lines: LineStream, board: Geometry) -> Re
     if error := lines.utf8_error(row.text):
         return Record(row.line, printable(row.text), None, error=error)
     place = header.puzzles
+    cells = ""
     try:
         _require_fields(row, header)
         cells = row[place].strip()
-        grid = parse_puzzle(cells, board, start=max(0, row.text.find(cells)))
+        puzzle = parse_field(cells, board, start=max(0, row.text.find(cells)))
     except GridError as trouble:
         column = None if trouble.offset is None else trouble.offset + 1
         error = FormatError(trouble.reason, lines.name, row.line, column)
         return Record(row.line, printable(row.text), None, error=error)
     others = (field for number, field in enumerate(row) if number != place)
-    return Record(row.line, one_line(row.text), grid, one_line(", ".join(filter(None, others))))
+    record = Record(row.line, one_line(row.text), None, one_line(", ".join(filter(None, others))))
+    return with_puzzle(record, puzzle, cells, lines.name)
 
 
 def _require_fields(row: _Row, header: Header) -> None:

@@ -6,6 +6,7 @@
     [5, 3, 0, 0, 7, ... ]                            cells
     ["53..7....6..195...", ... ]                     strings
     {"puzzle": "53..7....6..195...", "level": 3}     objects, a line each or in an array
+    {"board": "4x4", ... "constraints": [ ... ]}     the same, each what `Puzzle.to_json` writes
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headers import HEADERS, is_usual
-from lowbit.formats.puzzle import parse_puzzle, puzzle_text
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.puzzle_texts import is_json_line, is_json_of_variant, parse_field, with_puzzle
 from lowbit.formats.record import Format, Record, puzzles
 from lowbit.formats.stream import MAX_LINE
 from lowbit.formats.text import NOT_UTF8, one_line, printable, require_symbols, require_utf8
@@ -68,7 +70,9 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 
 def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
-    """Ask for an array or an object in the first line."""
+    """Ask for an array or an object in the first line, but not a Puzzle, which fills its line."""
+    if is_json_line(lines[0]):
+        return "the first line is a puzzle with constraints"
     if lines[0].lstrip()[:1] in {"[", "{"}:
         return None
     return "the first line begins with neither [ nor {"
@@ -199,12 +203,15 @@ class _CellValues:
         try:
             require_utf8(found.text)
             value, remark = found.value, ""
-            if isinstance(value, dict):
+            if is_json_of_variant(value):
+                value = found.text
+            elif isinstance(value, dict):
                 value, remark = _fields(value)
-            grid = parse_puzzle(_cells(value, self._board), self._board)
+            cells = _cells(value, self._board)
+            puzzle = parse_field(cells, self._board)
         except GridError as error:
             return Record(found.line, text, None, error=self._failure(found, error.reason))
-        return Record(found.line, text, grid, remark)
+        return with_puzzle(Record(found.line, text, None, remark), puzzle, cells, self._name)
 
     def _add(self, found: _Value, width: int) -> None:
         """Take a cell or a row; a bad one spoils its puzzle, and the others count all the same."""

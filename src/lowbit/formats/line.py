@@ -99,11 +99,18 @@ def write(records: Iterable[Record]) -> Iterator[str]:
     for record in records:
         if record.error:
             yield f"{one_line(record.text)}  # invalid: {record.error.where}\n".lstrip()
-        elif record.grid is None:
+        elif record.puzzle is None:
             yield f"{record.text}\n"
         else:
             remark = one_line(record.remark)
-            yield puzzle_text(record.grid) + (f"  # {remark}\n" if remark else "\n")
+            yield cells_or_text(record) + (f"  # {remark}\n" if remark else "\n")
+
+
+def cells_or_text(record: Record) -> str:
+    """Return a puzzle as a line has it; one with constraints as it was read, else as JSON."""
+    if record.variant:
+        return record.puzzle_text or record.variant.to_json()
+    return puzzle_text(record.grid) if record.grid else ""
 
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,12 @@ class Record:
     remark : str
         What the source says about the puzzle.
     error : FormatError or None
-        Why there is no grid.
+        Why there is no grid; of a puzzle with constraints it says that it has some, so that who
+        knows of grids alone refuses it.
+    variant : Puzzle or None
+        The puzzle, if it has constraints.
+    puzzle_text : str
+        The part of the text that this was read from.
 
     Examples
     --------
@@ -43,11 +49,22 @@ class Record:
     grid: Grid | None
     remark: str = ""
     error: FormatError | None = None
+    variant: Puzzle | None = None
+    puzzle_text: str = ""
 
     @property
     def is_passthrough(self) -> bool:
         """Whether this is an empty line, a comment or a header, to be kept as it is."""
-        return self.grid is None and self.error is None
+        return self.puzzle is None and self.error is None
+
+    @property
+    def puzzle(self) -> Grid | Puzzle | None:
+        """The puzzle, with or without constraints."""
+        return self.variant or self.grid
+
+    def accepted(self) -> Record:
+        """Return this for who knows of constraints: a puzzle that has some is no error."""
+        return replace(self, error=None) if self.variant else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +99,7 @@ def puzzles(records: Iterable[Record]) -> Iterator[tuple[Grid, str]]:
         The error of a record that has one: it must not get lost.
     """
     for record in records:
-        if record.error:
+        if record.error:  # of a puzzle with constraints, too
             raise record.error
         if record.grid:
             yield record.grid, record.remark

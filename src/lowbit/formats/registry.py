@@ -14,6 +14,7 @@ from lowbit.formats import (
     json_text,
     line,
     poj2676,
+    puzzle_texts,
     pyramid,
     sdk,
 )
@@ -25,11 +26,15 @@ FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT
     for module in (euler96, acwing166, poj2676, pyramid, sdk, json_text, csv_text, board, line)
 }
-"""Every format by its name, in the order in which the sniffer asks them."""
+"""Every format of grids by its name, in the order in which the sniffer asks them."""
+
+FORMATS_WITH_CONSTRAINTS: dict[str, Format] = puzzle_texts.FORMATS
+"""Those of puzzles with constraints, which are asked last: the first is the one to recognise."""
 
 
 def format_named(name: str) -> Format:
     """Return the format that users call `name`."""
-    if name not in FORMATS:
-        raise UnknownFormatError(unknown("format", name, FORMATS))
-    return FORMATS[name]
+    every = FORMATS | FORMATS_WITH_CONSTRAINTS
+    if name not in every:
+        raise UnknownFormatError(unknown("format", name, every))
+    return every[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import UnknownFormatError
+from lowbit.formats import puzzle_texts
 from lowbit.formats.frame import cell_columns, rows_show_header
 from lowbit.formats.registry import FORMATS
 from lowbit.formats.text import is_comment, quoted
@@ -34,7 +35,7 @@ def sniff_lines(lines: LineStream, board: Geometry) -> str:
         if not content or rows_show_header(content, board) is None:
             raise UnknownFormatError(f"{quoted(columns.text)} {HEADER_OR_ROW}", lines.name, line)
     misfits = []
-    for candidate in FORMATS.values():
+    for candidate in [*FORMATS.values(), puzzle_texts.FORMAT]:
         misfit = candidate.misfit(content, board)
         if misfit is None:
             return candidate.name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from lowbit.errors import GridError
 from lowbit.grid import Grid
@@ -28,13 +28,13 @@ def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
         If it is neither, or a Puzzle on another board than the one that is named.
     """
     if not is_variant(puzzle):
-        return Grid(puzzle.grid if is_puzzle(puzzle) else puzzle, geometry)  # type: ignore[union-attr,arg-type]
+        return Grid(puzzle.grid if is_puzzle(puzzle) else puzzle, geometry)  # type: ignore[arg-type]
     if geometry is not None and Grid(puzzle.grid, geometry).geometry != puzzle.geometry:  # type: ignore[union-attr]
         raise GridError("a Puzzle has its board, which cannot be given another")
     return puzzle  # type: ignore[return-value]
 
 
-def is_puzzle(puzzle: object) -> bool:
+def is_puzzle(puzzle: object) -> TypeGuard[Puzzle]:
     """Return whether this is a Puzzle; of which there is none where their module is not loaded."""
     module = sys.modules.get("lowbit.puzzle")
     return module is not None and isinstance(puzzle, module.Puzzle)
@@ -42,7 +42,7 @@ def is_puzzle(puzzle: object) -> bool:
 
 def is_variant(puzzle: object) -> bool:
     """Return whether this is a Puzzle with constraints."""
-    return is_puzzle(puzzle) and bool(puzzle.constraints)  # type: ignore[attr-defined]
+    return is_puzzle(puzzle) and bool(puzzle.constraints)
 
 
 def grid_of(puzzle: Grid | Puzzle) -> Grid:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--unique", is_flag=True, help="Search, and print whether there is exactly one solution."
 )
-@request_options("line", "csv", "json")
+@request_options("line", "csv", "json", constraints=True)
 @search_options
 @table_options
 def command(request: Request, effort: SearchEffort, *, unique: bool) -> int:
@@ -37,8 +37,11 @@ def command(request: Request, effort: SearchEffort, *, unique: bool) -> int:
 
     PUZZLES are files, - for standard input (the default), or literal puzzles. Each gets
     a line: ok, or every clash, that is, two equal digits in a house, a cell without a
-    candidate, or a digit without a place. With --unique the line is one word: unique, none,
-    several, limit-reached or invalid.
+    candidate, a digit without a place, or a constraint that the givens break.
+    With --unique the line is one word: unique, none, several, limit-reached or invalid.
+
+    Puzzles with constraints (killers, thermometers and so on) are the texts and links of
+    Interactive Sudoku Solver, or the JSON of a Puzzle: one a line, or in a field of CSV or JSON.
 
     A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
     all its columns, then clashes and status. If -o names a table, lines become one. --from reads a

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Stop counting at N; N then means N or more.",
 )
-@request_options("line", "csv", "json")
+@request_options("line", "csv", "json", constraints=True)
 @search_options
 @table_options
 def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
@@ -42,6 +42,9 @@ def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
     PUZZLES are files, - for standard input (the default), or literal puzzles. An
     unreadable puzzle gets the word "invalid" in place of a number. A count that a limit ended
     becomes "limit-reached  # at least N"; csv and json add the reason.
+
+    Puzzles with constraints (killers, thermometers and so on) are the texts and links of
+    Interactive Sudoku Solver, or the JSON of a Puzzle: one a line, or in a field of CSV or JSON.
 
     A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
     all its columns, then n_solutions and status. If -o names a table, lines become one. --from

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lowbit.batch.fill import Change
     from lowbit.cli.run.request import Request
     from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
 
 WORD = Status.UNIQUE.word
 """As tables have it."""
@@ -43,7 +44,7 @@ WORD = Status.UNIQUE.word
 )
 @budget_options
 @THREADS
-@request_options("line", "board", "csv", "json")
+@request_options("line", "board", "csv", "json", constraints=True)
 @table_options
 def command(
     request: Request,
@@ -59,6 +60,10 @@ def command(
     without exactly one solution is written unchanged, followed by "  # none", "  # several",
     "  # limit-reached" or "  # invalid". Tables stay tables (see "lowbit solve --help") and get
     the column minimal.
+
+    Puzzles with constraints (killers, thermometers and so on) are the texts and links of
+    Interactive Sudoku Solver, or the JSON of a Puzzle: one a line, or in a field of CSV or JSON.
+    Constraints stay, and the minimal puzzle is written as JSON.
     """
     if is_table_run(request):
         if seed is not None:
@@ -68,9 +73,9 @@ def command(
         return answer_tables(request, "minimize", SearchEffort(max_nodes, time_limit, threads))
     search = partial(minimize, seed=seed, max_nodes=max_nodes, time_limit=time_limit)
 
-    def change_one(grid: Grid, number: int) -> Iterator[Answer]:
+    def change_one(puzzle: Grid | Puzzle, number: int) -> Iterator[Answer]:
         try:
-            yield Answer(WORD, search(grid, item=number))
+            yield Answer(WORD, search(puzzle, item=number))
         except NoSolutionError as error:
             yield Answer(Status.NONE.word, is_good=False, reason=str(error))
         except MultipleSolutionsError as error:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         "lowbit solve --geometry 4x4 --to board ..3.4..2.1......",
     ),
 )
-@request_options("line", "board", "csv", "json")
+@request_options("line", "board", "csv", "json", constraints=True)
 @search_options
 @table_options
 def command(request: Request, effort: SearchEffort) -> int:
@@ -37,6 +37,9 @@ def command(request: Request, effort: SearchEffort) -> int:
     PUZZLES are files, - for standard input (the default), or literal puzzles. A puzzle
     without exactly one solution is written unchanged, followed by "  # none", "  # several",
     "  # limit-reached" or "  # invalid" and the reason.
+
+    Puzzles with constraints (killers, thermometers and so on) are the texts and links of
+    Interactive Sudoku Solver, or the JSON of a Puzzle: one a line, or in a field of CSV or JSON.
 
     A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
     all its columns, then solution and status. If -o names a table, lines become one. --from and

@@ -13,6 +13,7 @@ from lowbit.cli.io.messages import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
 from lowbit.formats.inference import board_by_length, board_by_trial, board_of_line
+from lowbit.formats.puzzle_texts import is_text_of_variant, read_variant, with_puzzle
 from lowbit.formats.source import lines_of_bytes, open_bytes
 from lowbit.formats.table_names import table_name
 from lowbit.geometry import CLASSIC
@@ -221,6 +222,8 @@ def can_be_read_again(name: str) -> bool:
 def from_command_line(text: str, board: Geometry) -> Record:
     """Return the record of a puzzle given on the command line."""
     try:
+        if is_text_of_variant(text, board):
+            return with_puzzle(Record(1, text, None), read_variant(text), text, "")
         return Record(line=1, text=text, grid=Grid(text, board))
     except GridError as error:
         raise InputError(f"{text}: no such file, and not a puzzle: {error}") from None

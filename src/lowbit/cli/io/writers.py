@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from lowbit import formats
 from lowbit.formats import Record
+from lowbit.formats.line import cells_or_text
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.grid import Grid
+from lowbit.verbs.puzzles import is_puzzle
 
 if TYPE_CHECKING:
+    from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.one import ScoreResult
     from lowbit.verbs.rate.one import Rating
 
@@ -29,8 +32,8 @@ class Answer:
     ----------
     status : str
         The word that the summary counts.
-    result : Grid, int or str, optional
-        The solution, the number of solutions, the clashes.
+    result : Grid, Puzzle, int or str, optional
+        The solution, what is left of the puzzle, the number of solutions, the clashes.
     is_good : bool, default True
         Whether the exit code may stay 0.
     reason : str, optional
@@ -48,7 +51,7 @@ class Answer:
     """
 
     status: str
-    result: Grid | int | str | None = None
+    result: Grid | Puzzle | int | str | None = None
     is_good: bool = True
     reason: str = ""
     note: str = ""
@@ -132,7 +135,9 @@ def _answered(record: Record, answer: Answer | None) -> Record:
     if answer is None or record.error:
         return record
     if isinstance(answer.result, Grid):
-        return replace(record, grid=answer.result)
+        return replace(record, grid=answer.result, variant=None)
+    if is_puzzle(answer.result):
+        return replace(record, variant=answer.result, puzzle_text="")
     remarks = filter(None, (answer.status, record.remark))
     return replace(record, remark="  # ".join(remarks))
 
@@ -192,12 +197,14 @@ def _boards(record: Record, answer: Answer) -> Iterator[str]:
     """Yield a grid; a puzzle without an answer is drawn under a comment that says why."""
     where = f": {reason_of(record, answer)}" if record.error else ""
     comment = f"# {answer.status}{where}" if answer.result is None else None
-    yield "\n".join(str(part) for part in (comment, answer.result or record.grid) if part)
+    shown = answer.result or record.puzzle
+    grid = getattr(shown, "grid", shown)  # of a Puzzle
+    yield "\n".join(str(part) for part in (comment, grid) if part)
 
 
 def _row(record: Record, answer: Answer, result_name: str) -> Iterator[Row]:
     yield {
-        "puzzle": puzzle_text(record.grid) if record.grid else record.text,
+        "puzzle": cells_or_text(record) or record.text,
         "status": answer.status,
         result_name: _plain(answer.result),
         "reason": reason_of(record, answer),
@@ -210,5 +217,7 @@ def reason_of(record: Record, answer: Answer) -> str:
     return record.error.where if record.error else answer.reason
 
 
-def _plain(result: Grid | int | str | None) -> int | str | None:
-    return puzzle_text(result) if isinstance(result, Grid) else result
+def _plain(result: Grid | Puzzle | int | str | None) -> int | str | None:
+    if isinstance(result, Grid):
+        return puzzle_text(result)
+    return result if isinstance(result, (int, str)) or result is None else result.to_json()

@@ -110,6 +110,7 @@ class BulkRun:
             self._report.error(str(error))
 
     def _answer(self, placed: Sequence[Placed]) -> None:
+        placed = list(map(self._request.as_taken, placed))
         n_puzzles = sum(1 for _, record in placed if record.grid)
         in_bulk = self._responder.goes_in_bulk(n_puzzles)
         self._write(self._responder.answered(placed, in_bulk=in_bulk))

@@ -7,14 +7,13 @@ status each. Both ways give the same answer.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lowbit.batch.text_plan import Shown
     from lowbit.cli.io.writers import Answer
-    from lowbit.grid import Grid
     from lowbit.status import Status
 
 
@@ -43,7 +42,12 @@ class AnswerOne(Protocol):
     """Answers one puzzle, by a verb."""
 
     def __call__(
-        self, grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
+        self,
+        puzzle: Any,  # noqa: ANN401 - a Grid; or a Puzzle, where the command takes constraints
+        /,
+        *,
+        max_nodes: int | None = None,
+        time_limit: float | None = None,
     ) -> Answer:
         """Return the answer, or raise LimitReachedError."""
 

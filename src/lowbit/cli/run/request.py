@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lowbit.cli.io.inputs import Sources
     from lowbit.cli.io.writers import Answer, NewWriter
     from lowbit.cli.run.query import Query, SearchEffort
-    from lowbit.cli.run.responder import Responder
+    from lowbit.cli.run.responder import Placed, Responder
     from lowbit.cli.run.transformer import Transformation
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
@@ -81,6 +81,8 @@ class Request:
         What the user asked of tables.
     boards : Boards, optional
         What opens the files, and infers their boards.
+    takes_constraints : bool, default False
+        Whether the command knows of puzzles with constraints, which are errors to others.
     """
 
     puzzles: tuple[str, ...]
@@ -91,6 +93,7 @@ class Request:
     verbosity: int
     wish: TableWish = TableWish()
     boards: Boards = field(default_factory=Boards, compare=False)
+    takes_constraints: bool = False
 
     @property
     def sources(self) -> Sources:
@@ -147,7 +150,12 @@ class Request:
 
     def records(self, report: Report) -> Iterator[tuple[str, Record]]:
         """Yield each record with its place, and report what cannot be read."""
-        return records(self.puzzles, self.boards, report)
+        return map(self.as_taken, records(self.puzzles, self.boards, report))
+
+    def as_taken(self, placed: Placed) -> Placed:
+        """Return a record and its place as the command takes them: with constraints, or not."""
+        place, record = placed
+        return (place, record.accepted()) if self.takes_constraints else placed
 
     def puzzles_alone(self, report: Report) -> Iterator[tuple[str, Grid, str]]:
         """Yield each puzzle with its place and remark; report and count unreadable ones."""

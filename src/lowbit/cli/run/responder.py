@@ -7,7 +7,7 @@ then, as for statistics, the lane engine answers from the first puzzle on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.run.report import SAID
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from lowbit.cli.run.report import Report
     from lowbit.formats import Record
     from lowbit.geometry import Geometry
+    from lowbit.puzzle import Puzzle
 
     Placed = tuple[str, Record]
     """A record, and what messages call its place."""
@@ -42,7 +43,7 @@ OMITTED: tuple[Shown, str] = ("omitted", "")
 
 
 def reported(
-    placed: Iterable[Placed], answer_to: Callable[[Grid], Answer], report: Report
+    placed: Iterable[Placed], answer_to: Callable[[Any], Answer], report: Report
 ) -> Iterator[Answered]:
     """Yield records with their answers, and report on them.
 
@@ -59,8 +60,8 @@ def reported(
         if record.error:
             report.wrong_puzzle(record.error)
             answer = INVALID
-        elif record.grid:
-            answer = answer_to(record.grid)
+        elif record.puzzle:
+            answer = answer_to(record.puzzle)
             report.detail(place, answer.reason)
             report.note(place, answer.note)
         else:
@@ -150,11 +151,14 @@ class QueryResponder:
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers."""
-        grids = [record.grid for _, record in placed if record.grid]
-        if not in_bulk or not grids:
-            return reported(placed, self._by_verb, self.report)
-        answers = self._by_engine(grids)
-        return reported(placed, lambda _grid: next(answers), self.report)
+        puzzles = [record.puzzle for _, record in placed if record.puzzle]
+        if any(record.variant for _, record in placed):
+            answers = self._with_constraints(puzzles)
+        elif in_bulk and puzzles:
+            answers = self._by_engine(puzzles)
+        else:
+            answers = map(self._by_verb, puzzles)
+        return reported(placed, lambda _puzzle: next(answers), self.report)
 
     def plan(self) -> TextPlan:
         """Return how a text is answered."""
@@ -179,10 +183,23 @@ class QueryResponder:
                 self.report.count_many(found.word, number, is_good=found.is_good)
         self.report.searched.add(sum(piece.statuses), piece.n_plain, piece.n_guesses)
 
-    def _by_verb(self, grid: Grid) -> Answer:
+    def _with_constraints(self, puzzles: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
+        """Answer puzzles some of which have constraints, each as soon as it is known."""
+        if len(puzzles) == 1 or not self._can_batch or self._query.max_nodes is not None:
+            return map(self._by_verb, puzzles)
+        from lowbit.verbs.solve.variants_many import results_of  # noqa: PLC0415 - loads NumPy
+
+        results = results_of(puzzles, self._query.limit, self._max_nodes, self.threads)
+        return map(self._counted, puzzles, results)
+
+    def _counted(self, puzzle: Grid | Puzzle, result: PuzzleResult) -> Answer:
+        self.report.searched.add(1, int(result.guesses == 0), result.guesses)
+        return self._of_result(puzzle, result)
+
+    def _by_verb(self, puzzle: Grid | Puzzle) -> Answer:
         try:
             return self._query.answer_one(
-                grid, max_nodes=self._effort.max_nodes, time_limit=self._effort.time_limit
+                puzzle, max_nodes=self._effort.max_nodes, time_limit=self._effort.time_limit
             )
         except LimitReachedError as error:
             return self._limit_reached(error)
@@ -194,7 +211,7 @@ class QueryResponder:
         word = Status.LIMIT_REACHED.word
         return Answer(word, is_good=False, reason=str(error), known=known)
 
-    def _by_engine(self, grids: list[Grid]) -> Iterator[Answer]:
+    def _by_engine(self, grids: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
         from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
 
         results = solve_many(
@@ -207,18 +224,18 @@ class QueryResponder:
         self.report.searched.add(len(grids), int((guesses == 0).sum()), int(guesses.sum()))
         return map(self._of_result, grids, results)
 
-    def _of_result(self, grid: Grid, result: PuzzleResult) -> Answer:
+    def _of_result(self, puzzle: Grid | Puzzle, result: PuzzleResult) -> Answer:
         """Say what one puzzle alone would be answered."""
         outcome = self._query.outcomes.get(result.status)
         if outcome is None:
-            return self._query.answer_one(grid)
+            return self._query.answer_one(puzzle)
         if result.status is Status.LIMIT_REACHED and outcome.has_reason:
             reason = "the node limit ended the search"
             return self._limit_reached(LimitReachedError(reason, result.nodes, result.n_solutions))
         if outcome.has_reason and self.says_why:
-            return self._query.answer_one(grid)
+            return self._query.answer_one(puzzle)
         shown: dict[Shown, Grid | int | None] = {
-            "solution": result.solution and Grid(result.solution, grid.geometry),
+            "solution": result.solution and Grid(result.solution, puzzle.geometry),
             "number": result.n_solutions,
         }
         return Answer(outcome.word, shown.get(outcome.shown), is_good=outcome.is_good)

@@ -19,6 +19,7 @@ from lowbit.errors import GridError, InputError, TableError
 from lowbit.formats.frame import cell_columns
 from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
+from lowbit.formats.puzzle_texts import is_json_line
 from lowbit.formats.table_names import OF_ARROW, PACKINGS, TableName, table_name
 from lowbit.formats.text import cell_of
 from lowbit.geometry import CLASSIC
@@ -62,6 +63,8 @@ def _is_written_as_text(request: Request) -> bool:
 def table_kind(name: str, request: Request) -> TableName | None:
     """Return which kind of table a source is; None if it is text of another kind."""
     named = table_name(name)
+    if (named is None or named.is_plain_text) and is_json_line(request.sources.first_line(name)):
+        return None
     if named and (named.kind not in DELIMITERS or named.packing in OF_ARROW):
         return named
     if request.format_name or request.to == "board" or request.board != CLASSIC:

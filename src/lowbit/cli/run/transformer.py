@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.run import responder
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
 
-    Numbered = tuple[Grid, int]
+    Numbered = tuple[Any, int]
+    """A Grid or a Puzzle, and its number in the run."""
 
 
 NONE_ALONE: Final = -1
@@ -44,7 +45,7 @@ class Transformation:
     word : str
         What the summary counts where it is done.
     change_one : callable
-        Given a grid and its number, returns the answers to it, `times` of them.
+        Given a puzzle and its number, returns the answers to it, `times` of them.
     load_many : callable
         Returns what changes many puzzles; it is called when it is needed, to load Numba.
     times : int, default 1
@@ -59,7 +60,7 @@ class Transformation:
     """
 
     word: str
-    change_one: Callable[[Grid, int], Iterable[Answer]]
+    change_one: Callable[[Any, int], Iterable[Answer]]
     load_many: Callable[[], Change]
     times: int = 1
     few: int | None = None
@@ -108,9 +109,9 @@ class Transformer:
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers, each as often as there are answers to it."""
         times = self._changing.times
-        repeated = [entry for entry in placed for _ in range(times if entry[1].grid else 1)]
+        repeated = [entry for entry in placed for _ in range(times if entry[1].puzzle else 1)]
         numbered = [
-            (record.grid, self.offset + record.line - 1) for _, record in placed if record.grid
+            (record.puzzle, self.offset + record.line - 1) for _, record in placed if record.puzzle
         ]
         in_bulk = in_bulk or self._can_batch()  # the last line, which no line feed ends, is not
         answers = self._by_kernel(numbered) if in_bulk else self._by_verb(numbered)
@@ -146,7 +147,7 @@ class Transformer:
         """Change puzzles of givens all at once, and the others one by one."""
         import numpy as np  # noqa: PLC0415 - only where there are many
 
-        plain = [(grid, number) for grid, number in numbered if not grid.is_restricted]
+        plain = [(grid, number) for grid, number in numbered if _is_plain(grid)]
         digits = np.array([list(grid.givens) for grid, _ in plain], np.uint8)
         numbers = np.array([number for _, number in plain], np.int64)
         change = self._changing.load_many()
@@ -155,9 +156,14 @@ class Transformer:
         copies = new.reshape(len(plain), self._changing.times, n_cells)
         rows = iter(zip(copies.tolist(), done, strict=True))
         for grid, number in numbered:
-            changed, is_done = ((), False) if grid.is_restricted else next(rows)
+            changed, is_done = next(rows) if _is_plain(grid) else ((), False)
             if is_done:
                 for row in changed:
                     yield Answer(self._changing.word, Grid(row, grid.geometry))
             else:
                 yield from self._changing.change_one(grid, number)
+
+
+def _is_plain(puzzle: Any) -> bool:  # noqa: ANN401 - a Grid or a Puzzle
+    """Whether a puzzle is one of givens alone, as the kernels take it."""
+    return isinstance(puzzle, Grid) and not puzzle.is_restricted

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import time
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,7 +30,7 @@ from lowbit.kernels.variants.search import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -39,6 +40,9 @@ UNLIMITED = 1 << 62
 
 RUNS_AT_ONCE = 1 << 15
 """Operations between two breaths: some ten milliseconds."""
+
+LOOK_UP: ContextVar[Callable[[], object]] = ContextVar("LOOK_UP", default=lambda: None)
+"""What the searches of a thread call at each breath; what it raises ends them."""
 
 ROOM = 2, 256
 """Solutions that are handed out together: at first, for most want to know whether there is a second
@@ -123,6 +127,7 @@ class Engine:
         self._nodes[0, :-1], self._nodes[0, -1] = root, -1
         words[DEPTH] = 1
         before, state, n_found = self.nodes, PAUSED, 0
+        look_up = LOOK_UP.get()
         while state != DONE:
             if state == NODE_LIMIT:
                 raise LimitReachedError(
@@ -132,6 +137,7 @@ class Engine:
                 raise LimitReachedError(
                     "the time limit ended the search", int(words[N_NODES]), n_found
                 )
+            look_up()
             if state == FULL_STACK:
                 self._nodes = np.concatenate((self._nodes, np.zeros_like(self._nodes)))
             state = advance(

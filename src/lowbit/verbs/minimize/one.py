@@ -21,7 +21,7 @@ from lowbit.verbs.puzzles import grid_of, puzzle_of, with_masks
 from lowbit.verbs.solve.handover import blocks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
@@ -111,9 +111,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
     cells = list(range(len(needs.masks)))
     if seed is not None:
         SplitMix64(seed_or_any(seed), item).shuffle(cells)
-    for cell in cells:
-        if needs.is_given(cell) and needs.is_redundant(cell):
-            needs.masks[cell] = needs.full_mask
+    needs.strip(cells)
     return with_masks(needs.puzzle, needs.masks)
 
 
@@ -254,6 +252,11 @@ class Searches:
     ------
     InputError
         If a limit is negative or not a number.
+
+    Attributes
+    ----------
+    nodes : int
+        The nodes visited so far.
     """
 
     def __init__(
@@ -262,6 +265,7 @@ class Searches:
         self._puzzle = puzzle
         self._nodes_left = integer_or_none("max_nodes", max_nodes, 0)
         self._deadline = deadline_after(time_limit)
+        self.nodes = 0
 
     def some(self, masks: Sequence[int], limit: int, order: Order = "any") -> list[Grid]:
         """Return solutions, at most so many; by default it is left open which."""
@@ -274,6 +278,7 @@ class Searches:
         found: list[Grid] = []
         while len(found) < limit and (block := next(blocks, None)) is not None:
             found += islice(blocks.grids(block), limit - len(found))
+        self.nodes += blocks.nodes
         if self._nodes_left is not None:
             self._nodes_left -= blocks.nodes
         return found
@@ -288,6 +293,8 @@ class Needs:
         The puzzle.
     masks : list of int
         The masks of its cells, which may be opened one by one.
+    searches : Searches
+        What finds out.
     """
 
     def __init__(
@@ -300,12 +307,12 @@ class Needs:
         self.puzzle = puzzle_of(puzzle, geometry)
         self.full_mask = self.puzzle.geometry.full_mask
         self.masks = list(grid_of(self.puzzle).allowed)
-        self._searches = Searches(self.puzzle, max_nodes, time_limit)
-        found = self._searches.some(self.masks, 2)
+        self.searches = Searches(self.puzzle, max_nodes, time_limit)
+        found = self.searches.some(self.masks, 2)
         if not found:
             raise NoSolutionError("the puzzle has no solution")
         if len(found) > 1:
-            raise MultipleSolutionsError(*self._searches.some(self.masks, 2, "fixed"))
+            raise MultipleSolutionsError(*self.searches.some(self.masks, 2, "fixed"))
         self._solution = found[0].allowed
 
     def is_given(self, cell: int) -> bool:
@@ -316,7 +323,13 @@ class Needs:
         """Whether the solution stays the only one where a cell is opened to all digits."""
         masks = self.masks.copy()
         masks[cell] = self.full_mask & ~self._solution[cell]
-        return not self._searches.some(masks, 1)
+        return not self.searches.some(masks, 1)
+
+    def strip(self, cells: Iterable[int]) -> None:
+        """Open cells in this order, as long as the solution stays the only one."""
+        for cell in cells:
+            if self.is_given(cell) and self.is_redundant(cell):
+                self.masks[cell] = self.full_mask
 
     def redundant(self) -> Iterator[int]:
         """Yield the givens that can go, each alone."""

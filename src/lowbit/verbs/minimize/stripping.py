@@ -14,7 +14,6 @@ from lowbit.arguments import integer_or_none
 from lowbit.batch.puzzles import puzzles_from_masks
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
-from lowbit.grid import Grid
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, SearchJob, new_answers, run
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minimal import STEPS, Removal, RemovalChains, new_chains, strip
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from lowbit.grid import Grid
     from lowbit.kernels.classic.loop import Lanes
     from lowbit.kernels.classic.search import Answers, Puzzles
 
@@ -86,7 +86,7 @@ class MinimalBatch(Results[MinimalResult]):
         status = Status(self.status[row])
         return MinimalResult(
             status,
-            Grid(self.puzzles[row].tolist(), self.geometry) if status == Status.UNIQUE else None,
+            self._grid(row, self.puzzles) if status == Status.UNIQUE else None,
             int(self.nodes[row]),
             self.reasons.get(row),
         )

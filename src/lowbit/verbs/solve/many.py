@@ -22,6 +22,7 @@ import numpy as np
 from lowbit.arguments import integer_or_none, seconds_or_none
 from lowbit.batch.puzzles import read_batch
 from lowbit.batch.result import BatchResult
+from lowbit.batch.variants import has_variants, listed
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.kernels.classic.engine import UNLIMITED, new_answers, replace_by_smallest, search
@@ -65,10 +66,13 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
         - Candidate masks: `lowbit.Masks` of an array of any integer dtype, [n, 81] or
           [n, 9, 9], or of a list; bit ``d - 1`` for digit d.
 
+        Items of a list, of an array or of a column of objects may also be a `Puzzle`, or a text
+        that `read_puzzle` reads. Their boards may differ, and the result has `boards`.
+
         An item of the wrong type, None and NaN among them, and a wrong character, digit, mask,
         length or board make a puzzle INVALID, and no other.
     geometry : Geometry or str, optional
-        The board of all puzzles; the classic one if None.
+        The board of all puzzles that are not a `Puzzle`; the classic one if None.
     limit : int, optional
         Leave a puzzle once so many solutions were found; never if None. With 2, the default,
         UNIQUE is proven; with 1, a puzzle that has a solution is SOLVABLE, UNIQUE or not.
@@ -115,6 +119,12 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     >>> result.solutions[0].reshape(9, 9)[0]
     array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)
     """
+    puzzles = listed(puzzles)
+    if has_variants(puzzles):
+        from lowbit.verbs.solve.variants_many import Budget, solve_variants  # noqa: PLC0415 - as below
+
+        budget = Budget(max_nodes, time_limit, threads, progress)
+        return solve_variants(puzzles, geometry, budget, limit=limit)
     board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.solve.boards import solve_boards  # noqa: PLC0415 - as below
@@ -254,6 +264,12 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     >>> result[0].solution.to_line()[:27]
     '123456789456789123789123456'
     """
+    puzzles = listed(puzzles)
+    if has_variants(puzzles):
+        from lowbit.verbs.solve.variants_many import Budget, solve_variants  # noqa: PLC0415 - as below
+
+        budget = Budget(max_nodes, time_limit, threads, progress)
+        return solve_variants(puzzles, geometry, budget, smallest=True)
     board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.solve.boards import smallest_on_boards  # noqa: PLC0415 - kernels of boards

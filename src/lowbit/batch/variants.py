@@ -1,0 +1,131 @@
+"""Batches in which puzzles have constraints: each a Puzzle, or a text of one; boards may differ."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from lowbit.batch.reasons import Reasons
+from lowbit.errors import GridError, InputError
+from lowbit.formats.puzzle_texts import is_text_of_variant
+from lowbit.geometry import CLASSIC, board_of
+from lowbit.grid import Grid, Masks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import BoardLike, Geometry
+    from lowbit.puzzle import Puzzle
+
+USUAL_LENGTHS = {CLASSIC.n_cells, CLASSIC.n_cells * CLASSIC.size}
+"""The lengths of most strings of a batch: they hold cells, and need no closer look."""
+
+
+class VariantBatch(NamedTuple):
+    """The puzzles of a batch, each on its own board.
+
+    Attributes
+    ----------
+    items : list of Puzzle or InputError
+        A row each; the error says why it is not a puzzle.
+    """
+
+    items: list[Puzzle | InputError]
+
+    @property
+    def boards(self) -> tuple[Geometry, ...]:
+        """The board of each row; the classic one where there is no puzzle."""
+        return tuple(
+            CLASSIC if isinstance(item, InputError) else item.geometry for item in self.items
+        )
+
+    @property
+    def largest(self) -> Geometry:
+        """The board with the most cells."""
+        return max(self.boards, key=lambda board: board.n_cells, default=CLASSIC)
+
+    @property
+    def reasons(self) -> Reasons:
+        """Why rows are invalid."""
+        wrong = enumerate(self.items)
+        return Reasons({row: item for row, item in wrong if isinstance(item, InputError)})
+
+    def stacked(self, rows: Sequence[Sequence[int] | NDArray[Any] | None]) -> NDArray[np.uint8]:
+        """Return a row of cells for each puzzle, with zeros where one is None or shorter."""
+        stack = np.zeros((len(rows), self.largest.n_cells), np.uint8)
+        for row, cells in enumerate(rows):
+            if cells is not None:
+                stack[row, : len(cells)] = cells
+        return stack
+
+
+def listed(puzzles: PuzzlesLike) -> PuzzlesLike:
+    """Return the items of an iterator as a list, to be looked at twice; all else as it is."""
+    return list(puzzles) if isinstance(puzzles, Iterator) else puzzles
+
+
+def has_variants(puzzles: PuzzlesLike | VariantBatch) -> bool:
+    """Return whether any item of a batch is a Puzzle, or a text of a puzzle with constraints.
+
+    Examples
+    --------
+    >>> has_variants(["." * 81, ".Cage~10~R1C1~R1C2"]), has_variants("." * 81)
+    (True, False)
+    """
+    if isinstance(puzzles, VariantBatch):
+        return True
+    items = _items(puzzles)
+    types = set(map(type, items))
+    module = sys.modules.get("lowbit.puzzle")  # where it is not loaded, there is no Puzzle
+    if module is not None and module.Puzzle in types:
+        return True
+    if str not in types:
+        return False
+    texts = (item for item in items if type(item) is str and len(item) not in USUAL_LENGTHS)
+    return any(map(is_text_of_variant, texts))
+
+
+def read_variants(
+    puzzles: PuzzlesLike | VariantBatch, geometry: BoardLike | None = None
+) -> VariantBatch:
+    """Return the puzzles of a batch; `geometry` is the board of those that do not name theirs."""
+    if isinstance(puzzles, VariantBatch):
+        return puzzles
+    return VariantBatch([_read(item, geometry) for item in _items(puzzles)])
+
+
+def _items(puzzles: PuzzlesLike) -> Sequence[Any]:
+    """Return the items of a batch that consists of objects or strings; none of any other."""
+    if isinstance(puzzles, (str, bytes, bytearray, memoryview, Masks, Grid)):
+        return ()
+    if not isinstance(puzzles, Iterable):
+        return ()
+    if hasattr(puzzles, "__array__"):
+        if getattr(puzzles, "ndim", 1) != 1:
+            return ()
+        array = np.asarray(puzzles)
+        return array.tolist() if array.ndim == 1 and array.dtype.kind in "OSUT" else ()
+    return puzzles if isinstance(puzzles, (list, tuple)) else list(puzzles)
+
+
+def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa: ANN401 - see above
+    """Return an item as a puzzle, or the error that says why it is none."""
+    from lowbit.formats.variants import read_puzzle  # noqa: PLC0415 - loads all constraints
+    from lowbit.puzzle import Puzzle  # noqa: PLC0415 - as above
+
+    try:
+        if isinstance(item, str) and is_text_of_variant(item):
+            item = read_puzzle(item)
+        if not isinstance(item, Puzzle):
+            return Puzzle(Grid(item, geometry))
+        if geometry is not None and board_of(geometry) != item.geometry:
+            raise GridError(f"this puzzle lies on {item.geometry}, not on {board_of(geometry)}")
+    except InputError as error:
+        return error.with_traceback(None)  # which would keep all that it saw
+    return item

@@ -1,0 +1,196 @@
+"""Puzzles with constraints in files: the text, link or JSON of one on a line, or in a field.
+
+::
+
+    # a line each; the forms may alternate, and a puzzle without constraints is a line of cells
+    .Cage~10~R1C1~R1C2.Thermo~R3C1~R3C2~R3C3  # remark
+    https://sigh.github.io/Interactive-Sudoku-Solver/?q=.AntiKnight.~R1C1_5
+    {"board": "4x4", "symbols": "1234", "candidates": [ ... ], "constraints": [ ... ]}
+
+What reads the forms loads all constraints, so it is imported where a text may be one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from lowbit.errors import FormatError, GridError, InputError
+from lowbit.formats import line
+from lowbit.formats.puzzle import is_symbols, parse_puzzle
+from lowbit.formats.record import Format, Record
+from lowbit.formats.text import is_comment, one_line, require_utf8
+from lowbit.geometry import CLASSIC
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from lowbit.formats.stream import LineStream
+    from lowbit.geometry import Geometry
+    from lowbit.puzzle import Puzzle
+
+FORMS: Final = ("iss",)
+"""The forms of `lowbit.read_puzzle` that users may name as the format of a file."""
+
+HAS_CONSTRAINTS: Final = "puzzles with constraints are not taken here"
+
+BETWEEN = re.compile(r"^\s*#?\s*")
+"""What stands between a puzzle and its remark."""
+
+DECODER = json.JSONDecoder()
+
+
+def is_text_of_variant(text: str, board: Geometry = CLASSIC) -> bool:
+    """Return whether a text is in a form that `lowbit.read_puzzle` reads, right or wrong.
+
+    Examples
+    --------
+    >>> is_text_of_variant(".Cage~10~R1C1~R1C2"), is_text_of_variant("." * 81)
+    (True, False)
+    """
+    if is_symbols(text, board):
+        return False  # and nothing needs to be loaded
+    from lowbit.formats.variants import PUZZLE_FORMATS  # noqa: PLC0415 - loads all constraints
+
+    return any(form.recognises(text) for form in PUZZLE_FORMATS.values())
+
+
+def is_json_line(text: str) -> bool:
+    """Return whether a line begins with the JSON of a Puzzle, with a remark behind it or not.
+
+    Examples
+    --------
+    >>> is_json_line('{"board": "4x4", "candidates": [], "constraints": []}  # tiny')
+    True
+    """
+    return text.lstrip().startswith("{") and '"candidates":' in text and '"constraints":' in text
+
+
+def is_json_of_variant(value: object) -> bool:
+    """Return whether a value is that of the JSON of a Puzzle."""
+    return isinstance(value, dict) and {"candidates", "constraints"} <= value.keys()
+
+
+def parse_field(text: str, board: Geometry, start: int = 0) -> Grid | Puzzle:
+    """Return the puzzle of a text, `start` characters into its line: cells, or with constraints."""
+    if is_text_of_variant(text, board):
+        return read_variant(text, start=start)
+    return parse_puzzle(text, board, start)
+
+
+def read_variant(text: str, form: str | None = None, start: int = 0) -> Grid | Puzzle:
+    """Return the puzzle of a text, as `lowbit.read_puzzle` does; a Grid if it has no constraints.
+
+    Raises
+    ------
+    GridError
+        With the place of the item that is wrong, where that is known.
+    """
+    from lowbit.formats.variants import read_puzzle  # noqa: PLC0415 - loads all constraints
+
+    try:
+        puzzle = read_puzzle(text, form)
+    except InputError as error:
+        place = _offset(text, partial(read_puzzle, form="iss"))
+        reason = error.reason if isinstance(error, FormatError) else str(error)
+        raise GridError(reason, None if place is None else start + place) from error
+    return puzzle if puzzle.constraints else puzzle.grid
+
+
+def read(lines: LineStream, board: Geometry, form: str | None = None) -> Iterator[Record]:
+    """Yield a record a line; a bad one leaves the others alone."""
+    for text in lines:
+        if is_comment(text):
+            yield lines.comment(text)
+        elif form is None and not is_text_of_variant(_split(text)[0]):
+            yield line.read_puzzle(text, lines, board)
+        else:
+            yield _record(text, lines, form)
+
+
+def write(records: Iterable[Record]) -> Iterator[str]:
+    """Yield a line a puzzle; one with constraints is JSON where it was not read from a text."""
+    puzzles = (record for record in records if not record.is_passthrough)
+    return line.write(record.accepted() for record in puzzles)
+
+
+def misfit(lines: Sequence[str], _board: Geometry, form: str | None = None) -> str | None:
+    """Ask for a text of a puzzle with constraints in the first line."""
+    if is_text_of_variant(_split(lines[0])[0]):
+        return None
+    return f"the first line is no {form or 'text or link of a puzzle with constraints'}"
+
+
+def _record(text: str, lines: LineStream, form: str | None) -> Record:
+    puzzle_part, remark = _split(text)
+    try:
+        require_utf8(text)
+        puzzle = read_variant(puzzle_part, form, start=text.index(puzzle_part))
+    except GridError as error:
+        return lines.bad_record(text, error.reason, error.offset)
+    return with_puzzle(Record(lines.number, text, None, remark), puzzle, puzzle_part, lines.name)
+
+
+def with_puzzle(record: Record, puzzle: Grid | Puzzle, text: str, source: str) -> Record:
+    """Return a record of a puzzle that was read from a text."""
+    if isinstance(puzzle, Grid):
+        return replace(record, grid=puzzle)
+    error = FormatError(HAS_CONSTRAINTS, source, record.line)
+    return replace(record, error=error, variant=puzzle, puzzle_text=one_line(text))
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Return the puzzle of a line and its remark."""
+    text = text.strip()
+    end = 0
+    if text.startswith("{"):
+        with suppress(ValueError):
+            _, end = DECODER.raw_decode(text)
+        end = end or len(text)
+    elif found := re.search(r"\s", text):
+        end = found.start()
+    else:
+        end = len(text)
+    return text[:end], BETWEEN.sub("", text[end:], count=1)
+
+
+def _offset(text: str, read_iss: Callable[[str], Puzzle]) -> int | None:
+    """Return where the first item that cannot be read begins; None if a text has no items."""
+    if not text.startswith("."):
+        return None
+    items = list(_items(text))
+    boards = "".join(item for _, item in items if item.startswith((".Shape", ".NoBoxes")))
+    for offset, item in items:
+        try:
+            read_iss(boards + item)
+        except InputError:
+            return offset
+    return None
+
+
+def _items(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the items of a text of Interactive Sudoku Solver with their places; a group is one."""
+    depth = begin = 0
+    for found in re.finditer(r"\.([^.]*)", text):
+        begin = begin if depth else found.start()
+        name = found[1].partition("~")[0]
+        depth += (name in {"Or", "And", "Replicate"}) - (name == "End")
+        if depth <= 0:
+            depth = 0
+            yield begin, text[begin : found.end()]
+    if depth:
+        yield begin, text[begin:]
+
+
+FORMAT = Format("variants", read, write, misfit)
+
+FORMATS: Final = {FORMAT.name: FORMAT} | {
+    form: Format(form, partial(read, form=form), write, partial(misfit, form=form))
+    for form in FORMS
+}
+"""That of any form, and those of files all of whose lines are in one."""

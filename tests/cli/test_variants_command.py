@@ -1,0 +1,116 @@
+"""What the commands answer to files of puzzles with constraints."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from command_line import lowbit
+from lowbit import Puzzle, count_solutions, read_puzzle
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ROW = "~R1C1_1.~R1C2_2.~R1C3_3.~R1C4_4"
+UNIQUE = f".Shape~4x4.{ROW}.~R2C1_3.Diagonal~1.Diagonal~-1"
+SEVERAL = ".Shape~4x4.Cage~3~R1C1~R1C2"
+NONE = ".Shape~4x4.Cage~2~R1C1~R1C2"
+BROKEN = f".Shape~4x4.{ROW}.Thermo~R1C3~R1C2"
+UNKNOWN = ".AntiKing.Chaos~R1C1"
+NO_CELL = ".Shape~4x4.Or.Thermo~R1C1~R1C9.End"
+SOLUTION = "1234341243212143"
+EMPTY = ".AntiKnight.AntiKing.~R1C1_1"
+"""Has more solutions than can be counted."""
+
+LINES = f"# four\n{UNIQUE}  # eins\n\n{SEVERAL}\n{NONE}\n{UNKNOWN}\n{NO_CELL}  # zwei\n"
+ERRORS = [
+    "line 6, column 10: Chaos is a constraint that lowbit does not know",
+    "line 7, column 11: 'R1C9' is not a cell of this board",
+]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "variants.txt"
+    path.write_text(LINES, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("form", [(), ("--from", "iss"), ("--from", "variants")])
+def test_solve(file: Path, form: tuple[str, ...]) -> None:
+    done = lowbit("solve", *form, file)
+    assert done.stdout.splitlines() == [
+        "# four",
+        f"{SOLUTION}  # eins",
+        "",
+        f"{SEVERAL}  # several",
+        f"{NONE}  # none",
+        f"{UNKNOWN}  # invalid: {ERRORS[0]}",
+        f"{NO_CELL}  # zwei  # invalid: {ERRORS[1]}",
+    ]
+    assert [f"lowbit: error: {file}: {error}" for error in ERRORS] == done.stderr.splitlines()[:2]
+    assert "5 puzzles: 1 unique, 1 several, 1 none, 2 invalid" in done.stderr
+    assert done.returncode == 1
+
+
+def test_one_puzzle_and_many_give_the_same(file: Path) -> None:
+    many = lowbit("solve", "-q", "--to", "json", file).stdout.splitlines()
+    alone = [lowbit("solve", "-q", "--to", "json", text) for text in (UNIQUE, SEVERAL, NONE)]
+    for all_of_them, one in zip(many, alone, strict=False):
+        remark = json.loads(all_of_them) | {"remark": ""}
+        assert remark == json.loads(one.stdout)
+
+
+def test_count_and_check(file: Path) -> None:
+    number = count_solutions(read_puzzle(SEVERAL))
+    done = lowbit("count", file)
+    assert done.stdout.splitlines() == ["1", str(number), "0", "invalid", "invalid"]
+    done = lowbit("count", "--limit", "2", "--to", "csv", file)
+    assert done.stdout.splitlines()[2] == f"{SEVERAL},several,2,,"
+    done = lowbit("check", "--unique", file)
+    assert done.stdout.split() == ["unique", "several", "none", "invalid", "invalid"]
+    done = lowbit("check", UNIQUE, BROKEN)
+    assert done.stdout == "ok\nThermometer at r1c3 r1c2 is broken\n"
+    assert "2 puzzles: 1 ok, 1 clash" in done.stderr
+
+
+def test_every_search_is_bounded() -> None:
+    done = lowbit("count", "--max-nodes", "100", EMPTY, SEVERAL)
+    assert done.stdout.startswith("limit-reached  # at least ")
+    done = lowbit("count", "--time-limit", "0.1", EMPTY)
+    assert done.stdout.startswith("limit-reached")
+    done = lowbit("solve", "--max-nodes", "1", "--from", "iss", "-", stdin=f"{EMPTY}\n" * 2)
+    assert done.stdout == f"{EMPTY}  # limit-reached\n" * 2
+
+
+def test_minimize_keeps_the_constraints(file: Path) -> None:
+    done = lowbit("minimize", "-q", file)
+    first = done.stdout.splitlines()[1]
+    puzzle = Puzzle.from_json(first.removesuffix("  # eins"))
+    assert puzzle.constraints == read_puzzle(UNIQUE).constraints
+    assert puzzle.grid.n_clues < 5
+    again = lowbit("solve", "-q", "-", stdin=f"{first}\n")
+    assert again.stdout == f"{SOLUTION}  # eins\n"
+
+
+def test_json_and_tables_of_text(tmp_path: Path) -> None:
+    puzzle = read_puzzle(UNIQUE).to_json()
+    for name in ("lines.jsonl", "lines.txt"):
+        path = tmp_path / name
+        path.write_text(f"{puzzle}\n{puzzle}  # twice\n")
+        assert lowbit("solve", "-q", path).stdout == f"{SOLUTION}\n{SOLUTION}  # twice\n"
+    array = json.dumps([json.loads(puzzle)] * 2, indent=1)
+    assert lowbit("solve", "-q", "-", stdin=array).stdout == f"{SOLUTION}\n" * 2
+    rows = f"id,puzzle\na,{UNIQUE}\nb,{UNKNOWN}\n"
+    done = lowbit("solve", "-q", "--from", "csv", "-", stdin=rows)
+    assert done.stdout.splitlines()[0] == f"{SOLUTION}  # a"
+    assert "line 3, column 12: Chaos" in done.stderr
+
+
+def test_commands_on_grids_alone_refuse_them(file: Path) -> None:
+    for command in ("rate", "canonical", "shuffle", "steps", "maximize", "show"):
+        done = lowbit(command, file)
+        assert "line 2: puzzles with constraints are not taken here" in done.stderr, command
+        assert done.returncode == 1

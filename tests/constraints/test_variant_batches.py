@@ -1,0 +1,122 @@
+"""Batches of puzzles with constraints: the same answers as one puzzle at a time, row for row."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import pytest
+from makers import MAKERS
+
+import lowbit
+from lowbit import Grid, LimitReachedError, Puzzle, Status
+from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Thermometer
+from support import seeded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SMALL = Puzzle(
+    "1...............",
+    [Diagonal(), Thermometer((3, 2)), Thermometer((4, 5, 6))],
+    geometry="4x4",
+)
+KILLER = ".Shape~4x4.Cage~3~R1C1~R1C2.Cage~6~R3C3~R4C3.Thermo~R4C1~R4C2"
+MIXED = [
+    SMALL,
+    KILLER,
+    "." * 81,
+    Puzzle("11..............", [Diagonal()], geometry="4x4"),
+    Grid("." * 36, "6x6"),
+    ".Cage~3~R1C1~RXC2",
+    None,
+    ".AntiKnight.AntiKing.~R1C1_1",
+]
+WORDS = ["unique", "several", "several", "none", "several", "invalid", "invalid", "several"]
+EMPTY = Puzzle("." * 81, [AntiKnight(), AntiKing()])
+
+
+def test_boards_and_constraints_may_differ() -> None:
+    result = lowbit.solve_many(MIXED)
+    assert [each.status.word for each in result] == WORDS
+    assert result.boards is not None
+    assert [board.size for board in result.boards] == [4, 4, 9, 4, 6, 9, 9, 9]
+    assert result[0].solution == lowbit.solve(SMALL)
+    assert result.to_strings()[0] == lowbit.solve(SMALL).to_line()
+    assert [len(text) for text in result.to_strings()] == [16, 16, 81, 0, 36, 0, 0, 81]
+    assert not result.solutions[0, 16:].any()
+    assert result[4:6].to_strings() == result.to_strings()[4:6]
+    assert result.reasons[5] == "'RXC2' is not a cell of this board"
+    assert result[6].reason == "cannot make a grid from NoneType"
+
+
+def test_a_board_that_is_named_is_that_of_plain_puzzles() -> None:
+    result = lowbit.solve_many([SMALL, "1" + "." * 15, EMPTY], geometry="4x4")
+    assert [each.status.word for each in result] == ["unique", "several", "invalid"]
+    assert result.reasons[2] == "this puzzle lies on 9x9, not on 4x4"
+
+
+FORMS: dict[str, Callable[[], object]] = {
+    "list": lambda: [SMALL, KILLER],
+    "iterator": lambda: iter([SMALL, KILLER]),
+    "texts": lambda: [SMALL.to_json(), KILLER],
+    "array of strings": lambda: np.array([SMALL.to_json(), KILLER]),
+    "array of objects": lambda: np.array([SMALL, KILLER], object),
+    "series": lambda: pd.Series([SMALL.to_json(), KILLER]),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_forms_of_batches(form: str) -> None:
+    n_solutions = lowbit.count_solutions(lowbit.read_puzzle(KILLER))
+    puzzles: list[object] = FORMS[form]()  # type: ignore[assignment]
+    assert lowbit.count_many(puzzles).tolist() == [1, n_solutions]
+
+
+def test_each_verb_says_what_it_says_of_one_puzzle() -> None:
+    chance = seeded("batches")
+    board = lowbit.Geometry.parse("4x4")
+    names = sorted(MAKERS.keys() - {"Entropic", "GlobalEntropy"})
+    puzzles = [
+        Puzzle("." * 16, [MAKERS[name](chance, board), Cage((0, 1), 5)], geometry=board)
+        for name in names
+    ]
+    counts = [lowbit.count_solutions(puzzle) for puzzle in puzzles]
+    assert len(set(counts)) > 10
+    assert lowbit.count_many(puzzles, threads=3).tolist() == counts
+    assert lowbit.is_unique_many(puzzles).tolist() == [number == 1 for number in counts]
+    smallest = [each.solution for each in lowbit.smallest_solution_many(puzzles)]
+    assert smallest == [lowbit.smallest_solution(puzzle) for puzzle in puzzles]
+    for puzzle, found in zip(puzzles, lowbit.any_solution_many(puzzles), strict=True):
+        assert found.solution == lowbit.any_solution(puzzle)
+
+
+def test_limits() -> None:
+    result = lowbit.solve_many([SMALL, EMPTY], limit=None, max_nodes=200)
+    assert [each.status.word for each in result] == ["unique", "limit-reached"]
+    assert result[1].nodes == 200
+    assert result[1].n_solutions > 0
+    stopped = lowbit.solve_many([SMALL, EMPTY], limit=None, time_limit=0)
+    assert set(stopped.status) == {Status.LIMIT_REACHED}
+    with pytest.raises(LimitReachedError):
+        lowbit.count_many([EMPTY], max_nodes=10)
+
+
+def test_progress() -> None:
+    begun: list[tuple[int, int]] = []
+    lowbit.solve_many([SMALL] * 3, progress=lambda done, total: begun.append((done, total)))
+    assert begun == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_an_interruption_ends_all_threads() -> None:
+    before = threading.active_count()
+    timer = threading.Timer(0.3, partial(os.kill, os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        lowbit.count_many([EMPTY] * 4, threads=2)
+    assert threading.active_count() <= before + 1  # the timer may still be ending
