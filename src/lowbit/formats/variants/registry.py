@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lowbit.formats.variants import fpuzzles, iss, own_json
+from lowbit.formats.variants import (
+    fpuzzles,
+    iss,
+    killer,
+    own_json,
+    perfect_sudoku,
+    sgt_solo,
+    sumocue,
+)
 
 if TYPE_CHECKING:
     from lowbit.formats.variants.puzzle_format import PuzzleFormat
 
 PUZZLE_FORMATS: dict[str, PuzzleFormat] = {
-    module.FORMAT.name: module.FORMAT for module in (iss, fpuzzles, own_json)
+    module.FORMAT.name: module.FORMAT
+    for module in (iss, fpuzzles, sumocue, perfect_sudoku, sgt_solo, killer, own_json)
 }
 """Every format by its name, in the order in which a text is tried."""

@@ -1,0 +1,139 @@
+"""The `killer` format: a character for each of 81 cells, as the forums of killer players have it.
+
+::
+
+    G<<L<K<L<^G>^>^E^^>^IJ<G^<G^>^^I^<>^...
+
+A cage has a head, where its sum stands: 0 to 9, A to Z for 10 to 35, a to j for 36 to 45. The other
+cells point towards it: `< > ^ v` to a side, ``` ` ' , . ``` to a corner.
+"""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING
+
+from lowbit.errors import FormatError
+from lowbit.formats.variants.cages import cages_of, neighbours_of, only_cages, require_classic
+from lowbit.formats.variants.puzzle_format import PuzzleFormat
+from lowbit.formats.variants.said import said_by
+from lowbit.geometry import CLASSIC
+from lowbit.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from lowbit.constraints import Cage
+
+STEPS = {
+    "<": (0, -1),
+    ">": (0, 1),
+    "^": (-1, 0),
+    "v": (1, 0),
+    "`": (-1, -1),
+    "'": (-1, 1),
+    ",": (1, -1),
+    ".": (1, 1),
+}
+"""Where a character points: down and to the right."""
+
+SUMS = string.digits + string.ascii_uppercase + string.ascii_lowercase[:10]
+
+FORM = "the killer text"
+
+
+def is_killer(text: str) -> bool:
+    """Return whether a text looks like cages, a character a cell.
+
+    Examples
+    --------
+    >>> is_killer("F" + "<" * 8 + "0" * 72), is_killer("." * 81)
+    (True, False)
+    """
+    text = "".join(text.split())
+    points = set(text) & (STEPS.keys() - {"."})
+    return len(text) == 81 and bool(points) and set(text) <= {*SUMS, *STEPS}
+
+
+def read_killer(text: str) -> Puzzle:
+    """Return the puzzle of cages, a character a cell.
+
+    Raises
+    ------
+    FormatError
+        If a cell points off the board, or in a circle.
+
+    Examples
+    --------
+    >>> read_killer("3<" + "0" * 79).constraints
+    (Cage(cells=(0, 1), total=3),)
+    """
+    text = "".join(text.split())
+    if not is_killer(text):
+        raise FormatError(f"{FORM} is 81 characters, each a sum or one of {' '.join(STEPS)}")
+    to = {
+        cell: neighbours_of(CLASSIC, cell, [STEPS[mark]])[0]
+        for cell, mark in enumerate(text)
+        if mark in STEPS
+    }
+    heads = [_head(cell, to) for cell in range(81)]
+    totals = {cell: SUMS.index(mark) for cell, mark in enumerate(text) if mark in SUMS}
+    return Puzzle("." * 81, cages_of(totals, heads))
+
+
+def _head(cell: int, to: dict[int, int]) -> int:
+    """Return the cell that one points to in the end."""
+    at = cell
+    for _ in range(81):
+        if at not in to:
+            return at
+        at = to[at]
+        if at < 0:
+            raise FormatError(f"{CLASSIC.cell_name(cell)} points off the board")
+    raise FormatError(f"{CLASSIC.cell_name(cell)} points in a circle")
+
+
+def write_killer(puzzle: Puzzle) -> str:
+    """Return a puzzle of cages, a character a cell.
+
+    Raises
+    ------
+    FormatError
+        If it has anything else, or a cage that does not hang together.
+
+    Examples
+    --------
+    >>> write_killer(Puzzle("." * 81, [Cage((0, 1, 10), 15)]))[:11]
+    'F<000000000'
+    """
+    said = said_by(puzzle, FORM)
+    cages, has_diagonals = only_cages(said, FORM)
+    require_classic(said, FORM)
+    if has_diagonals:
+        raise FormatError(f"{FORM} cannot say diagonals")
+    marks = ["0"] * 81
+    for cage in cages:
+        _draw(cage, marks)
+    return "".join(marks)
+
+
+def _draw(cage: Cage, marks: list[str]) -> None:
+    """Mark the cells of a cage: its first with the sum, each other with where it points."""
+    head, *rest = sorted(cage.cells)
+    marks[head] = SUMS[cage.total or 0]
+    reached = [head]
+    for cell in reached:  # grows on the way
+        for mark, (down, right) in STEPS.items():
+            other = neighbours_of(CLASSIC, cell, [(-down, -right)])[0]
+            if other in rest and other not in reached:
+                marks[other] = mark
+                reached.append(other)
+    if len(reached) <= len(rest):
+        raise FormatError(f"{FORM} cannot say a cage whose cells do not touch")
+
+
+FORMAT = PuzzleFormat(
+    "killer",
+    "81 characters, each a cage's sum or an arrow to it",
+    is_killer,
+    read_killer,
+    write_killer,
+)
