@@ -18,17 +18,19 @@ if TYPE_CHECKING:
 
 WRITABLE = [name for name, form in PUZZLE_FORMATS.items() if form.write]
 
+FPUZZLES = set(REGISTRY) - {
+    *("AntiQueen", "CountDistinct", "CountingCircles", "EqualSums", "EqualityCage"),
+    *("GlobalEntropy", "GlobalModulus", "Greater", "HiddenSkyscraper", "LookAndSay"),
+    *("Lunchbox", "NumberedRoom", "Or", "Outside", "ParityLine", "RegularLanguage"),
+    *("Relation", "RellikCage", "SameDifference", "SameValues", "Sum", "SumLine"),
+}
+
 SAID = {
-    "fpuzzles": set(REGISTRY)
-    - {
-        *("AntiQueen", "CountDistinct", "CountingCircles", "EqualSums", "EqualityCage"),
-        *("GlobalEntropy", "GlobalModulus", "Greater", "HiddenSkyscraper", "LookAndSay"),
-        *("Lunchbox", "NumberedRoom", "Or", "Outside", "ParityLine", "RegularLanguage"),
-        *("Relation", "RellikCage", "SameDifference", "SameValues", "Sum", "SumLine"),
-    },
+    "fpuzzles": FPUZZLES,
     "iss": set(REGISTRY),
     "json": set(REGISTRY),
     "killer": {"Cage"},
+    "sudokupad": FPUZZLES,
     "ps": {"Cage"},
     "sgt": set(),
     "sumocue": {"Cage"},
@@ -37,6 +39,7 @@ SAID = {
 
 OTHERWISE = {
     "fpuzzles": {"Holds", "And", "Equal", "Windows"},
+    "sudokupad": {"Holds", "And", "Equal", "Windows"},
     "iss": {
         *("Holds", "Even", "Odd", "Minimum", "Maximum", "NonConsecutive", "NoRatio", "NoSum"),
         *("And", "Nabner", "ParityLine", "SameDifference", "Outside", "Clone", "AntiQueen"),

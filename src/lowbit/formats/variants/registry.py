@@ -11,6 +11,7 @@ from lowbit.formats.variants import (
     own_json,
     perfect_sudoku,
     sgt_solo,
+    sudokupad,
     sumocue,
 )
 
@@ -19,6 +20,6 @@ if TYPE_CHECKING:
 
 PUZZLE_FORMATS: dict[str, PuzzleFormat] = {
     module.FORMAT.name: module.FORMAT
-    for module in (iss, fpuzzles, sumocue, perfect_sudoku, sgt_solo, killer, own_json)
+    for module in (iss, fpuzzles, sudokupad, sumocue, perfect_sudoku, sgt_solo, killer, own_json)
 }
 """Every format by its name, in the order in which a text is tried."""

@@ -1,0 +1,21 @@
+"""The `sudokupad` format: links to sudokupad.app, what they carry, and the JSON in them."""
+
+from __future__ import annotations
+
+from lowbit.formats.variants.puzzle_format import PuzzleFormat
+from lowbit.formats.variants.sudokupad.links import (
+    is_sudokupad,
+    read_sudokupad,
+    sudokupad_link,
+)
+
+__all__ = ["FORMAT", "read_sudokupad", "sudokupad_link"]
+
+FORMAT = PuzzleFormat(
+    "sudokupad",
+    "a link to sudokupad.app, or the JSON in it",
+    is_sudokupad,
+    read_sudokupad,
+    sudokupad_link,
+    lambda text: read_sudokupad(text, ignore_drawings=True),
+)

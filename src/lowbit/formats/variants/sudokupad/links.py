@@ -1,0 +1,138 @@
+"""Links to SudokuPad: the puzzle itself, packed in one of four ways, or an id of it.
+
+::
+
+    sudokupad.app/scl...        JSON, shortened and compressed by lz-string; ctc and app. as well
+    sudokupad.app/fpuzzles...   a puzzle of f-puzzles; fpuz as well
+    sudokupad.app/scf...        the givens of a 9x9 puzzle
+    sudokupad.app/k1x2y3z4w5    an id, which only the network resolves
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote, urlsplit
+
+from lowbit.errors import FormatError
+from lowbit.formats.variants.fpuzzles import FORMAT as FPUZZLES
+from lowbit.formats.variants.fpuzzles.links import PREFIXES, fpuzzles_link, read_fpuzzles
+from lowbit.formats.variants.links import host, is_link, parameter
+from lowbit.formats.variants.lz_string import decompress
+from lowbit.formats.variants.puzzle_format import json_object
+from lowbit.formats.variants.sudokupad.reading import puzzle_of
+from lowbit.formats.variants.sudokupad.zipper import unzipped
+from lowbit.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from typing import Any
+
+HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
+
+PACKED = ("scl", "ctc")
+GIVENS = "scf"
+
+LONGEST_ID = 12
+"""What is shorter behind one of these prefixes is an id that happens to begin so."""
+
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+"""What `scf` is written in: a digit plus ten times the number of blanks behind it."""
+
+
+def is_sudokupad(text: str) -> bool:
+    """Return whether a text is a link to SudokuPad, what it carries, or the JSON in it.
+
+    Examples
+    --------
+    >>> is_sudokupad("https://sudokupad.app/abcdef"), is_sudokupad("sclN4Ig")
+    (True, True)
+    """
+    if is_link(text):
+        own = host(text)
+        return any(own == name or own.endswith(f".{name}") for name in HOSTS)
+    data = json_object(text)
+    has_cells = data is not None and isinstance(data.get("cells"), list)
+    is_packed = text.startswith((*PACKED, GIVENS)) and len(text.split()) == 1
+    return has_cells or (is_packed and text[3:].isascii())
+
+
+def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
+    """Return the puzzle of a link to SudokuPad, of what it carries, or of the JSON in it.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    ignore_drawings : bool, default False
+        Whether to leave out what is only drawn.
+
+    Raises
+    ------
+    FormatError
+        If it cannot be read; the message names what is in the way.
+
+    Examples
+    --------
+    >>> read_sudokupad("https://sudokupad.app/scf1" + "o" * 13 + "K").grid.n_clues
+    1
+    """
+    data = json_object(text)
+    if data is None:
+        payload = _payload(text)
+        if payload.startswith(PREFIXES):
+            return read_fpuzzles(payload, ignore_drawings=ignore_drawings)
+        if payload.startswith(GIVENS):
+            return Puzzle(_givens(payload.removeprefix(GIVENS)))
+        data = _unpacked(payload)
+    return puzzle_of(data, ignore_drawings=ignore_drawings)
+
+
+def sudokupad_link(puzzle: Puzzle) -> str:
+    """Return the link to SudokuPad that opens a puzzle; it carries one of f-puzzles.
+
+    Raises
+    ------
+    FormatError
+        If f-puzzles cannot say it; the message names what.
+
+    Examples
+    --------
+    >>> sudokupad_link(Puzzle("1" + "." * 80))[:34]
+    'https://sudokupad.app/fpuzzlesN4Ig'
+    """
+    payload = fpuzzles_link(puzzle).partition("load=")[2]
+    return f"https://{HOSTS[0]}/{FPUZZLES.name}{quote(payload, safe='')}"
+
+
+def _payload(text: str) -> str:
+    """Return what a link carries; raise FormatError for an id."""
+    if not is_link(text):
+        return unquote("".join(text.split()))
+    # A payload may hold the slashes of base 64, so everything behind the host belongs to it.
+    path = unquote(urlsplit(text).path).strip("/").removeprefix("sudoku/")
+    found = parameter(text, "puzzleid") or path
+    prefix = next(filter(found.startswith, (*PREFIXES, *PACKED, GIVENS)), None)
+    if prefix is None or len(found) <= len(prefix) + LONGEST_ID:
+        raise FormatError(
+            f"{found[:30]!r} is an id, which only the network resolves: open the link, export the "
+            "puzzle as a link that holds it (scl, ctc or fpuzzles), and read that"
+        )
+    return found
+
+
+def _unpacked(payload: str) -> dict[str, Any]:
+    said = decompress(payload[len(PACKED[0]) :])
+    data = json_object(unzipped(said))
+    if data is None:
+        raise FormatError(f"the link carries no object of JSON, but {said[:40]!r}")
+    return data
+
+
+def _givens(packed: str) -> str:
+    """Return 81 givens, 0 for a blank."""
+    if not set(packed) <= set(DIGITS):
+        raise FormatError("scf is followed by letters and digits alone")
+    numbers = map(DIGITS.index, packed)
+    givens = "".join(f"{number % 10}{'0' * (number // 10)}" for number in numbers)
+    if len(givens) != 81:
+        raise FormatError(f"scf stands for 81 cells, but here for {len(givens)}")
+    return givens

@@ -1,0 +1,155 @@
+"""Reading SudokuPad's JSON, which is a drawing with cells, regions and cages in it.
+
+What is said: givens, regions, cages with a sum or without repeats, and the rules that SudokuPad
+checks by name. Lines, arrows, circles and texts are only drawn; their meaning stands in the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from lowbit.constraints import AllDifferent, AntiKing, AntiKnight, Cage, Sum
+from lowbit.errors import FormatError, InputError
+from lowbit.formats.variants.boards import board_with
+from lowbit.grid import Grid, Masks
+from lowbit.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lowbit.constraints import Constraint
+    from lowbit.constraints.base import Cells
+    from lowbit.geometry import Geometry
+
+    Data = dict[str, Any]
+
+DRAWN = ("lines", "arrows", "underlays", "overlays", "svg")
+"""Keys of what is only drawn."""
+
+NOTE = re.compile(r"([A-Za-z]+):\s*(.*)", re.DOTALL)
+"""A cage that says something of the puzzle: its title, its rules, its solution."""
+
+RULES = {"antiknight": AntiKnight(), "antiking": AntiKing()}
+"""What SudokuPad checks where the metadata says so."""
+
+KILLER = re.compile("killer", re.IGNORECASE)
+"""Where the rules speak of this, SudokuPad takes the number of a cage for its sum."""
+
+
+def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
+    """Return the puzzle that an object of SudokuPad's JSON says.
+
+    Raises
+    ------
+    FormatError
+        If something in it is not understood, or only drawn; the message names it.
+    """
+    notes = _notes(data)
+    if not ignore_drawings:
+        _require_no_drawings(data, is_killer=bool(KILLER.search(notes.get("rules", ""))))
+    try:
+        board = _board(data)
+        constraints = [*_cages(data, board, notes), *_rules(notes)]
+        texts = {name: notes.get(name, "") for name in ("title", "author", "rules")}
+        return Puzzle(Grid(Masks(list(_masks(data, board))), board), constraints, **texts)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        if isinstance(error, FormatError):
+            raise
+        said = str(error) if isinstance(error, InputError) else repr(error)
+        raise FormatError(f"this does not look as SudokuPad writes it: {said}") from error
+
+
+def _notes(data: Data) -> dict[str, str]:
+    """Return what is said of the puzzle, in its metadata or in cages without cells."""
+    found = {str(key): _text(value) for key, value in (data.get("metadata") or {}).items()}
+    for cage in data.get("cages") or ():
+        note = NOTE.fullmatch(str(cage.get("value") or ""))
+        if note:
+            found.setdefault(note[1], note[2])
+    return found
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - what JSON knows
+    return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _board(data: Data) -> Geometry:
+    rows = data["cells"]
+    n_rows, n_columns = len(rows), max(map(len, rows))
+    if any(len(row) != n_columns for row in rows):
+        raise FormatError("the rows of cells are not equally long")
+    regions: list[int | None] = [None] * (n_rows * n_columns)
+    for at, region in enumerate(data.get("regions") or ()):
+        for row, column in region:
+            regions[row * n_columns + column] = at
+    return board_with(n_rows, n_columns, range(1, max(n_rows, n_columns) + 1), regions)
+
+
+def _masks(data: Data, board: Geometry) -> Iterator[int]:
+    for row, column in product(range(board.n_rows), range(board.n_columns)):
+        value = (data["cells"][row][column] or {}).get("value")
+        if value in {None, ""}:
+            yield board.full_mask
+        elif str(value).isdecimal() and 0 < int(value) <= board.size:
+            yield 1 << int(value) - 1
+        else:
+            raise FormatError(f"r{row + 1}c{column + 1} holds {value!r}, which is no digit")
+
+
+def _cages(data: Data, board: Geometry, notes: dict[str, str]) -> Iterator[Constraint]:
+    """Yield the cages that say something."""
+    is_killer = bool(KILLER.search(notes.get("rules", "")))
+    for cage in data.get("cages") or ():
+        cells = tuple(_cells(cage, board))
+        if not cells or NOTE.fullmatch(str(cage.get("value") or "")):
+            continue
+        total, is_unique = _total(cage, is_killer=is_killer), cage.get("unique")
+        if is_unique is None:
+            is_unique = is_killer and total is not None
+        if is_unique and total is not None:
+            yield Cage(cells, total)
+        elif is_unique:
+            yield AllDifferent(cells)
+        elif total is not None:
+            yield Sum(cells, total)
+
+
+def _cells(cage: Data, board: Geometry) -> Cells:
+    found = (board.cell_at(row, column) for row, column in cage.get("cells") or ())
+    cells = tuple(cell for cell in found if cell is not None)
+    if len(cells) != len(cage.get("cells") or ()):
+        raise FormatError(f"a cage has cells off the board: {cage['cells']}")
+    return cells
+
+
+def _total(cage: Data, *, is_killer: bool) -> int | None:
+    """Return the sum that a cage says; None where it says none."""
+    said = str(cage.get("sum", cage.get("value") if is_killer else None))
+    return int(said) if said.isdecimal() and int(said) else None
+
+
+def _rules(notes: dict[str, str]) -> Iterator[Constraint]:
+    for name, rule in RULES.items():
+        if notes.get(name, "").lower() not in {"", "false", "none"}:
+            yield rule
+
+
+def _require_no_drawings(data: Data, *, is_killer: bool) -> None:
+    """Raise FormatError for the first thing that is drawn and not said."""
+    for key in DRAWN:
+        if data.get(key):
+            raise FormatError(_drawn(f"{len(data[key])} {key}"))
+    for cage in data.get("cages") or ():
+        value = str(cage.get("value") or "").strip()
+        is_number = value.isdecimal() and (is_killer or "sum" in cage)
+        if cage.get("cells") and value and not is_number and not NOTE.fullmatch(value):
+            raise FormatError(_drawn(f"a cage with {value[:20]!r}"))
+
+
+def _drawn(what: str) -> str:
+    return (
+        f"{what} drawn and not said: what they mean stands in the rules, for people; say it as "
+        "constraints, or read the puzzle without what is only drawn"
+    )
