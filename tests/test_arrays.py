@@ -103,7 +103,7 @@ def test_every_verb_that_takes_puzzles_is_here() -> None:
         "walkthrough",
     }  # these take a Grid's words
     about_constraints = {"redundant_constraints", "minimal_constraints"}  # these take a Puzzle
-    others = explaining | about_constraints | {"write"}
+    others = explaining | about_constraints | {"write", "write_puzzle"}
     assert takers - others == {*ONE, *BATCHES} - {"Grid", "Transform"}
 
 

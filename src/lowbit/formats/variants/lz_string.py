@@ -33,7 +33,7 @@ def decompress(text: str) -> str:
     >>> decompress("N4IgzglgXgpiBcBOANCALhNAbAhgFzAAsB7EAXyA")[:10]
     '{"size":9,'
     """
-    bits = _Bits(text)
+    bits = _Base64Bits(text)
     phrases, before, found, n_characters = [""] * 3, "", [], 0
     while (code := bits.number(len(phrases).bit_length())) != END:
         if code < END:
@@ -76,7 +76,7 @@ def compress(text: str) -> str:
     return codes.ended()
 
 
-class _Bits:
+class _Base64Bits:
     """The bits of a text in base 64, read as numbers, their lowest bit first."""
 
     def __init__(self, text: str) -> None:

@@ -121,9 +121,9 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     """
     puzzles = listed(puzzles)
     if has_variants(puzzles):
-        from lowbit.verbs.solve.variants_many import Budget, solve_variants  # noqa: PLC0415 - as below
+        from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
-        budget = Budget(max_nodes, time_limit, threads, progress)
+        budget = BatchBudget(max_nodes, time_limit, threads, progress)
         return solve_variants(puzzles, geometry, budget, limit=limit)
     board = other_board(geometry)
     if board is not None:
@@ -266,9 +266,9 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     """
     puzzles = listed(puzzles)
     if has_variants(puzzles):
-        from lowbit.verbs.solve.variants_many import Budget, solve_variants  # noqa: PLC0415 - as below
+        from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
-        budget = Budget(max_nodes, time_limit, threads, progress)
+        budget = BatchBudget(max_nodes, time_limit, threads, progress)
         return solve_variants(puzzles, geometry, budget, smallest=True)
     board = other_board(geometry)
     if board is not None:
