@@ -101,8 +101,9 @@ def write_killer(puzzle: Puzzle) -> str:
 
     Examples
     --------
+    >>> from lowbit.constraints import Cage
     >>> write_killer(Puzzle("." * 81, [Cage((0, 1, 10), 15)]))[:11]
-    'F<000000000'
+    'F<00000000`'
     """
     said = said_by(puzzle, FORM)
     cages, has_diagonals = only_cages(said, FORM)

@@ -76,6 +76,7 @@ def write_ps(puzzle: Puzzle) -> str:
 
     Examples
     --------
+    >>> from lowbit.constraints import Cage
     >>> write_ps(Puzzle("." * 81, [Cage((0, 1), 3)]))[:20]
     '3x3::k:769:769:0:0:0'
     """

@@ -85,6 +85,7 @@ def write_sumocue(puzzle: Puzzle) -> str:
 
     Examples
     --------
+    >>> from lowbit.constraints import Cage
     >>> write_sumocue(Puzzle("." * 81, [Cage((0, 1), 3)]))[:20]
     'SumoCueV1=3+0=0=0=0='
     """

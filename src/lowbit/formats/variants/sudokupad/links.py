@@ -72,7 +72,7 @@ def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
 
     Examples
     --------
-    >>> read_sudokupad("https://sudokupad.app/scf1" + "o" * 13 + "K").grid.n_clues
+    >>> read_sudokupad("https://sudokupad.app/scf1" + "o" * 13 + "A").grid.n_clues
     1
     """
     data = json_object(text)
