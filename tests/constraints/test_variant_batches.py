@@ -71,6 +71,23 @@ FORMS: dict[str, Callable[[], object]] = {
 }
 
 
+BESIDE_CELLS: dict[str, Callable[[], object]] = {
+    "list": lambda: ["." * 81, KILLER],
+    "puzzles": lambda: ["." * 81, SMALL],
+    "tuple": lambda: ("." * 81, KILLER),
+    "array of strings": lambda: np.array(["." * 81, KILLER]),
+    "array of objects": lambda: np.array(["." * 81, KILLER], object),
+    "series": lambda: pd.Series(["." * 81, KILLER]),
+}
+
+
+@pytest.mark.parametrize("form", BESIDE_CELLS)
+def test_one_puzzle_with_constraints_among_others_is_found(form: str) -> None:
+    puzzles: list[object] = BESIDE_CELLS[form]()  # type: ignore[assignment]
+    assert lowbit.solve_many(puzzles).boards is not None
+    assert not (lowbit.solve_many(puzzles).status == Status.INVALID).any()
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_forms_of_batches(form: str) -> None:
     n_solutions = lowbit.count_solutions(lowbit.read_puzzle(KILLER))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.puzzle import Puzzle
 
@@ -80,15 +80,23 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch) -> bool:
     """
     if isinstance(puzzles, VariantBatch):
         return True
-    items = _items(puzzles)
-    types = set(map(type, items))
+    return any(map(_is_variant, _items(puzzles)))
+
+
+def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bool:
+    """Return whether `puzzles` have variants, given what was read of them: faster for a list."""
+    if not isinstance(puzzles, list):
+        return has_variants(puzzles)
+    unread = np.flatnonzero(batch.puzzles.starts < 0).tolist()
+    return any(_is_variant(batch.item(row)) for row in unread)
+
+
+def _is_variant(item: object) -> bool:
+    """Return whether an item is a Puzzle, or a text of a puzzle with constraints."""
+    if isinstance(item, str):
+        return len(item) not in USUAL_LENGTHS and is_text_of_variant(item)
     module = sys.modules.get("lowbit.puzzle")  # where it is not loaded, there is no Puzzle
-    if module is not None and module.Puzzle in types:
-        return True
-    if str not in types:
-        return False
-    texts = (item for item in items if type(item) is str and len(item) not in USUAL_LENGTHS)
-    return any(map(is_text_of_variant, texts))
+    return module is not None and isinstance(item, module.Puzzle)
 
 
 def read_variants(

@@ -22,7 +22,7 @@ import numpy as np
 from lowbit.arguments import integer_or_none, seconds_or_none
 from lowbit.batch.puzzles import read_batch
 from lowbit.batch.result import BatchResult
-from lowbit.batch.variants import has_variants, listed
+from lowbit.batch.variants import has_unread_variants, has_variants, listed
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.kernels.classic.engine import UNLIMITED, new_answers, replace_by_smallest, search
@@ -120,12 +120,13 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     array([6, 9, 7, 5, 8, 2, 1, 4, 3], dtype=uint8)
     """
     puzzles = listed(puzzles)
-    if has_variants(puzzles):
+    board = other_board(geometry)
+    batch = read_batch([] if board else puzzles)
+    if has_variants(puzzles) if board else has_unread_variants(puzzles, batch):
         from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
         budget = BatchBudget(max_nodes, time_limit, threads, progress)
         return solve_variants(puzzles, geometry, budget, limit=limit)
-    board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.solve.boards import solve_boards  # noqa: PLC0415 - as below
 
@@ -138,7 +139,6 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
             threads=threads,
             progress=progress,
         )
-    batch = read_batch(puzzles)
     result = solve_puzzles(
         batch.puzzles,
         limit=limit,
@@ -265,12 +265,13 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     '123456789456789123789123456'
     """
     puzzles = listed(puzzles)
-    if has_variants(puzzles):
+    board = other_board(geometry)
+    batch = read_batch([] if board else puzzles)
+    if has_variants(puzzles) if board else has_unread_variants(puzzles, batch):
         from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
         budget = BatchBudget(max_nodes, time_limit, threads, progress)
         return solve_variants(puzzles, geometry, budget, smallest=True)
-    board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.solve.boards import smallest_on_boards  # noqa: PLC0415 - kernels of boards
 
@@ -282,7 +283,6 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
             threads=threads,
             progress=progress,
         )
-    batch = read_batch(puzzles)
     result = solve_puzzles(
         batch.puzzles,
         max_nodes=max_nodes,
