@@ -8,8 +8,10 @@ import io
 import json
 import lzma
 import sys
+from itertools import product
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
 import pytest
 
 from command_line import bash, lowbit
@@ -203,3 +205,53 @@ def test_a_file_of_cells_is_read_though_no_column_holds_puzzles(
     assert (done.stdout, done.stderr, done.returncode) == (f"{SOLUTION}\n", "", 0)
     done = lowbit("solve", file, "-o", tmp_path / "answers.csv")
     assert (tmp_path / "answers.csv").read_text().endswith(f"{PUZZLE},,{SOLUTION},unique\n")
+
+
+NUMBERED = "".join(f"{PUZZLE}  # {number * number}\n" for number in range(3000))
+TEXTS = {
+    "txt": NUMBERED,
+    "csv": "puzzle,remark\n" + NUMBERED.replace("  # ", ","),
+    "jsonl": "".join(f'{{"puzzle": "{PUZZLE}", "n": {n * n}}}\n' for n in range(3000)),
+}
+PACKED_AS = {"gz": "gzip", "bz2": "bzip2", "xz": "xz", "zst": "zstd"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "packing"), sorted({*product(TEXTS, PACKED_AS)} - {("txt", "zst")})
+)
+def test_a_table_of_a_file_that_is_cut_off_is_not_written(
+    kind: str, packing: str, tmp_path: Path
+) -> None:
+    path, out = tmp_path / f"cut.{kind}.{packing}", tmp_path / "out.csv"
+    whole = pack(TEXTS[kind].encode(), packing)
+    path.write_bytes(whole[: len(whole) * 2 // 3])
+    done = lowbit("solve", "-q", path, "-o", out)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"lowbit: error: {path}: ")
+    reason = f"the {PACKED_AS[packing]} data is cut off; fetch the file again\n"
+    assert done.stderr.endswith(reason)
+    assert not out.exists()
+
+
+def pack(text: bytes, packing: str) -> bytes:
+    if packing == "zst":
+        packed = pa.BufferOutputStream()
+        with pa.CompressedOutputStream(packed, "zstd") as stream:
+            stream.write(text)
+        return bytes(packed.getvalue())
+    packers: dict[str, Callable[[bytes], bytes]] = {
+        "gz": gzip.compress,
+        "bz2": bz2.compress,
+        "xz": lzma.compress,
+    }
+    return packers[packing](text)
+
+
+def test_a_table_of_a_file_that_only_tables_unpack_is_not_written(tmp_path: Path) -> None:
+    path, out = tmp_path / "lines.txt.zst", tmp_path / "out.csv"
+    path.write_bytes(pack(NUMBERED.encode(), "zst"))
+    done = lowbit("solve", "-q", path, "-o", out)
+    assert done.stderr == (
+        f"lowbit: error: {path}: line 1: this is zstd data; unpack it first: zstd -d\n"
+    )
+    assert not out.exists()

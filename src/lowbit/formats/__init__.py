@@ -34,6 +34,7 @@ __all__ = [
     "parse_line",
     "read",
     "read_lines",
+    "read_whole",
     "sniff",
     "write",
 ]
@@ -170,15 +171,25 @@ def read_lines(
 ) -> Iterator[Record]:
     """Yield the records of lines, as `read` does."""
     try:
-        name = asked.name if isinstance(asked, Format) else asked
-        board = geometry or inferred_board(lines, name, alphabet)
-        chosen = asked or sniff_lines(lines, board)
-        chosen = chosen if isinstance(chosen, Format) else format_named(chosen)
-        yield from chosen.read(lines, board)
+        yield from read_whole(lines, asked, geometry, alphabet)
     except UnknownFormatError:
         raise
     except FormatError as error:  # the text cannot be read on
         yield Record(error.line or lines.number, "", None, error=error)
+
+
+def read_whole(
+    lines: LineStream,
+    asked: str | Format | None,
+    geometry: Geometry | None,
+    alphabet: str = SYMBOLS,
+) -> Iterator[Record]:
+    """Yield the records of lines, and raise a `FormatError` where the text cannot be read on."""
+    name = asked.name if isinstance(asked, Format) else asked
+    board = geometry or inferred_board(lines, name, alphabet)
+    chosen = asked or sniff_lines(lines, board)
+    chosen = chosen if isinstance(chosen, Format) else format_named(chosen)
+    yield from chosen.read(lines, board)
 
 
 def _read(

@@ -115,6 +115,9 @@ class Arrivals:
         try:
             with _named_errors(self.name):
                 return next(self._chunks)
+        except FormatError as error:
+            self._failure = FormatError(error.reason, self.name)
+            raise self._failure from error
         except InputError as error:
             self._failure = error
             raise

@@ -309,8 +309,24 @@ def _text_stream(place: Place, packing: str | None, stack: ExitStack) -> tuple[A
     file = stack.enter_context(place.system.open_input_file(place.path))
     packed = file
     if packing in OF_ARROW:  # the bytes show the rest, whatever the name
-        packed = stack.enter_context(pa.CompressedInputStream(file, packing))
+        packed = _Unpacked(stack.enter_context(pa.CompressedInputStream(file, packing)), packing)
     return file, stack.enter_context(pa.PythonFile(_Text(packed, place.name), "r"))
+
+
+class _Unpacked:
+    """What Arrow unpacks, with lowbit's reasons where it cannot."""
+
+    def __init__(self, stream: Any, packing: str) -> None:  # noqa: ANN401 - of Arrow
+        self._stream = stream
+        self._packing = packing
+
+    def read(self, size: int, /) -> bytes:
+        try:
+            return bytes(self._stream.read(size))
+        except OSError as error:
+            how = "cut off" if "Truncated" in str(error) else "damaged"
+            reason = f"the {self._packing} data is {how}; fetch the file again"
+            raise FormatError(reason) from error
 
 
 class _Text(io.RawIOBase):

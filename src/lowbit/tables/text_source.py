@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
-from lowbit.formats import read_lines
+from lowbit.formats import read_whole
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.source import lines_of_bytes
 from lowbit.geometry import CLASSIC
@@ -30,6 +30,9 @@ def source_of_text(
 ) -> Source:
     """Return a text as a table; memory is constant, however long it is.
 
+    Like a table, it is read as a whole or not at all: to read it raises a `FormatError` where the
+    text cannot be read on.
+
     Parameters
     ----------
     arrivals : Arrivals
@@ -41,7 +44,7 @@ def source_of_text(
         The board of its puzzles; the classic one by default.
     """
     lines = lines_of_bytes(arrivals, arrivals.name)
-    records = read_lines(lines, format_name, board)
+    records = read_whole(lines, format_name, board)
     return source_of(records, arrivals.name, lambda: arrivals.n_read)
 
 
