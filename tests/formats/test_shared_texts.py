@@ -39,6 +39,10 @@ TEXTS: dict[str, tuple[str, str, int]] = {
     "strings": (json.dumps([PUZZLE] * 2), "json", 2),
     "objects": (json.dumps([OBJECT] * 2), "json", 2),
     "JSON lines": (f"{json.dumps(OBJECT)}\n" * 2, "json", 2),
+    "JSON behind spaces": (f"\n\n  {json.dumps([PUZZLE] * 2)}\n", "json", 2),
+    "JSON with comments": (
+        f"# easy\n{json.dumps(OBJECT)}\n  # hard\n{json.dumps(OBJECT)}\n# end", "json", 2
+    ),
     "a long array on a line": (json.dumps([PUZZLE] * 20_000), "json", 20_000),
     "commas": (joined(","), "board", 1),
     "commas, nothing for a blank": (joined(",", ""), "board", 1),

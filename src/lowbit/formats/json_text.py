@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
-BETWEEN = re.compile(r"[\s,]*")
+BETWEEN = re.compile(r"(?:[\s,]|#[^\n]*\n)*")
+"""What stands between values, comments included."""
+
 SINGLE_QUOTES = re.compile(r"[\s\[,]*'")
 """How lists of strings begin that Python printed."""
 
@@ -109,12 +111,12 @@ class _Values(Iterator[_Value]):
         self._is_inside = False
 
     def __next__(self) -> _Value:
-        while self._skip_between() or self._more():
-            first = self._text[self._at : self._at + 1]
+        while self._finds_more():
+            first = self._text[self._at]
             if first == ("]" if self._is_inside else "["):
                 self._is_inside = not self._is_inside
                 self._go_to(self._at + 1)
-            elif first:
+            else:
                 return self._value()
         if self._is_inside:
             self._fail("the JSON is cut off: its array is not closed")
@@ -137,11 +139,16 @@ class _Values(Iterator[_Value]):
         self._go_to(end)
         return found
 
-    def _skip_between(self) -> bool:
+    def _finds_more(self) -> bool:
         """Skip what stands between values; whether there is something behind it."""
-        if skipped := BETWEEN.match(self._text, self._at):
-            self._go_to(skipped.end())
-        return self._at < len(self._text)
+        while True:
+            if between := BETWEEN.match(self._text, self._at):
+                self._go_to(between.end())
+            is_comment = self._text.startswith("#", self._at)  # whose end has not arrived
+            if self._at < len(self._text) and not is_comment:
+                return True
+            if not self._more():
+                return False
 
     def _go_to(self, at: int) -> None:
         n_lines = self._text.count("\n", self._at, at)
@@ -155,8 +162,7 @@ class _Values(Iterator[_Value]):
         try:
             piece = next(self._pieces, None)
         except FormatError as error:
-            self._fail(error.reason)
-            return False
+            raise FormatError(error.reason, self._name, self._line) from error
         if piece is None:
             return False
         if not self._quote and piece.strip():
