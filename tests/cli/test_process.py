@@ -70,8 +70,10 @@ def test_a_few_puzzles_load_neither_numba_nor_numpy(arguments: list[str]) -> Non
 @pytest.mark.parametrize(
     "arguments", [["solve", "examples/fifty.txt"], ["judge", "euler96", "examples/fifty.txt"]]
 )
-def test_plain_puzzles_load_nothing_for_tables_packing_or_chance(arguments: list[str]) -> None:
-    unneeded = {"bz2", "gzip", "lzma", "random", "secrets", "shutil", "tempfile"}
+def test_plain_puzzles_load_nothing_for_tables_packing_paths_or_chance(
+    arguments: list[str],
+) -> None:
+    unneeded = {"bz2", "gzip", "lzma", "pathlib", "random", "secrets", "shutil", "tempfile"}
     assert not modules_after(*arguments) & (unneeded | {"lowbit.verbs.maximize.one"})
 
 

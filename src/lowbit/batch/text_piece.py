@@ -74,8 +74,10 @@ def write_piece(part: Part, style: Style, out: NDArray[np.uint8], times: int, fi
     gaps = np.empty(irregular.size, np.int64)
     n_rows = lines.starts.size
     n_written = render(part.text, part.at, n_rows, lines, answers, style, out, gaps, first)
+    status, guesses = answers.status, answers.guesses
     is_answered = lines.starts >= 0
-    guesses = answers.guesses[is_answered]
+    if not is_answered.all():
+        status, guesses = status[is_answered], guesses[is_answered]
     return Piece(
         out[:n_written].data,
         [
@@ -83,7 +85,7 @@ def write_piece(part: Part, style: Style, out: NDArray[np.uint8], times: int, fi
             for number, gap in zip(irregular.tolist(), gaps.tolist(), strict=True)
         ],
         part.lines.starts.size,
-        np.bincount(answers.status[is_answered], minlength=len(Status)).tolist(),
+        np.bincount(status, minlength=len(Status)).tolist(),
         int(np.count_nonzero(lines.starts == INVALID)),
         int(guesses.sum()),
         int(np.count_nonzero(guesses == 0)),

@@ -6,7 +6,6 @@ import io
 import os
 from contextlib import contextmanager
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from lowbit.atomic import whole_file
@@ -15,6 +14,7 @@ from lowbit.formats.table_names import PACKINGS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
+    from pathlib import Path
     from typing import BinaryIO, TextIO
 
 OF_THE_DISK: Final = frozenset((EDQUOT, EFBIG, EIO, ENOSPC))
@@ -38,12 +38,12 @@ def text_file(path: str | os.PathLike[str]) -> AbstractContextManager[TextIO]:
     TableError
         If the name ends with a compression that only tables have.
     """
-    return _whole(Path(path), _text_opener(os.fspath(path)))
+    return _whole(path, _text_opener(os.fspath(path)))
 
 
 def binary_file(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
     """Open a file for bytes, which appears once the block ends well; see `text_file`."""
-    return _whole(Path(path), _open_binary)
+    return _whole(path, _open_binary)
 
 
 def _text_opener(name: str) -> Callable[[Path], TextIO]:
@@ -61,7 +61,10 @@ def _open_binary(path: Path) -> BinaryIO:
 
 
 @contextmanager
-def _whole(path: Path, opened: Callable[[Path], T]) -> Iterator[T]:
+def _whole(name: str | os.PathLike[str], opened: Callable[[Path], T]) -> Iterator[T]:
+    from pathlib import Path  # noqa: PLC0415 - loads what knows of URLs; most write to no file
+
+    path = Path(name)
     beside = ""
     try:
         with whole_file(path) as beside, opened(Path(beside)) as stream:

@@ -20,7 +20,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count, islice
-from pathlib import Path
 from typing import IO, Any, Protocol, TypeAlias, TypeGuard, cast
 
 from lowbit.errors import FormatError, InputError, SourceError
@@ -136,7 +135,7 @@ def open_bytes(source: str | os.PathLike[str] | BinaryStream) -> Iterator[Arriva
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
         with _named_errors(name):
-            stream = Path(name).open("rb")  # noqa: SIM115 - the next line closes it
+            stream = open(name, "rb")  # noqa: PTH123, SIM115 - pathlib loads URLs; closed below
         with stream:
             yield Arrivals(stream, name)
     else:

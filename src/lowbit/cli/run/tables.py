@@ -5,9 +5,9 @@ Whether a run is one of tables is decided without loading what reads them.
 
 from __future__ import annotations
 
+import os.path
 import sys
 from contextlib import ExitStack, contextmanager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -302,5 +302,6 @@ def _refuse_what_tables_are_not(request: Request) -> None:
 def _output_name(request: Request) -> TableName:
     """Return which kind of table to write."""
     named = table_name(request.output) if request.output else None
-    packing = PACKINGS.get(Path(request.output or "").suffix.lower())
+    ending = os.path.splitext(request.output or "")[1]  # noqa: PTH122 - pathlib loads URLs
+    packing = PACKINGS.get(ending.lower())
     return named or TableName("jsonl" if request.to == "json" else "csv", packing)
