@@ -12,7 +12,7 @@
     maximize(p)          the completion that scores most
     minimize(p)          a minimal puzzle with the same solution
     is_minimal(p), redundant_givens(p)    whether no given can go, and which can
-    true_candidates(p)   those that occur in some solution
+    true_candidates(p)   the candidates that occur in some solution
     redundant_constraints(p), minimal_constraints(p)    which of a Puzzle's constraints can go
     rate(p)              how hard it is
     render(p)            the picture of it, as SVG
@@ -21,7 +21,7 @@
     walkthrough(p)       the same, each step with the position that it is taken in
     all_steps(p)         all that applies now; hint(p, marks) the next step of a player
     mistakes(p, marks)   what the player got wrong
-    solves_with(p, ts), needs(p, t)       whether some techniques solve it, whether it takes one
+    solves_with(p, ts), needs(p, t)       whether some techniques suffice, whether one is required
 
     read(file)           the puzzles of a file, in any format
     write(file, ps)      a file of puzzles
@@ -38,8 +38,8 @@
     random_grids(n)      full grids, uniformly at random
 
     Transform            a symmetry: it makes isomorphic puzzles of puzzles
-    shuffle(p)           a random one of them, applied
-    shuffle_many(ps)     one each, on all CPUs
+    shuffle(p)           a puzzle with a random symmetry applied
+    shuffle_many(ps)     the same for each, on all CPUs
     transform_many(ps, ts)
     canonical(p)         the smallest that any symmetry makes of a puzzle
     is_isomorphic(p, q)  whether a symmetry takes one to the other; isomorphism(p, q) is it
@@ -277,7 +277,7 @@ _MODULES = (
     "verbs.generate.many",
     "verbs.generate.layouts",
 )
-"""Where the names live, the quickest to load first."""
+"""The modules that define the names, the quickest to load first."""
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above

@@ -31,9 +31,9 @@ def _load_and_run() -> int:
 
 
 class WithoutPandas:
-    """Has pandas not found: no command uses it, and to import it takes as long as the rest.
+    """Hides pandas from imports: no command uses it, and it takes as long to load as all else.
 
-    PyArrow imports it where it is installed, to know its objects from those of other packages.
+    PyArrow imports pandas where it is installed, to recognise its objects.
     """
 
     def find_spec(self, name: str, *_: object) -> None:

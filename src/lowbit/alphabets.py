@@ -23,7 +23,7 @@ SYMBOLS_FROM_0: Final = "0" + SYMBOLS[:-1]
 """The same where the digits begin with 0."""
 
 BLANKS: Final = ".0*_"
-"""What a cell without a digit is written as; 0 unless the alphabet makes it a digit."""
+"""The characters for a blank cell; 0 is one unless the alphabet makes it a digit."""
 
 _RANGE = re.compile("([0-9]-[0-9]|[A-Z]-[A-Z]|[a-z]-[a-z])")
 
@@ -56,9 +56,9 @@ def symbols_of(alphabet: str, size: int) -> str:
 
 @cache
 def digits_by_character(symbols: str) -> dict[str, int]:
-    """Return what each character stands for, 0 for a blank.
+    """Return the digit that each character stands for, 0 for a blank.
 
-    Small and capital letters are the same, unless the alphabet has both.
+    Case is ignored unless the alphabet has both a small letter and its capital.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Checks of what callers pass: whole numbers of any integer type, time limits, room, names."""
+"""Checks of arguments: whole numbers of any integer type, time limits, memory, names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> str:
-    """Return what to say of a name that is none of those known.
+    """Return the message for an unknown name.
 
     Examples
     --------
@@ -100,21 +100,21 @@ def seconds_left(deadline: float) -> float | None:
 
 
 def require_room(name: str, number: int, width: int) -> None:
-    """Raise where memory cannot hold as much as was asked for.
+    """Raise if memory cannot hold as many items as were asked for.
 
     Parameters
     ----------
     name : str
-        The argument that says how many.
+        The name of the argument with the number of items.
     number : int
-        How many.
+        The number of items.
     width : int
-        The bytes that each takes.
+        Bytes per item.
 
     Raises
     ------
     InputError
-        If this machine does not give that much.
+        If this machine has less memory.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def require_room(name: str, number: int, width: int) -> None:
     lowbit.errors.InputError: n is 4611686018427387904, which does not fit into memory
     """
     try:
-        bytes(number * width)  # takes addresses, but no memory: nothing is written to it
+        bytes(number * width)  # reserves addresses, but no memory: nothing is written to it
     except (MemoryError, OverflowError):
         raise InputError(f"{name} is {number}, which does not fit into memory") from None
 

@@ -1,8 +1,7 @@
 """Files written whole or not at all.
 
-A file is written beside its place and renamed at the end, so nobody ever reads half of it, and
-what is cut short leaves nothing under the final name. What is not a regular file (a pipe, a device)
-is written as it is.
+A file is written beside its final place and renamed at the end: nobody ever reads half of it, and
+an interrupted write leaves nothing under the final name. Pipes and devices are written directly.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 UNFINISHED: Final = ".part"
-"""What a name ends with, behind a dot at its beginning, until its file is whole."""
+"""The ending of the name of an unfinished file, which begins with a dot."""
 
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[str]:
-    """Yield the name to write a file of this machine under, until it is whole.
+    """Yield a temporary name for a local file, which is renamed once the file is whole.
 
-    It gets its own name if the block ends well. A link stays a link: what it leads to is written.
+    It is renamed if the block succeeds. A symbolic link stays one: its target is written.
     """
     if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - as below
         yield os.fspath(path)
@@ -43,18 +42,18 @@ def moved_when_whole(
     Parameters
     ----------
     path : str
-        Where the file is to be.
+        The final path of the file.
     separator : str
-        What stands between its folder and its name.
+        The separator between folder and name.
     move, delete : callable
-        How its file system does that. What was begun is deleted if the block fails.
+        The operations of its file system. An unfinished file is deleted if the block fails.
     """
     folder, between, name = path.rpartition(separator)
     beside = f"{folder}{between}.{name}.{os.getpid()}-{os.urandom(4).hex()}{UNFINISHED}"
     try:
         yield beside
         move(beside, path)
-    except BaseException:  # Ctrl-C, too, and as soon as the file is there
+    except BaseException:  # Ctrl-C included, as soon as the file exists
         with suppress(OSError):
             delete(beside)
         raise

@@ -34,7 +34,7 @@ PRESETS = {
     "shogun": "9x9@r1c1,r1c13,r1c25,r1c37,r7c7,r7c19,r7c31,r13c1,r13c13,r13c25,r13c37",
     "sumo": "9x9@r1c1,r1c13,r1c25,r7c7,r7c19,r13c1,r13c13,r13c25,r19c7,r19c19,r25c1,r25c13,r25c25",
 }
-"""Boards that people call by a name of their own."""
+"""Boards with a name of their own."""
 
 MIN_SIZE, MAX_SIZE = 4, 25
 """The fewest digits of a board, and the most: one symbol each."""
@@ -103,7 +103,7 @@ class BoardLayout:
 
     @property
     def _was_boxes(self) -> bool:
-        """Whether its rows and columns alone are what older versions called the boxes."""
+        """Whether older versions used these rows and columns for the size of a box."""
         return self.rows != self.columns and self.rows * self.columns <= MAX_SIZE
 
 
@@ -114,7 +114,7 @@ class BoardName:
     Parameters
     ----------
     layout : BoardLayout
-        Of each grid.
+        The layout of each grid.
     extras : tuple of str
         The kinds of extra houses of each grid.
     sets : tuple of tuple of tuple of int
@@ -145,8 +145,8 @@ def read_name(name: str) -> BoardName:
     Raises
     ------
     GeometryError
-        If there is no such board. Names that older versions used, for the boxes in place of
-        the board, are refused with the name of today.
+        If there is no such board. For a name from an older version, which gave the size of a
+        box, the message has today's name.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def _read_layout(base: str) -> BoardLayout:
 
 
 def _with_boxes(layout: BoardLayout, base: str, boxes: str | None) -> BoardLayout:
-    """Return a layout with the boxes that the end of its name says."""
+    """Return a layout with the boxes that the end of its name specifies."""
     rows, columns, size, lowest = layout.rows, layout.columns, layout.size, layout.lowest
     if boxes is None:
         usual = usual_boxes(layout)
@@ -248,7 +248,7 @@ def _checked(layout: BoardLayout) -> BoardLayout:
 
 
 def usual_boxes(layout: BoardLayout) -> tuple[int, int] | None:
-    """Return the boxes nearest to a square that share a grid out, no taller than wide if may be."""
+    """Return the squarest boxes that tile a grid, no taller than wide if possible."""
     size = layout.size
     for short in range(isqrt(size), 1, -1):
         for height, width in ((short, size // short), (size // short, short)):
@@ -295,7 +295,7 @@ def _jigsaw_of(layout: BoardLayout) -> str:
 
 
 def _require_size(base: str, rows: int, columns: int) -> None:
-    """Raise for a pair of numbers that is not a size: boxes, mostly, as of old."""
+    """Raise for numbers that are not the size of a board: often that of a box, as in old names."""
     size = rows * columns
     is_square = rows == columns and rows >= MIN_SIZE
     if MIN_SIZE <= size <= MAX_SIZE and not (is_square and _squarest(rows)):

@@ -1,8 +1,9 @@
 """The symmetries of a board: the permutations of its cells that take every house to a house.
 
-There may be 10**14 of them, so they are kept as families: where the first of some cells can go,
-where the next can go once that stays, and so on. Each symmetry is one of each family, in exactly
-one way. No symmetry but one keeps all of these cells, the *base*.
+There may be 10**14 of them, so they are kept as a stabiliser chain (Schreier and Sims): a family
+for each cell of a *base*, with one symmetry for each place where that cell can go while the cells
+before it stay. Each symmetry is a product of one member of each family, in exactly one way; only
+the identity fixes the whole base.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class BoardSymmetries:
     Attributes
     ----------
     families : list of Family
-        As of `lowbit.labelling.Labelling`.
+        As in `lowbit.labelling.Labelling`.
 
     Examples
     --------
@@ -56,7 +57,7 @@ class BoardSymmetries:
         return prod(len(family.images) for family in self.families)
 
     def random(self, stream: SplitMix64) -> Order:
-        """Return one of them, each as likely as any other: the image of every cell."""
+        """Return a uniformly random symmetry: the image of every cell."""
         image: Order = tuple(range(self.board.n_cells))
         for family in self.families:
             images = list(family.images.values())

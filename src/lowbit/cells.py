@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 RULES: Final = "|-+" + "".join(map(chr, range(0x2500, 0x2580)))
-"""What box rules are drawn with; the second part is Unicode's box drawing block."""
+"""The characters that rules are drawn with; the second part is Unicode's box drawing block."""
 
 
 def masks_of_cells(cells: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN401 - see GridLike
-    """Return the mask of each cell that text, a sequence or an array says.
+    """Return the mask of each cell of a text, a sequence or an array.
 
     Raises
     ------
@@ -44,7 +44,7 @@ def checked_masks(values: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN
 
 
 def require_n_cells(found: int, board: Geometry) -> None:
-    """Raise unless a board has so many cells."""
+    """Raise unless a board has this number of cells."""
     if found != board.n_cells:
         raise GridError(
             f"a {shape_of(board)} grid has {board.n_cells} cells, but {found} were found"
@@ -57,12 +57,12 @@ def shape_of(board: Geometry) -> str:
 
 
 def require_bits(values: Any, size: int) -> None:  # noqa: ANN401 - see Masks
-    """Raise where an array of masks has integers too narrow for one bit a digit.
+    """Raise if the integers of an array of masks are too narrow for a bit per digit.
 
     Raises
     ------
     GridError
-        It names the type and what is needed.
+        It names the type and the width needed.
     """
     dtype = getattr(values, "dtype", None)
     if dtype is None or dtype.kind not in "iu":

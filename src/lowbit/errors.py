@@ -3,19 +3,19 @@
 ::
 
     LowbitError
-    ├── InputError (ValueError)         what was given cannot be read
-    │   ├── GeometryError               a board that is none
+    ├── InputError (ValueError)         input that cannot be read
+    │   ├── GeometryError               an invalid description of a board
     │   ├── GridError                   a grid that does not fit its board
-    │   ├── ConstraintError             a constraint that says nothing, or does not fit its board
+    │   ├── ConstraintError             a constraint that is invalid, or does not fit its board
     │   ├── SourceError                 a file or stream that cannot be opened or read
     │   ├── TableError                  a table that lacks a column, or has one too many
-    │   └── FormatError                 a file: names source, line and column
+    │   └── FormatError                 a text that breaks its format: source, line and column
     │       └── UnknownFormatError      no format fits the stream
     ├── NoSolutionError                 a puzzle without a solution
     ├── MultipleSolutionsError          a puzzle with several, where one was asked for
     ├── LimitReachedError               a budget ended the search before an answer
     ├── EffortSpentError                too few puzzles of the kind asked for were found
-    └── MissingPackageError (ImportError)   what was asked for needs a package more
+    └── MissingPackageError (ImportError)   a package that an extra of lowbit installs is missing
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ class LowbitError(Exception):
 
 
 class InputError(LowbitError, ValueError):
-    """What was given cannot be read.
+    """Input that cannot be read.
 
     Attributes
     ----------
     argument : str
-        The argument that would help, where one would; "" elsewhere.
+        The argument to change, if one would help; otherwise "".
     """
 
     argument = ""
@@ -51,7 +51,7 @@ class InputError(LowbitError, ValueError):
 
 
 class GeometryError(InputError):
-    """A description of a board that describes none."""
+    """An invalid description of a board."""
 
 
 class GridError(InputError):
@@ -75,7 +75,7 @@ class GridError(InputError):
 
 
 class ConstraintError(InputError):
-    """A constraint that says nothing, is not known, or does not fit its board."""
+    """A constraint that is empty, unknown, or does not fit its board."""
 
 
 class SourceError(InputError):
@@ -124,7 +124,7 @@ class FormatError(InputError):
         self.column = column
         super().__init__(reason, source, line, column)
 
-    def __str__(self) -> str:  # for of a million errors ten are shown
+    def __str__(self) -> str:  # made when asked for: of a million errors ten are shown
         return f"{self.source}: {self.where}" if self.source else self.where
 
     @property
@@ -154,7 +154,7 @@ class MultipleSolutionsError(LowbitError):
     Attributes
     ----------
     solutions : tuple of two Grid
-        Two that differ.
+        Two different solutions.
     """
 
     def __init__(self, first: Grid, second: Grid) -> None:
@@ -183,7 +183,7 @@ class LimitReachedError(LowbitError):
     nodes : int
         The nodes of the search tree that were visited.
     n_found : int
-        The solutions found by then: the puzzle has at least so many.
+        The number of solutions found by then, a lower bound on all.
     """
 
     def __init__(self, reason: str, nodes: int, n_found: int = 0) -> None:
@@ -206,11 +206,11 @@ class EffortSpentError(LowbitError):
     reason : str
         What ended the search.
     n_found, wanted : int
-        How many puzzles were found, and how many were wanted.
+        The number of puzzles found, and the number wanted.
     tries : int
-        How many were tried.
+        The number of tries.
     found : uint8[n_found, 81] or None
-        Those that were found, where they were not handed out one after another.
+        The puzzles found; None if they were yielded one by one.
     """
 
     def __init__(
@@ -237,14 +237,14 @@ class EffortSpentError(LowbitError):
 
 
 class MissingPackageError(LowbitError, ImportError):
-    """What was asked for needs a package that is not installed.
+    """A package is needed that is not installed.
 
     Attributes
     ----------
     reason : str
-        What needs which package.
+        What needs the package.
     extra : str
-        The extra of lowbit that brings it.
+        The extra of lowbit that installs it.
     """
 
     def __init__(self, reason: str, extra: str) -> None:

@@ -36,7 +36,7 @@ FORMATS_BY_ENDING: Final = {
     ".ndjson": "json",
     ".sdk": "sdk",
 }
-"""The formats that the ends of names say; the others say `line`."""
+"""The formats by file extension; all others mean `line`."""
 
 
 def read(
@@ -125,14 +125,14 @@ def write(
         A name in `lowbit.formats.FORMATS`. By default, ``.json``, ``.jsonl``, ``.csv`` and
         ``.sdk`` at the end of the path say it, and all else is `line`.
     geometry : Geometry or str, optional
-        The board of what is no `Grid` yet; the classic one by default.
+        The board of puzzles that are not a `Grid`; the classic one by default.
 
     Raises
     ------
     UnknownFormatError
         If there is no such format.
     GridError
-        If something is not a puzzle; it says which. No file is written then.
+        If an item is not a puzzle; the message says which. No file is written then.
     FormatError
         The error of a record, or what a puzzle has that the format cannot express.
     InputError

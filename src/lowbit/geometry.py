@@ -1,8 +1,8 @@
 """Boards: lists of houses over cells.
 
-A cell is an index, row by row from 0; a house is a set of at most as many cells as there are
-digits, and holds none twice; where it has as many, it holds each. Everything else (peers, chutes,
-minilines, names) follows from the houses. The 9x9 board of newspapers is one instance, `CLASSIC`.
+A cell is an index, row by row from 0. A house is a set of cells in which no digit occurs twice; it
+has at most as many cells as there are digits, and with exactly as many it holds every digit. All
+else (peers, chutes, minilines, names) follows from the houses. `CLASSIC` is the usual 9x9 board.
 
 ::
 
@@ -64,8 +64,8 @@ class Geometry:
     Raises
     ------
     GeometryError
-        If a house has more than `size` cells, one twice, or one that the board has not, if `size`
-        is out of range, or places are not in order.
+        If a house has more than `size` cells, a cell twice or a cell outside the board, if `size`
+        is out of range, or if places are not in order.
 
     Examples
     --------
@@ -210,7 +210,7 @@ class Geometry:
         return tuple(cell for cell, (at, _) in enumerate(self.places) if at == row)
 
     def in_rows(self, items: Sequence[T], gap: T) -> list[list[T]]:
-        """Return what belongs to the cells in rows, with `gap` where there is no cell.
+        """Return the items of the cells as rows, with `gap` where there is no cell.
 
         Examples
         --------
@@ -276,7 +276,7 @@ class Geometry:
 
     @cached_property
     def box_shape(self) -> tuple[int, int] | None:
-        """The rows and columns of a box; None where the boxes are no tiling by rectangles."""
+        """The rows and columns of a box; None if the boxes are not rectangles of one shape."""
         if not self.boxes or not self.is_rectangle:
             return None
         first = self.boxes[0].cells
@@ -288,7 +288,7 @@ class Geometry:
 
     @cached_property
     def chutes(self) -> tuple[tuple[int, ...], ...]:
-        """The bands, then the stacks, as cells; empty where boxes are no regular tiling."""
+        """The bands, then the stacks, as cells; empty if the boxes are not a regular tiling."""
         if self.box_shape is None:
             return ()
         height, width = self.box_shape
@@ -389,7 +389,7 @@ BoardLike: TypeAlias = Geometry | str
 
 
 def board_of(board: BoardLike, alphabet: str = SYMBOLS) -> Geometry:
-    """Return a board that is given as such, or by its name, perhaps in another alphabet.
+    """Return a board given as such or by name, with the digits of an alphabet.
 
     Raises
     ------

@@ -91,7 +91,7 @@ class Grid:
     Parameters
     ----------
     cells : Grid, str, bytes, sequence, numpy.ndarray or Masks
-        What to read.
+        The puzzle in any of these forms:
 
         - Text: one character a cell, row by row; ``.``, ``0``, ``*`` and ``_`` are blank;
           white space and box rules are skipped.
@@ -186,7 +186,7 @@ class Grid:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every cell holds a digit, rightly or not."""
+        """Whether every cell holds a digit, right or wrong."""
         return 0 not in self.givens
 
     @property

@@ -1,7 +1,7 @@
-"""The houses that the name of a board says.
+"""The houses of a board, from its name.
 
-A board of one grid has rows, columns and boxes, and what extra houses its name adds. Where several
-grids overlap, each brings its own; a house that two of them share is one.
+A board of one grid has rows, columns and boxes, and the extra houses in its name. Of several
+overlapping grids each has its own; a house that two of them share occurs once.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class House:
         ``row``, ``column``, ``box``, ``diagonal``, ``window``, ``group``, ``extra`` or a name of
         yours.
     index : int
-        Which of its kind, from 0; of its kind in its grid, where there are several.
+        Its number among the houses of its kind (and grid, if there are several), from 0.
     cells : tuple of int
         Its cells, ascending.
     grid : int, optional
-        The number of its grid, from 1, where several overlap; 0 else.
+        The number of its grid, from 1, if several overlap; otherwise 0.
     """
 
     kind: str
@@ -66,7 +66,7 @@ def places_of(name: BoardName) -> tuple[Place, ...]:
 
 
 def houses_of(name: BoardName) -> list[House]:
-    """Return the houses of the board that a name says; their cells are numbered as by `places_of`.
+    """Return the houses of the board with a name; their cells are numbered as in `places_of`.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def houses_of(name: BoardName) -> list[House]:
 
 
 def tiles(rows: int, columns: int, height: int, width: int) -> list[list[int]]:
-    """Return the cells of the rectangles that share out a grid."""
+    """Return the cells of the rectangles that tile a grid."""
     corners = product(range(0, rows, height), range(0, columns, width))
     return [_rectangle(columns, top, left, height, width) for top, left in corners]
 
@@ -105,7 +105,7 @@ def _houses_of_grid(layout: BoardLayout, extras: Iterable[str]) -> list[House]:
 
 
 def _without_repeats(houses: Iterable[House]) -> list[House]:
-    """Return the houses, but of those with the same cells and of a kind the first only."""
+    """Return the houses without repeats: the first of those with the same kind and cells."""
     return list({(house.kind, house.cells): house for house in reversed(list(houses))}.values())[
         ::-1
     ]

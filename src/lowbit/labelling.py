@@ -1,16 +1,15 @@
-"""Canonical orders and symmetries, found by telling cells apart.
+"""Canonical orders and symmetries, found by individualising cells and refining colours.
 
 ::
 
-    colours     cells, houses and digits that look alike have the same: what looks different can be
-                no image of each other
-    refine      what has neighbours of other colours gets another colour, until nothing changes
-    node        some cells told apart by hand, one after the other, and all colours refined
-    leaf        an order of all cells
+    colours     of cells, houses and digits: two of different colours are never images of each other
+    refine      split colours by the colours of the neighbours, until nothing changes
+    node        some cells individualised (given colours of their own), and all colours refined
+    leaf        a node at which all colours differ: an order of all cells
 
-Where several cells look alike, each may be the next to be told apart; the least leaf is canonical.
-Two leaves of the same value differ by a symmetry. It spares what it takes to leaves that are known:
-if cell a can become b, what b leads to is what a has led to (B. D. McKay, "Practical graph
+A node has a child for each cell of one colour, the next to be individualised; the least leaf is
+canonical. Two leaves of the same value differ by a symmetry, which prunes the tree: if a symmetry
+takes cell a to b, the subtrees of a and b have the same leaves (B. D. McKay, "Practical graph
 isomorphism", 1981).
 """
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     Colours = NDArray[np.int64]
 
 Order = tuple[int, ...]
-"""Cells: which comes first, second, third."""
+"""Cells in an order."""
 
 Node = TypeVar("Node")
 
@@ -43,7 +42,7 @@ class Leaf(NamedTuple):
     order : tuple of int
         The cells, in that order.
     value : object
-        Equal for two leaves if and only if a symmetry takes one to the other; compares.
+        Equal for two leaves if and only if a symmetry takes one to the other; has an order.
     """
 
     order: Order
@@ -51,34 +50,33 @@ class Leaf(NamedTuple):
 
 
 class LabellingTree(Protocol[Node]):
-    """What is searched; all that it says looks alike from all symmetric points of view."""
+    """The tree that is searched; symmetries must not change anything it returns."""
 
     def root(self) -> Node:
-        """Return the node at which no cell is told apart."""
+        """Return the node at which no cell is individualised."""
         ...
 
     def alike(self, node: Node) -> Sequence[int]:
-        """Return the cells of which one is to be told apart next; none at a leaf."""
+        """Return the cells of which one is individualised next; none at a leaf."""
         ...
 
     def child(self, node: Node, cell: int) -> tuple[Node, int]:
-        """Return the node at which a cell is told apart, and a number that says how it looks."""
+        """Return the node at which a cell is individualised, and an invariant of it."""
         ...
 
     def leaf(self, node: Node) -> Leaf:
-        """Return the order that a node has come to."""
+        """Return the leaf that a node is."""
         ...
 
 
 class Family(NamedTuple):
-    """Where the symmetries that keep some cells can take the next one.
+    """The images of a cell under the symmetries that fix the cells before it.
 
     Attributes
     ----------
     cell : int
     images : dict of int to tuple of int
-        For each cell that it can become, one such symmetry: the image of every cell. The first is
-        that which changes nothing.
+        For each image, one such symmetry: the image of every cell. The first is the identity.
     """
 
     cell: int
@@ -97,7 +95,7 @@ class Labelling(Generic[Node]):
     best : Leaf
         The canonical order.
     families : list of Family
-        Each symmetry is, in exactly one way, one of each, one after the other, the last first.
+        Each symmetry is, in exactly one way, a product of one of each, the last applied first.
     """
 
     def __init__(self, tree: LabellingTree[Node]) -> None:
@@ -115,7 +113,7 @@ class Labelling(Generic[Node]):
         self.families: list[Family] = [self._family(depth) for depth in range(len(self._best_path))]
 
     def _visit(self, node: Node) -> int:
-        """Search below a node; return the depth at which there may be something new next."""
+        """Search below a node; return the depth to go back to, below which nothing is new."""
         depth = len(self._path)
         cells = self._tree.alike(node)
         if not cells:
@@ -142,7 +140,7 @@ class Labelling(Generic[Node]):
         return depth
 
     def _may_be_best(self, depth: int, looks: int) -> bool:
-        """Whether a child looks no worse than the best leaf's ancestors; if better, forget that."""
+        """Whether a child may lead to a better leaf; if it surely does, forget the best so far."""
         if self._best is None or self._looks != self._best_looks[:depth]:
             return True
         if looks < self._best_looks[depth]:
@@ -161,7 +159,7 @@ class Labelling(Generic[Node]):
         return depth
 
     def _images_of(self, cells: Iterable[int]) -> set[int]:
-        """Return what cells can become by the symmetries that keep the path."""
+        """Return the images of cells under the symmetries that fix the path."""
         found = set(cells)
         to_do = list(found)
         keep = self._keeping(self._path)
@@ -176,7 +174,7 @@ class Labelling(Generic[Node]):
         return [g for g in self._generators if all(g[cell] == cell for cell in path)]
 
     def _family(self, depth: int) -> Family:
-        """Return where the symmetries that keep the first cells of the best path take the next."""
+        """Return the family of a cell of the best path: those that fix the cells before it."""
         keep, cell = self._keeping(self._best_path[:depth]), self._best_path[depth]
         images = {cell: tuple(range(len(self.best.order)))}
         to_do = [cell]
@@ -190,7 +188,7 @@ class Labelling(Generic[Node]):
 
 
 class Refining:
-    """A board, and what is given on it, as neighbours of each other.
+    """A board and its givens as a graph.
 
     Parameters
     ----------
@@ -225,7 +223,7 @@ class Refining:
         self.first = self.refined(_ranks(kinds, sizes.view(np.uint64)))
 
     def refined(self, colours: Colours) -> Colours:
-        """Return colours such that vertices of one colour have neighbours of the same colours."""
+        """Return the coarsest equitable refinement: vertices of a colour have like neighbours."""
         n_colours = -1
         while n_colours < (n := int(np.unique(colours).size)):
             n_colours = n
@@ -239,7 +237,7 @@ class Refining:
         return colours
 
     def apart(self, colours: Colours, cell: int) -> Colours:
-        """Return refined colours once a cell is told apart from those of its colour."""
+        """Return the colours with a cell individualised, refined."""
         if np.count_nonzero(colours == colours[cell]) == 1:
             return colours
         changed = 2 * colours + 1
@@ -247,7 +245,7 @@ class Refining:
         return self.refined(_ranks(changed, np.zeros(colours.size, np.uint64)))
 
     def looks(self, colours: Colours) -> int:
-        """Return a number that is the same for colours that look alike."""
+        """Return an invariant of colours: the same for isomorphic ones."""
         n = colours.size
         theirs = np.zeros(n, np.uint64)
         looks = _scrambled(colours)[self._neighbours]
@@ -261,7 +259,7 @@ class Refining:
 
 
 def _ranks(colours: Colours, sums: NDArray[np.uint64]) -> Colours:
-    """Return, for each vertex, how many have a lower colour, or the same and a lower sum."""
+    """Return, for each vertex, the number of those with a lower pair of colour and sum."""
     order = np.lexsort((sums, colours))
     is_first = np.ones(order.size, bool)
     is_first[1:] = (np.diff(colours[order]) != 0) | (np.diff(sums[order]) != 0)
@@ -271,7 +269,7 @@ def _ranks(colours: Colours, sums: NDArray[np.uint64]) -> Colours:
 
 
 def _scrambled(colours: Colours) -> NDArray[np.uint64]:
-    """Return a number for each colour that has nothing to do with that of the next colour."""
+    """Return a pseudorandom number for each colour."""
     mixed = colours.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(
         0xD1B54A32D192ED03
     )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
 
 Node = tuple[int, int, tuple[Placement, ...]]
-"""What its completions cannot exceed, how much of the trail to keep, what to place then."""
+"""A bound on its completions, how much of the trail to keep, and what to place then."""
 
 Partition = list[tuple[int, list[int]]]
 """Houses that hold every cell once: the index of each, and its cells, heaviest first."""
@@ -61,7 +61,7 @@ class BestSearch:
     grid : Grid
         The puzzle, on any board.
     values : sequence of sequence of int
-        What each digit, from 1, is values in each cell; may be negative.
+        For each cell, the values of the digits, from 1; they may be negative.
     k : int, default 1
         How many completions to find.
     max_nodes : int, optional
@@ -115,17 +115,17 @@ class BestSearch:
 
     @property
     def bound(self) -> int | None:
-        """What no completion exceeds; None where it is sure that there is no completion."""
+        """An upper bound on all scores; None if there is certainly no completion."""
         bounds = [bound for bound, _, _ in self._untried]
         return max(bounds + [found.score for found in self.best], default=None)
 
     def steps(self) -> Iterator[None]:
-        """Search until all is known, and pause after each node.
+        """Search to the end, and pause after each node.
 
         Raises
         ------
         LimitReachedError
-            Where a limit ends the search before; `best` and `bound` still hold.
+            If a limit ends the search early; `best` and `bound` still hold.
         """
         while self._untried:
             bound, depth, placements = self._untried[-1]
@@ -180,7 +180,7 @@ class BestSearch:
         return self._values[cell][bit.bit_length() - 1]
 
     def _bound(self) -> int:
-        """Return what no completion of the position exceeds."""
+        """Return an upper bound on the completions of the position."""
         gained = sum(map(self._gain, self._position.trail))
         shares = [self._bound_by_cells()]
         shares += [
@@ -209,9 +209,9 @@ class BestSearch:
 
 
 def _partitions(board: Geometry, values: Sequence[Sequence[int]]) -> list[Partition]:
-    """Return the kinds of houses that hold every cell of the board once.
+    """Return the kinds of houses that partition the board.
 
-    None where values are not weight times digit, for then the pairing says nothing.
+    Empty if values are not weight times digit, for which the pairing gives no bound.
     """
     weights = [of_cell[0] for of_cell in values]
     digits = range(1, board.size + 1)

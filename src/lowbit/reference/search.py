@@ -49,7 +49,7 @@ class Search:
         Find the solutions in the order of their digits, the smallest first. Most puzzles take
         longer this way, for each guess is made in the first open cell.
     budget : Budget, optional
-        One that others charge, too, in place of `max_nodes` and `time_limit`.
+        A budget shared with other searches, in place of `max_nodes` and `time_limit`.
 
     Raises
     ------
@@ -92,9 +92,9 @@ class Search:
 
     @property
     def rest(self) -> list[Grid]:
-        """What is not searched yet, as puzzles, in order.
+        """The part of the tree that is not searched yet, as puzzles, in order.
 
-        Each solution that was not found so far is a solution of just one of them.
+        Each solution not found so far is a solution of exactly one of them.
         """
         return [self._restricted(*node) for node in reversed(self._untried)]
 
@@ -149,7 +149,7 @@ class SearchState:
         self._cells_of = {
             index: house.cells
             for index, house in enumerate(board.houses)
-            if len(house.cells) == board.size  # others need not hold all digits
+            if len(house.cells) == board.size  # smaller houses need not hold all digits
         }
         self._houses_of = board.cell_houses
 
@@ -178,8 +178,8 @@ class SearchState:
     def _is_full(self) -> bool:
         return len(self.trail) == len(self._placed)
 
-    # Each step of _place and _undo may be done twice, and the trail knows of a placement
-    # before and after the masks do: Ctrl-C between any two steps leaves what _undo mends.
+    # Each step of _place and _undo may be done twice, and a placement is in the trail before the
+    # masks change and until they are restored: _undo mends what Ctrl-C leaves between two steps.
 
     def _place(self, cell: int, bit: int) -> None:
         self.trail.append((cell, bit))
