@@ -274,8 +274,10 @@ def _exclude_triple(
                 kept_one, kept_two, kept_three = kept_one | a, kept_two | b, kept_three | thirds
                 if kept_two == all_two and kept_three == all_three:
                     break
+    if kept_one == state[CELLS + one] and kept_two == all_two and kept_three == all_three:
+        return False
     begin_step(step, ALIGNED_TRIPLE, 75)
     add_struck(step, one, state[CELLS + one] & ~kept_one)
     add_struck(step, two, all_two & ~kept_two)
     add_struck(step, three, all_three & ~kept_three)
-    return step[N_STRUCK] > 0
+    return True
