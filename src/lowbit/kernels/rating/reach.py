@@ -3,6 +3,8 @@
 An *end* is a candidate of a strong link: where it is off, it forces others to be on. Chains lead
 from end to end, so that only these need a set each, and these sets have only ends in them. Whether
 a candidate is refuted, or a cycle closes, shows in which ends it excludes.
+
+Sets mostly have a word or two. So the inner loops are compiled for one and for two apart.
 """
 
 from __future__ import annotations
@@ -130,13 +132,24 @@ def begin_reach(state: Any, graph: Graph, reach: Reach, kind: int) -> None:
     if kind != XY_PASS:
         _list_excluded(graph, reach, kind)  # the same in the last two passes
     _list_strong(state, graph, reach, kind)
-    n_words = reach.words[N_WORDS]
+    if reach.words[N_WORDS] == 1:
+        _list_following(reach, 1)
+    elif reach.words[N_WORDS] == 2:
+        _list_following(reach, 2)
+    else:
+        _list_following(reach, reach.words[N_WORDS])
+    reach.words[N_HOPS], reach.words[IS_GROWING] = 1, 1
+
+
+@part
+def _list_following(reach: Reach, n_words: Any) -> None:
+    """List what follows by one hop from each end."""
     for end in range(reach.words[N_ENDS]):
-        if not leads_on(reach, end):
-            continue
         row, by = n_words * end, n_words * reach.ends[end]
         for word in range(n_words):
             reach.following[row + word] = 0
+        if not leads_on(reach, end):
+            continue
         for word in range(n_words):
             excluded = reach.excluded[by + word]
             while excluded:
@@ -144,7 +157,6 @@ def begin_reach(state: Any, graph: Graph, reach: Reach, kind: int) -> None:
                 for place in range(n_words):
                     reach.following[row + place] |= reach.strong[off + place]
                 excluded &= excluded - 1
-    reach.words[N_HOPS], reach.words[IS_GROWING] = 1, 1
 
 
 @routine
@@ -200,7 +212,20 @@ def leads_on(reach: Reach, end: int) -> bool:
 @routine
 def grow(reach: Reach) -> None:
     """Let all sets grow by one hop."""
-    n_words, grown = reach.words[N_WORDS], 0
+    if reach.words[N_WORDS] == 1:
+        grown = _grow(reach, 1)
+    elif reach.words[N_WORDS] == 2:
+        grown = _grow(reach, 2)
+    else:
+        grown = _grow(reach, reach.words[N_WORDS])
+    reach.words[N_HOPS] += 1
+    reach.words[IS_GROWING] = grown != 0
+
+
+@part
+def _grow(reach: Reach, n_words: Any) -> int:
+    """Let all sets grow; return what came in."""
+    grown = 0
     for end in range(reach.words[N_ENDS]):
         row = n_words * end
         for word in range(n_words):
@@ -217,8 +242,7 @@ def grow(reach: Reach) -> None:
             reach.new[row + word] = new
             reach.on[row + word] |= new
             grown |= new
-    reach.words[N_HOPS] += 1
-    reach.words[IS_GROWING] = grown != 0
+    return grown
 
 
 @routine
@@ -227,7 +251,15 @@ def first_refuted(graph: Graph, reach: Reach) -> int:
 
     It excludes an end, from which something follows that excludes it.
     """
-    n_words = reach.words[N_WORDS]
+    if reach.words[N_WORDS] == 1:
+        return _first_refuted(graph, reach, 1)
+    if reach.words[N_WORDS] == 2:
+        return _first_refuted(graph, reach, 2)
+    return _first_refuted(graph, reach, reach.words[N_WORDS])
+
+
+@part
+def _first_refuted(graph: Graph, reach: Reach, n_words: Any) -> int:
     for index in range(graph.words[N_LIVE]):
         row = n_words * index
         for word in range(n_words):
