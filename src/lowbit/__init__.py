@@ -13,6 +13,9 @@
     minimize(p)          a minimal puzzle with the same solution
     is_minimal(p), redundant_givens(p)    whether no given can go, and which can
     true_candidates(p)   the candidates that occur in some solution
+    candidate_counts(p)  the same, with how many solutions have each
+    ambiguity(p)         where solutions differ, and which givens would leave only one
+    estimate_solutions(p)    about how many solutions there are
     redundant_constraints(p), minimal_constraints(p)    which of a Puzzle's constraints can go
     rate(p)              how hard it is
     render(p)            the picture of it, as SVG
@@ -35,6 +38,7 @@
     minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
 
     generate(n)          puzzles, with the givens, the symmetry or the pattern asked for
+    generate_variants(n, p, cs)    puzzles with constraints, filled from a skeleton
     random_grids(n)      full grids, uniformly at random
 
     Transform            a symmetry: it makes isomorphic puzzles of puzzles
@@ -107,6 +111,7 @@ if TYPE_CHECKING:
     )
     from lowbit.verbs.generate.layouts import random_jigsaw
     from lowbit.verbs.generate.many import generate, random_grids
+    from lowbit.verbs.generate.variants import generate_variants
     from lowbit.verbs.hint import Hint, hint
     from lowbit.verbs.maximize.many import ScoreBatch, maximize_many
     from lowbit.verbs.maximize.one import ScoreResult, maximize
@@ -120,6 +125,13 @@ if TYPE_CHECKING:
     from lowbit.verbs.mistakes import mistakes
     from lowbit.verbs.rate.many import RatingBatch, rate_many
     from lowbit.verbs.rate.one import Rating, rate
+    from lowbit.verbs.solve.ambiguity import (
+        Ambiguity,
+        Estimate,
+        ambiguity,
+        candidate_counts,
+        estimate_solutions,
+    )
     from lowbit.verbs.solve.many import (
         any_solution_many,
         count_many,
@@ -144,6 +156,7 @@ __all__ = [
     "CLASSIC",
     "N_SYMMETRIES",
     "PYRAMID",
+    "Ambiguity",
     "Automorphisms",
     "BatchResult",
     "BoardLike",
@@ -152,6 +165,7 @@ __all__ = [
     "Clash",
     "ConstraintError",
     "EffortSpentError",
+    "Estimate",
     "FormatError",
     "Geometry",
     "GeometryError",
@@ -187,17 +201,21 @@ __all__ = [
     "WeightsLike",
     "__version__",
     "all_steps",
+    "ambiguity",
     "any_solution",
     "any_solution_many",
     "automorphisms",
+    "candidate_counts",
     "canonical",
     "canonical_many",
     "canonical_transform",
     "check",
     "count_many",
     "count_solutions",
+    "estimate_solutions",
     "explain",
     "generate",
+    "generate_variants",
     "hint",
     "is_isomorphic",
     "is_minimal",
@@ -262,6 +280,7 @@ _MODULES = (
     "puzzle",
     "pictures",
     "verbs.minimize.variants",
+    "verbs.solve.ambiguity",
     "formats.variants",
     "batch.result",
     "batch.puzzles",
@@ -275,6 +294,7 @@ _MODULES = (
     "verbs.minimize.candidates",
     "verbs.rate.many",
     "verbs.generate.many",
+    "verbs.generate.variants",
     "verbs.generate.layouts",
 )
 """The modules that define the names, the quickest to load first."""

@@ -10,6 +10,7 @@
     regions   what differs and what is equal, chess moves, the whole board
     sets      what a group of cells holds as a whole
     general   any relation, any regular language, and, or
+    skeleton  constraints whose numbers are taken from a solution, to generate puzzles
 """
 
 from lowbit.constraints.automata import Automaton, automaton_of
@@ -70,6 +71,7 @@ from lowbit.constraints.sets import (
     LookAndSay,
     RellikCage,
 )
+from lowbit.constraints.skeleton import Clue, kropki_clues, unknown
 from lowbit.constraints.sums import (
     Arrow,
     Cage,
@@ -94,6 +96,7 @@ __all__ = [
     "Between",
     "Cage",
     "Clone",
+    "Clue",
     "Constraint",
     "Contains",
     "CountDistinct",
@@ -150,5 +153,7 @@ __all__ = [
     "Zipper",
     "automaton_of",
     "from_json",
+    "kropki_clues",
     "to_json",
+    "unknown",
 ]

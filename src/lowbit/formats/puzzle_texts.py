@@ -96,7 +96,7 @@ def read_variant(text: str, form: str | None = None, start: int = 0) -> Grid | P
     try:
         puzzle = read_puzzle(text, form)
     except InputError as error:
-        place = _offset(text, partial(read_puzzle, format="iss"))
+        place = _offset(text, lambda items: read_puzzle(items, "iss"))
         reason = error.reason if isinstance(error, FormatError) else str(error)
         raise GridError(reason, None if place is None else start + place) from error
     return puzzle if puzzle.constraints else puzzle.grid

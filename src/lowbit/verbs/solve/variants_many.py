@@ -53,7 +53,7 @@ class BatchBudget(NamedTuple):
     progress: Progress | None = None
 
 
-class VariantAnswer(NamedTuple):
+class SearchOutcome(NamedTuple):
     """What a search found out about a puzzle."""
 
     status: Status
@@ -77,7 +77,7 @@ def solve_variants(
     limit = integer_or_none("limit", limit, 1)
     batch = read_variants(puzzles, geometry)
     search = partial(_smallest if smallest else _searched, limit, budget.max_nodes)
-    found = [each or VariantAnswer(Status.INVALID) for each in answers_to(batch, search, budget)]
+    found = [each or SearchOutcome(Status.INVALID) for each in answers_to(batch, search, budget)]
     nodes = np.array([each.nodes for each in found], np.int64)
     return BatchResult(
         np.array([each.status for each in found], np.uint8),
@@ -99,7 +99,7 @@ def results_of(
     search = partial(_searched, limit, max_nodes)
     found = answers_to(batch, search, BatchBudget(max_nodes, None, threads))
     for board, each in zip(batch.boards, found, strict=True):
-        status, number, first, nodes = each or VariantAnswer(Status.INVALID)
+        status, number, first, nodes = each or SearchOutcome(Status.INVALID)
         solution = None if first is None else Grid(first.tolist(), board)
         yield PuzzleResult(status, number, solution, nodes, nodes // 2)
 
@@ -132,7 +132,7 @@ def _searched(
     max_nodes: int | None,
     puzzle: Puzzle,
     time_limit: float | None,
-) -> VariantAnswer:
+) -> SearchOutcome:
     """Search a puzzle for as many solutions."""
     blocks = VariantBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit)
     first, number = None, 0
@@ -144,14 +144,14 @@ def _searched(
             first = block[0] if first is None else first
             number += len(block)
     except LimitReachedError:
-        return VariantAnswer(Status.LIMIT_REACHED, number, first, blocks.nodes)
+        return SearchOutcome(Status.LIMIT_REACHED, number, first, blocks.nodes)
     number = number if limit is None else min(number, limit)
-    return VariantAnswer(_status(number, limit), number, first, blocks.nodes)
+    return SearchOutcome(_status(number, limit), number, first, blocks.nodes)
 
 
 def _smallest(
     limit: int | None, max_nodes: int | None, puzzle: Puzzle, time_limit: float | None
-) -> VariantAnswer:
+) -> SearchOutcome:
     """Search a puzzle for two solutions, and where there are two for the smallest."""
     deadline = deadline_after(time_limit)
     found = _searched(limit, max_nodes, puzzle, time_limit)

@@ -1,0 +1,284 @@
+"""Puzzles with constraints made from a skeleton: filled, made unique, and stripped."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from lowbit.arguments import deadline_after, integer, integer_or_none, seconds_left
+from lowbit.batch.ordered import in_order
+from lowbit.errors import InputError, LimitReachedError, NoSolutionError
+from lowbit.grid import Grid, Masks
+from lowbit.kernels.variants.engine import LOOK_UP, Engine
+from lowbit.rng import SplitMix64, seed_or_any
+from lowbit.verbs.puzzles import is_puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lowbit.constraints import Constraint
+    from lowbit.constraints.skeleton import Clue
+    from lowbit.kernels.core.threads import Progress
+    from lowbit.puzzle import Puzzle
+
+NODES_OF_A_SEARCH = 20_000
+"""The most nodes of each search, if the caller does not say it; hardly any takes as many."""
+
+NODES_OF_A_TRY = 1_000
+"""After so many nodes a random solution is looked for in another place."""
+
+TRIES = 100
+"""How often; the nodes of a try double with each tenth of them."""
+
+
+def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
+    n: int,
+    skeleton: Puzzle,
+    clues: Iterable[Clue] = (),
+    *,
+    givens: bool = True,
+    minimal: bool = True,
+    seed: int | None = None,
+    threads: int | None = None,
+    max_nodes: int | None = NODES_OF_A_SEARCH,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> list[Puzzle]:
+    """Make puzzles with constraints: fill a skeleton, each time from another random solution.
+
+    A random grid that obeys the skeleton gives each clue its number. Then givens are added until
+    there is no other solution, and what is not needed goes: first givens, then clues, in random
+    order.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    skeleton : Puzzle
+        What stays as it is: the board, constraints such as thermometers or anti-knight, and any
+        givens.
+    clues : iterable of Clue
+        Places of constraints whose numbers are taken from the solution; see
+        `lowbit.constraints.unknown` and `lowbit.constraints.kropki_clues`.
+    givens : bool, default True
+        Whether givens may be added. If not, another solution is tried where the clues are not
+        enough.
+    minimal : bool, default True
+        Whether added givens and clues that are not needed go.
+    seed : int, optional
+        From 0 to 2**64 - 1. The puzzles of a seed are always the same, and the first ones do not
+        depend on how many there are. A random one if None.
+    threads : int, optional
+        How many puzzles to make side by side; as many as there are CPUs if None. The puzzles do
+        not depend on it.
+    max_nodes : int, optional
+        The most nodes of each search; a given or clue without which one takes more stays.
+    time_limit : float, optional
+        The most seconds for all.
+    progress : callable, optional
+        Called with how many puzzles are done, and `n`.
+
+    Returns
+    -------
+    list of Puzzle
+        Each has exactly one solution.
+
+    Raises
+    ------
+    NoSolutionError
+        If no grid obeys the skeleton.
+    LimitReachedError
+        If a limit came first, or no solution was found in many tries.
+    InputError
+        If an argument is none.
+
+    Notes
+    -----
+    Random solutions are not uniform: a search takes random digits first.
+
+    Examples
+    --------
+    >>> from lowbit import Puzzle, is_unique
+    >>> from lowbit.constraints import Cage, Thermometer, unknown
+    >>> skeleton = Puzzle("." * 16, [Thermometer((12, 8, 4))], geometry="4x4")
+    >>> cages = [unknown(Cage, cells) for cells in [(0, 1), (2, 3), (10, 14), (13, 9)]]
+    >>> (puzzle,) = generate_variants(1, skeleton, cages, seed=1)
+    >>> is_unique(puzzle), puzzle.constraints[0]
+    (True, Thermometer(cells=(12, 8, 4), slow=False))
+    """
+    if not is_puzzle(skeleton):
+        raise InputError("a skeleton is a Puzzle")
+    n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
+    max_nodes = integer_or_none("max_nodes", max_nodes, 1)
+    wish = _Wish(skeleton, tuple(clues), givens, minimal, max_nodes)
+    seed, deadline = seed_or_any(seed), deadline_after(time_limit)
+
+    def make(item: int, look_up: Progress) -> Puzzle:
+        LOOK_UP.set(lambda: look_up(0, 0))
+        return _Maker(wish, SplitMix64(seed, item), deadline).puzzle()
+
+    made: list[Puzzle] = []
+    for puzzle in in_order(make, range(n), threads):
+        made.append(puzzle)
+        if progress:
+            progress(len(made), n)
+    return made
+
+
+class _Wish(NamedTuple):
+    """What is to be made; see `generate_variants`."""
+
+    skeleton: Puzzle
+    clues: tuple[Clue, ...]
+    givens: bool
+    minimal: bool
+    max_nodes: int | None
+
+
+class _Maker:
+    """What makes one puzzle.
+
+    Parameters
+    ----------
+    wish : _Wish
+        What is to be made.
+    chance : SplitMix64
+        The random numbers of this puzzle.
+    deadline : float
+        When to stop.
+    """
+
+    def __init__(self, wish: _Wish, chance: SplitMix64, deadline: float) -> None:
+        self._wish = wish
+        self._chance = chance
+        self._deadline = deadline
+        self._board = wish.skeleton.geometry
+
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle."""
+        made = map(self._made_of, self._random_solutions())
+        return next(puzzle for puzzle in made if puzzle is not None)
+
+    def _made_of(self, solution: list[int]) -> Puzzle | None:
+        """Return the puzzle of a solution; None where it would take givens that may not be."""
+        skeleton, clues = self._wish.skeleton, self._filled(solution)
+        engine = Engine(self._board, (*skeleton.constraints, *clues))
+        masks = self._with_givens(engine, solution)
+        if masks is None:
+            return None
+        if self._wish.minimal:
+            self._drop_givens(engine, masks, solution)
+            clues = self._needed(masks, clues, solution)
+        puzzle = skeleton.with_constraints((*skeleton.constraints, *clues))
+        return puzzle.with_grid(Grid(Masks(masks), self._board))
+
+    def _random_solutions(self) -> Iterator[list[int]]:
+        """Yield random grids that obey the skeleton, and what clues require of them."""
+        skeleton = self._wish.skeleton
+        required = (part for clue in self._wish.clues for part in clue.required)
+        engine = Engine(self._board, (*skeleton.constraints, *required))
+        failed = 0
+        while failed < TRIES:
+            engine.prefer([self._random_digit() for _ in skeleton.grid.allowed])
+            n_nodes = NODES_OF_A_TRY << 10 * failed // TRIES
+            try:
+                found = self._first(engine, skeleton.grid.allowed, n_nodes)
+            except LimitReachedError as error:
+                self._require_time(error)
+                failed += 1
+                continue
+            if found is None:
+                raise NoSolutionError("no grid obeys the skeleton")
+            yield found
+        raise LimitReachedError("no random solution of the skeleton was found", engine.nodes)
+
+    def _random_digit(self) -> int:
+        return 1 << self._chance.below(self._board.size)
+
+    def _filled(self, solution: Sequence[int]) -> list[Constraint]:
+        """Return what the clues become, each once."""
+        lowest = self._board.values[0]
+        values = [digit - 1 + lowest for digit in solution]
+        filled = (clue.filled(values, self._board) for clue in self._wish.clues)
+        return list(dict.fromkeys(clue for clue in filled if clue is not None))
+
+    def _with_givens(self, engine: Engine, solution: Sequence[int]) -> list[int] | None:
+        """Return masks with one solution: givens go where another one differs."""
+        masks = list(self._wish.skeleton.grid.allowed)
+        while True:
+            open_cells = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]
+            try:
+                other = self._other(engine, masks, solution)
+            except LimitReachedError as error:
+                self._require_time(error)
+                differing = open_cells  # a given anywhere makes it easier
+            else:
+                if other is None:
+                    return masks
+                differing = [cell for cell in open_cells if other[cell] != solution[cell]]
+            if not self._wish.givens:
+                return None
+            cell = differing[self._chance.below(len(differing))]
+            masks[cell] = 1 << solution[cell] - 1
+
+    def _drop_givens(self, engine: Engine, masks: list[int], solution: Sequence[int]) -> None:
+        """Open the cells of added givens that are not needed."""
+        allowed = self._wish.skeleton.grid.allowed
+        cells = [cell for cell, mask in enumerate(masks) if mask != allowed[cell]]
+        self._chance.shuffle(cells)
+        for cell in cells:
+            without = masks.copy()
+            without[cell] = allowed[cell]
+            if self._is_unique(engine, without, solution):
+                masks[cell] = allowed[cell]
+
+    def _needed(
+        self, masks: list[int], clues: list[Constraint], solution: Sequence[int]
+    ) -> list[Constraint]:
+        """Return the clues without those that are not needed."""
+        order = list(range(len(clues)))
+        self._chance.shuffle(order)
+        kept = set(order)
+        for place in order:
+            left = [clues[other] for other in sorted(kept - {place})]
+            engine = Engine(self._board, (*self._wish.skeleton.constraints, *left))
+            if self._is_unique(engine, masks, solution):
+                kept.discard(place)
+        return [clues[place] for place in sorted(kept)]
+
+    def _is_unique(self, engine: Engine, masks: Sequence[int], solution: Sequence[int]) -> bool:
+        """Whether there is provably no other solution."""
+        try:
+            return self._other(engine, masks, solution) is None
+        except LimitReachedError as error:
+            self._require_time(error)
+            return False
+
+    def _require_time(self, error: LimitReachedError) -> None:
+        """Raise an error if it was the time that ended a search, and not the nodes."""
+        if monotonic() >= self._deadline:
+            raise error
+
+    def _other(
+        self, engine: Engine, masks: Sequence[int], solution: Sequence[int]
+    ) -> Sequence[int] | None:
+        """Return another solution; None where there is none."""
+        engine.prefer([~(1 << digit - 1) for digit in solution])
+        blocks = engine.search(
+            masks,
+            max_nodes=self._wish.max_nodes,
+            time_limit=seconds_left(self._deadline),
+        )
+        found = (other for block in blocks for other in block.tolist())
+        return next((other for other in found if other != solution), None)
+
+    def _first(self, engine: Engine, masks: Sequence[int], max_nodes: int) -> list[int] | None:
+        """Return the first solution; None where there is none."""
+        blocks = engine.search(
+            masks, max_nodes=max_nodes, time_limit=seconds_left(self._deadline), room=1
+        )
+        block = next(blocks, None)
+        if block is None:
+            return None
+        solution: list[int] = block[0].tolist()
+        return solution

@@ -1,0 +1,273 @@
+"""What several solutions of a puzzle have in common, and about how many there are."""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from lowbit.arguments import deadline_after, integer, integer_or_none, seconds_left
+from lowbit.errors import NoSolutionError
+from lowbit.grid import digits_of
+from lowbit.kernels.variants.engine import Engine
+from lowbit.rng import SplitMix64, seed_or_any
+from lowbit.verbs.puzzles import grid_of, is_puzzle, puzzle_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.geometry import BoardLike
+    from lowbit.verbs.puzzles import PuzzleLike
+
+FEW = 1000
+"""So many solutions are counted rather than estimated."""
+
+
+class Ambiguity(NamedTuple):
+    """Where the solutions of a puzzle differ.
+
+    Attributes
+    ----------
+    cells : tuple of int
+        The cells that are not the same in all solutions; none if there is but one.
+    deciding : tuple of (int, int)
+        Cells and digits: any of these as a given leaves exactly one solution.
+    """
+
+    cells: tuple[int, ...]
+    deciding: tuple[tuple[int, int], ...]
+
+
+class Estimate(NamedTuple):
+    """About how many solutions a puzzle has.
+
+    Attributes
+    ----------
+    mean : float
+        The mean of all samples; the number itself where `error` is 0.
+    error : float
+        The standard error of the mean. A few rare samples may hold most solutions, so that with
+        few samples both are too small.
+    """
+
+    mean: float
+    error: float
+
+
+def candidate_counts(
+    puzzle: PuzzleLike,
+    *,
+    geometry: BoardLike | None = None,
+    limit: int = 100,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> NDArray[np.int64]:
+    """Return how many solutions have each candidate: the true candidates, with their counts.
+
+    Parameters
+    ----------
+    puzzle : Grid, Puzzle, str, sequence, numpy.ndarray or Masks
+        The puzzle.
+    geometry : Geometry or str, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
+    limit : int, default 100
+        Where to stop counting the solutions with a candidate. The time grows with it.
+    max_nodes : int, optional
+        The most nodes of search trees to visit.
+    time_limit : float, optional
+        The most seconds to take.
+
+    Returns
+    -------
+    int64[n_cells, n_digits]
+        For each cell, the number of solutions with digit 1, 2 and so on, at most `limit`.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit came first.
+    GridError
+        If `puzzle` is not a grid.
+
+    Examples
+    --------
+    >>> counts = candidate_counts("12.. 34.. .... ....", geometry="4x4")
+    >>> counts[0].tolist(), counts[2].tolist()
+    ([12, 0, 0, 0], [0, 0, 6, 6])
+    """
+    limit = integer("limit", limit, 1)
+    return _Pool(puzzle, geometry, max_nodes, time_limit).counts(limit)
+
+
+def ambiguity(
+    puzzle: PuzzleLike,
+    *,
+    geometry: BoardLike | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Ambiguity:
+    """Return the cells in which solutions differ, and which givens would leave only one.
+
+    Parameters
+    ----------
+    puzzle, geometry, max_nodes, time_limit
+        As for `candidate_counts`.
+
+    Returns
+    -------
+    Ambiguity
+
+    Raises
+    ------
+    NoSolutionError
+        If there is no solution.
+    LimitReachedError, GridError
+        As for `candidate_counts`.
+
+    Examples
+    --------
+    >>> unclear = ambiguity("..34 3412 ..43 4321", geometry="4x4")
+    >>> unclear.cells, unclear.deciding
+    ((0, 1, 8, 9), ((0, 1), (0, 2), (1, 1), (1, 2), (8, 1), (8, 2), (9, 1), (9, 2)))
+    """
+    counts = _Pool(puzzle, geometry, max_nodes, time_limit).counts(2)
+    if not counts.any():
+        raise NoSolutionError("the puzzle has no solution")
+    cells = np.flatnonzero((counts > 0).sum(axis=1) > 1)
+    deciding = [(int(cell), int(digit) + 1) for cell, digit in np.argwhere(counts == 1)]
+    return Ambiguity(tuple(cells.tolist()), tuple(deciding) if len(cells) else ())
+
+
+def estimate_solutions(  # noqa: PLR0913 - by name: what to sample, and two limits
+    puzzle: PuzzleLike,
+    *,
+    geometry: BoardLike | None = None,
+    samples: int = 100,
+    seed: int | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> Estimate:
+    """Return about how many solutions a puzzle has, where there are too many to count.
+
+    A sample puts random digits into random cells, of those that some solution has there, until
+    at most a thousand solutions are left, which are counted; it multiplies them by the numbers of
+    digits that could have been chosen. So the mean of many samples is right.
+
+    Parameters
+    ----------
+    puzzle, geometry, max_nodes, time_limit
+        As for `candidate_counts`.
+    samples : int, default 100
+        How many samples to take.
+    seed : int, optional
+        From 0 to 2**64 - 1; a random one if None.
+
+    Returns
+    -------
+    Estimate
+
+    Raises
+    ------
+    LimitReachedError, GridError
+        As for `candidate_counts`.
+
+    Examples
+    --------
+    >>> estimate_solutions("." * 16, geometry="4x4")
+    Estimate(mean=288.0, error=0.0)
+    """
+    samples, seed = integer("samples", samples, 1), seed_or_any(seed)
+    pool = _Pool(puzzle, geometry, max_nodes, time_limit)
+    number = pool.count(pool.masks, FEW + 1)
+    if number <= FEW:
+        return Estimate(float(number), 0.0)
+    found = [pool.sample(SplitMix64(seed, item)) for item in range(samples)]
+    return Estimate(fmean(found), stdev(found) / sqrt(samples) if samples > 1 else 0.0)
+
+
+class _Pool:
+    """Searches of one puzzle that share a budget, and the solutions that they found.
+
+    Attributes
+    ----------
+    masks : list of int
+        The candidates of the puzzle.
+    """
+
+    def __init__(
+        self,
+        puzzle: PuzzleLike,
+        geometry: BoardLike | None,
+        max_nodes: int | None,
+        time_limit: float | None,
+    ) -> None:
+        given = puzzle_of(puzzle, geometry)
+        self.masks = list(grid_of(given).candidates)
+        self._n_digits = given.geometry.size
+        self._engine = Engine(given.geometry, given.constraints if is_puzzle(given) else ())
+        self._max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+        self._deadline = deadline_after(time_limit)
+
+    def counts(self, limit: int) -> NDArray[np.int64]:
+        """Return the number of solutions with each candidate, at most `limit`.
+
+        Solutions that one search found count for all of their candidates.
+        """
+        masks, known = self.masks.copy(), set[bytes]()
+        seen = np.zeros((len(masks), self._n_digits), np.int64)
+        cells = np.arange(len(masks))
+        for cell in range(len(masks)):
+            for digit in list(digits_of(masks[cell])):
+                if seen[cell, digit - 1] >= limit:
+                    continue
+                self._engine.prefer(_bits(seen == 0))
+                only = [*masks[:cell], 1 << digit - 1, *masks[cell + 1 :]]
+                for solution in self._solutions(only):
+                    if solution.tobytes() not in known:
+                        known.add(solution.tobytes())
+                        seen[cells, solution - 1] += 1
+                    if seen[cell, digit - 1] >= limit:
+                        break
+                if not seen[cell, digit - 1]:
+                    masks[cell] &= ~(1 << digit - 1)
+        return np.minimum(seen, limit)
+
+    def count(self, masks: Sequence[int], limit: int) -> int:
+        """Return the number of solutions, at most `limit`."""
+        return sum(1 for _ in zip(range(limit), self._solutions(masks), strict=False))
+
+    def sample(self, chance: SplitMix64) -> float:
+        """Return a number whose mean is that of the solutions."""
+        masks, weight = self.masks.copy(), 1.0
+        order = list(range(len(masks)))
+        chance.shuffle(order)
+        for cell in order:
+            bits = [bit for bit in _single_bits(masks[cell]) if self._is_possible(masks, cell, bit)]
+            weight *= len(bits)
+            masks[cell] = bits[chance.below(len(bits))]
+            if len(bits) > 1 and (number := self.count(masks, FEW + 1)) <= FEW:
+                return weight * number
+        return weight
+
+    def _is_possible(self, masks: Sequence[int], cell: int, bit: int) -> bool:
+        return self.count([*masks[:cell], bit, *masks[cell + 1 :]], 1) == 1
+
+    def _solutions(self, masks: Sequence[int]) -> Iterator[NDArray[np.uint8]]:
+        left = None if self._max_nodes is None else self._max_nodes - self._engine.nodes
+        time_limit = seconds_left(self._deadline)
+        for block in self._engine.search(masks, max_nodes=left, time_limit=time_limit):
+            yield from block
+
+
+def _single_bits(mask: int) -> list[int]:
+    return [1 << digit - 1 for digit in digits_of(mask)]
+
+
+def _bits(which: NDArray[np.bool_]) -> list[int]:
+    """Return a mask for each row of truth values."""
+    masks: list[int] = (which << np.arange(which.shape[1])).sum(axis=1).tolist()
+    return masks

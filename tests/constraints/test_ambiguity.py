@@ -1,0 +1,79 @@
+"""How many solutions have each candidate, where they differ, and about how many there are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from lowbit import (
+    LimitReachedError,
+    NoSolutionError,
+    Puzzle,
+    ambiguity,
+    candidate_counts,
+    count_solutions,
+    estimate_solutions,
+    is_unique,
+    solutions,
+    true_candidates,
+)
+from lowbit.constraints import AntiKnight, Cage, Diagonal, Thermometer
+
+SEVERAL = Puzzle("." * 16, [Cage((0, 1), 5), Thermometer((12, 8, 4))], geometry="4x4")
+PLAIN = "12.. 34.. .... ...."
+
+
+def counted(puzzle: Puzzle) -> np.ndarray:
+    counts = np.zeros((16, 4), int)
+    for solution in solutions(puzzle):
+        counts[np.arange(16), np.array(list(solution.givens)) - 1] += 1
+    return counts
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 1000])
+def test_candidate_counts(limit: int) -> None:
+    diagonal = Puzzle("." * 16, [Diagonal()], geometry="4x4")
+    for puzzle in (SEVERAL, Puzzle(PLAIN, geometry="4x4"), diagonal):
+        assert (candidate_counts(puzzle, limit=limit) == np.minimum(counted(puzzle), limit)).all()
+
+
+def test_counts_show_the_true_candidates() -> None:
+    puzzle = Puzzle("." * 81, [AntiKnight()]).with_grid("123" + "." * 78)
+    masks = ((candidate_counts(puzzle, limit=1) > 0) << np.arange(9)).sum(axis=1)
+    assert tuple(masks) == true_candidates(puzzle).allowed
+
+
+def test_ambiguity() -> None:
+    found = ambiguity(SEVERAL)
+    counts = counted(SEVERAL)
+    assert found.cells == tuple(np.flatnonzero((counts > 0).sum(axis=1) > 1))
+    assert found.deciding
+    assert len(found.deciding) == (counts == 1).sum()
+    for cell, digit in found.deciding:
+        cells = [0] * 16
+        cells[cell] = digit
+        assert is_unique(SEVERAL.with_grid(cells))
+    clear = SEVERAL.with_grid(next(solutions(SEVERAL)))
+    assert ambiguity(clear) == ((), ())
+    with pytest.raises(NoSolutionError):
+        ambiguity(Puzzle("." * 16, [Cage((0, 1), 2)], geometry="4x4"))
+
+
+def test_an_estimate_is_near_the_number() -> None:
+    puzzle = Puzzle("123456" + "." * 30, [Cage((14, 20), 9)], geometry="6x6")
+    number = count_solutions(puzzle)
+    assert number > 2_000
+    estimate = estimate_solutions(puzzle, samples=30, seed=1)
+    assert estimate == estimate_solutions(puzzle, samples=30, seed=1)
+    assert 0 < estimate.error < number / 4
+    assert abs(estimate.mean - number) < 4 * estimate.error
+    assert estimate_solutions(SEVERAL) == (count_solutions(SEVERAL), 0)
+
+
+def test_limits() -> None:
+    empty = Puzzle("." * 81, [AntiKnight()])
+    for verb in (candidate_counts, ambiguity, estimate_solutions):
+        with pytest.raises(LimitReachedError):
+            verb(empty, max_nodes=20)
+        with pytest.raises(LimitReachedError):
+            verb(empty, time_limit=0)

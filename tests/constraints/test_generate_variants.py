@@ -1,0 +1,94 @@
+"""Puzzles made from a skeleton."""
+
+from __future__ import annotations
+
+import pytest
+
+from lowbit import (
+    InputError,
+    LimitReachedError,
+    NoSolutionError,
+    Puzzle,
+    generate_variants,
+    is_minimal,
+    is_unique,
+    redundant_constraints,
+    solve,
+)
+from lowbit.constraints import (
+    AntiKnight,
+    Cage,
+    Clue,
+    Difference,
+    Even,
+    Odd,
+    Ratio,
+    Sandwich,
+    Skyscraper,
+    Thermometer,
+    kropki_clues,
+    unknown,
+)
+from lowbit.geometry import CLASSIC, Geometry
+
+BOARD = Geometry.parse("4x4")
+SKELETON = Puzzle("." * 16, [Thermometer((12, 8, 4))], geometry=BOARD)
+CAGES = [unknown(Cage, cells) for cells in [(0, 1), (2, 3), (10, 14), (13, 9), (6, 7, 11)]]
+
+
+@pytest.mark.parametrize("minimal", [True, False])
+def test_each_has_one_solution(minimal: bool) -> None:  # noqa: FBT001 - pytest passes it by name
+    puzzles = generate_variants(12, SKELETON, CAGES, minimal=minimal, seed=1)
+    assert len({solve(puzzle) for puzzle in puzzles}) > 6
+    for puzzle in puzzles:
+        assert puzzle.constraints[0] == SKELETON.constraints[0]
+        assert all(isinstance(cage, Cage) and cage.total for cage in puzzle.constraints[1:])
+        assert is_minimal(puzzle) or not minimal
+        assert not minimal or not set(redundant_constraints(puzzle)) - {0}
+        assert minimal or len(puzzle.constraints) == 6
+
+
+def test_a_seed_gives_the_same_puzzles() -> None:
+    some = generate_variants(3, SKELETON, CAGES, seed=7)
+    assert generate_variants(5, SKELETON, CAGES, seed=7, threads=1)[:3] == some
+    assert generate_variants(3, SKELETON, CAGES, seed=8) != some
+
+
+def test_givens_of_the_skeleton_stay() -> None:
+    given = SKELETON.with_grid("...3" + "." * 12)
+    for puzzle in generate_variants(4, given, CAGES, seed=2):
+        assert puzzle.grid[3] == 3
+
+
+def test_clues_alone() -> None:
+    lines = [tuple(range(4 * row, 4 * row + 4)) for row in range(4)]
+    lines += [tuple(range(column, 16, 4)) for column in range(4)]
+    ends = [unknown(Skyscraper, line) for line in lines + [line[::-1] for line in lines]]
+    for puzzle in generate_variants(
+        4, Puzzle("." * 16, geometry=BOARD), ends, givens=False, seed=3
+    ):
+        assert puzzle.grid.n_clues == 0
+        assert is_unique(puzzle)
+
+
+def test_what_clues_become() -> None:
+    values = [*range(1, 10)] * 9
+    assert unknown(Sandwich, tuple(range(9))).filled(values, CLASSIC) == Sandwich(
+        tuple(range(9)), 35
+    )
+    assert unknown(Cage, (0, 9)).filled(values, CLASSIC) is None  # its digits repeat
+    assert unknown(Difference, 0, 3).filled(values, CLASSIC) == Difference(0, 3, 3)
+    assert Clue((Even((0,)), Odd((0,)))).filled(values, CLASSIC) == Odd((0,))
+    dots = [clue.filled(values, CLASSIC) for clue in kropki_clues(CLASSIC)]
+    assert dots.count(None) == 72
+    assert set(map(type, dots)) == {type(None), Difference}
+    assert Clue((Ratio(1, 3),)).filled(values, CLASSIC) == Ratio(1, 3)
+
+
+def test_what_cannot_be_made() -> None:
+    with pytest.raises(NoSolutionError, match="no grid obeys"):
+        generate_variants(1, Puzzle("." * 16, [Cage((0, 1), 2)], geometry=BOARD))
+    with pytest.raises(InputError, match="a skeleton is a Puzzle"):
+        generate_variants(1, "." * 81)  # type: ignore[arg-type]
+    with pytest.raises(LimitReachedError):
+        generate_variants(50, Puzzle("." * 81, [AntiKnight()]), seed=1, time_limit=0)
