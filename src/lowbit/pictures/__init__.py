@@ -19,6 +19,7 @@ from lowbit.pictures.board import Shown, draw
 from lowbit.pictures.pdf import to_pdf
 from lowbit.pictures.png import to_png
 from lowbit.pictures.svg import to_svg
+from lowbit.puzzle import Puzzle
 from lowbit.techniques.position import Position
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ __all__ = ["Shown", "draw", "render", "to_pdf", "to_png", "to_svg"]
 
 
 def render(  # noqa: PLR0913 - all but two by name
-    grid: GridLike | Position,
+    grid: GridLike | Puzzle | Position,
     *,
     geometry: BoardLike | None = None,
     step: Step | None = None,
@@ -52,8 +53,9 @@ def render(  # noqa: PLR0913 - all but two by name
 
     Parameters
     ----------
-    grid : Grid, str, sequence, numpy.ndarray or Position
-        What to draw: a puzzle, a solution, anything between.
+    grid : Grid, Puzzle, str, sequence, numpy.ndarray or Position
+        What to draw: a puzzle, with its constraints if it is a `Puzzle`, a solution, anything
+        between.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `grid` if it is a Grid.
     step : Step, optional
@@ -101,7 +103,10 @@ def render(  # noqa: PLR0913 - all but two by name
     >>> picture[:52], picture.count("<text"), 'class="house"' in picture
     ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0', 7, True)
     """
-    shown = Shown(givens, candidates, highlight, weights, score, title)
+    constraints = grid.constraints if isinstance(grid, Puzzle) else ()
+    if isinstance(grid, Puzzle):
+        title, grid = title or grid.title, grid.grid
+    shown = Shown(givens, candidates, highlight, weights, score, title, constraints=constraints)
     if step is None and not isinstance(grid, Position):
         return to_svg(draw(Grid(grid, geometry), shown), theme, width)
     from lowbit.pictures.steps import draw_position  # noqa: PLC0415 - loads all techniques

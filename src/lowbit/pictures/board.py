@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain, groupby, pairwise
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.cells import shape_of
@@ -32,13 +33,16 @@ from lowbit.pictures.parts import (
     Rectangles,
     Stroke,
     Text,
+    moved,
 )
 from lowbit.pictures.places import places
+from lowbit.pictures.variants.drawings import drawn
 from lowbit.verbs.maximize.weights import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
     from lowbit.grid import GridLike
     from lowbit.pictures.places import Place
@@ -55,6 +59,7 @@ MARK_INSET = 2
 
 BORDER, RULE, DIAGONAL, MARK = 4, 1, 6, 3
 DIGIT_SIZE, CAPTION_SIZE, WEIGHT_SIZE = 40, 26, 13
+WORDS_SIZE, WORDS_ROW = 17, 26
 
 LOWERED: Final = 4
 """How much lower digits stand where weights stand above them."""
@@ -74,6 +79,7 @@ class Shown:
     score: bool = False
     title: str = ""
     step: Step | None = None
+    constraints: tuple[Constraint, ...] = ()
 
 
 def draw(grid: Grid, shown: Shown | None = None) -> Picture:
@@ -103,29 +109,47 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
     caption = _score(grid, values) if shown.score else ""
     side = 2 * MARGIN + grid.geometry.n_columns * CELL
     seen = layers(grid.geometry, shown.step) if shown.step else Layers()
+    rules = drawn(shown.constraints, grid.geometry)
     foot = 2 * MARGIN + grid.geometry.n_rows * CELL + seen.key_height
-    height = foot + CAPTION * bool(caption)
+    around = CELL * rules.has_outside
+    said = _words(rules.words, side, foot + around + CAPTION * bool(caption))
+    height = foot + CAPTION * bool(caption) + WORDS_ROW * len(said.words)
+    paper = Rectangles(Paint("paper"), ((0, 0, side + 2 * around, height + 2 * around),))
     parts = (
-        (Rectangles(Paint("paper"), ((0, 0, side, height),)),),
         () if values is None else _heat(grid, values),
         _extra_houses(grid.geometry),
         _highlights(grid.geometry, shown.highlight),
+        rules.behind,
         seen.behind,
         _diagonals(grid.geometry),
         _lines(grid.geometry),
         seen.marked,
         _small_texts(grid, values, shown.candidates, seen.candidates),
         seen.across,
+        rules.above,
         _digits(grid, givens, 0 if values is None else LOWERED),
+        [said],
         seen.key,
         [Text(Paint("caption"), CAPTION_SIZE, ((side // 2, foot + CAPTION // 3, caption),))],
     )
+    shown_parts = (part for part in chain(*parts) if not _is_empty(part))
     return Picture(
-        side,
-        height,
-        tuple(part for part in chain(*parts) if not _is_empty(part)),
+        side + 2 * around,
+        height + 2 * around,
+        (paper, *(moved(part, around, around) if around else part for part in shown_parts)),
         shown.title or _title(grid, givens),
         _description(grid, caption),
+    )
+
+
+def _words(words: Iterable[str], side: int, top: int) -> Text:
+    """Return what is said of constraints below the board, in as many rows as it takes."""
+    rows = wrap(", ".join(words), max(12, side * 2 // WORDS_SIZE))
+    middles = (top + WORDS_ROW * at + WORDS_ROW // 2 for at in range(len(rows)))
+    return Text(
+        Paint("caption"),
+        WORDS_SIZE,
+        tuple((side // 2, y, r) for y, r in zip(middles, rows, strict=True)),
     )
 
 

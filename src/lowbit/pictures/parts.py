@@ -7,7 +7,7 @@ for that is how digits stand in cells.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 Rectangle: TypeAlias = tuple[int, int, int, int]
@@ -94,6 +94,33 @@ DASH, DASH_GAP = 5, 4
 """How long the dashes of a dashed curve are, and what lies between them."""
 
 Part: TypeAlias = Rectangles | Stroke | Text | Disc | Polygon | Curve
+
+
+def moved(part: Part, right: int, down: int) -> Part:
+    """Return a part somewhere else.
+
+    Examples
+    --------
+    >>> moved(Disc(Paint("rule"), 3, ((1, 2),)), 10, 20).middles
+    ((11, 22),)
+    """
+    match part:
+        case Rectangles():
+            rectangles = ((x + right, y + down, w, h) for x, y, w, h in part.rectangles)
+            return replace(part, rectangles=tuple(rectangles))
+        case Stroke():
+            lines = ((a + right, b + down, c + right, d + down) for a, b, c, d in part.lines)
+            return replace(part, lines=tuple(lines))
+        case Text():
+            return replace(part, words=tuple((x + right, y + down, w) for x, y, w in part.words))
+        case Disc():
+            return replace(part, middles=tuple((x + right, y + down) for x, y in part.middles))
+        case Polygon():
+            shapes = (tuple((x + right, y + down) for x, y in shape) for shape in part.polygons)
+            return replace(part, polygons=tuple(shapes))
+        case Curve():
+            ends = [[(x + right, y + down) for x, y in curve] for curve in part.curves]
+            return replace(part, curves=tuple((start, pull, end) for start, pull, end in ends))
 
 
 @dataclass(frozen=True, slots=True)

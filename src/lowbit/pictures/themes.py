@@ -48,6 +48,8 @@ class Theme:
         Behind the candidates that a step places, and those that it strikes.
     stroke, cover, link : str
         Across the latter, around the houses that cover a fish, and the links of chains.
+    inks : tuple of str
+        What constraints are drawn in, in the order of `lowbit.pictures.variants.shapes.INKS`.
     """
 
     paper: str
@@ -73,6 +75,7 @@ class Theme:
     stroke: str
     cover: str
     link: str
+    inks: tuple[str, ...]
 
     def color(self, paint: Paint) -> str:
         """Return the colour of a paint.
@@ -91,6 +94,8 @@ class Theme:
             return _hex(round(255 * part) for part in rgb)
         if paint.name == "role":
             return self.roles[paint.amount or 0]
+        if paint.name == "ink":
+            return self.inks[paint.amount or 0]
         return str(getattr(self, paint.name))
 
 
@@ -148,6 +153,10 @@ THEMES: Final = {
         stroke="#dc2626",
         cover="#7c3aed",
         link="#2563eb",
+        inks=(
+            *("#d1d5db", "#86efac", "#f0abfc", "#93c5fd", "#fdba74", "#5eead4"),
+            *("#fde047", "#fca5a5", "#c4b5fd", "#475161", "#ffffff", "#111827", "#ffffff"),
+        ),
     ),
     "dark": Theme(
         paper="#111827",
@@ -173,6 +182,10 @@ THEMES: Final = {
         stroke="#f87171",
         cover="#a78bfa",
         link="#60a5fa",
+        inks=(
+            *("#414b5a", "#166534", "#86198f", "#1d4ed8", "#92580e", "#0f766e"),
+            *("#6b5d0a", "#991b1b", "#5b21b6", "#bac0ca", "#f9fafb", "#000000", "#111827"),
+        ),
     ),
     "print": Theme(
         paper="#ffffff",
@@ -198,6 +211,10 @@ THEMES: Final = {
         stroke="#000000",
         cover="#666666",
         link="#8c8c8c",
+        inks=(
+            *("#d4d4d4", "#c0c0c0", "#b4b4b4", "#cccccc", "#c8c8c8", "#bcbcbc"),
+            *("#e0e0e0", "#b0b0b0", "#d8d8d8", "#333333", "#ffffff", "#000000", "#ffffff"),
+        ),
     ),
 }
 """By name; ``auto`` is either of the first two."""

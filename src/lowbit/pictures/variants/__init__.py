@@ -1,0 +1,1 @@
+"""Pictures of constraints, as setters' pages draw them."""

@@ -1,0 +1,189 @@
+"""The shapes that constraints are drawn with: lines, rings, cages, dots, arrows, words."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import hypot
+from typing import TYPE_CHECKING, Final
+
+from lowbit.pictures.measures import CELL, corner, middle
+from lowbit.pictures.parts import Curve, Disc, Paint, Polygon, Stroke, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lowbit.constraints.base import Cells
+    from lowbit.geometry import Geometry
+    from lowbit.pictures.parts import Part, Point
+
+INKS: Final = (
+    *("grey", "green", "purple", "blue", "orange", "teal", "yellow", "red", "lavender"),
+    *("dark", "white", "black", "paper"),
+)
+"""The colours of constraints, by the number that themes know them by."""
+
+THICK, THIN = 20, 2
+BULB, RING, DOT, QUADRUPLE = 23, 25, 9, 15
+INSET: Final = 5
+"""What a cage keeps from the rules of its cells."""
+
+TOTAL, NOTE, CLUE = 14, 15, 26
+"""The sizes of words: of cages, of notes and dots, of clues outside."""
+
+HEAD_LENGTH, HEAD_WIDTH = 14, 9
+
+
+def ink(name: str) -> Paint:
+    """Return the paint of a colour.
+
+    Examples
+    --------
+    >>> str(ink("green"))
+    'ink-1'
+    """
+    return Paint("ink", INKS.index(name))
+
+
+def line(board: Geometry, cells: Cells, name: str, width: int = THICK) -> Iterator[Part]:
+    """Yield a line from cell to cell, with round ends and bends."""
+    points = [middle(board, cell) for cell in cells]
+    strokes = tuple((*start, *end) for start, end in pairwise(points))
+    yield Stroke(ink(name), width, strokes)
+    yield Disc(ink(name), width // 2, tuple(points))
+
+
+def dashes(points: Iterable[Point], name: str = "dark") -> Part:
+    """Return a thin dashed line from point to point."""
+    return Curve(
+        ink(name),
+        THIN,
+        tuple((start, between(start, end), end) for start, end in pairwise(points)),
+        dashed=True,
+    )
+
+
+def between(one: Point, other: Point) -> Point:
+    """Return the point halfway."""
+    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
+
+
+def disc(board: Geometry, cells: Cells, name: str, radius: int = BULB) -> Part:
+    """Return a disc in each cell."""
+    return Disc(ink(name), radius, tuple(middle(board, cell) for cell in cells))
+
+
+def ring(points: Iterable[Point], radius: int = RING, edge: str = "dark") -> Iterator[Part]:
+    """Yield circles with an edge, empty within."""
+    points = tuple(points)
+    yield Disc(ink(edge), radius, points)
+    yield Disc(ink("paper"), radius - THIN, points)
+
+
+def pill(board: Geometry, cells: Cells) -> Iterator[Part]:
+    """Yield a circle around a cell, or one stretched over several."""
+    yield from line(board, cells, "dark", 2 * RING)
+    yield from line(board, cells, "paper", 2 * (RING - THIN))
+
+
+def diamond(board: Geometry, cells: Cells, name: str) -> Part:
+    """Return a diamond in each cell."""
+    return Polygon(
+        ink(name),
+        tuple(
+            ((x, y - RING), (x + RING, y), (x, y + RING), (x - RING, y))
+            for x, y in (middle(board, cell) for cell in cells)
+        ),
+    )
+
+
+def square(board: Geometry, cells: Cells, name: str, side: int = 2 * BULB) -> Part:
+    """Return a square in each cell."""
+    half = side // 2
+    return Polygon(
+        ink(name),
+        tuple(
+            ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+            for x, y in (middle(board, cell) for cell in cells)
+        ),
+    )
+
+
+def dot(point: Point, fill: str, word: str) -> Iterator[Part]:
+    """Yield a dot on a rule, with a word in it if need be."""
+    yield Disc(ink("dark"), DOT, (point,))
+    yield Disc(ink(fill), DOT - THIN, (point,))
+    yield Text(ink("black" if fill == "white" else "white"), NOTE - 2, ((*point, word),), bold=True)
+
+
+def label(point: Point, word: str) -> Iterator[Part]:
+    """Yield a word on a rule, which is covered behind it."""
+    x, y = point
+    half = 6 + 3 * (len(word) - 1)
+    covered = ((x - half, y - 9), (x + half, y - 9), (x + half, y + 9), (x - half, y + 9))
+    yield Polygon(ink("paper"), (covered,))
+    yield Text(Paint("given"), NOTE + 2, ((x, y, word),), bold=True)
+
+
+def edge(board: Geometry, first: int, second: int) -> Point:
+    """Return the middle of what two cells share, or halfway between them."""
+    return between(middle(board, first), middle(board, second))
+
+
+def cage(board: Geometry, cells: Cells, word: str) -> Iterator[Part]:
+    """Yield a dashed line inside the rim of some cells, and a word in the first of them."""
+    own = {board.places[cell] for cell in cells}
+    sides = [side for cell in cells for side in _sides(board, cell, own)]
+    yield Curve(ink("dark"), THIN, tuple((a, between(a, b), b) for a, b in sides), dashed=True)
+    if word:
+        yield from note(board, min(cells), word)
+
+
+def _sides(board: Geometry, cell: int, own: set[Point]) -> Iterator[tuple[Point, Point]]:
+    """Yield the lines along the sides of a cell beyond which a cage does not go on.
+
+    A line ends short of its corner where the cage turns inwards, and goes past it where the cage
+    turns outwards.
+    """
+    row, column = board.places[cell]
+    x, y = corner(board, cell)
+    for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        if (row + down, column + right) in own:
+            continue
+        ends = []
+        for back in (-1, 1):
+            beside = (row + back * abs(right), column + back * abs(down))
+            beyond = (beside[0] + down, beside[1] + right)
+            reach = INSET if beside not in own else (-INSET if beyond in own else 0)
+            along = reach if back < 0 else CELL - reach
+            across = INSET if down + right < 0 else CELL - INSET
+            ends.append((x + along, y + across) if down else (x + across, y + along))
+        yield ends[0], ends[1]
+
+
+def note(board: Geometry, cell: int, word: str) -> Iterator[Part]:
+    """Yield a small word in the top left corner of a cell, on paper."""
+    x, y = corner(board, cell)
+    width = 4 + len(word) * TOTAL * 5 // 9
+    box = ((x + 3, y + 3), (x + 3 + width, y + 3), (x + 3 + width, y + 18), (x + 3, y + 18))
+    yield Polygon(ink("paper"), (box,))
+    yield Text(Paint("given"), TOTAL, ((x + 3 + width // 2, y + 11, word),))
+
+
+def arrow(points: list[Point], name: str = "dark", width: int = THIN + 1) -> Iterator[Part]:
+    """Yield a thin line with a head at its end."""
+    yield Stroke(ink(name), width, tuple((*a, *b) for a, b in pairwise(points)))
+    (from_x, from_y), (x, y) = points[-2:]
+    length = hypot(x - from_x, y - from_y) or 1
+    right, down = (x - from_x) / length, (y - from_y) / length
+    back_x, back_y = x - HEAD_LENGTH * right, y - HEAD_LENGTH * down
+    one = round(back_x - HEAD_WIDTH * down), round(back_y + HEAD_WIDTH * right)
+    other = round(back_x + HEAD_WIDTH * down), round(back_y - HEAD_WIDTH * right)
+    tip = round(x + 3 * right), round(y + 3 * down)
+    yield Polygon(ink(name), ((tip, one, other),))
+
+
+def beside(board: Geometry, row: int, column: int) -> Point:
+    """Return the middle of a place that may lie outside the board."""
+    x, y = corner(board, 0)
+    top, left = board.places[0]
+    return x + CELL * (column - left) + CELL // 2, y + CELL * (row - top) + CELL // 2
