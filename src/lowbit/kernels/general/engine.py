@@ -253,6 +253,9 @@ def warm_up(board: Board) -> None:
     no_puzzle = np.zeros((0, board.n_cells), board.dtype)
     for _ in list_solutions(board, no_puzzle, new_answers(board, 0)):
         pass
+    space = acquire(board)
+    space.shave(np.zeros(board.n_cells, board.dtype), 0)
+    release(space)
 
 
 def acquire(board: Board) -> BoardWorkspace:
