@@ -153,3 +153,30 @@ def test_registers_are_spilled_where_they_straddle_no_cache_line() -> None:
 
 def test_the_machine_has_one_of_the_usual_registers() -> None:
     assert native_lanes() in {8, 16, 32}
+
+
+@staged(outputs=1)
+def sums_of_pairs(rows: Any, mask: Any) -> tuple[Any]:
+    """Write the sums of rows 0 and 1, 2 and 3, 4 and 5 into rows 6, 7 and 8."""
+
+    def add_pair(at: Callable[[int], Any]) -> None:
+        pair, total = at(2), at(1)
+        total[6] = pair[0] + pair[1]
+
+    rows.repeat(3, add_pair)
+    return (mask,)
+
+
+def test_turns_of_a_loop_work_on_rows_further_on() -> None:
+    @part
+    def run(rows: Any) -> int:
+        (same,) = sums_of_pairs(rows, (np.uint64(5),))
+        return same  # type: ignore[no-any-return] # Numba's
+
+    rows, _ = register_file(9, 16)
+    words = rows["lanes"]
+    words[:] = np.arange(9 * 16).reshape(9, 16)
+    twin = words.copy()
+    assert [run(rows)] == run_twin(sums_of_pairs, twin, [5]) == [5]
+    np.testing.assert_array_equal(words[6:], words[0:6:2] + words[1:6:2])
+    np.testing.assert_array_equal(words, twin)
