@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 ENGINE = "lowbit.kernels.classic.engine"
 
-IMPORTED = ("fpdf", "highspy", "pyarrow.csv", "pyarrow.json", "pyarrow.parquet", "pypdfium2")
+IMPORTED = (
+    "fpdf", "highspy", "numpy.ma", "pyarrow.compute", "pyarrow.csv", "pyarrow.json",
+    "pyarrow.parquet", "pypdfium2",
+)  # fmt: skip
 """Of other packages, where they are there."""
 
 PACKAGES = ("lowbit.cli", "lowbit.formats", "lowbit.kernels.classic", "lowbit.pictures")

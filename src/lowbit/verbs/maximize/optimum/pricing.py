@@ -52,8 +52,18 @@ EQUATIONS: Final = _equations()
 MEMBERS: Final = np.argsort(EQUATIONS.reshape(-1), kind="stable").reshape(N_EQUATIONS, 9) // 4
 """int64[324, 9]: the pairs of each equation."""
 
-RIVALS: Final = [np.setdiff1d(MEMBERS[EQUATIONS[pair]], [pair]) for pair in range(N_PAIRS)]
-"""What each pair rules out: the other pairs of its four equations."""
+
+def _rivals() -> NDArray[np.int64]:
+    """Return what each pair rules out."""
+    pairs = np.arange(N_PAIRS)
+    rules_out = np.zeros((N_PAIRS, N_PAIRS), np.bool_)
+    rules_out[pairs[:, None], MEMBERS[EQUATIONS].reshape(N_PAIRS, -1)] = True
+    rules_out[pairs, pairs] = False
+    return np.nonzero(rules_out)[1].reshape(N_PAIRS, -1)
+
+
+RIVALS: Final = _rivals()
+"""int64[729, 28]: what each pair rules out, that is, the other pairs of its four equations."""
 
 
 @dataclass(frozen=True, slots=True)
