@@ -199,6 +199,36 @@ def test_kernels_are_kept_among_temporary_files_where_their_folder_cannot_be_wri
     assert run_small(file, tmp_path) == done
 
 
+def test_an_error_without_a_number_is_a_reason_too(
+    kernel_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr(cache, "_write", fail)
+    kept = cache.keep(kernel_file, b"code")
+    assert (kept.folder, kept.reason) == (None, "the disk is gone")
+
+
+def test_who_may_list_a_folder_may_read_its_kernels(kernel_file: Path) -> None:
+    for mode in (0o700, 0o755):
+        kernel_file.parent.mkdir(parents=True, exist_ok=True)
+        kernel_file.parent.chmod(mode)
+        cache.keep(kernel_file, b"code")
+        assert kernel_file.stat().st_mode & 0o777 == mode & 0o666
+
+
+def test_compiling_is_announced_once_unless_that_is_silenced(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for quiet, said in (("1", ""), ("", ANNOUNCED)):
+        monkeypatch.setenv("LOWBIT_QUIET", quiet)
+        cache.announce.cache_clear()
+        for _ in range(2):
+            cache.announce()
+        assert capsys.readouterr().err == said
+
+
 @pytest.mark.skipif(os.name == "nt", reason="temporary files are the user's own there")
 @pytest.mark.parametrize("mode", [0o720, 0o702])
 def test_nothing_is_run_that_others_may_have_written(
@@ -284,6 +314,7 @@ def test_what_can_be_kept_nowhere_is_kept_nowhere(kernel_file: Path, tmp_path: P
     (tmp_path / SPARE).touch()
     nowhere = cache.KeptKernel(is_new=True, folder=None, reason=FILE_ON_THE_WAY)
     assert cache.keep(kernel_file, b"code") == nowhere
+    assert cache.spare_folder() is None
     (tmp_path / SPARE).unlink()
     assert cache.spare_folder(makes=True)
     (tmp_path / SPARE / cache.fingerprint()).touch()  # the spare one, too, can fail
@@ -313,11 +344,22 @@ def one(pair, number):
 def two(number, place):
     return number, place
 
+@kernel
+def failing(number):
+    if number:
+        raise ValueError
+    return number
+
 numbers = np.arange(4, dtype=np.int64)
 fixed = numbers.reshape(2, 2).copy()
 fixed.flags.writeable = False
 print(nothing(numbers), numbers[0], one(Pair(fixed, True), 40), one(Pair(fixed, False), -1))
 print(two(np.uint64(2**64 - 1), np.int32(-3)), two(1, True), one(Pair(fixed[:0], False), 5))
+print(two(1, 2), two(np.uint64(7), np.uint8(8)), failing(0))
+try:
+    failing(1)
+except RuntimeError as error:
+    print(error)
 print(one(Pair(np.arange(8).reshape(4, 2)[::2], True), 1))
 for wrong in (1.5, "1", 2**63):
     try:
@@ -330,6 +372,8 @@ print("numba" in sys.modules)
 
 PRINTED = """None 7 42 -1
 (18446744073709551615, -3) (1, True) 5
+(1, 2) (7, 8) 0
+a kernel failed
 5
 TypeError
 TypeError
@@ -387,6 +431,11 @@ def test_the_folder_is_the_user_s_or_the_one_that_is_named(
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache.folder() == tmp_path / "lowbit"
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CACHE_HOME", "")  # which counts as none
+    assert cache.folder() == tmp_path / "home/.cache/lowbit"
+    monkeypatch.setenv("LOWBIT_CACHE", "~/kernels")
+    assert cache.folder() == tmp_path / "home/kernels"
 
 
 WARM_UP = """

@@ -71,7 +71,49 @@ def test_a_change_of_a_package_renames_its_own_kernels_only(package: str, source
 
 
 def test_a_kernel_of_no_package_has_no_source_to_name() -> None:
-    assert cache.source_of("__main__") == cache.source_of("tests.kernels.blocks") == ""
+    for module in ("__main__", "tests.kernels.blocks", "copy.lowbit.kernels.classic.search"):
+        assert cache.source_of(module) == ""
+
+
+OF_A_FILE: dict[str, Callable[[pytest.MonkeyPatch], object]] = {
+    "system": lambda patch: patch.setattr("llvmlite.binding.get_default_triple", lambda: "sparc"),
+    "processor": lambda patch: patch.setattr("llvmlite.binding.get_host_cpu_name", lambda: "i486"),
+    "features": lambda patch: patch.setattr(cache, "cpu_features", lambda: "+none"),
+    "processor that is asked for": lambda patch: patch.setenv("NUMBA_CPU_NAME", "generic"),
+    "setting": lambda patch: patch.setenv("NUMBA_OPT", "0"),
+}
+
+
+@pytest.mark.parametrize("part", OF_A_FILE)
+def test_every_part_of_the_name_of_a_file_counts(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def name(signature: str = "()") -> str:
+        return cache.path_of("scan", "lowbit.kernels.classic.text", signature).name
+
+    before = name()
+    assert name() == before != name("(int,)")
+    OF_A_FILE[part](monkeypatch)
+    assert name() != before
+
+
+def test_what_numba_is_told_has_precedence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
+    cache.cpu_features.cache_clear()
+    try:
+        assert (cache.cpu_name(), cache.cpu_features()) == ("generic", "")
+    finally:
+        cache.cpu_features.cache_clear()
+
+
+def test_the_order_of_settings_changes_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = {"NUMBA_OPT": "0", "NUMBA_B": "1", "NUMBA_A": "2", "NUMBERS": "3"}
+    told = []
+    for names in (list(settings), list(reversed(settings))):
+        monkeypatch.setattr("os.environ", {name: settings[name] for name in names})
+        told.append(cache.numba_settings())
+    assert told == [[("NUMBA_A", "2"), ("NUMBA_B", "1"), ("NUMBA_OPT", "0")]] * 2
 
 
 def test_a_kernel_under_another_name_is_compiled_again(tmp_path: Path) -> None:
