@@ -100,7 +100,8 @@ def tries_on(
 ) -> Generator[Round]:
     """Search for puzzles on the board of a request; `n` are wanted, but there is no end."""
     tries = Tries(request, seed, threads)
-    size = min(max(n, 1), SIDE_BY_SIDE) if request.fits_at_once else SIDE_BY_SIDE
+    nearly_all_fit = request.fits_at_once or not (request.needs_minimal or request.pattern)
+    size = min(max(n, 1), SIDE_BY_SIDE) if nearly_all_fit else SIDE_BY_SIDE
     while True:
         yield tries.step(size, effort.seconds_left)
 
