@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -36,7 +36,7 @@ ROW: Final = np.dtype(
     [
         ("verdict", "u1"),
         ("given", "u1"),
-        ("n_clues", "u1"),
+        ("n_clues", "<u2"),
         ("minimal", "u1"),
         ("er", "u1"),
         ("split", "<u4"),
@@ -95,17 +95,21 @@ class ExamineLimits:
             raise InputError(f"an audit needs a limit of 2 or more, not {self.limit}")
 
 
-class GivenSolutions(NamedTuple):
+PuzzlesT = TypeVar("PuzzlesT")
+"""Puzzles of the classic board, or of another."""
+
+
+class GivenSolutions(NamedTuple, Generic[PuzzlesT]):
     """The solutions that rows have.
 
     Attributes
     ----------
-    puzzles : Puzzles
+    puzzles : Puzzles or BoardBatch
     is_missing : bool[n]
         Where there is none.
     """
 
-    puzzles: Puzzles
+    puzzles: PuzzlesT
     is_missing: NDArray[np.bool_]
 
 
@@ -130,7 +134,7 @@ class Examined(NamedTuple):
 
 def examine(
     puzzles: Puzzles,
-    given: GivenSolutions | None,
+    given: GivenSolutions[Puzzles] | None,
     effort: ExamineLimits,
     progress: Progress | None = None,
     threads: int | None = 1,
@@ -157,7 +161,7 @@ def examine(
     rows["given"] = Given.NOT_ASKED
     if given is not None:
         rows["given"][valid] = _what_is_given(given, valid, masks, solved)
-    rows["verdict"] = _verdicts(solved, rows["given"])
+    rows["verdict"] = verdicts_of(solved, rows["given"])
     rows["n_clues"][valid] = np.count_nonzero(are_single(masks), axis=1)
     rows["minimal"] = UNKNOWN
     unique = solved.status[valid] == Status.UNIQUE
@@ -172,7 +176,10 @@ def examine(
 
 
 def _what_is_given(
-    given: GivenSolutions, valid: NDArray[np.int64], masks: NDArray[np.uint16], solved: BatchResult
+    given: GivenSolutions[Puzzles],
+    valid: NDArray[np.int64],
+    masks: NDArray[np.uint16],
+    solved: BatchResult,
 ) -> NDArray[np.uint8]:
     """Return what the solutions are that the puzzles come with."""
     found = np.full(valid.size, Given.UNREADABLE, np.uint8)
@@ -194,7 +201,8 @@ def _what_is_given(
     return found
 
 
-def _verdicts(solved: BatchResult, given: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def verdicts_of(solved: BatchResult, given: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the verdict on each row: what its search says, and what its solution is."""
     of_status = np.zeros(len(Status), np.uint8)
     for status, verdict in VERDICT_OF_STATUS.items():
         of_status[status] = verdict

@@ -14,11 +14,11 @@ there are, those that may be the same are in one file, which fits in memory.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.rng import SplitMix64
 
 if TYPE_CHECKING:
@@ -46,31 +46,29 @@ AT_ONCE: Final = 1 << 13
 """Puzzles whose keys are worked out at a time: they stay in the cache."""
 
 
-def _factors() -> NDArray[np.uint64]:
-    stream = SplitMix64(seed=81)
-    drawn = [stream.draw() | 1 for _ in range(2 * N_CELLS)]
-    return np.array(drawn, np.uint64).reshape(N_CELLS, 2)
+@cache
+def _factors(n_cells: int) -> NDArray[np.uint64]:
+    """Return what each cell's content is multiplied by, for each half of a key: [n_cells, 2]."""
+    stream = SplitMix64(seed=n_cells)
+    drawn = [stream.draw() | 1 for _ in range(2 * n_cells)]
+    return np.array(drawn, np.uint64).reshape(n_cells, 2)
 
 
-FACTORS: Final = _factors()
-"""uint64[81, 2]: what each cell's content is multiplied by, for each half of a key."""
-
-
-def keys_of(cells: NDArray[np.uint16] | NDArray[np.uint8]) -> NDArray[np.uint64]:
+def keys_of(cells: NDArray[Any]) -> NDArray[np.uint64]:
     """Return the key of each row of contents of cells.
 
     Parameters
     ----------
-    cells : uint16[n, 81] or uint8[n, 81]
+    cells : unsigned[n, n_cells]
 
     Returns
     -------
     uint64[n, 2]
     """
-    keys = np.empty((len(cells), 2), np.uint64)
+    keys, factors = np.empty((len(cells), 2), np.uint64), _factors(cells.shape[1])
     for first in range(0, len(cells), AT_ONCE):
         part = slice(first, first + AT_ONCE)
-        np.matmul(cells[part].astype(np.uint64), FACTORS, out=keys[part])
+        np.matmul(cells[part].astype(np.uint64), factors, out=keys[part])
     return keys
 
 

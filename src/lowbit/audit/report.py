@@ -40,7 +40,7 @@ GIVEN: Final = {
     Given.UNPROVEN: "given: perhaps one of several",
     Given.OTHER_PUZZLE: "given: of another puzzle",
     Given.CLASH: "given: against the rules",
-    Given.UNREADABLE: "given: no 81 digits",
+    Given.UNREADABLE: "given: no full grid",
     Given.MISSING: "given: nothing",
 }
 
@@ -54,8 +54,8 @@ class Tally:
         By the numbers of `Verdict`, `Given`, `Defect` and `Leak`.
     minimal : int64[3]
         No, yes, and not known or not asked.
-    clues : int64[82]
-        By the number of clues, of rows that are puzzles.
+    clues : int64[82] or more
+        By the number of clues, of rows that are puzzles; as long as the board asks for.
     ratings : int64[201]
         By Sudoku Explainer's rating in tenths, of rows that were rated.
     n_exact : int
@@ -91,7 +91,7 @@ class Tally:
         self.leaks += np.bincount(leaks_of(duplicates), minlength=len(Leak))
         self.minimal += np.bincount(rows["minimal"], minlength=3)
         are_puzzles = rows["verdict"] != Verdict.INVALID
-        self.clues += np.bincount(rows["n_clues"][are_puzzles], minlength=82)
+        self.clues = _total(self.clues, np.bincount(rows["n_clues"][are_puzzles]))
         self.ratings += np.bincount(rows["er"][rows["er"] > 0], minlength=N_RATINGS)
         is_exact = duplicates["same"] > 0
         self.n_exact += int(np.count_nonzero(is_exact))
@@ -100,7 +100,7 @@ class Tally:
     def add_tally(self, other: Tally) -> None:
         """Count what another one has counted."""
         for name, value in vars(other).items():
-            setattr(self, name, getattr(self, name) + value)
+            setattr(self, name, _total(getattr(self, name), value))
 
     def to_counts(self) -> dict[str, Any]:
         """Return all attributes, as JSON has them."""
@@ -307,6 +307,16 @@ def _counted(
 
 def _example(row: dict[str, str]) -> str:
     return f"{row['row']} (as {row['duplicate']})" if "duplicate" in row else row["row"]
+
+
+def _total(one: Any, other: Any) -> Any:  # noqa: ANN401 - numbers, or arrays of them
+    """Return the sum of two numbers or of two counts, of which one may be longer."""
+    if np.ndim(one) == 0:
+        return one + other
+    total = np.zeros(max(len(one), len(other)), np.int64)
+    total[: len(one)] += one
+    total[: len(other)] += other
+    return total
 
 
 def _range(clues: NDArray[np.int64]) -> str:

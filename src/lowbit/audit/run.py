@@ -12,14 +12,16 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from lowbit.audit.boards import examine_boards
 from lowbit.audit.copies import write_copies
-from lowbit.audit.examine import Examined, ExamineLimits, GivenSolutions, examine
+from lowbit.audit.examine import Examined, ExamineLimits, GivenSolutions, PuzzlesT, examine
 from lowbit.audit.findings import DEFECT_OF_VERDICT, Verdict
 from lowbit.audit.inputs import Columns, inputs_of, open_rows
 from lowbit.audit.outputs import annotated_schema, require_correctable, targets
@@ -28,7 +30,8 @@ from lowbit.audit.settings import Settings, defect_of
 from lowbit.audit.splits import Splits
 from lowbit.audit.store import open_store
 from lowbit.errors import InputError, TableError
-from lowbit.tables.arrow_puzzles import puzzles_of_column
+from lowbit.geometry import CLASSIC, board_of
+from lowbit.tables.arrow_puzzles import boards_of_column, puzzles_of_column
 from lowbit.tables.batches import in_order_ahead
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
     from lowbit.audit.inputs import Input, Roles
     from lowbit.audit.store import Store
     from lowbit.batch.ordered import IsOver
-    from lowbit.kernels.classic.search import Puzzles
+    from lowbit.geometry import BoardLike
     from lowbit.kernels.core.threads import Progress
     from lowbit.tables.sources import Source
 
@@ -61,6 +64,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     correct: bool = False,
     prefix: str = "audit_",
     codec: str | None = None,
+    geometry: BoardLike | None = None,
     threads: int | None = None,
     progress: OnVerdicts | None = None,
 ) -> AuditReport:
@@ -103,6 +107,8 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
         What the names of the columns of findings begin with.
     codec : str, optional
         How to compress Parquet or Arrow that is written.
+    geometry : Geometry or str, optional
+        The board of the puzzles; the classic one by default. On others there are no ratings.
     threads : int, optional
         How many threads to use; as many as there are CPUs if None.
     progress : callable, optional
@@ -119,7 +125,8 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     TableError
         If a column is missing, may be one of several, or has no puzzles; if an output cannot be.
     InputError
-        If a defect or split is unknown, or `limit` is less than 2.
+        If a defect or split is unknown, `limit` is less than 2, or ratings are asked for on another
+        board than the classic one.
     OSError
         If something cannot be written.
 
@@ -139,6 +146,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
         correct,
         prefix,
         codec,
+        CLASSIC if geometry is None else board_of(geometry),
     )
     inputs = inputs_of([paths] if isinstance(paths, (str, os.PathLike)) else paths)
     _require_possible(inputs, settings)
@@ -217,9 +225,8 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
     at_once, each = (1, threads) if settings.effort.rates else (threads, 1)
 
     def work(batch: pa.RecordBatch, look_up: Progress) -> tuple[Examined, pa.Array | None]:
-        puzzles, given = _asked(batch, roles)
         column = None if roles.split is None else batch.column(roles.split)
-        return examine(puzzles, given, settings.effort, look_up, each), column
+        return _examined(batch, roles, settings, look_up, each), column
 
     for examined, column in in_order_ahead(work, source.batches, at_once, is_over):
         if column is None:
@@ -231,12 +238,25 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
             raise TableError(f"{source.name}: {error}") from None
 
 
-def _asked(batch: pa.RecordBatch, roles: Roles) -> tuple[Puzzles, GivenSolutions | None]:
-    puzzles = puzzles_of_column(batch.column(roles.puzzle))
+def _examined(
+    batch: pa.RecordBatch, roles: Roles, settings: Settings, look_up: Progress, threads: int | None
+) -> Examined:
+    """Return what each row shows on its own."""
+    if settings.board == CLASSIC:
+        asked = _asked(batch, roles, puzzles_of_column)
+        return examine(*asked, settings.effort, look_up, threads)
+    asked_on_board = _asked(batch, roles, partial(boards_of_column, settings.board))
+    return examine_boards(*asked_on_board, settings.effort, look_up)
+
+
+def _asked(
+    batch: pa.RecordBatch, roles: Roles, read: Callable[[pa.Array], PuzzlesT]
+) -> tuple[PuzzlesT, GivenSolutions[PuzzlesT] | None]:
+    puzzles = read(batch.column(roles.puzzle))
     if roles.solution is None:
         return puzzles, None
     column = batch.column(roles.solution)
-    return puzzles, GivenSolutions(puzzles_of_column(column), _are_missing(column))
+    return puzzles, GivenSolutions(read(column), _are_missing(column))
 
 
 def _are_missing(column: pa.Array) -> NDArray[np.bool_]:

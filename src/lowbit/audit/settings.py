@@ -12,6 +12,7 @@ from lowbit.audit.examine import ExamineLimits
 from lowbit.audit.findings import DEFECT_OF_VERDICT, DEFECTS, Defect
 from lowbit.audit.inputs import Columns
 from lowbit.errors import InputError
+from lowbit.geometry import CLASSIC, Geometry
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,6 +45,8 @@ class Settings:
         What the names of the columns of findings begin with.
     codec : str, optional
         How to compress what is written.
+    board : Geometry, optional
+        The board of the puzzles; the classic one by default.
     """
 
     columns: Columns = field(default_factory=Columns)
@@ -55,10 +58,16 @@ class Settings:
     correct: bool = False
     prefix: str = "audit_"
     codec: str | None = None
+    board: Geometry = CLASSIC
 
     def __post_init__(self) -> None:
         if self.correct and self.fixed is None:
             raise InputError("corrected solutions go into the cleaned set; name a file for it")
+        if self.effort.rates and self.board != CLASSIC:
+            raise InputError(
+                f"Sudoku Explainer rates puzzles on the classic board alone; audit those on "
+                f"{self.board} without ratings"
+            )
 
     @property
     def copies(self) -> bool:
@@ -87,7 +96,7 @@ class Settings:
             "rate": self.effort.rates,
             "allow": sorted(defect.word for defect in self.allow),
             "keep": list(self.keep),
-        }
+        } | ({} if self.board == CLASSIC else {"geometry": str(self.board)})
 
 
 def defect_of(word: str) -> Defect:

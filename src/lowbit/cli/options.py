@@ -116,9 +116,8 @@ def _boards_of(
         raise click.BadParameter(str(error), param_hint="--alphabet") from None
 
 
-def _parse_board(
-    _ctx: click.Context, _option: click.Parameter, name: str | None
-) -> Geometry | None:
+def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None) -> Geometry | None:
+    """Return the board of an option, None without it; as click's callback."""
     try:
         return None if name is None else Geometry.parse(name)
     except GeometryError as error:
@@ -129,7 +128,7 @@ GEOMETRY = click.option(
     "--geometry",
     "board",
     metavar="BOARD",
-    callback=_parse_board,
+    callback=parse_board,
     help="The board: its size, such as 9x9, with its boxes if need be (6x6:3x2), or "
     "jigsaw:REGIONS, then +diagonals, +windows or +groups; or x, windoku, disjoint, samurai, "
     "butterfly, sohei, windmill, gattai8, shogun, sumo. Without it, the size is inferred from the "

@@ -66,8 +66,17 @@ def puzzles_on(board: Geometry, column: pa.Array) -> Puzzles | BoardBatch:
     TableError
         If puzzles are not kept in such a column.
     """
-    if board == CLASSIC:
-        return puzzles_of_column(column)
+    return puzzles_of_column(column) if board == CLASSIC else boards_of_column(board, column)
+
+
+def boards_of_column(board: Geometry, column: pa.Array) -> BoardBatch:
+    """Return the puzzles of a column on a board that is not the classic one, row for row.
+
+    Raises
+    ------
+    TableError
+        If puzzles are not kept in such a column.
+    """
     items = [
         item.decode(errors="backslashreplace") if isinstance(item, bytes) else item
         for item in _plain(column).to_pylist()

@@ -10,10 +10,11 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
-from lowbit.cli.options import MAX_NODES, THREADS
+from lowbit.cli.options import MAX_NODES, THREADS, parse_board
 from lowbit.cli.run.progress import ProgressLine, total_size
 from lowbit.cli.run.report import FAILED, OK
 from lowbit.formats.table_names import CODECS
+from lowbit.geometry import CLASSIC
 
 DEFECTS = (
     "invalid", "none", "several", "limit-reached", "wrong", "leak", "exact-duplicate",
@@ -110,6 +111,12 @@ DEFECTS = (
     help="Begin the names of the columns of findings with P.",
 )
 @click.option("--compress", "codec", type=click.Choice(CODECS), help="How to compress Parquet.")
+@click.option(
+    "--geometry",
+    metavar="BOARD",
+    callback=parse_board,
+    help="The board of the puzzles, as for lowbit solve; 9x9 by default. --rate is for 9x9 alone.",
+)
 @THREADS
 @click.option("-q", "--quiet", is_flag=True, help="Leave out the table.")
 def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **how: Any) -> int:  # noqa: ANN401 - click's
@@ -123,6 +130,8 @@ def command(files: tuple[str, ...], report_name: str | None, *, quiet: bool, **h
     """
     from lowbit.audit import audit_files  # noqa: PLC0415 - loads pyarrow and Numba
 
+    if how["rate"] and how["geometry"] not in {None, CLASSIC}:
+        raise click.UsageError("--rate is for the classic board alone")
     progress = ProgressLine(total_size(files)) if sys.stderr.isatty() and not quiet else None
     try:
         report = audit_files(files, progress=None if progress is None else progress.show, **how)

@@ -31,7 +31,9 @@ TASKS = (
 
 OF_SEARCHES = ("solve", "count", "check", "maximize", "minimize", "rate", "audit")
 
-ON_ANY_BOARD = ("solve", "count", "check", "maximize", "minimize", "canonical")
+ON_ANY_BOARD = (
+    "solve", "count", "check", "maximize", "minimize", "canonical", "audit", "generate",
+)  # fmt: skip
 
 MEANT_FOR = {
     "geometry": ON_ANY_BOARD,
@@ -140,9 +142,7 @@ def command() -> None:
 @click.option(
     "--prefix", default="", metavar="P", help="Begin the names of the columns of answers with P."
 )
-@click.option(
-    "--geometry", metavar="BOARD", help="The board of the puzzles in tables, as for lowbit solve."
-)
+@click.option("--geometry", metavar="BOARD", help="The board of the puzzles, as for lowbit solve.")
 @MAX_NODES
 @click.option(
     "--limit",

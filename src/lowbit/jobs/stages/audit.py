@@ -38,6 +38,7 @@ from lowbit.audit.store import open_store
 from lowbit.batch.ordered import StoppedError
 from lowbit.errors import SourceError
 from lowbit.formats.table_names import table_name
+from lowbit.geometry import CLASSIC, board_of
 from lowbit.jobs.folder import HIDDEN
 from lowbit.tables.sinks import Checksum, codec_like
 from lowbit.tables.sources import open_source
@@ -71,7 +72,7 @@ KNOWN: Final = pa.schema(
 OF_AUDITS: Final = frozenset(
     {
         "solution_column", "split_column", "one_split", "limit", "max_nodes", "rate", "allow",
-        "keep", "fix", "correct",
+        "keep", "fix", "correct", "geometry",
     }
 )  # fmt: skip
 """The options there are."""
@@ -97,6 +98,7 @@ def settings_of(order: Order) -> Settings:
         bool(asked.get("correct")),
         order.prefix or "audit_",
         order.codec,
+        board_of(asked.get("geometry", CLASSIC)),
     )
 
 

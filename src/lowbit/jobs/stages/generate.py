@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.batch.ordered import StoppedError
+from lowbit.geometry import CLASSIC, board_of
 from lowbit.rng import SplitMix64
 from lowbit.tables.arrow_answers import grid_column, puzzle_column
 from lowbit.tables.batches import ROWS
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.geometry import Geometry
     from lowbit.jobs.folder import JobFolder
     from lowbit.jobs.plan import Order, Shard
     from lowbit.jobs.task import ShardTask, TaskContext
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.request import GenerationRequest
 
 FIELDS: Final = pa.schema(
-    [("puzzle", pa.string()), ("solution", pa.string()), ("n_clues", pa.int8())]
+    [("puzzle", pa.string()), ("solution", pa.string()), ("n_clues", pa.int16())]
 )
 """What is written of each puzzle."""
 
@@ -44,7 +46,7 @@ OF_TARGETS: Final = ("rating", "level", "needs", "only", "without", "rules")
 """Of these, what says how hard puzzles are to be."""
 
 OF_GENERATING: Final = frozenset(
-    {"seed", "clues", "symmetry", "pattern", "minimal", "max_tries", *OF_TARGETS}
+    {"seed", "clues", "symmetry", "pattern", "minimal", "max_tries", "geometry", *OF_TARGETS}
 )  # fmt: skip
 """The options there are."""
 
@@ -81,6 +83,7 @@ def request_of(order: Order) -> GenerationRequest:
         target,
         minimal=wishes.get("minimal", True),
         unique=True,
+        board=board_of(wishes.get("geometry", CLASSIC)),
     )
 
 
@@ -93,17 +96,17 @@ def _batches(order: Order, shard: Shard, context: TaskContext) -> Iterator[pa.Re
         if context.is_over():
             raise StoppedError
         if len(puzzles):
-            yield _batch(puzzles)
+            yield _batch(puzzles, request.board)
             context.on_rows({MADE: len(puzzles)})
 
 
-def _batch(puzzles: NDArray[np.uint8]) -> pa.RecordBatch:
-    n_clues = np.count_nonzero(puzzles, axis=1).astype(np.int8)
+def _batch(puzzles: NDArray[np.uint8], board: Geometry) -> pa.RecordBatch:
+    n_clues = np.count_nonzero(puzzles, axis=1).astype(np.int16)
     every = np.ones(len(puzzles), np.bool_)
-    solutions = solve_many(puzzles, threads=1).solutions
+    solutions = solve_many(puzzles, geometry=board, threads=1).solutions
     columns = [
-        puzzle_column(puzzles.copy(), every),
-        grid_column(solutions, every),
+        puzzle_column(puzzles.copy(), every, board),
+        grid_column(solutions, every, board),
         pa.array(n_clues),
     ]
     return pa.RecordBatch.from_arrays(columns, schema=FIELDS)

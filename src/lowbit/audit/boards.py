@@ -1,0 +1,179 @@
+"""What each row of a data set on another board than the classic one shows on its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from lowbit.audit.examine import (
+    DETAILS,
+    GIVEN_OF_VERDICT,
+    NO,
+    ROW,
+    UNKNOWN,
+    VERDICT_OF_STATUS,
+    YES,
+    Examined,
+    verdicts_of,
+)
+from lowbit.audit.findings import Given
+from lowbit.audit.keys import KEY, keys_of
+from lowbit.batch.boards import batch_of_masks, mask_of_digit
+from lowbit.errors import LimitReachedError
+from lowbit.grid import Grid
+from lowbit.status import Status
+from lowbit.tables.arrow_answers import grid_column, number_column
+from lowbit.verbs.canonical.many import canonical_many
+from lowbit.verbs.minimize.boards import Asking, are_givens
+from lowbit.verbs.solve.boards import solve_boards
+from lowbit.verbs.solve.handover import Solutions
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.audit.examine import ExamineLimits, GivenSolutions
+    from lowbit.batch.boards import BoardBatch
+    from lowbit.batch.result import BatchResult
+    from lowbit.geometry import Geometry
+    from lowbit.kernels.core.threads import Progress
+
+AT_ONCE: Final = 64
+"""Puzzles that are asked at a time whether each of their givens could go."""
+
+
+def examine_boards(
+    puzzles: BoardBatch,
+    given: GivenSolutions[BoardBatch] | None,
+    limits: ExamineLimits,
+    progress: Progress | None = None,
+) -> Examined:
+    """Examine each row on its own, as `lowbit.audit.examine.examine` does on the classic board.
+
+    Parameters
+    ----------
+    puzzles : BoardBatch
+    given : GivenSolutions or None
+        What the rows say the solutions are.
+    limits : ExamineLimits
+    progress : callable, optional
+        Called now and then.
+    """
+    solved = solve_boards(
+        puzzles,
+        puzzles.geometry,
+        limit=limits.limit,
+        max_nodes=limits.max_nodes,
+        threads=1,
+        progress=progress,
+    )
+    valid = np.flatnonzero(solved.status != Status.INVALID)
+    rows = np.zeros(len(solved), ROW)
+    rows["given"] = Given.NOT_ASKED
+    if given is not None:
+        rows["given"][valid] = _what_is_given(given, puzzles, valid, solved)
+    rows["verdict"] = verdicts_of(solved, rows["given"])
+    rows["n_clues"][valid] = np.count_nonzero(are_givens(puzzles.masks[valid]), axis=1)
+    rows["minimal"] = UNKNOWN
+    unique = np.flatnonzero(solved.status == Status.UNIQUE)
+    rows["minimal"][unique] = _minimal(puzzles, unique, limits, progress)
+    return Examined(
+        rows, _keys(puzzles, valid, progress), _details(puzzles, solved, limits, progress)
+    )
+
+
+def _what_is_given(
+    given: GivenSolutions[BoardBatch],
+    puzzles: BoardBatch,
+    valid: NDArray[np.int64],
+    solved: BatchResult,
+) -> NDArray[np.uint8]:
+    """Return what the solutions are that the puzzles come with."""
+    claimed = given.puzzles.masks[valid]
+    is_full = given.puzzles.valid[valid] & are_givens(claimed).all(axis=1)
+    keeps_rules = np.ones(valid.size, bool)
+    for house in puzzles.geometry.houses:
+        digits = np.bitwise_or.reduce(claimed[:, list(house.cells)], axis=1)
+        keeps_rules &= np.bitwise_count(digits) == len(house.cells)
+    fits = (claimed & puzzles.masks[valid] != 0).all(axis=1)
+    of_status = np.full(len(Status), Given.RIGHT, np.uint8)
+    for status, verdict in VERDICT_OF_STATUS.items():
+        of_status[status] = GIVEN_OF_VERDICT.get(verdict, Given.OTHER_PUZZLE)
+    kinds = np.where(fits, of_status[solved.status[valid]], np.uint8(Given.OTHER_PUZZLE))
+    kinds = np.where(keeps_rules, kinds, np.uint8(Given.CLASH))
+    kinds = np.where(is_full, kinds, np.uint8(Given.UNREADABLE))
+    return np.where(given.is_missing[valid], np.uint8(Given.MISSING), kinds).astype(np.uint8)
+
+
+def _minimal(
+    puzzles: BoardBatch,
+    rows: NDArray[np.int64],
+    limits: ExamineLimits,
+    progress: Progress | None,
+) -> NDArray[np.uint8]:
+    """Return whether puzzles with one solution are minimal: each given is tried alone."""
+    asking = Asking(puzzles.geometry, limits.max_nodes, threads=1)
+    found = np.full(rows.size, YES, np.uint8)
+    for first in range(0, rows.size, AT_ONCE):
+        masks = puzzles.masks[rows[first : first + AT_ONCE]]
+        places, cells = np.nonzero(are_givens(masks))
+        asked = masks[places]
+        asked[np.arange(places.size), cells] ^= asked.dtype.type(puzzles.geometry.full_mask)
+        status = asking.solve(asked, 1).status
+        found[first + places[status == Status.LIMIT_REACHED]] = UNKNOWN
+        found[first + places[status == Status.NONE]] = NO
+        if progress is not None:
+            progress(first, rows.size)
+    return found
+
+
+def _keys(
+    puzzles: BoardBatch, valid: NDArray[np.int64], progress: Progress | None
+) -> NDArray[np.void]:
+    """Return the keys of puzzles; one with restricted cells is isomorphic to itself alone."""
+    masks = puzzles.masks[valid]
+    keys = np.zeros(valid.size, KEY)
+    keys["row"] = valid
+    keys["puzzle"] = keys_of(masks)
+    forms = canonical_many(
+        batch_of_masks(masks, puzzles.geometry),
+        geometry=puzzles.geometry,
+        progress=progress,
+    )
+    of_forms = keys_of(mask_of_digit(puzzles.geometry)[forms.grids])
+    keys["form"] = np.where(forms.is_valid[:, None], of_forms, keys["puzzle"])
+    return keys
+
+
+def _details(
+    puzzles: BoardBatch,
+    solved: BatchResult,
+    limits: ExamineLimits,
+    progress: Progress | None,
+) -> pa.RecordBatch:
+    board = puzzles.geometry
+    others = np.zeros_like(solved.solutions)
+    several = np.flatnonzero(solved.status == Status.SEVERAL)
+    for at, row in enumerate(several.tolist()):
+        others[row] = _other_solution(puzzles.masks[row], solved.solutions[row], board, limits)
+        if progress is not None:
+            progress(at, several.size)
+    known = ~np.isin(solved.status, (Status.INVALID, Status.LIMIT_REACHED))
+    columns = [
+        number_column(solved.n_solutions, known),
+        grid_column(solved.solutions, solved.n_solutions > 0, board),
+        grid_column(others, others[:, 0] > 0, board),
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=DETAILS)
+
+
+def _other_solution(
+    masks: NDArray[Any], solution: NDArray[np.uint8], board: Geometry, limits: ExamineLimits
+) -> list[int]:
+    """Return a solution of a puzzle with several that is not the known one; 0s if none was met."""
+    found = Solutions(Grid.from_masks(masks.tolist(), board), 2, max_nodes=limits.max_nodes)
+    try:
+        return next(list(grid) for grid in found if list(grid) != solution.tolist())
+    except LimitReachedError:
+        return [0] * len(masks)
