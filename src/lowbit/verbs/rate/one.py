@@ -9,13 +9,14 @@ from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import GridError, LimitReachedError
 from lowbit.grid import Grid
 from lowbit.status import Status
-from lowbit.verbs.rate.measures import wish_of
+from lowbit.verbs.rate.measures import TECHNIQUES, wish_of
 from lowbit.verbs.rate.measuring import SolvedPuzzle, measured
 from lowbit.verbs.solve.handover import Solutions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
     from lowbit.verbs.rate.measures import Names
 
@@ -79,9 +80,10 @@ class Rating:
         return " ".join(parts) or self.status.word
 
 
-def rate(
+def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     puzzle: GridLike,
     *,
+    geometry: BoardLike | None = None,
     rules: Names = "explainer",
     measures: Names = (),
     max_nodes: int | None = None,
@@ -92,8 +94,11 @@ def rate(
     Parameters
     ----------
     puzzle : Grid, str, sequence or numpy.ndarray
-        The puzzle, of givens, on the classic board. It is rated as it is: isomorphic puzzles may
-        differ, as they do in both programs.
+        The puzzle, of givens. It is rated as it is: isomorphic puzzles may differ, as they do in
+        both programs.
+    geometry : Geometry or str, optional
+        Its board; the classic one, or that of `puzzle` if it is a Grid. Both programs rate the
+        classic board alone; on others, name no rules, and measures: search, backdoor, redundant.
     rules : {'explainer', 'hodoku'} or several of them, default 'explainer'
         Whose ratings to return: Sudoku Explainer 1.2.1's ER, EP and ED, or HoDoKu 2.2's score and
         level. None, if it is empty.
@@ -118,7 +123,7 @@ def rate(
     Raises
     ------
     GridError
-        If `puzzle` is not a grid of givens on the classic board.
+        If `puzzle` is not a grid of givens, or lies on a board that is not rated.
     InputError
         If there is no such rule book or measure, or a limit is negative.
 
@@ -140,10 +145,17 @@ def rate(
     (1, 3, 1, 2)
     >>> print(rate("." * 81))
     several
+    >>> rate("..3.4..2.1......", geometry="4x4", rules=(), measures="backdoor").backdoor
+    0
     """
     wish = wish_of(rules, measures)
     max_nodes, deadline = integer_or_none("max_nodes", max_nodes, 0), deadline_after(time_limit)
-    grid = _plain(puzzle)
+    grid = _plain(puzzle, geometry)
+    if not grid.geometry.is_classic and (wish.rules or TECHNIQUES in wish.measures):
+        raise GridError(
+            "Sudoku Explainer and HoDoKu rate puzzles on the classic board alone, and this lies on "
+            f"{grid.geometry}; name no rules, and as measures search, backdoor or redundant"
+        )
     try:
         found = list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))
     except LimitReachedError:
@@ -156,10 +168,8 @@ def rate(
     return Rating(Status.UNIQUE if is_all else Status.LIMIT_REACHED, **answers)
 
 
-def _plain(puzzle: GridLike) -> Grid:
-    grid = Grid(puzzle)
-    if not grid.geometry.is_classic:
-        raise GridError(f"rated are puzzles on the classic board, and this lies on {grid.geometry}")
+def _plain(puzzle: GridLike, geometry: BoardLike | None) -> Grid:
+    grid = Grid(puzzle, geometry)
     if grid.is_restricted:
         raise GridError("rated are puzzles of givens, and this grid has restricted cells")
     return grid
