@@ -1,18 +1,36 @@
-"""Write docs/reference/constraints.md from the registry of constraints, as ``make docs`` does."""
+"""Write docs/reference/constraints.md and its pictures from the registry of constraints.
+
+``make docs`` does.
+"""
 
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from inspect import cleandoc, getdoc
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lowbit.constraints import REGISTRY
+from lowbit import Puzzle, render
+from lowbit.constraints import REGISTRY, Difference, NonConsecutive, NoRatio, NoSum, PairSum, Ratio
+from lowbit.errors import FormatError
+from lowbit.formats.variants import PUZZLE_FORMATS
+from lowbit.formats.variants.fpuzzles.items import READERS as FPUZZLES_READERS
 from lowbit.formats.variants.iss.items import READERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.constraints import Constraint
+
+PICTURES = Path(__file__).parent / "reference" / "constraints"
+
+MARKS: dict[type[Constraint], list[Constraint]] = {
+    NonConsecutive: [Difference(0, 1)],
+    NoRatio: [Ratio(0, 1)],
+    NoSum: [PairSum(0, 1, 10)],
+}
+"""The marks that the samples of negative constraints leave out."""
 
 INTRODUCTION = """\
 # Constraints
@@ -36,8 +54,30 @@ def page() -> Iterator[str]:
         yield f"### {name}\n"
         yield f"{cleandoc(getdoc(kind) or '')}\n"
         yield f"    {_example(kind.sample)}\n"
+        yield f"![{name}]({PICTURES.name}/{name}.svg)\n"
+        yield f"Written as {', '.join(f'`{form}`' for form in formats_of(kind.sample))}.\n"
     yield "## In the text of Interactive Sudoku Solver\n"
-    yield f"`read_puzzle` knows {', '.join(f'`{name}`' for name in READERS)}."
+    yield f"`read_puzzle` knows {', '.join(f'`{name}`' for name in READERS)}.\n"
+    yield "## In f-puzzles\n"
+    yield f"`read_puzzle` knows {', '.join(f'`{name}`' for name in FPUZZLES_READERS)}."
+
+
+def formats_of(sample: Constraint) -> list[str]:
+    """Return the formats that a constraint can be written in, with the marks that it needs."""
+    puzzle = Puzzle("." * 81, [*MARKS.get(type(sample), ()), sample])
+    found = []
+    for name, form in PUZZLE_FORMATS.items():
+        with suppress(FormatError):
+            if form.write and form.write(puzzle):
+                found.append(name)
+    return found
+
+
+def pictures() -> Iterator[tuple[Path, str]]:
+    """Yield the file of each picture, and what it holds."""
+    for name, kind in REGISTRY.items():
+        picture = render(Puzzle("." * 81, [kind.sample]), theme="auto", title=name, width=270)
+        yield PICTURES / f"{name}.svg", picture + "\n"
 
 
 def _title(module: str) -> str:
@@ -52,7 +92,10 @@ def _example(sample: Constraint) -> str:
 
 
 def main() -> None:
-    """Write the page to standard output."""
+    """Write the page to standard output, and the pictures to their files."""
+    PICTURES.mkdir(exist_ok=True)
+    for path, picture in pictures():
+        path.write_text(picture, encoding="utf-8")
     sys.stdout.write("\n".join(page()) + "\n")
 
 

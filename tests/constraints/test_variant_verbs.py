@@ -141,3 +141,5 @@ def test_the_reference_is_up_to_date() -> None:
     spec.loader.exec_module(writer)
     page = (root / "docs/reference/constraints.md").read_text(encoding="utf-8")
     assert page == "\n".join(writer.page()) + "\n"
+    for path, picture in writer.pictures():
+        assert path.read_text(encoding="utf-8") == picture, path.name
