@@ -10,15 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 from ortools.sat.python import cp_model
 
+import constraint_models
 from lowbit.grid import Grid, digits_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lowbit.puzzle import Puzzle
 
-def solutions(grid: Grid, limit: int) -> set[bytes]:
+
+def solutions(puzzle: Grid | Puzzle, limit: int) -> set[bytes]:
     """Return solutions as digits, at most as many as `limit`."""
+    grid = puzzle if isinstance(puzzle, Grid) else puzzle.grid
     model, cells = _model_of(grid)
+    for constraint in () if isinstance(puzzle, Grid) else puzzle.constraints:
+        constraint_models.add(model, cells, constraint, grid.geometry.size)
     found: set[bytes] = set()
 
     class Collector(cp_model.CpSolverSolutionCallback):
