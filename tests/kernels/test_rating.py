@@ -182,6 +182,15 @@ def test_own_puzzles_take_the_steps_of_the_twin() -> None:
         assert_same(way, way_of_twin(line)[0], line)
 
 
+def test_random_puzzles_take_the_steps_of_the_twin() -> None:
+    puzzles = generate(40, seed=16)
+    ratings = new_ratings(len(puzzles))
+    rate(puzzles, ratings)
+    lines = ["".join(map(str, row)) for row in puzzles[ratings.ratings[:, 0] < 10 * CHEAP].tolist()]
+    for line, way in zip(lines, ways(lines), strict=True):
+        assert_same(way, way_of_twin(line)[0], line)
+
+
 def assert_all_rated(rows: list[str]) -> None:
     lines, wanted = zip(*(row.split("\t", 1) for row in rows), strict=True)
     ratings = rated(lines)

@@ -32,7 +32,6 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.tables import (
     CELL_AT,
-    FULL,
     HOUSES_OF,
     N_CELLS,
     N_HOUSES,
@@ -70,30 +69,6 @@ TOUCHED: Final = np.array(
     [sum(1 << house for house in houses) for houses in HOUSES_OF.tolist()], np.int64
 )
 """int64[81]: the houses of each cell as a set."""
-
-
-@routine
-def load(state: Any, digits: Any) -> bool:
-    """Begin with the givens of a puzzle; say whether they do not clash."""
-    for word in range(N_STATE):
-        state[word] = 0
-    for cell in range(N_CELLS):
-        state[CELLS + cell] = FULL
-    for word in range(AT, ONCE):
-        state[word] = FULL
-    for house in range(N_HOUSES):
-        state[N_OPEN + house] = SIZE
-    state[N_LEFT] = N_CELLS
-    for cell in range(N_CELLS):
-        digit = np.int64(digits[cell]) - 1
-        if digit >= 0:
-            if digit >= SIZE or state[CELLS + cell] >> digit & 1 == 0:
-                return False
-            place(state, cell, digit)
-    for finder in range(N_FINDERS):
-        state[STALE + finder] = EVERYTHING
-    state[CHANGED] = 0
-    return True
 
 
 @routine
