@@ -140,6 +140,17 @@ def _plain(cells: Any) -> Any:  # noqa: ANN401 - see GridLike
     return cells
 
 
+def _advice(cells: Any) -> str:  # noqa: ANN401 - see GridLike
+    """Return what to do about what is no grid but has one: a puzzle with constraints."""
+    if not hasattr(cells, "constraints"):
+        return ""
+    return (
+        ": this takes no constraints; solve, solutions, any_solution, smallest_solution, "
+        "count_solutions, is_unique, check, true_candidates, minimize, is_minimal and "
+        "redundant_givens do, and its .grid is the puzzle without them"
+    )
+
+
 def _flat(cells: Iterable[Any], board: Geometry) -> list[Any]:
     """Return what stands in each cell."""
     try:
@@ -150,7 +161,7 @@ def _flat(cells: Iterable[Any], board: Geometry) -> list[Any]:
         rows = [row if type(row) is int else _plain(row) for row in rows]
         flat = [value for row in rows for value in (row if _is_row(row) else (row,))]
     except TypeError:
-        raise GridError(f"cannot make a grid from {type(cells).__name__}") from None
+        raise GridError(f"cannot make a grid from {type(cells).__name__}{_advice(cells)}") from None
     require_n_cells(len(flat), board)
     return [value if type(value) is int else _plain(value) for value in flat]
 

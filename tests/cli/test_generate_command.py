@@ -122,6 +122,9 @@ def test_a_file_appears_once_it_is_complete(tmp_path: Path) -> None:
     [
         ("--clues 16", "17 are the fewest"),
         ("--clues few", "neither a number nor a range"),
+        ("--clues 22-", "neither a number nor a range"),
+        ("--rating 12-", "no puzzle is known that is rated above 11.9"),
+        ("--rating -3", "neither a rating nor a range like 6.6-7.1 or 6.6-"),
         ("--pattern 123", "81 characters"),
         (f"--pattern {ROWS}", "17 are the fewest"),
         ("--symmetry spiral", "spiral"),
@@ -149,3 +152,10 @@ def test_ctrl_c_ends_it() -> None:
         process.send_signal(signal.SIGINT)
         process.communicate()
         assert process.returncode == 130
+
+
+def test_a_rating_and_above() -> None:
+    done = lowbit("generate", "8", "--rating", "2.3-", "--seed", "3", "-q")
+    expected = generate(8, rating=(2.3, 11.9), seed=3)
+    assert done.stdout.splitlines() == lines_of(expected)
+    assert done.stdout != lowbit("generate", "8", "--rating", "2.3", "--seed", "3", "-q").stdout

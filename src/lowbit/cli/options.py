@@ -175,7 +175,8 @@ BUDGET = (
         "--time-limit",
         type=click.FloatRange(min=0),
         metavar="S",
-        help="Give up on a puzzle after S seconds; puzzles are then answered one by one.",
+        help="Give up on a puzzle after S seconds, with 0 at once. Puzzles are then answered one "
+        "by one.",
     ),
 )
 

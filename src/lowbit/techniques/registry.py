@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import unknown
 from lowbit.errors import InputError
@@ -76,6 +76,10 @@ TECHNIQUES: dict[str, Technique] = {
 """Every technique by its slug, family by family."""
 
 
+NEAR: Final = 0.6
+"""How much alike a slug and what was asked for must be, so that it may have been meant."""
+
+
 def technique_named(slug: str) -> Technique:
     """Return the technique with a slug.
 
@@ -85,5 +89,7 @@ def technique_named(slug: str) -> Technique:
         If there is none.
     """
     if slug not in TECHNIQUES:
-        raise InputError(unknown("technique", slug, get_close_matches(slug, TECHNIQUES, 5, 0)))
+        near = get_close_matches(slug, TECHNIQUES, 5, NEAR)
+        reason = unknown("technique", slug, near) if near else f"unknown technique {slug!r}"
+        raise InputError(f"{reason}; 'lowbit techniques' lists all")
     return TECHNIQUES[slug]

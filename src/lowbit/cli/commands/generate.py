@@ -73,7 +73,11 @@ def parse_rating(
     _ctx: click.Context, _option: click.Parameter, text: str | None
 ) -> tuple[float, float] | None:
     """Return the lowest and the highest rating that is wanted."""
-    return _range(text, float, "a rating", "6.6-7.1")
+    if text and text.endswith("-"):
+        from lowbit.verbs.generate.target import HARDEST_KNOWN  # noqa: PLC0415 - few runs need it
+
+        text += str(HARDEST_KNOWN)
+    return _range(text, float, "a rating", "6.6-7.1 or 6.6-")
 
 
 def _range(
@@ -82,9 +86,9 @@ def _range(
     """Return the ends of a range such as ``22-26``; a number alone is both."""
     if text is None:
         return None
-    least, _, most = text.partition("-")
+    least, between, most = text.partition("-")
     try:
-        return number(least), number(most or least)
+        return number(least), number(most if between else least)
     except ValueError:
         raise click.BadParameter(f"{text!r} is neither {what} nor a range like {example}") from None
 
@@ -139,7 +143,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
     "--rating",
     metavar="ER",
     callback=parse_rating,
-    help="Sudoku Explainer's rating: a number, or a range such as 6.6-7.1.",
+    help="Sudoku Explainer's rating: a number, or a range such as 6.6-7.1; 6.6- is 6.6 and above.",
 )
 @click.option("--level", type=click.Choice(LEVELS), help="HoDoKu's level.")
 @click.option(

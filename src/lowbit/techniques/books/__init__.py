@@ -58,6 +58,8 @@ def rule_book(rules: str | Sequence[str] | RuleBook) -> RuleBook:
 def _rules_of(entry: str) -> tuple[Rule, ...]:
     """Return the rules of an entry of a list."""
     slug, *settings = entry.split(":")
+    if slug in BOOKS:
+        raise InputError(f"{slug!r} is a rule book; name it alone, or list techniques")
     return book_of("custom", [slug], Options(**dict(map(_setting, settings)))).rules
 
 

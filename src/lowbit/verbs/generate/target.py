@@ -133,12 +133,12 @@ def distance_by_rules(task: tuple[bytes, Target]) -> int:
 
 
 def _require_rating(least: float, most: float) -> None:
+    if least > HARDEST_KNOWN:
+        raise InputError(f"no puzzle is known that is rated above {HARDEST_KNOWN}, not {least}")
     if not 0 < least <= most:
         raise InputError(f"a rating is the lowest and the highest ER, not {(least, most)}")
     if most < EASIEST:
         raise InputError(f"no puzzle is rated below {EASIEST}: {(least, most)}")
-    if least > HARDEST_KNOWN:
-        raise InputError(f"no puzzle is known that is rated above {HARDEST_KNOWN}, not {least}")
     between = [rating for rating in EASY if rating >= least]
     if between and most < between[0]:
         raise InputError(f"no step is rated {least} to {most}; the next rating is {between[0]}")

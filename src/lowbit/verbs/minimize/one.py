@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, overload
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
-from lowbit.errors import MultipleSolutionsError, NoSolutionError
+from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.grid import Grid, digits_of
 from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.verbs.puzzles import grid_of, puzzle_of, with_masks
@@ -276,8 +276,11 @@ class Searches:
             order=order,
         )
         found: list[Grid] = []
-        while len(found) < limit and (block := next(blocks, None)) is not None:
-            found += islice(blocks.grids(block), limit - len(found))
+        try:
+            while len(found) < limit and (block := next(blocks, None)) is not None:
+                found += islice(blocks.grids(block), limit - len(found))
+        except LimitReachedError as error:
+            raise LimitReachedError(error.reason, self.nodes + error.nodes) from None
         self.nodes += blocks.nodes
         if self._nodes_left is not None:
             self._nodes_left -= blocks.nodes

@@ -1,0 +1,63 @@
+"""What messages say of limits, of puzzles with constraints and of names that are unknown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import lowbit
+from lowbit import constraints
+from lowbit.errors import GridError, InputError, LimitReachedError
+from lowbit.techniques.books import rule_book
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MINIMAL = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+@pytest.mark.parametrize("max_nodes", [1, 10, 50, 90])
+@pytest.mark.parametrize(
+    ("verb", "puzzle"),
+    [
+        (lowbit.true_candidates, "." * 81),
+        (lowbit.minimize, MINIMAL),
+        (lowbit.is_minimal, MINIMAL),
+        (lowbit.redundant_givens, MINIMAL),
+    ],
+)
+def test_the_nodes_of_a_limit_are_those_of_all_searches(
+    verb: Callable[..., object], puzzle: str, max_nodes: int
+) -> None:
+    with pytest.raises(LimitReachedError) as caught:
+        verb(puzzle, max_nodes=max_nodes)
+    assert caught.value.nodes == max_nodes
+
+
+@pytest.mark.parametrize("verb", ["hint", "rate", "shuffle", "canonical", "maximize", "render"])
+def test_a_puzzle_with_constraints_is_refused_with_what_takes_it(verb: str) -> None:
+    puzzle = lowbit.Puzzle(MINIMAL, [constraints.AntiKnight()])
+    ask: Any = getattr(lowbit, verb)
+    with pytest.raises(GridError, match=r"this takes no constraints; solve, .* its \.grid is"):
+        ask(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("slug", "near"), [("xwing", "x-wing"), ("naked-singel", "naked-single"), ("skyscaper", "sky")]
+)
+def test_an_unknown_technique_is_answered_with_those_like_it(slug: str, near: str) -> None:
+    with pytest.raises(InputError, match=f"unknown technique '{slug}'; choose from {near}"):
+        rule_book([slug])
+
+
+def test_an_unknown_technique_that_is_like_none() -> None:
+    with pytest.raises(InputError) as caught:
+        rule_book(["bogus"])
+    assert str(caught.value) == "unknown technique 'bogus'; 'lowbit techniques' lists all"
+
+
+@pytest.mark.parametrize("name", ["human", "hodoku", "hodoku:chain-links=6"])
+def test_a_rule_book_in_a_list_of_techniques(name: str) -> None:
+    with pytest.raises(InputError, match="is a rule book; name it alone, or list techniques"):
+        rule_book(["naked-single", name])
