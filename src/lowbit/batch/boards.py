@@ -58,7 +58,7 @@ class BoardBatch(NamedTuple):
 
 
 def read_boards(puzzles: PuzzlesLike | BoardBatch, geometry: Geometry) -> BoardBatch:
-    """Return the puzzles of a batch on a board, also of one that was read.
+    """Return the puzzles of a batch on a board; a batch that was read already is returned as it is.
 
     Raises
     ------

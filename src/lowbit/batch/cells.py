@@ -26,8 +26,8 @@ def cells_of(puzzles: Puzzles) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     Returns
     -------
     cells : uint8[n, 81] or uint16[n, 81]
-        Digits, 0 where blank; candidate masks where the batch has any. Blank where a row is no
-        puzzle. Not to be written to, for it may be the caller's own.
+        Digits, 0 for a blank; candidate masks if the batch has any. Rows that are not puzzles are
+        blank. Read-only: it may be the caller's own array.
     is_readable : bool[n]
         Which rows are puzzles.
     """
@@ -51,7 +51,7 @@ def _cells_as_given(puzzles: Puzzles) -> tuple[NDArray[Any], NDArray[np.bool_]]:
 
 
 def digits_at(puzzles: Puzzles, starts: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return the digits, uint8[k, 81], of those that begin at `starts`; BAD_DIGIT for no cell."""
+    """Return the digits, uint8[k, 81], of the puzzles at `starts`; BAD_DIGIT for no cell."""
     if puzzles.cells.size < N_CELLS:  # without any puzzle it may be empty
         return np.full((starts.size, N_CELLS), BAD_DIGIT, np.uint8)
     characters = bytearray(sliding_window_view(puzzles.cells, N_CELLS)[starts])

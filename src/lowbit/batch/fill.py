@@ -1,7 +1,4 @@
-"""Functions that fill in the answers to the puzzles of a block of text.
-
-How many solutions they have, or which other puzzles they become.
-"""
+"""Functions that fill in the answers to a block of text: counts, solutions or other puzzles."""
 
 from __future__ import annotations
 
@@ -36,13 +33,13 @@ class Fill(Protocol):
         puzzles : Puzzles
             Line for line; an unreadable line has no place.
         answers : Answers
-            As many as the plan wants of each line, one after another. Zeroed, but for the
-            solutions; written to.
+            Filled in: those of each line one after another, as many as the plan says. Zeroed
+            before, except the solutions.
         first : int
             The number of the first line, from 0.
         progress : callable
-            To be called a few times a second, with any two numbers; it raises where nobody
-            waits for the answers any more.
+            To be called a few times a second, with any two numbers; it raises once the answers
+            are not wanted any more.
         """
 
 
@@ -57,14 +54,14 @@ class Change(Protocol):
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        """Return what becomes of puzzles.
+        """Return the changed puzzles.
 
         Parameters
         ----------
         digits : uint8[n, 81]
             The puzzles, 0 for a blank.
         numbers : int64[n]
-            The number of each, which seeds what is random: that of its line, from 0.
+            The number of the line of each, from 0, which seeds its random numbers.
         threads : int, optional
             How many to use; one for each CPU if None.
         progress : callable, optional
@@ -75,19 +72,19 @@ class Change(Protocol):
         digits : uint8[n * times, 81]
             `times` puzzles for each, one after another.
         done : bool[n]
-            Which were changed. The others are asked alone, for a reason or another way.
+            Which were changed. The others are answered one by one, another way or with a reason.
         """
 
 
 def searching(limit: int | None, max_nodes: int | None) -> Fill:
-    """Return what counts the solutions of puzzles.
+    """Return a `Fill` that counts the solutions of puzzles.
 
     Parameters
     ----------
     limit : int or None
-        Leave a puzzle once so many solutions were found.
+        The number of solutions at which to leave a puzzle.
     max_nodes : int or None
-        Leave a puzzle before it visits more nodes of its search tree.
+        The number of nodes of its search tree at which to leave a puzzle.
     """
     n_solutions, n_nodes = (UNLIMITED if most is None else most for most in (limit, max_nodes))
     return partial(_search, Limits(n_solutions, n_nodes))
@@ -106,7 +103,7 @@ def find_smallest(
 
 
 def changing(change: Change) -> Fill:
-    """Return what changes puzzles: those that are done are SOLVABLE, and the others left open."""
+    """Return a `Fill` that changes puzzles: those done get SOLVABLE, the others stay open."""
     return partial(_change, change)
 
 

@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 
 
 class StoppedError(Exception):
-    """Nobody waits for the results any more."""
+    """The results are not wanted any more."""
 
 
 def in_order(
@@ -45,15 +45,15 @@ def in_order(
     Parameters
     ----------
     work : callable
-        What a thread does with an item. It has to call its second argument now and then, which
-        ends it where nobody waits for the result any more.
+        Makes a result of an item, in a thread. It has to call its second argument now and then,
+        which raises once the result is not wanted any more.
     items : iterable
-        What to work on; None says that the next item must be waited for, so that the results of
-        all before are wanted first.
+        The items. None means that the next one must be waited for: all results before it are
+        yielded first.
     threads : int, optional
         How many items to work on at a time; as many as there are CPUs if None.
     is_over : callable, optional
-        Whether to stop, of which the thread that waits for results may not know.
+        Whether to stop for a reason that the consumer of the results may not know.
 
     Yields
     ------
@@ -63,7 +63,7 @@ def in_order(
     Raises
     ------
     InputError
-        What `items` raises; the results of all items before are yielded first.
+        Raised by `items`; the results of all items before it are yielded first.
     StoppedError
         Soon after `is_over` returns True.
 

@@ -1,8 +1,8 @@
 """Work in plain Python done side by side by processes, with its results in order.
 
-Threads would wait for each other: such work holds the GIL. The processes are started as programs
-of their own and never import what the caller runs, so that a script needs no guard around its main
-part; they talk in pickles through pipes.
+Such work holds the GIL, so threads would wait for each other. The processes are programs that never
+import the caller's main module, so that a script needs no guard around its main part; they exchange
+pickles through pipes.
 
 ::
 
@@ -36,29 +36,29 @@ CODE: Final = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
     "from lowbit.batch.processes import work; work(sys.stdin.buffer, sys.stdout.buffer)"
 )
-"""What a process runs: lowbit, from where its parent has it."""
+"""The program of a process: lowbit, imported from where its parent has it."""
 
 
 class WorkerProcessError(RuntimeError):
-    """A process has crashed; a defect of lowbit's, or it was killed."""
+    """A process crashed, by a defect of lowbit or because it was killed."""
 
 
 def in_processes(
     task: Callable[[Any], Any], items: Iterable[Any], n: int, tick: Callable[[], object]
 ) -> Generator[Any]:
-    """Yield what a task makes of each item, in order.
+    """Yield the result of a task for each item, in order.
 
     Parameters
     ----------
     task : callable
         A function of a module, which the processes import.
     items : iterable
-        What to work on; each is asked for when a process is free for it.
+        The items; each is asked for when a process is free.
     n : int
         How many processes to use. The results do not depend on it.
     tick : callable
-        Called a few times a second, from the thread that waits for the results. What it raises
-        ends the work.
+        Called a few times a second, in the thread that waits for the results. An exception from
+        it ends the work.
 
     Raises
     ------
@@ -83,7 +83,7 @@ class Processes:
     task : callable
         A function of a module, which the processes import.
     n : int
-        How many to use at most; they are started when they are needed.
+        The most processes to use; they are started as needed.
     """
 
     def __init__(self, task: Callable[[Any], Any], n: int) -> None:
@@ -93,9 +93,9 @@ class Processes:
         self._started: list[_Process] = []
 
     def results(self, items: Iterable[Any], tick: Callable[[], object]) -> Iterator[Any]:
-        """Yield what the task makes of each item, in order; see `in_processes`.
+        """Yield the result of the task for each item, in order; see `in_processes`.
 
-        One batch is over before the next begins: to give one up closes the processes.
+        One batch ends before the next begins; abandoning one closes the processes.
         """
         numbered = enumerate(items)
         held: dict[int, Any] = {}
@@ -153,7 +153,7 @@ def work(source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def _read_items(source: BinaryIO, items: SimpleQueue[_Numbered]) -> None:
-    """Read until the parent is gone, however it ended; nobody needs the results then."""
+    """Read until the parent is gone, however it ended: then the results are not needed."""
     with suppress(EOFError):
         while True:
             items.put(pickle.load(source))  # noqa: S301 - our own parent's

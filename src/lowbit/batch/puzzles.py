@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 PuzzlesLike: TypeAlias = Iterable[Any] | Masks
-"""What a batch is made from, see `lowbit.solve_many`."""
+"""The forms of a batch, see `lowbit.solve_many`."""
 
 DIGITS: Final = np.full(256, BAD_CELL, np.uint16)
 """The candidates that each digit of an array stands for."""
@@ -70,7 +70,7 @@ class Batch(NamedTuple):
     ----------
     puzzles : Puzzles
     item : callable
-        Returns what was given for a row.
+        Returns the item that a row was made from.
     """
 
     puzzles: Puzzles
@@ -97,7 +97,7 @@ def has_shape(array: NDArray[Any], board: Geometry = CLASSIC) -> bool:
 
 
 def described(array: NDArray[Any]) -> str:
-    """Return what messages say of an array."""
+    """Return the description of an array in messages."""
     return f"an array of {array.dtype} {list(array.shape)}"
 
 
@@ -108,7 +108,7 @@ def plain_array(values: Any, blank: int = 0) -> NDArray[Any]:  # noqa: ANN401 - 
 
 
 def read_puzzles(puzzles: PuzzlesLike) -> Puzzles:
-    """Return the puzzles of a batch as the kernels want them.
+    """Return the puzzles of a batch in the form that kernels take.
 
     Raises
     ------
@@ -119,7 +119,7 @@ def read_puzzles(puzzles: PuzzlesLike) -> Puzzles:
 
 
 def read_batch(puzzles: PuzzlesLike) -> Batch:
-    """Return the puzzles of a batch, and a function that shows what was given for each.
+    """Return the puzzles of a batch, and a function that returns the item of each.
 
     Raises
     ------
@@ -159,7 +159,7 @@ def puzzles_from_lines(text: bytes, *, is_beginning: bool = True) -> Puzzles:
 
 
 def puzzles_from_words(words: Words) -> Puzzles:
-    """Return the puzzles that words say."""
+    """Return the puzzles of words."""
     if (words.lengths == N_MARKS).any():
         return puzzles_from_masks(*masks_of_words(words))
     starts = np.where(words.lengths == N_CELLS, words.starts, -1)
@@ -298,7 +298,7 @@ def _text_of(item: object) -> str:
 
 
 def _unmasked(values: Any, blank: int = 0) -> Any:  # noqa: ANN401 - whatever has __array__
-    """Return values with blanks for what a masked array masks; `blank` is one among numbers."""
+    """Return values with blanks for masked ones; `blank` is the blank among numbers."""
     if not isinstance(values, np.ma.MaskedArray):
         return values
     return values.filled({"S": b".", "U": ".", "O": None}.get(values.dtype.kind, blank))
@@ -310,5 +310,5 @@ def _places(n: int, width: int) -> NDArray[np.int64]:
 
 
 def _for_kernels(array: NDArray[Any]) -> NDArray[Any]:
-    """Return an array flat and as kernels are compiled for: in one piece, and writable."""
+    """Return an array as kernels are compiled for: flat, contiguous and writable."""
     return np.require(array, requirements=["C", "A", "W"]).reshape(-1)

@@ -1,7 +1,7 @@
 """The reasons why rows of a batch are invalid.
 
-A batch keeps what was given for its invalid rows; the reason of a row is worked out when somebody
-asks for it, so that a million bad rows cost little.
+A batch keeps the items of its invalid rows; the reason of a row is worked out when it is asked for,
+so that a million bad rows cost little.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Reasons(Mapping[int, str]):
     Parameters
     ----------
     items : dict, optional
-        What was given, by row.
+        The items, by row.
     board : Geometry, optional
         The board of the batch; the classic one by default.
 
@@ -59,7 +59,7 @@ class Reasons(Mapping[int, str]):
 
 
 def reason_of(item: object, board: Geometry = CLASSIC) -> str:
-    """Return why an item is no puzzle of a batch on a board; an error says it itself."""
+    """Return why an item is not a puzzle on a board; an error says so itself."""
     if isinstance(item, InputError):
         return str(item)
     try:

@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 RecordT = TypeVar("RecordT")
 
 NO_ARRAYS = {"reasons", "geometry"}
-"""The fields of results that have no row for each puzzle."""
+"""The fields of results that are not arrays with a row for each puzzle."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Results(Sequence[RecordT]):
-    """What the results of all batches have in common: a row for each puzzle, in order.
+    """The base class of the results of batches: a row for each puzzle, in order.
 
-    A sequence of records, one a puzzle. A slice is another result that looks at the same arrays.
+    A sequence of records, one for each puzzle. A slice is a result with views of the same arrays.
 
     Parameters
     ----------
     status : uint8[n]
-        A `Status` each.
+        The `Status` of each puzzle.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
     geometry : Geometry
@@ -58,7 +58,7 @@ class Results(Sequence[RecordT]):
     boards: tuple[Geometry, ...] | None = field(default=None, kw_only=True)
 
     def summary(self) -> dict[str, int]:
-        """Return how many puzzles have each status, by its word; those that occur."""
+        """Return the number of puzzles with each status that occurs, by its word."""
         counts = np.bincount(self.status, minlength=len(Status)).tolist()
         return {status.word: counts[status] for status in Status if counts[status]}
 
@@ -79,7 +79,7 @@ class Results(Sequence[RecordT]):
         ]
 
     def _grids(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        """Return the digits that answer each puzzle, and which rows have any."""
+        """Return the digits of the answer to each puzzle, and which rows have an answer."""
         raise NotImplementedError
 
     def _grid(self, row: int, grids: NDArray[np.uint8]) -> Grid:
@@ -117,12 +117,12 @@ class Results(Sequence[RecordT]):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleResult:
-    """What is known of one puzzle of a batch.
+    """The result for one puzzle of a batch.
 
     Parameters
     ----------
     status : Status
-        What the search found out.
+        The outcome of the search.
     n_solutions : int
         How many solutions were found.
     solution : Grid or None
@@ -132,7 +132,7 @@ class PuzzleResult:
     guesses : int
         The nodes that had to branch.
     reason : str or None
-        Why it is INVALID, where what was given is known.
+        Why it is INVALID, if the item is known.
     """
 
     status: Status
@@ -145,7 +145,7 @@ class PuzzleResult:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BatchResult(Results[PuzzleResult]):
-    """What is known of the puzzles of a batch, row for row.
+    """The results for the puzzles of a batch, row for row.
 
     A sequence of `PuzzleResult`, with all that `Results` has; `to_strings()` gives the first
     solution of each puzzle.

@@ -6,14 +6,14 @@
     as they arrive            block: scan ── fill ── render ──> pieces ──┴──> in order
                               ...    a thread each, without the GIL
 
-The text is in the `line` format and its puzzles on the classic board. A piece is what is to be
-written, with gaps for the lines that the kernels do not read; who reads the pieces fills them.
-What is asked of the puzzles is a `Fill`, which finds out the answers to those of a block: how
-many solutions they have (`searching`), or which other puzzles they become (`changing`). The plan is
-in `text_plan`, the memory of a block in `text_block`, what becomes of it in `text_piece`.
+The text is in the `line` format and its puzzles are on the classic board. A piece is output, with
+gaps for the lines that the kernels do not read, which the consumer of the pieces fills. A `Fill`
+finds the answers to the puzzles of a block: the number of solutions (`searching`), or other puzzles
+(`changing`). The plan is in `text_plan`, the memory of a block in `text_block`, its output in
+`text_piece`.
 
-What comes out depends neither on the number of threads nor on how the text is cut. A block is
-used again once its pieces were taken, so memory is constant, however long the text is.
+The output depends neither on the number of threads nor on how the text is cut. A block is reused
+once its pieces were taken, so memory is constant, however long the text.
 """
 
 from __future__ import annotations
@@ -80,21 +80,21 @@ class Answering:
         chunks : iterable of bytes
             The text, cut anywhere; no chunk is longer than two `CHUNK`.
         has_more : callable
-            Whether the next chunk, or the end, is there already: before it must be waited for,
-            what has come in is answered.
+            Whether the next chunk, or the end, has arrived: before waiting, all that has arrived is
+            answered.
         first : int, default 0
             The number of the first line.
 
         Yields
         ------
         Piece
-            Some answers, good until the next ones are asked for.
+            Some answers, valid until the next ones are asked for.
 
         Raises
         ------
         InputError
-            What `chunks` raises, and FormatError at a line that is too long for any text of
-            puzzles; the answers to all lines before that are yielded first.
+            Raised by `chunks`; FormatError at a line that is too long for any text of puzzles. The
+            answers to all lines before it are yielded first.
         """
         blocks = self._numbered(self._blocks(chunks, has_more), first)
         with closing(in_order(self._answer, blocks, self._threads)) as answered:
@@ -105,7 +105,7 @@ class Answering:
 
     @staticmethod
     def _numbered(blocks: Iterable[Block | None], first: int) -> Iterator[Block | None]:
-        """Tell each block the number of its first line."""
+        """Yield the blocks, each with the number of its first line."""
         for block in blocks:
             if block is not None:
                 block.first = first
@@ -115,7 +115,7 @@ class Answering:
     def _blocks(
         self, chunks: Iterable[bytes], has_more: Callable[[], bool]
     ) -> Iterator[Block | None]:
-        """Cut a text into blocks of whole lines; yield None before more must be waited for."""
+        """Cut a text into blocks of whole lines; yield None before waiting for more."""
         block = self._new_block()
         most = -(-BLOCK // self._plan.times)
         wanted = min(FIRST_BLOCK, most)
@@ -163,7 +163,7 @@ class Answering:
         return block, pieces
 
     def _fill(self, part: Part, first: int, look_up: Progress) -> None:
-        """Fill in the answers, and leave those open that are not worded here."""
+        """Fill in the answers; leave statuses open for which the plan has no wording."""
         starts = part.lines.starts
         puzzles = Puzzles(part.text, starts, MASK_OF, NO_MASKS)
         number = first + self._plan.offset

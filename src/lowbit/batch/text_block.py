@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Block:
     """The memory for a block of whole lines, from their text to their answers.
 
-    It has room for the longest line and a chunk behind the bytes that it takes.
+    Behind the bytes that it takes it has room for the longest line and a chunk.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class Block:
         self.size = end
 
     def cut(self) -> bytes:
-        """Take off what follows the last whole line, and return it."""
+        """Remove what follows the last whole line, and return it."""
         end = end_of_lines(self.memory, self.size)
         rest = bytes(self.memory[end : self.size])
         self.size = end
@@ -101,7 +101,7 @@ class Part(NamedTuple):
         Where the first line begins.
     lines : Lines
     answers : Answers
-        Line for line, as many for each as are wanted.
+        The answers to each line, one after another.
     """
 
     text: NDArray[np.uint8]

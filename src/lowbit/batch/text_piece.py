@@ -43,9 +43,9 @@ class Piece(NamedTuple):
     Attributes
     ----------
     out : memoryview
-        What is to be written.
+        The output.
     irregular : list of IrregularLine
-        What is missing in it.
+        The lines whose answers are missing in it.
     n_lines : int
         How many lines there are.
     statuses : list of int

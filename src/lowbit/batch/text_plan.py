@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.text import Style
 
 AT_LEAST = "at least "
-"""What is said before the number of solutions that were found when a limit ended a count."""
+"""The words before the number of solutions found when a limit ended a count."""
 
 Shown: TypeAlias = Literal["", "solution", "puzzle", "number", "least", "reason", "omitted"]
 """What an answer is: a word alone; the digits of the solution; the puzzle as it was given, with
@@ -50,7 +50,7 @@ class TextPlan:
     Parameters
     ----------
     fill : Fill
-        What finds out the answers.
+        Finds the answers.
     wording : mapping of Status to Shown and str
         What the answer is, and its word. A line with another status is left as an irregular one.
     keeps_text : bool
@@ -58,10 +58,10 @@ class TextPlan:
     times : int, default 1
         How many answers each puzzle gets.
     offset : int, default 0
-        What is added to the number of a line for that of its puzzle.
+        The difference between the number of a puzzle and that of its line.
     n_named : int, default 0
-        How many invalid lines of a piece are left as irregular ones in any case, for who names
-        the first of them.
+        The number of invalid lines of a piece that are left as irregular ones in any case, so that
+        the first ones can be named.
     """
 
     fill: Fill
@@ -72,7 +72,7 @@ class TextPlan:
     n_named: int = 0
 
     def style(self) -> Style:
-        """Return this as the kernels want it."""
+        """Return the plan in the form that kernels take."""
         first, words = [], []
         for status in Status:
             shown, word = self.wording.get(status, ("", ""))

@@ -1,8 +1,8 @@
 """The text of each puzzle of a batch: where it lies, and its candidates.
 
-A word is the text of one puzzle: 81 characters, or 729 with pencilmarks. Words are found, and
-turned into masks where that is needed, all at once; only what is rare is looked at one by one:
-comments, a header, lines with pencilmarks, boards drawn with rules.
+A word is the text of one puzzle: 81 characters, or 729 with pencilmarks. All words are found, and
+turned into masks if needed, at once; only rare ones are processed one by one: comments, a header,
+lines with pencilmarks, boards drawn with rules.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ROWS_AT_ONCE: Final = 4096
 
 
 class Words(NamedTuple):
-    """The texts of puzzles, in one piece of memory.
+    """The texts of puzzles, in one array.
 
     Attributes
     ----------
@@ -73,10 +73,10 @@ def words_where_they_lie(words: Words) -> Words:
 def words_of_lines(text: bytes, *, is_beginning: bool = True) -> tuple[Words, dict[int, str]]:
     """Return the words of a text in the `line` format; comments and a header have none.
 
-    There may be a header, and a byte order mark, at the beginning of a text alone.
+    Only the beginning of a text may have a header and a byte order mark.
 
-    Lines that the kernel finds irregular or invalid are looked at one by one, and their words
-    copied behind the text. These are returned as they are, too, by row.
+    Lines that the kernel finds irregular or invalid are read one by one, and their words copied
+    behind the text. These texts are returned, too, by row.
     """
     if is_beginning:
         text = text.removeprefix(BYTE_ORDER_MARK)
@@ -98,7 +98,7 @@ def words_of_lines(text: bytes, *, is_beginning: bool = True) -> tuple[Words, di
 
 
 def masks_of_words(words: Words) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
-    """Return the candidates of each puzzle, uint16[n, 81], and which are puzzles at all."""
+    """Return the candidates of each puzzle, uint16[n, 81], and which rows are puzzles."""
     masks = np.zeros((words.starts.size, N_CELLS), np.uint16)
     valid = np.zeros(words.starts.size, np.bool_)
     for length, read in ((N_CELLS, _read_cells), (N_MARKS, _read_marks)):
@@ -137,7 +137,7 @@ def _replaced(words: Words, texts: dict[int, str]) -> Words:
 
 
 def _tidied(text: str) -> str:
-    """Return what a text that is not a word says, as a word; an empty one if it is not a puzzle."""
+    """Return a text that is not a word as a word; an empty one if it is not a puzzle."""
     try:
         return puzzle_text(Grid(text))
     except GridError:
@@ -145,7 +145,7 @@ def _tidied(text: str) -> str:
 
 
 def _scanned(text: bytes) -> tuple[NDArray[np.uint8], Lines]:
-    """Return a text as the kernels want it, and its lines."""
+    """Return a text in the form that kernels take, and its lines."""
     size = len(text) + 1
     characters = np.zeros(size + PADDING, np.uint8)
     characters[: size - 1] = np.frombuffer(text, np.uint8)

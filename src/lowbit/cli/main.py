@@ -55,7 +55,7 @@ COMMANDS = {
 """Each command's module and its help in one line."""
 
 ALIASES = {"canon": "canonical"}
-"""Further names of commands, for what people have typed and scripts hold."""
+"""Former names of commands, which scripts and habits still use."""
 
 
 class LazyGroup(click.Group):

@@ -118,6 +118,6 @@ def _entries(
 
 
 def _report_letters(text: str, place: str, report: Report) -> None:
-    """Say which letters of a text are not to be had."""
+    """Report the letters of a text that the fonts lack."""
     if letters := unwritable(text):
         report.error(f"{place}: Helvetica lacks {letters!r}; name a font with --font")

@@ -64,7 +64,7 @@ def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
 
 
 def _status(number: int, limit: int | None) -> Status:
-    """Return what a count that is known says of a puzzle."""
+    """Return the status of a puzzle with this number of solutions."""
     if number == 0:
         return Status.NONE
     if number == limit == 1:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Blocks = Iterator[NDArray[np.uint8]]
-    """Puzzles, uint8[k, 81], some at a time."""
+    """Blocks of puzzles, uint8[k, 81]."""
 
 MADE = "made"
 
@@ -57,7 +57,7 @@ KINDS: dict[str, TableKind] = {
 """The kinds of tables, by the names of formats."""
 
 BINARY = frozenset({"parquet", "arrow"})
-"""Those that are not text."""
+"""The kinds that are not text."""
 
 Number = TypeVar("Number", int, float)
 
@@ -94,7 +94,7 @@ def _range(
 
 
 def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None) -> Geometry | int:
-    """Return the board that is wanted; how many digits it has if its boxes are to be random."""
+    """Return the board that is wanted; its number of digits if its boxes are to be random."""
     if name is None:
         return CLASSIC
     found = RANDOM_BOXES.fullmatch(name)

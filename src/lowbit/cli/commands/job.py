@@ -66,14 +66,14 @@ MEANT_FOR = {
     "max_tries": ("generate",),
     "seed": ("generate",),
 }
-"""What each option is for."""
+"""The operations that each option applies to."""
 
 
 class TaskChoice(click.Choice):  # type: ignore[type-arg] # click 8.1 knows no types of choices
     """What to do, by its name or that of earlier versions."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Say so where the name is that of earlier versions."""
+        """Return the name of today, with a warning for one of earlier versions."""
         if value in OPERATIONS_BEFORE:
             say(f"--do {value} is now --do {OPERATIONS_BEFORE[value]}")
         chosen: str = super().convert(OPERATIONS_BEFORE.get(value, value), param, ctx)
@@ -81,7 +81,7 @@ class TaskChoice(click.Choice):  # type: ignore[type-arg] # click 8.1 knows no t
 
 
 PATIENCE, INTERVAL = 10.0, 60.0
-"""Seconds without a worker before that is said, and before it is said again."""
+"""Seconds without a worker before the first message, and between messages."""
 
 
 @click.group("job")
@@ -260,7 +260,7 @@ class Bar:
         self._next_word: float | None = None
 
     def show(self, progress: JobProgress) -> None:
-        """Draw it anew, if it is time to."""
+        """Redraw the line, if it is time to."""
         self._miss_workers(progress.n_threads)
         if not self._is_drawn:
             return
@@ -271,11 +271,11 @@ class Bar:
         self._progress.show(progress.n_done, progress.statuses)
 
     def clear(self) -> None:
-        """Take it away."""
+        """Remove the line."""
         self._progress.clear()
 
     def _miss_workers(self, n_threads: int) -> None:
-        """Say now and then that there are no workers: to wait for some looks like to hang."""
+        """Say now and then that there are no workers: waiting for some looks like hanging."""
         now = perf_counter()
         if n_threads:
             self._next_word = None

@@ -1,7 +1,7 @@
 """``lowbit judge``: exactly the output that a judge expects for its input.
 
-A dialect says how one grid is answered, how many are, and how answers become lines. What has
-arrived is answered before more is waited for::
+A dialect defines the answer to one grid, the answers to many, and how answers become lines. All
+input that has arrived is answered before more is waited for::
 
     acwing166  ── lines up to `end` ───────> TextRun ─┬─ few ──> one, grid by grid
     the others ── records, as they arrive ────────────┴─ many ─> many, in the lane engine
@@ -59,11 +59,11 @@ class Dialect:
     one : callable
         Answers one grid, or raises a `LowbitError`.
     many : callable
-        Answers many; None stands where `one` is to say why there is no answer.
+        Answers many; None for a puzzle without an answer, of which `one` gives the reason.
     output : type of LineWriter
         Writes the answers.
     reading : Format, optional
-        How the input is read where a judge's programs read it otherwise.
+        How the input is read, if a judge's programs read it in another way.
     """
 
     format_name: str
@@ -144,7 +144,7 @@ class LineWriter:
         return answer
 
     def finish(self, *, is_complete: bool) -> None:
-        """Write the end of the output, whether each puzzle has an answer or not."""
+        """Write the end of the output; `is_complete` if every puzzle has an answer."""
 
 
 class RowWriter(LineWriter):
@@ -167,7 +167,7 @@ class CornerSum(LineWriter):
         self._sum += sum(int(answer[:3]) for answer in answers if answer)
 
     def finish(self, *, is_complete: bool) -> None:
-        """Write the sum; with a solution missing there is none."""
+        """Write the sum, unless a solution is missing."""
         if is_complete:
             print(self._sum, file=self._stream)
 
@@ -177,7 +177,7 @@ SOLVED: Mapping[Status, tuple[Shown, str]] = {
     Status.SEVERAL: ("solution", ""),
     Status.INVALID: ("", ""),
 }
-"""What the lane engine writes; the other puzzles are asked alone, for a reason."""
+"""The statuses that the lane engine answers; other puzzles are answered alone, with a reason."""
 
 ACWING = Dialect("acwing166", _smallest, _smallest_of_many, LineWriter)
 

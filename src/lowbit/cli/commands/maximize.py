@@ -119,7 +119,7 @@ def command(  # noqa: PLR0913 - one for each option
 
 
 class BestSoFar:
-    """What is known while a search goes on, and on a terminal shown.
+    """The best result so far, shown on a terminal while the search goes on.
 
     Parameters
     ----------

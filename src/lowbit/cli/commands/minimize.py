@@ -1,4 +1,4 @@
-"""``lowbit minimize``: puzzles without the givens that they can do without."""
+"""``lowbit minimize``: puzzles without their redundant givens."""
 
 from __future__ import annotations
 

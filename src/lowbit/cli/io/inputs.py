@@ -34,9 +34,9 @@ STDIN = "-"
 
 
 class Sources:
-    """The sources of a run, any of which may be looked at before it is read.
+    """The sources of a run, any of which may be inspected before it is read.
 
-    What can be read but once (standard input, a pipe) stays open in between.
+    Sources that can be read only once (standard input, a pipe) stay open in between.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Sources:
     def first_line(self, name: str) -> str:
         """Return the first line of a source that is neither empty nor a comment.
 
-        It is waited for up to its end; "" if there is none, or it cannot be read.
+        Waits for the end of the line; "" if there is none, or it cannot be read.
         """
         if name not in self._first_lines:
             self._first_lines[name] = ""
@@ -191,7 +191,7 @@ def answer_as_they_arrive(
     Returns
     -------
     FormatError or None
-        What stands behind a line that ended the text, as far as it has arrived.
+        An error, if something has arrived behind a line that ended the text.
     """
     placed: list[Placed] = []
 
@@ -210,7 +210,7 @@ def answer_as_they_arrive(
 
 
 def is_source(name: str) -> bool:
-    """Whether a name is standard input's or a file's; else it must be a puzzle."""
+    """Whether a name is that of standard input or a file; otherwise it must be a puzzle."""
     return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises if too long
 
 

@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
 STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
-"""Names of standard output. Others may write there, too, so what it is must not be replaced."""
+"""Names of standard output: never replaced by a file, for others may write there, too."""
 
 
 @contextmanager
 def open_output(name: str | None) -> Iterator[TextIO]:
     """Open what ``-o`` names, or standard output.
 
-    A file is written beside its place and renamed at the end: a run that is cut short leaves
-    nothing under the final name. What is not a regular file (a pipe, a device) is written as it
-    is. Standard output is flushed at each line, for whoever waits at the other end of a pipe.
+    A file is written beside its final place and renamed at the end: an interrupted run leaves
+    nothing under the final name. Pipes and devices are written directly. Standard output is
+    flushed at each line, for readers at the other end of a pipe.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def _standard_output() -> TextIO:
 
 @contextmanager
 def open_bytes(name: str) -> Iterator[BinaryIO]:
-    """Open what ``-o`` names for bytes; else as `open_output`.
+    """Open what ``-o`` names for bytes; otherwise as `open_output`.
 
     Parameters
     ----------

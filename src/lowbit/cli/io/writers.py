@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command found out about one puzzle.
+    """A command's answer to one puzzle.
 
     Parameters
     ----------
@@ -37,17 +37,17 @@ class Answer:
     is_good : bool, default True
         Whether the exit code may stay 0.
     reason : str, optional
-        Why there is no result, for people; of what is not a puzzle, the record says it.
+        Why there is no result, for people; for an unreadable puzzle, the record has the reason.
     note : str, optional
-        What a result leaves out, for people.
+        What the result leaves out, for people.
     known : str, optional
-        What is known all the same, for a remark.
+        A partial result, for a remark.
     scored : ScoreResult, optional
-        All that `maximize` knows.
+        The whole result of `maximize`.
     rated : Rating, optional
-        All that `rate` knows.
+        The whole result of `rate`.
     is_last : bool, default False
-        Whether the run ends here, for Ctrl-C came meanwhile.
+        Whether the run ends here, because of Ctrl-C.
     """
 
     status: str
@@ -74,7 +74,7 @@ RowsOf: TypeAlias = Callable[[Record, Answer], Iterable[Row]]
 """Returns the rows of a table that a puzzle and its answer make."""
 
 TextsOf: TypeAlias = Callable[[Record, Answer], Iterable[str]]
-"""Returns what is drawn of a puzzle and its answer."""
+"""Returns the texts that draw a puzzle and its answer."""
 
 
 def writers(result_name: str) -> dict[str, NewWriter]:
@@ -156,7 +156,7 @@ def boards_writer(stream: TextIO, texts_of: TextsOf) -> Writer:
 
 
 def drawer(stream: TextIO) -> Callable[[object], None]:
-    """Return what writes texts of some lines, with an empty line between two."""
+    """Return a function that writes texts of several lines, with an empty line between two."""
     between = ""
 
     def draw(text: object) -> None:
@@ -213,7 +213,7 @@ def _row(record: Record, answer: Answer, result_name: str) -> Iterator[Row]:
 
 
 def reason_of(record: Record, answer: Answer) -> str:
-    """Return why there is no result, or no puzzle."""
+    """Return why there is no result, or why this is not a puzzle."""
     return record.error.where if record.error else answer.reason
 
 

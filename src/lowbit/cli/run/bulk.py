@@ -6,7 +6,7 @@
             │                          └─ many ─> pieces of text ───────┤
             └─ records of any format ───────────> Responder ─> writer ──┘
 
-What has arrived is answered before more is waited for.
+All input that has arrived is answered before more is waited for.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lowbit.formats.source import Arrivals
 
 LINES_OF_A_SOURCE = 1 << 32
-"""By how much the numbers of two sources' puzzles differ; within one they are those of lines."""
+"""The distance between the numbers of two sources' puzzles; within a source, lines count."""
 
 
 class BulkRun:
@@ -43,9 +43,9 @@ class BulkRun:
     Parameters
     ----------
     request : Request
-        What the user named.
+        The user's request.
     responder : Responder
-        Who answers.
+        Answers the puzzles.
     stream : TextIO
         Where answers go.
     new_writer : callable
@@ -122,7 +122,7 @@ class BulkRun:
 
 
 def progress_of(request: Request) -> ProgressLine | None:
-    """Return what draws the progress; None where no terminal has a line to spare for it."""
+    """Return the progress line; None if there is no terminal to draw it on."""
     is_shown = request.verbosity > QUIET and sys.stderr.isatty()
     if not is_shown or (request.output is None and sys.stdout.isatty()):
         return None

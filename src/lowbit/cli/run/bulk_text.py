@@ -1,7 +1,7 @@
 """Text in the `line` format answered as text; its first lines one by one.
 
 The lane engine turns text into text and leaves gaps for the lines that it does not read, and for
-those that are to be named: these become records, are answered as such, and fill the gaps.
+invalid ones that are to be named: these become records, whose answers fill the gaps.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Chunks(Protocol):
     name: str
 
     def has_more(self) -> bool:
-        """Whether more has arrived, or the end."""
+        """Whether more, or the end, has arrived."""
 
     def __iter__(self) -> Iterator[bytes]:
         """Iterate over them."""
@@ -44,7 +44,7 @@ class TextRun:
     Parameters
     ----------
     responder : Responder
-        Who answers.
+        Answers the lines.
     arrivals : Chunks
         The source.
     stream : TextIO
@@ -143,7 +143,7 @@ class TextRun:
         self.n_lines += piece.n_lines
 
     def _filled(self, piece: Piece) -> bytes:
-        """Return the output with its gaps filled, in one piece: many small writes would be slow."""
+        """Return the output with its gaps filled, as one piece: many small writes are slow."""
         parts: list[bytes | memoryview] = []
         at = 0
         for irregular, answer in zip(piece.irregular, self._answers(piece.irregular), strict=True):
@@ -191,7 +191,7 @@ def _end_of_header(text: bytes, end: int) -> int:
 
 
 def _bytes_writer(stream: TextIO) -> Callable[[bytes | memoryview], object]:
-    """Return what writes bytes of UTF-8 to a text stream."""
+    """Return a function that writes bytes of UTF-8 to a text stream."""
     stream.flush()
     if hasattr(stream, "buffer"):
         write: Callable[[bytes | memoryview], object] = stream.buffer.write

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 PATIENCE = 0.5
-"""Seconds before anything is drawn: what is done by then needs no progress."""
+"""Seconds before anything is drawn: a shorter run needs no progress."""
 
 INTERVAL = 0.1
 """Seconds between two drawings."""
@@ -26,7 +26,7 @@ WIDTH = 20
 """Characters of the bar itself."""
 
 CLEAR = "\r\x1b[K"
-"""What takes a terminal back to the start of an empty line."""
+"""The control sequence that clears the current line of a terminal."""
 
 
 class ProgressLine:
@@ -35,7 +35,7 @@ class ProgressLine:
     Parameters
     ----------
     n_bytes : int or None
-        How much there is to read, where that is known.
+        The size of the input, if known.
     """
 
     def __init__(self, n_bytes: int | None) -> None:
@@ -45,7 +45,7 @@ class ProgressLine:
         self._is_drawn = False
 
     def show(self, n_read: int, statuses: Mapping[str, int]) -> None:
-        """Draw the line anew, if it is time to.
+        """Redraw the line, if it is time to.
 
         Parameters
         ----------
@@ -64,7 +64,7 @@ class ProgressLine:
         self._is_drawn = True
 
     def clear(self) -> None:
-        """Take the line away, so that something else can be written."""
+        """Remove the line, so that something else can be written."""
         if self._is_drawn:
             click.echo(CLEAR, nl=False, file=sys.stderr, color=True)
             self._is_drawn = False

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Reply(NamedTuple):
-    """What a command says to a status.
+    """A command's reply to a status.
 
     Attributes
     ----------
@@ -29,7 +29,7 @@ class Reply(NamedTuple):
     is_good : bool
         Whether the exit code may stay 0.
     has_reason : bool
-        Whether one puzzle alone would be answered with a reason, too.
+        Whether a puzzle answered alone gets a reason, too.
     """
 
     word: str
@@ -63,9 +63,9 @@ class Query:
     limit : int or None
         How many solutions to look for.
     outcomes : mapping of Status to Reply
-        What to say where many are asked. A puzzle with another status is asked alone.
+        The reply to each status in a batch. A puzzle with another status is answered alone.
     max_nodes : int, optional
-        The most nodes to visit for a puzzle of many, whatever the user says.
+        The most nodes to visit for a puzzle of a batch, whatever the user's limit.
     keeps_text : bool, default False
         Whether a line of text is answered in its place, and its remark kept.
     """
@@ -79,7 +79,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class SearchEffort:
-    """How much a search may take, and with what.
+    """The limits of a search, and its threads.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class SearchEffort:
     threads : int, optional
         How many puzzles to search side by side.
     stats : bool, default False
-        Whether to say what it took.
+        Whether to report the effort.
     """
 
     max_nodes: int | None = None

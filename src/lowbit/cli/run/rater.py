@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FIRST, MOST = 16, 1024
 """Puzzles that are rated side by side before their ratings are written: few at first, so that
-something is soon seen, then more, for the last of them keeps all CPUs but one waiting."""
+output begins soon, then more, since all CPUs but one wait for the last puzzle of a block."""
 
 REASONS = {
     Status.NONE: "the puzzle has no solution",
@@ -64,7 +64,7 @@ class Rater:
         self._effort = effort
 
     def goes_in_bulk(self, n_more: int) -> bool:
-        """Whether several puzzles are there to be rated side by side."""
+        """Whether there are several puzzles to rate side by side."""
         return n_more > 1
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:

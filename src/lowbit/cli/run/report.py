@@ -24,13 +24,13 @@ OK, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 QUIET, NORMAL, VERBOSE = -1, 0, 1
 
 SAID = 10
-"""How many puzzles that are wrong a run names; the summary counts them all."""
+"""The number of wrong puzzles that a run names; the summary counts them all."""
 
 STATUSES = (
     "unique", "several", "solvable", "proven", "none", "ok", "clash", "shown",
     "shuffled", "canonical", "made", "limit-reached", "invalid",
 )  # fmt: skip
-"""What commands count, in the order in which it is summed up; what else there is comes last."""
+"""The words that commands count, in the order of the summary; others come last."""
 
 
 class Report:
@@ -40,9 +40,9 @@ class Report:
     ----------
     verbosity : int
         `QUIET` leaves out the summary, `VERBOSE` adds the reason for each puzzle without an
-        answer. Errors are always said.
+        answer. Errors are always printed.
     stats : bool
-        Whether the summary is a table that says what the search took.
+        Whether the summary is a table that includes the effort of the search.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class Report:
         self._n_wrong = 0
 
     def error(self, message: str) -> None:
-        """Say an error; the run goes on, and ends as failed."""
+        """Print an error; the run goes on, and its exit code says that it failed."""
         self._clear()
         say_error(message)
         self.exit_code = FAILED
@@ -77,7 +77,7 @@ class Report:
             self.error(str(message))
 
     def wrong_puzzles(self, number: int) -> None:
-        """Count puzzles that are wrong, of which nothing is said one by one."""
+        """Count wrong puzzles that are not named."""
         self._n_wrong += number
 
     def invalid_puzzles(self, number: int) -> None:
@@ -88,11 +88,11 @@ class Report:
 
     @property
     def has_room(self) -> bool:
-        """Whether another puzzle that is wrong would still be named."""
+        """Whether another wrong puzzle would still be named."""
         return self._n_wrong <= SAID
 
     def count(self, answer: Answer) -> None:
-        """Count an answer under its status; one that is not good makes the run a failed one."""
+        """Count an answer under its status; one that is not good makes the run fail."""
         self.count_many(answer.status, 1, is_good=answer.is_good)
 
     def count_many(self, status: str, number: int, *, is_good: bool) -> None:
@@ -102,19 +102,19 @@ class Report:
             self.exit_code = FAILED
 
     def detail(self, place: str, reason: str) -> None:
-        """Say, in a verbose run, why a puzzle has no answer."""
+        """Print why a puzzle has no answer, if the run is verbose."""
         if reason and self.verbosity >= VERBOSE:
             self._clear()
             say(f"{place}: {reason}")
 
     def note(self, place: str, text: str) -> None:
-        """Say, unless the run is quiet, what the answer to a puzzle leaves out."""
+        """Print what the answer to a puzzle leaves out, unless the run is quiet."""
         if text and self.verbosity > QUIET:
             self._clear()
             say(f"{place}: {text}")
 
     def finish(self) -> int:
-        """Say the summary where there is anything to sum up, and return the exit code."""
+        """Print the summary, if there is anything to sum up, and return the exit code."""
         self._clear()
         if self._n_wrong > SAID:
             say(f"and {self._n_wrong - SAID:,} more invalid puzzles")
@@ -134,7 +134,7 @@ class Report:
         return f"{total} {name}: {counts} ({rate})" if total else f"no puzzles ({seconds:.3f} s)"
 
     def table(self) -> str:
-        """Return the counts, the rate and what the search took, a line each."""
+        """Return the counts, the rate and the effort of the search, a line each."""
         total, seconds = self.statuses.total(), perf_counter() - self.started
         rows = [("puzzles", f"{total:,}"), ("seconds", f"{seconds:.3f}")]
         if total:
@@ -160,7 +160,7 @@ class Report:
 
 @dataclass(slots=True)
 class Searched:
-    """What the lane engine did.
+    """The effort of the lane engine.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ class Searched:
     n_guesses: int = 0
 
     def add(self, n_puzzles: int, n_plain: int, n_guesses: int) -> None:
-        """Add what it did with more puzzles."""
+        """Add the effort for more puzzles."""
         self.n_puzzles += n_puzzles
         self.n_plain += n_plain
         self.n_guesses += n_guesses

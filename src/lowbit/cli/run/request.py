@@ -1,6 +1,6 @@
 """What commands on many puzzles share.
 
-A command asks a `Query`; a `Request` holds what the user wants it asked of, and does the rest::
+A command has a `Query`; a `Request` holds the user's inputs and options, and does the rest::
 
     inputs ──> the query, on one puzzle or on many ──> a writer ──> open_output
                              │
@@ -42,7 +42,7 @@ TEXTS_OF = {"csv": "csv", "json": "jsonl"}
 
 @dataclass(frozen=True, slots=True)
 class TableWish:
-    """What the user asked of tables.
+    """The user's options for tables.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class TableWish:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the user asked a command on many puzzles to do.
+    """The user's request to a command on many puzzles.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class Request:
 
     @property
     def sources(self) -> Sources:
-        """What opens the files."""
+        """The sources, which open the files."""
         return self.boards.sources
 
     def ask(self, query: Query, effort: SearchEffort, new_writer: NewWriter) -> int:

@@ -1,8 +1,8 @@
 """Responders: one puzzle is answered by a verb, many by the lane engine.
 
-Whichever way a puzzle goes, its answer is the same; `kernels_pay` decides when loading the lane
-engine pays. A limit of nodes is the exception, for the engines do not visit the same ones:
-then, as for statistics, the lane engine answers from the first puzzle on.
+Both ways give the same answer; `kernels_pay` decides when loading the lane engine pays. A limit of
+nodes is the exception, since the engines do not visit the same ones: then, as for statistics, the
+lane engine answers from the first puzzle on.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
 
     Placed = tuple[str, Record]
-    """A record, and what messages call its place."""
+    """A record, and the name of its place in messages."""
 
 INVALID = Answer(Status.INVALID.word, is_good=False)
-"""The answer to what is not a puzzle; the reason stands in the record."""
+"""The answer to an unreadable puzzle; the record has the reason."""
 
 WORD: tuple[Shown, str] = ("", INVALID.status)
 REASON: tuple[Shown, str] = ("reason", "")
@@ -74,14 +74,14 @@ def reported(
 
 
 class Responder(Protocol):
-    """Who answers the puzzles of a run.
+    """Answers the puzzles of a run.
 
     Attributes
     ----------
     report : Report
         Where answers are counted and errors go.
     says_why : bool
-        Whether answers of one puzzle alone are wanted, for they have reasons.
+        Whether each puzzle is to be answered alone, since only such answers have reasons.
     header_may_come : bool
         Whether the first line of a text may be the header of a table.
     threads : int or None

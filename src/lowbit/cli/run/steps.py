@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FoundSteps:
-    """What a command found out about the steps of one puzzle.
+    """A command's answer to one puzzle, in steps.
 
     Parameters
     ----------

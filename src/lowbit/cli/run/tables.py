@@ -1,6 +1,6 @@
 """Tables answered as tables, with all their other columns.
 
-Whether a run is one of tables is decided without loading what reads them.
+A run is recognised as one of tables without loading the readers of tables.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ DELIMITERS = {"csv": ",", "tsv": "\t"}
 def is_table_run(request: Request) -> bool:
     """Whether the user named tables, and wants tables of them.
 
-    What comes in is a table by its name, or by a header with a column of puzzles; what goes out
-    by its name. Lines and boards are asked for by name: ``--from``, ``--to board``.
+    An input is a table by its name, or by a header with a column of puzzles; an output by its name.
+    Lines and boards are asked for by options: ``--from``, ``--to board``.
     """
     if request.wish.column is not None or (request.output and table_name(request.output)):
         return not _is_written_as_text(request)
@@ -228,7 +228,7 @@ class TableRun:
 
 
 def _reason(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what a table holds
-    """Say why a value is not a puzzle."""
+    """Return why a value is not a puzzle."""
     if value is None:
         return "there is no puzzle"
     try:

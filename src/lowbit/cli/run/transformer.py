@@ -1,8 +1,8 @@
-"""Transformers: other puzzles made of puzzles, by a verb or by a kernel.
+"""Transformers: puzzles turned into other puzzles, by a verb or by a kernel.
 
-For commands whose answer to a puzzle is a puzzle. Whichever way one goes, its answer is the
-same. What is random depends on the number of the puzzle, which is that of its line, and so neither
-on threads nor on how the text arrives.
+For commands whose answer to a puzzle is a puzzle. Both ways give the same answer. Random choices
+depend on the number of the puzzle, which is that of its line, and so neither on threads nor on how
+the text arrives.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ALL_ALONE: Final = sys.maxsize
 
 @dataclass(frozen=True, slots=True)
 class Transformation:
-    """What a command makes of each puzzle.
+    """A command's transformation of puzzles.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class Transformation:
 
 
 FEW = 300
-"""How many puzzles are changed one by one before the kernels are loaded, which takes about as
+"""The number of puzzles to change one by one before loading the kernels, which takes about as
 long."""
 
 
@@ -87,7 +87,7 @@ class Transformer:
     """
 
     says_why = False
-    """What cannot be changed is always asked alone, and then says why."""
+    """Puzzles that cannot be changed are always answered alone, with a reason."""
 
     header_may_come = True
 
@@ -107,7 +107,7 @@ class Transformer:
         return self._can_batch()
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
-        """Yield records with their answers, each as often as there are answers to it."""
+        """Yield records with their answers, each record once for each of its answers."""
         times = self._changing.times
         repeated = [entry for entry in placed for _ in range(times if entry[1].puzzle else 1)]
         numbered = [
