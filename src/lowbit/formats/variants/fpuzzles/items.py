@@ -26,7 +26,7 @@ MARKS = ("difference", "ratio")
 SUMS = {"V": 5, "X": 10}
 
 
-class ItemPlaces:
+class KeyPlaces:
     """What names stand for on a board.
 
     Parameters
@@ -89,7 +89,7 @@ class ItemPlaces:
 
 
 Items: TypeAlias = list[dict[str, Any]]
-Reader: TypeAlias = Callable[[ItemPlaces, Any], Iterator[Constraint]]
+Reader: TypeAlias = Callable[[KeyPlaces, Any], Iterator[Constraint]]
 """What takes the names of a board and the value of a key, and yields constraints."""
 
 
@@ -133,7 +133,7 @@ def _dots(make: Callable[[int, int, int], Constraint], usual: int) -> Reader:
 def _clues(make: Callable[[Cells, int], Constraint]) -> Reader:
     """Return what reads clues beside rows and columns; those without a number say nothing."""
 
-    def read(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
+    def read(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
         for item in items:
             number = _number(item)
             if number is not None:
@@ -151,12 +151,12 @@ def _cells_only(make: Callable[[Cells], Constraint]) -> Reader:
     return lambda places, items: (make(places.cells(item["cells"])) for item in items)
 
 
-def _cages(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
+def _cages(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
     for item in items:
         yield kinds.Cage(places.cells(item["cells"]), _number(item))
 
 
-def _arrows(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
+def _arrows(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
     for item in items:
         circle = tuple(sorted(places.cells(item["cells"])))
         for line in item["lines"]:
@@ -164,7 +164,7 @@ def _arrows(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
             yield kinds.Arrow(circle, places.line(line[1:]))
 
 
-def _little_killers(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
+def _little_killers(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
     for item in items:
         number = _number(item)
         if number is None:
@@ -175,7 +175,7 @@ def _little_killers(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
         yield kinds.LittleKiller(ray.cells(places.geometry), number)
 
 
-def _xv(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
+def _xv(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
     for item in items:
         value = str(item.get("value") or "").upper()
         if value not in {"", *SUMS}:
@@ -184,26 +184,26 @@ def _xv(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
             yield kinds.PairSum(*places.pair(item["cells"]), SUMS[value])
 
 
-def _quadruples(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
+def _quadruples(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
     for item in items:
         if item.get("values"):
             values = tuple(sorted(map(int, item["values"])))
             yield kinds.Contains(places.cells(item["cells"]), values)
 
 
-def _clones(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
+def _clones(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
     for item in items:
         pairs = zip(places.line(item["cells"]), places.line(item["cloneCells"]), strict=True)
         cells, clones = zip(*((own, other) for own, other in pairs if own != other), strict=True)
         yield kinds.Clone(cells, clones)
 
 
-def _nonconsecutive(places: ItemPlaces, is_on: bool) -> Iterator[Constraint]:  # noqa: FBT001 - as above
+def _nonconsecutive(places: KeyPlaces, is_on: bool) -> Iterator[Constraint]:  # noqa: FBT001 - as above
     if is_on:
         yield kinds.NonConsecutive(places.marked(*MARKS))
 
 
-def _negative(places: ItemPlaces, names: list[str]) -> Iterator[Constraint]:
+def _negative(places: KeyPlaces, names: list[str]) -> Iterator[Constraint]:
     for name in names:
         if name == "ratio":
             numbers = {_number(item, 2) for item in places.data.get("ratio") or ()}
@@ -219,7 +219,7 @@ def _negative(places: ItemPlaces, names: list[str]) -> Iterator[Constraint]:
 def _indexers(line_of: Callable[[Geometry, int], tuple[Cells, int]]) -> Reader:
     """Return what reads indexers that look along a line of theirs."""
 
-    def read(places: ItemPlaces, items: Items) -> Iterator[Constraint]:
+    def read(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
         for item in items:
             for cell in places.cells(item["cells"]):
                 line, value = line_of(places.geometry, cell)

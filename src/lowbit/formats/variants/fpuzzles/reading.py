@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lowbit.constraints.scale import mask_where
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.boards import board_with, usual_tiles
-from lowbit.formats.variants.fpuzzles.items import READERS, ItemPlaces
+from lowbit.formats.variants.fpuzzles.items import READERS, KeyPlaces
 from lowbit.grid import Grid, Masks
 from lowbit.puzzle import Puzzle
 
@@ -127,7 +127,7 @@ def _is_note(item: Data) -> bool:
 
 
 def _constraints(data: Data, geometry: Geometry) -> Iterator[Constraint]:
-    places = ItemPlaces(geometry, data)
+    places = KeyPlaces(geometry, data)
     for key, value in data.items():
         if key in UNSAID or key in TEXTS or key in DRAWN or not value:
             continue

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 FORM = "f-puzzles"
 
 
-class JsonEntry(NamedTuple):
+class KeyEntry(NamedTuple):
     """A key, and an item of the list under it; or what stands there, if that is no item."""
 
     key: str
@@ -49,7 +49,7 @@ def data_of(puzzle: Puzzle) -> dict[str, Any]:
     data.update((key, text) for key, text in texts.items() if text)
     for constraint in said.constraints:
         write = WRITERS.get(type(constraint))
-        entries = write(constraint, _ItemNames(said.geometry, said.constraints)) if write else ()
+        entries = write(constraint, _CellNames(said.geometry, said.constraints)) if write else ()
         if not entries:
             refuse(constraint, FORM, said.geometry)
         for key, value in entries:
@@ -83,7 +83,7 @@ def _tell_regions(cells: list[dict[str, Any]], board: PlainBoard) -> None:
         cell["region"] = region_of.get(at)
 
 
-class _ItemNames:
+class _CellNames:
     """How f-puzzles calls what constraints speak of; and all constraints, for negative ones."""
 
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
@@ -114,71 +114,71 @@ class _ItemNames:
         }
 
 
-Write: TypeAlias = Callable[[Any, _ItemNames], tuple[JsonEntry, ...]]
+Write: TypeAlias = Callable[[Any, _CellNames], tuple[KeyEntry, ...]]
 """What makes entries of a constraint; none where f-puzzles cannot say this one."""
 
 
 def _rule(key: str) -> Write:
-    return lambda _rule, _names: (JsonEntry(key, value=True),)
+    return lambda _rule, _names: (KeyEntry(key, value=True),)
 
 
 def _line(key: str) -> Write:
-    return lambda line, names: (JsonEntry(key, {"lines": [names.cells(line.cells)]}),)
+    return lambda line, names: (KeyEntry(key, {"lines": [names.cells(line.cells)]}),)
 
 
 def _numbered_line(key: str, usual: int) -> Write:
     """Return what writes a line with a number, which is left out where it is the usual one."""
 
-    def write(line: Any, names: _ItemNames) -> tuple[JsonEntry, ...]:  # noqa: ANN401 - of several kinds
+    def write(line: Any, names: _CellNames) -> tuple[KeyEntry, ...]:  # noqa: ANN401 - of several kinds
         item: dict[str, Any] = {"lines": [names.cells(line.cells)]}
         if line.difference != usual:
             item["value"] = line.difference
-        return (JsonEntry(key, item),)
+        return (KeyEntry(key, item),)
 
     return write
 
 
 def _marks(key: str) -> Write:
     return lambda marks, names: tuple(
-        JsonEntry(key, {"cell": name}) for name in names.cells(marks.cells)
+        KeyEntry(key, {"cell": name}) for name in names.cells(marks.cells)
     )
 
 
 def _dot(key: str, field: str) -> Write:
-    def write(dot: Any, names: _ItemNames) -> tuple[JsonEntry, ...]:  # noqa: ANN401 - as above
+    def write(dot: Any, names: _CellNames) -> tuple[KeyEntry, ...]:  # noqa: ANN401 - as above
         if not names.touch(dot.first, dot.second):
             return ()
         cells, number = names.cells((dot.first, dot.second)), getattr(dot, field)
-        return (JsonEntry(key, {"cells": cells, "value": str(number)}),)
+        return (KeyEntry(key, {"cells": cells, "value": str(number)}),)
 
     return write
 
 
 def _clue(key: str, field: str) -> Write:
-    def write(clue: Any, names: _ItemNames) -> tuple[JsonEntry, ...]:  # noqa: ANN401 - as above
+    def write(clue: Any, names: _CellNames) -> tuple[KeyEntry, ...]:  # noqa: ANN401 - as above
         place = names.place(clue.cells)
         ray = ray_of(clue.cells, names.geometry)
         if place is None or ray is None or (ray.down and ray.right):
             return ()
-        return (JsonEntry(key, {"cell": place, "value": str(getattr(clue, field))}),)
+        return (KeyEntry(key, {"cell": place, "value": str(getattr(clue, field))}),)
 
     return write
 
 
-def _cage(cage: kinds.Cage, names: _ItemNames) -> tuple[JsonEntry, ...]:
+def _cage(cage: kinds.Cage, names: _CellNames) -> tuple[KeyEntry, ...]:
     value = {} if cage.total is None else {"value": str(cage.total)}
-    return (JsonEntry("killercage", {"cells": names.cells(cage.cells), **value}),)
+    return (KeyEntry("killercage", {"cells": names.cells(cage.cells), **value}),)
 
 
-def _arrow(arrow: kinds.Arrow, names: _ItemNames) -> tuple[JsonEntry, ...]:
+def _arrow(arrow: kinds.Arrow, names: _CellNames) -> tuple[KeyEntry, ...]:
     circle = arrow.circle
     if list(circle) != sorted(circle):
         return ()  # a pill is read from the top left
     line = names.cells((circle[-1], *arrow.shaft))
-    return (JsonEntry("arrow", {"cells": names.cells(circle), "lines": [line]}),)
+    return (KeyEntry("arrow", {"cells": names.cells(circle), "lines": [line]}),)
 
 
-def _little_killer(clue: kinds.LittleKiller, names: _ItemNames) -> tuple[JsonEntry, ...]:
+def _little_killer(clue: kinds.LittleKiller, names: _CellNames) -> tuple[KeyEntry, ...]:
     place, ray = names.place(clue.cells), ray_of(clue.cells, names.geometry)
     if place is None or ray is None or not (ray.down and ray.right):
         return ()
@@ -189,54 +189,54 @@ def _little_killer(clue: kinds.LittleKiller, names: _ItemNames) -> tuple[JsonEnt
         "direction": direction,
         "value": str(clue.total),
     }
-    return (JsonEntry("littlekillersum", item),)
+    return (KeyEntry("littlekillersum", item),)
 
 
-def _pair_sum(pair: kinds.PairSum, names: _ItemNames) -> tuple[JsonEntry, ...]:
+def _pair_sum(pair: kinds.PairSum, names: _CellNames) -> tuple[KeyEntry, ...]:
     letters = {total: letter for letter, total in SUMS.items()}
     if pair.total not in letters or not names.touch(pair.first, pair.second):
         return ()
     cells = names.cells((pair.first, pair.second))
-    return (JsonEntry("xv", {"cells": cells, "value": letters[pair.total]}),)
+    return (KeyEntry("xv", {"cells": cells, "value": letters[pair.total]}),)
 
 
-def _quadruple(contains: kinds.Contains, names: _ItemNames) -> tuple[JsonEntry, ...]:
+def _quadruple(contains: kinds.Contains, names: _CellNames) -> tuple[KeyEntry, ...]:
     places = {names.geometry.places[cell] for cell in contains.cells}
     row, column = min(places)
     square = {(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)}
     if contains.exact or places != square or len(contains.values) > len(square):
         return ()
     item = {"cells": names.cells(contains.cells), "values": list(contains.values)}
-    return (JsonEntry("quadruple", item),)
+    return (KeyEntry("quadruple", item),)
 
 
-def _clone(clone: kinds.Clone, names: _ItemNames) -> tuple[JsonEntry, ...]:
+def _clone(clone: kinds.Clone, names: _CellNames) -> tuple[KeyEntry, ...]:
     item = {"cells": names.cells(clone.cells), "cloneCells": names.cells(clone.clone)}
-    return (JsonEntry("clone", item),)
+    return (KeyEntry("clone", item),)
 
 
-def _indexer(indexer: kinds.Indexer, names: _ItemNames) -> tuple[JsonEntry, ...]:
+def _indexer(indexer: kinds.Indexer, names: _CellNames) -> tuple[KeyEntry, ...]:
     looks = {"row": column_of_indexer, "column": row_of_indexer, "box": box_of_indexer}
     for name, line_of in looks.items():
         if line_of(names.geometry, indexer.cell) == (indexer.line, indexer.value):
-            return (JsonEntry(f"{name}indexer", {"cells": names.cells((indexer.cell,))}),)
+            return (KeyEntry(f"{name}indexer", {"cells": names.cells((indexer.cell,))}),)
     return ()
 
 
-def _non_consecutive(rule: kinds.NonConsecutive, names: _ItemNames) -> tuple[JsonEntry, ...]:
+def _non_consecutive(rule: kinds.NonConsecutive, names: _CellNames) -> tuple[KeyEntry, ...]:
     dots = names.marked(kinds.Difference, kinds.Ratio)
-    return (JsonEntry("nonconsecutive", value=True),) if _leaves_out(rule, dots) else ()
+    return (KeyEntry("nonconsecutive", value=True),) if _leaves_out(rule, dots) else ()
 
 
-def _no_ratio(rule: kinds.NoRatio, names: _ItemNames) -> tuple[JsonEntry, ...]:
+def _no_ratio(rule: kinds.NoRatio, names: _CellNames) -> tuple[KeyEntry, ...]:
     dots = names.marked(kinds.Difference, kinds.Ratio)
-    return (JsonEntry("negative", "ratio"),) if _leaves_out(rule, dots) else ()
+    return (KeyEntry("negative", "ratio"),) if _leaves_out(rule, dots) else ()
 
 
-def _no_sum(rule: kinds.NoSum, names: _ItemNames) -> tuple[JsonEntry, ...]:
+def _no_sum(rule: kinds.NoSum, names: _CellNames) -> tuple[KeyEntry, ...]:
     is_usual = set(rule.totals) == set(SUMS.values())
     is_whole = _leaves_out(rule, names.marked(kinds.PairSum))
-    return (JsonEntry("negative", "xv"),) if is_usual and is_whole else ()
+    return (KeyEntry("negative", "xv"),) if is_usual and is_whole else ()
 
 
 def _leaves_out(rule: Any, marked: set[frozenset[int]]) -> bool:  # noqa: ANN401 - of several kinds
@@ -246,7 +246,7 @@ def _leaves_out(rule: Any, marked: set[frozenset[int]]) -> bool:  # noqa: ANN401
 
 WRITERS: dict[type[Constraint], Write] = {
     kinds.AllDifferent: lambda region, names: (
-        JsonEntry("extraregion", {"cells": names.cells(region.cells)}),
+        KeyEntry("extraregion", {"cells": names.cells(region.cells)}),
     ),
     kinds.AntiKing: _rule("antiking"),
     kinds.AntiKnight: _rule("antiknight"),
@@ -256,14 +256,14 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.Clone: _clone,
     kinds.Contains: _quadruple,
     kinds.Diagonal: lambda diagonal, _names: (
-        JsonEntry("diagonal+" if diagonal.rising else "diagonal-", value=True),
+        KeyEntry("diagonal+" if diagonal.rising else "diagonal-", value=True),
     ),
     kinds.Difference: _dot("difference", "difference"),
     kinds.DisjointGroups: _rule("disjointgroups"),
     kinds.DoubleArrow: _line("doublearrow"),
     kinds.Entropic: _line("entropicline"),
     kinds.Equal: lambda equal, names: tuple(
-        JsonEntry("clone", {"cells": [first], "cloneCells": [other]})
+        KeyEntry("clone", {"cells": [first], "cloneCells": [other]})
         for first, *others in (names.cells(equal.cells),)
         for other in others
     ),
@@ -293,7 +293,7 @@ WRITERS: dict[type[Constraint], Write] = {
     ),
     kinds.Whisper: _numbered_line("whispers", 5),
     kinds.Windows: lambda windows, names: tuple(
-        JsonEntry("extraregion", {"cells": names.cells(window.cells)})
+        KeyEntry("extraregion", {"cells": names.cells(window.cells)})
         for window in windows.operations(names.geometry)
     ),
     kinds.XSum: _clue("xsum", "total"),

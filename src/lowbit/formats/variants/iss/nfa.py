@@ -48,7 +48,7 @@ def read_nfa(text: str, values: range) -> Automaton:
         packed = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
         raise FormatError("an automaton is damaged: it is not base 64") from None
-    bits = _Bits(packed)
+    bits = _PackedBits(packed)
     header = _header(bits)
     if header.n_values > len(values):
         raise FormatError("an automaton with breaks between segments is not known")
@@ -98,7 +98,7 @@ def write_nfa(automaton: Automaton) -> str:
     return urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-class _Bits:
+class _PackedBits:
     """Bytes, read as numbers of any number of bits, their highest bit first."""
 
     def __init__(self, packed: bytes) -> None:
@@ -118,7 +118,7 @@ class _Bits:
         return int(self._bits[start : self._at] or "0", 2)
 
 
-def _header(bits: _Bits) -> _Header:
+def _header(bits: _PackedBits) -> _Header:
     form, state_bits, n_values = bits.number(2), bits.number(4) + 1, bits.number(4) + 1
     if form not in {PLAIN, PACKED}:
         raise FormatError("an automaton is packed in a way that lowbit does not know")
@@ -128,7 +128,7 @@ def _header(bits: _Bits) -> _Header:
     return _Header(form, state_bits, n_values, n_starts, n_accepting, accepting_starts, count_bits)
 
 
-def _transitions(bits: _Bits, header: _Header) -> Iterator[list[tuple[int, int]]]:
+def _transitions(bits: _PackedBits, header: _Header) -> Iterator[list[tuple[int, int]]]:
     """Yield for each state the values that lead on, counted from 0, and where to."""
     value_bits = (header.n_values - 1).bit_length()
     if header.form == PACKED:
