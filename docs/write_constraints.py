@@ -1,4 +1,4 @@
-"""Write docs/reference/constraints.md and its pictures from the registry of constraints.
+"""Write docs/reference/constraints.md from the registry of constraints.
 
 ``make docs`` does.
 """
@@ -8,10 +8,9 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from inspect import cleandoc, getdoc
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lowbit import Puzzle, render
+from lowbit import Puzzle
 from lowbit.constraints import REGISTRY, Difference, NonConsecutive, NoRatio, NoSum, PairSum, Ratio
 from lowbit.errors import FormatError
 from lowbit.formats.variants import PUZZLE_FORMATS
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lowbit.constraints import Constraint
-
-PICTURES = Path(__file__).parent / "reference" / "constraints"
 
 MARKS: dict[type[Constraint], list[Constraint]] = {
     NonConsecutive: [Difference(0, 1)],
@@ -54,7 +51,6 @@ def page() -> Iterator[str]:
         yield f"### {name}\n"
         yield f"{cleandoc(getdoc(kind) or '')}\n"
         yield f"    {_example(kind.sample)}\n"
-        yield f"![{name}]({PICTURES.name}/{name}.svg)\n"
         yield f"Written as {', '.join(f'`{form}`' for form in formats_of(kind.sample))}.\n"
     yield "## In the text of Interactive Sudoku Solver\n"
     yield f"`read_puzzle` knows {', '.join(f'`{name}`' for name in READERS)}.\n"
@@ -73,13 +69,6 @@ def formats_of(sample: Constraint) -> list[str]:
     return found
 
 
-def pictures() -> Iterator[tuple[Path, str]]:
-    """Yield the file of each picture, and what it holds."""
-    for name, kind in REGISTRY.items():
-        picture = render(Puzzle("." * 81, [kind.sample]), theme="auto", title=name, width=270)
-        yield PICTURES / f"{name}.svg", picture + "\n"
-
-
 def _title(module: str) -> str:
     """Return what the docstring of a family calls it."""
     first, *_ = (sys.modules[module].__doc__ or "").splitlines()
@@ -92,10 +81,7 @@ def _example(sample: Constraint) -> str:
 
 
 def main() -> None:
-    """Write the page to standard output, and the pictures to their files."""
-    PICTURES.mkdir(exist_ok=True)
-    for path, picture in pictures():
-        path.write_text(picture, encoding="utf-8")
+    """Write the page to standard output."""
     sys.stdout.write("\n".join(page()) + "\n")
 
 

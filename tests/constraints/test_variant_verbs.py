@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import threading
 from _thread import interrupt_main
 from functools import reduce
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,9 +22,11 @@ from lowbit import (
     NoSolutionError,
     Puzzle,
 )
-from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Thermometer, Whisper
+from lowbit.constraints import REGISTRY, AntiKing, AntiKnight, Cage, Diagonal, Thermometer, Whisper
 from lowbit.errors import ConstraintError, UnknownFormatError
 from support import pickled
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 UNIQUE = Puzzle(
     "1...............",
@@ -132,14 +136,28 @@ def test_what_does_not_fit() -> None:
         lowbit.read_puzzle("hello")
 
 
-def test_the_reference_is_up_to_date() -> None:
-    root = Path(__file__).parents[2]
-    spec = importlib.util.spec_from_file_location("writer", root / "docs/write_constraints.py")
+def docs_module(name: str) -> Any:  # noqa: ANN401 - a module's names are its own
+    """Return a module of docs/, which is not a package."""
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
-    writer = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(writer)
-    page = (root / "docs/reference/constraints.md").read_text(encoding="utf-8")
-    assert page == "\n".join(writer.page()) + "\n"
-    for path, picture in writer.pictures():
-        assert path.read_text(encoding="utf-8") == picture, path.name
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_reference_is_up_to_date() -> None:
+    page = (DOCS / "reference/constraints.md").read_text(encoding="utf-8")
+    assert page == "\n".join(docs_module("write_constraints").page()) + "\n"
+
+
+def test_the_site_shows_each_constraint_once() -> None:
+    pictures = docs_module("constraint_pictures")
+    page = (DOCS / "reference/constraints.md").read_text(encoding="utf-8")
+    shown = re.findall(
+        r"^!\[(\w+)\]\(constraints/\1\.svg\)$", pictures.with_pictures(page), re.MULTILINE
+    )
+    assert shown == [*REGISTRY]
+    drawn = dict(pictures.pictures())
+    assert [*drawn] == shown
+    assert all(picture.startswith("<svg") for picture in drawn.values())

@@ -184,7 +184,31 @@ def read_whole(
     geometry: Geometry | None,
     alphabet: str = SYMBOLS,
 ) -> Iterator[Record]:
-    """Yield the records of lines, and raise a `FormatError` where the text cannot be read on."""
+    """Yield the records of lines, and raise where the text cannot be read on.
+
+    Parameters
+    ----------
+    lines : LineStream
+        The lines.
+    asked : str or Format or None
+        The format; None detects it.
+    geometry : Geometry or None
+        The board; None infers it from the first puzzle.
+    alphabet : str, default '1-9A-P'
+        The symbols for digits where the board is inferred.
+
+    Raises
+    ------
+    FormatError
+        Where `read_lines` yields a last record with an error instead.
+
+    Examples
+    --------
+    >>> from lowbit.formats.stream import LineStream
+    >>> [record] = read_whole(LineStream(iter(["1" + "." * 80])), "line", None)
+    >>> record.grid.n_clues
+    1
+    """
     name = asked.name if isinstance(asked, Format) else asked
     board = geometry or inferred_board(lines, name, alphabet)
     chosen = asked or sniff_lines(lines, board)
