@@ -230,7 +230,8 @@ def test_one_puzzle_is_rated_alike_by_finders_and_by_kernels(
     patience: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(handover, "ENGINE", "no kernels are loaded")
-    monkeypatch.setattr(handover, "HANDOVER_NODES", patience)
+    for nodes in ("HANDOVER_NODES", "COMPILING_NODES"):
+        monkeypatch.setattr(handover, nodes, patience)
     monkeypatch.setattr(handover, "_spent", 0)
     rated_alone = Mock(wraps=by_kernels_module.rated_alone)
     monkeypatch.setattr(by_kernels_module, "rated_alone", rated_alone)
