@@ -61,3 +61,9 @@ def test_an_unknown_technique_that_is_like_none() -> None:
 def test_a_rule_book_in_a_list_of_techniques(name: str) -> None:
     with pytest.raises(InputError, match="is a rule book; name it alone, or list techniques"):
         rule_book(["naked-single", name])
+
+
+@pytest.mark.parametrize("what", [lowbit.hint(MINIMAL), lowbit.Grid(MINIMAL), MINIMAL, None])
+def test_what_is_not_a_step_is_not_explained(what: Any) -> None:  # noqa: ANN401 - anything
+    with pytest.raises(InputError, match=r"takes a Step, such as hint\(puzzle\)\.step, not \w+$"):
+        lowbit.explain(what)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid
 from lowbit.reference.budget import Budget
@@ -15,6 +16,7 @@ from lowbit.techniques.books import rule_book
 from lowbit.techniques.description import sentence
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import technique_named
+from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
 from lowbit.techniques.walk import every_step, walk
 from lowbit.techniques.words import words_of
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
     from lowbit.techniques.books.rule import RuleBook
-    from lowbit.techniques.step import Step
 
     Rules = str | Sequence[str] | RuleBook
 
@@ -208,12 +209,20 @@ def explain(
     language : {'en', 'zh'}, default 'en'
         The language.
 
+    Raises
+    ------
+    InputError
+        If `step` is not a Step, or there is no such language.
+
     Examples
     --------
     >>> step = steps("1... ...2 3... ...4", geometry="4x4")[0]
     >>> explain(step, geometry="4x4")
     'hidden single: 2 in row 1; so r1c2 is 2'
     """
+    if not isinstance(step, Step):
+        kind = type(step).__name__
+        raise InputError(f"explain takes a Step, such as hint(puzzle).step, not {kind}")
     return sentence(step, board_of(geometry), language)
 
 
