@@ -1,8 +1,13 @@
 """The process of the command: ``python -m lowbit``, and the script ``lowbit``."""
 
+import atexit
 import gc
 import os
 import sys
+from contextlib import suppress
+
+OF_A_SIGNAL = 128
+"""What a shell adds to a signal; as in `lowbit.cli.signals`, which may not be loaded."""
 
 
 def main() -> int:
@@ -10,9 +15,21 @@ def main() -> int:
     try:
         from lowbit.cli.signals import ended_by_signals  # noqa: PLC0415 - within the `try`
 
-        return ended_by_signals(_load_and_run)
+        code = ended_by_signals(_load_and_run)
     except KeyboardInterrupt as error:
-        return getattr(error, "code", 130)  # as `lowbit.cli.signals.Terminated` has it
+        code = getattr(error, "code", OF_A_SIGNAL + 2)  # as `Terminated` in it has it
+    if code > OF_A_SIGNAL and "pyarrow" in sys.modules:
+        _leave(code)
+    return code
+
+
+def _leave(code: int) -> None:
+    """End the process at once: Arrow's end aborts it if one of Arrow's threads begins meanwhile."""
+    atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way to run what was registered
+    with suppress(OSError):  # nobody reads any more
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def _load_and_run() -> int:

@@ -239,5 +239,7 @@ def test_a_run_ends_whenever_the_signal_comes(
             process.send_signal(number)
             _, err = process.communicate(timeout=PATIENCE)
         assert b"Traceback" not in err
+        if process.returncode == (0 if kind == "csv" else 1):
+            break  # it was done before the signal came, and will be before the later ones
         assert process.returncode in {-number, 128 + number}
         assert [file.name for file in tmp_path.iterdir()] == [f"in.{kind}"]

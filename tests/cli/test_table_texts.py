@@ -255,3 +255,11 @@ def test_a_table_of_a_file_that_only_tables_unpack_is_not_written(tmp_path: Path
         f"lowbit: error: {path}: line 1: this is zstd data; unpack it first: zstd -d\n"
     )
     assert not out.exists()
+
+
+def test_objects_behind_a_comment_are_read_as_text(tmp_path: Path) -> None:
+    record = f'{{"puzzle": "{PUZZLE}"}}\n'
+    file = tmp_path / "objects.txt"
+    file.write_text(f"# one\n{record}# two\n{record}")
+    done = lowbit("solve", "-q", file)
+    assert (done.stdout, done.stderr, done.returncode) == (f"{SOLUTION}\n" * 2, "", 0)

@@ -14,7 +14,7 @@ import pytest
 from makers import MAKERS
 
 import lowbit
-from lowbit import Grid, LimitReachedError, Puzzle, Status
+from lowbit import Grid, InputError, LimitReachedError, Puzzle, Status
 from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Thermometer
 from support import seeded
 
@@ -137,3 +137,36 @@ def test_an_interruption_ends_all_threads() -> None:
     with pytest.raises(KeyboardInterrupt):
         lowbit.count_many([EMPTY] * 4, threads=2)
     assert threading.active_count() <= before + 1  # the timer may still be ending
+
+
+@pytest.mark.parametrize(
+    "verb", [lowbit.true_candidates_many, lowbit.is_minimal_many, lowbit.redundant_givens_many]
+)
+@pytest.mark.parametrize("form", [list, iter])
+def test_constraints_are_not_dropped_where_there_is_no_place_to_say_so(
+    verb: Callable[..., object], form: Callable[..., object]
+) -> None:
+    for puzzle in (SMALL, KILLER):
+        with pytest.raises(InputError, match="takes no puzzles with constraints"):
+            verb(form(["." * 81, puzzle]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [".Shape", ".Shape~0x0", ".Shape~99999x99999", ".Shape~4x4.Jigsaw~abc", ".Shape~4x4.Jigsaw"],
+)
+def test_a_board_that_cannot_be_is_one_invalid_row(text: str) -> None:
+    result = lowbit.solve_many([text, KILLER])
+    assert [each.status.word for each in result] == ["invalid", "several"]
+
+
+@pytest.mark.parametrize("text", ["." * 16, "https://sudokupad.app/fpuzzlesN4Igz", SMALL.to_json()])
+def test_a_text_of_another_program_is_not_read_as_empty(text: str) -> None:
+    with pytest.raises(InputError, match="no text of Interactive Sudoku Solver"):
+        lowbit.read_puzzle(text, "iss")
+
+
+@pytest.mark.parametrize("line", ["." * 81, KILLER.ljust(81, "."), "." * 81 + " remark"])
+def test_lines_of_cells_may_stand_among_puzzles_with_constraints(line: str) -> None:
+    assert lowbit.formats.sniff([KILLER, line]) == "variants"
+    assert lowbit.formats.sniff([line, "." * 81]) in {"line", "variants"}

@@ -83,6 +83,20 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch) -> bool:
     return any(map(_is_variant, _items(puzzles)))
 
 
+def without_variants(puzzles: PuzzlesLike) -> PuzzlesLike:
+    """Return the puzzles for what has no answer to one with constraints, nor a place to say why.
+
+    Raises
+    ------
+    InputError
+        If one has constraints.
+    """
+    puzzles = listed(puzzles)
+    if has_variants(puzzles):
+        raise InputError("this takes no puzzles with constraints; ask for each of them alone")
+    return puzzles
+
+
 def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bool:
     """Return whether `puzzles` have variants, given what was read of them: faster for a list."""
     if not isinstance(puzzles, list):

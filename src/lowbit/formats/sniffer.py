@@ -38,7 +38,9 @@ def sniff_lines(lines: LineStream, board: Geometry) -> str:
     for candidate in [*FORMATS.values(), puzzle_texts.FORMAT]:
         misfit = candidate.misfit(content, board)
         if misfit is None:
-            return candidate.name
+            # Lines of cells may stand among puzzles with constraints, not the other way round.
+            has_constraints = candidate.name == "line" and not puzzle_texts.misfit(content, board)
+            return puzzle_texts.FORMAT.name if has_constraints else candidate.name
         misfits.append(f"\n  {candidate.name}: {misfit}")
     reason = f"no format fits {quoted(content[0])}{''.join(misfits)}"
     raise UnknownFormatError(reason, lines.name, line)

@@ -97,6 +97,10 @@ class LineStream:
         """Return the first line to come that is neither empty nor a comment; "" if none is."""
         return next((line for line in self.look_ahead() if not is_comment(line)), "")
 
+    def begins_with_comment(self) -> bool:
+        """Return whether a comment or an empty line comes before anything else."""
+        return any(map(is_comment, self.look_ahead()[:1]))
+
     def ahead(self) -> Iterator[str]:
         """Yield the text to come as it arrives, and leave it to be read.
 

@@ -65,6 +65,12 @@ class Sources:
                 self._first_lines[name] = lines.first_content()
         return self._first_lines[name]
 
+    def begins_with_comment(self, name: str) -> bool:
+        """Return whether a comment or an empty line comes first in a source that can be read."""
+        with suppress(LowbitError), self.look(name) as lines:
+            return lines.begins_with_comment()
+        return False
+
     @contextmanager
     def look(self, name: str) -> Iterator[LineStream]:
         """Open a source to look at its lines, and leave them to be read."""

@@ -69,12 +69,13 @@ def table_kind(name: str, request: Request) -> TableName | None:
         return named
     if request.format_name or request.to == "board" or request.board != CLASSIC:
         return None
-    return _kind_by_first_line(request.sources.first_line(name), named)
+    first = request.sources.first_line(name)
+    if first.lstrip().startswith("{"):  # tables know no comments, the format of this name does
+        return None if request.sources.begins_with_comment(name) else TableName("jsonl")
+    return _kind_by_header(first, named)
 
 
-def _kind_by_first_line(first: str, named: TableName | None) -> TableName | None:
-    if first.lstrip().startswith("{"):
-        return TableName("jsonl")
+def _kind_by_header(first: str, named: TableName | None) -> TableName | None:
     if header_of(first):
         return named or TableName("csv")
     if named is None:

@@ -10,6 +10,7 @@ import numpy as np
 from lowbit.arguments import deadline_after
 from lowbit.batch.masks import masks_of_digits
 from lowbit.batch.puzzles import masks_of_puzzles
+from lowbit.batch.variants import without_variants
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import PORTION, all_solved, solutions_of
 from lowbit.verbs.solve.many import other_board
@@ -68,6 +69,7 @@ def true_candidates_many(  # noqa: PLR0913 - as minimize_many
     array([[256, 504],
            [  0,   0]], dtype=uint16)
     """
+    puzzles = without_variants(puzzles)
     board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards

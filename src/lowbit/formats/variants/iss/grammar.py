@@ -63,13 +63,17 @@ def items_of(text: str) -> tuple[Item, ...]:
     Raises
     ------
     FormatError
-        If a group lacks its end.
+        If this is no such text or link, or a group lacks its end.
 
     Examples
     --------
     >>> items_of("https://example.org/?q=.Or.Thermo~R1C1~R1C2.End.~R3C3_1")[1]
     Item(name='', args=('R3C3_1',), parts=())
     """
+    if not is_iss(text):
+        raise FormatError(
+            "this is no text of Interactive Sudoku Solver, such as .Cage~10~R1C1~R1C2"
+        )
     return _grouped(_items(_query(text)))
 
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize"}
 """The items that say what the board is."""
 
+LONGEST_SIDE = 64
+"""No board has as many digits."""
+
 
 def read_iss(text: str) -> Puzzle:
     """Return the puzzle of a text of Interactive Sudoku Solver, or of a link with one in `?q=`.
@@ -65,15 +68,18 @@ def read_iss(text: str) -> Puzzle:
 def _board(items: tuple[Item, ...]) -> Geometry:
     """Return the board that the items describe."""
     said = {item.name: item.args for item in items if item.name in BOARD_ITEMS}
-    shape, *options = said.get("Shape", ("9x9",))
+    shape = said.get("Shape", ("9x9",))
     try:
-        rows, columns = map(int, shape.split("x"))
+        rows, columns = _sides(shape[0])
         size = int(*said.get("RegionSize", (str(max(rows, columns)),)))
-        values = _values(max(rows, columns), options)
-        jigsaws = [_regions(item.args[-1], values) for item in items if item.name == "Jigsaw"]
+        values = _values(max(rows, columns), shape[1:])
+        layouts = ["".join(item.args[-1:]) for item in items if item.name == "Jigsaw"]
+        jigsaws = [_regions(layout, values, rows * columns) for layout in layouts]
         boxes = None if "NoBoxes" in said else usual_boxes(BoardLayout(rows, columns, size))
-    except (TypeError, ValueError) as error:
-        raise FormatError(f"Shape~{'~'.join((shape, *options))} is not a board") from error
+    except FormatError:
+        raise
+    except (IndexError, TypeError, ValueError) as error:
+        raise FormatError(f"{'~'.join(('Shape', *shape))} is not a board") from error
     if not boxes and len(jigsaws) <= 1:
         return board_with(rows, columns, values, jigsaws[0] if jigsaws else [None] * rows * columns)
     named = f"{boxes[0]}x{boxes[1]}" if boxes else "none"
@@ -82,6 +88,14 @@ def _board(items: tuple[Item, ...]) -> Geometry:
         return board.with_houses(*_boxes(jigsaws)) if jigsaws else board
     except GeometryError as error:
         raise FormatError(str(error)) from error
+
+
+def _sides(shape: str) -> tuple[int, int]:
+    """Return the rows and columns of a shape such as 9x9."""
+    rows, columns = map(int, shape.split("x"))
+    if not 0 < min(rows, columns) <= max(rows, columns) <= LONGEST_SIDE:
+        raise FormatError(f"a board has 1 to {LONGEST_SIDE} rows and columns, not {shape}")
+    return rows, columns
 
 
 def _values(usual: int, options: Iterable[str]) -> range:
@@ -93,8 +107,10 @@ def _values(usual: int, options: Iterable[str]) -> range:
     return values
 
 
-def _regions(layout: str, values: range) -> list[str | None]:
+def _regions(layout: str, values: range, n_cells: int) -> list[str | None]:
     """Return the region of each cell; those that are too large for the values are none."""
+    if len(layout) != n_cells:
+        raise FormatError(f"Jigsaw~{layout[:60]} is of {len(layout)} cells, not {n_cells}")
     return [name if layout.count(name) <= len(values) else None for name in layout]
 
 
