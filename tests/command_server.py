@@ -142,7 +142,7 @@ def _be_the_command(
     os.environ.clear()
     os.environ.update(variables)
     sys.argv[1:] = arguments
-    code = import_module("lowbit.__main__").main()
+    code = import_module("lowbit.__main__").process()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)  # to take everything down takes far longer than most commands

@@ -59,7 +59,7 @@ def test_types_are_marked_as_complete() -> None:
 def test_the_metadata_agrees_with_the_package() -> None:
     assert metadata.version("lowbit") == lowbit.__version__
     (script,) = metadata.entry_points(group="console_scripts", name="lowbit")
-    assert script.value == "lowbit.__main__:main"
+    assert script.value == "lowbit.__main__:process"
 
 
 def test_the_changelog_knows_the_version() -> None:

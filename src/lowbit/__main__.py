@@ -1,13 +1,29 @@
 """The process of the command: ``python -m lowbit``, and the script ``lowbit``."""
 
-import atexit
 import gc
 import os
 import sys
-from contextlib import suppress
 
 OF_A_SIGNAL = 128
 """What a shell adds to a signal; as in `lowbit.cli.signals`, which may not be loaded."""
+
+
+def process() -> int:
+    """Run the command as a process of its own, which ends at once where a signal ended the run.
+
+    Arrow's end aborts a process if one of Arrow's threads begins meanwhile.
+    """
+    code = main()
+    if code > OF_A_SIGNAL and "pyarrow" in sys.modules:
+        import atexit  # noqa: PLC0415 - hardly ever needed, and the next
+        from contextlib import suppress  # noqa: PLC0415
+
+        atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way to run what was registered
+        with suppress(OSError):  # nobody reads any more
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 def main() -> int:
@@ -15,21 +31,9 @@ def main() -> int:
     try:
         from lowbit.cli.signals import ended_by_signals  # noqa: PLC0415 - within the `try`
 
-        code = ended_by_signals(_load_and_run)
+        return ended_by_signals(_load_and_run)
     except KeyboardInterrupt as error:
-        code = getattr(error, "code", OF_A_SIGNAL + 2)  # as `Terminated` in it has it
-    if code > OF_A_SIGNAL and "pyarrow" in sys.modules:
-        _leave(code)
-    return code
-
-
-def _leave(code: int) -> None:
-    """End the process at once: Arrow's end aborts it if one of Arrow's threads begins meanwhile."""
-    atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way to run what was registered
-    with suppress(OSError):  # nobody reads any more
-        sys.stdout.flush()
-        sys.stderr.flush()
-    os._exit(code)
+        return getattr(error, "code", OF_A_SIGNAL + 2)  # as `Terminated` in it has it
 
 
 def _load_and_run() -> int:
@@ -60,4 +64,4 @@ class WithoutPandas:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(process())

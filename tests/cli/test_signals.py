@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import LOWBIT, PATIENCE
+from command_line import PATIENCE
 from lowbit.cli.signals import AGAIN, ENDING, Terminated, ended_by_signals
 
 if TYPE_CHECKING:
@@ -194,9 +194,9 @@ class Finder:
             class Made:
                 name = Named()
 
-from lowbit.__main__ import main
+from lowbit.__main__ import process
 sys.meta_path.insert(0, Finder())
-sys.exit(main())
+sys.exit(process())
 """
 
 
@@ -219,27 +219,3 @@ def test_a_signal_while_the_command_is_loaded_ends_it_quietly(
     )
     assert (done.stdout, done.stderr.strip(), done.returncode) == ("", "", 128 + number)
     assert [file.name for file in tmp_path.iterdir()] == ["in.csv"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["csv", "txt"])
-@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
-def test_a_run_ends_whenever_the_signal_comes(
-    tmp_path: Path, kind: str, number: signal.Signals
-) -> None:
-    """Between Python's start and the search: at moments that are spread over that time."""
-    (tmp_path / f"in.{kind}").write_text(f"puzzle\n{'.' * 81}\n")
-    for moment in range(25):
-        with subprocess.Popen(
-            [*LOWBIT, "count", f"in.{kind}", "-o", f"out.{kind}"],
-            stderr=subprocess.PIPE,
-            cwd=tmp_path,
-        ) as process:
-            sleep(moment * 0.03)
-            process.send_signal(number)
-            _, err = process.communicate(timeout=PATIENCE)
-        assert b"Traceback" not in err
-        if process.returncode == (0 if kind == "csv" else 1):
-            break  # it was done before the signal came, and will be before the later ones
-        assert process.returncode in {-number, 128 + number}
-        assert [file.name for file in tmp_path.iterdir()] == [f"in.{kind}"]
