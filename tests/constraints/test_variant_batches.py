@@ -14,7 +14,7 @@ import pytest
 from makers import MAKERS
 
 import lowbit
-from lowbit import Grid, InputError, LimitReachedError, Puzzle, Status
+from lowbit import Grid, InputError, LimitReachedError, Puzzle, Status, formats
 from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Thermometer
 from support import seeded
 
@@ -166,7 +166,17 @@ def test_a_text_of_another_program_is_not_read_as_empty(text: str) -> None:
         lowbit.read_puzzle(text, "iss")
 
 
+LETTERS = ".A" + "." * 254
+
+
+def test_cells_with_letters_are_no_constraints() -> None:
+    assert formats.sniff([LETTERS]) == "line"
+    result = lowbit.solve_many([LETTERS, "A" * 256], geometry="16x16", max_nodes=10_000)
+    assert result.status.tolist() == [Status.SEVERAL, Status.NONE]
+    assert not lowbit.is_minimal_many(["A" * 256], geometry="16x16").any()
+
+
 @pytest.mark.parametrize("line", ["." * 81, KILLER.ljust(81, "."), "." * 81 + " remark"])
 def test_lines_of_cells_may_stand_among_puzzles_with_constraints(line: str) -> None:
-    assert lowbit.formats.sniff([KILLER, line]) == "variants"
-    assert lowbit.formats.sniff([line, "." * 81]) in {"line", "variants"}
+    assert formats.sniff([KILLER, line]) == "variants"
+    assert formats.sniff([line, "." * 81]) in {"line", "variants"}

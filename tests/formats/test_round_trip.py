@@ -69,7 +69,6 @@ def written(puzzles: list[Any], name: str) -> str:
     return stream.getvalue()
 
 
-@pytest.mark.xfail(reason="numbers of 16x16 and 25x25 on a line", strict=False)
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("spec", slow_except(BOARDS, ["6x6", "9x9"]))
 @given(data=st.data())

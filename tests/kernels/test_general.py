@@ -172,7 +172,6 @@ def plain_grid(row: dict[str, str]) -> Grid | None:
     return Grid.from_masks(masks, geometry)
 
 
-@pytest.mark.xfail(reason="conflict weights depend on the lanes", strict=False)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES[:-1])
 def test_the_tree_does_not_depend_on_how_many_lanes_walk_it(

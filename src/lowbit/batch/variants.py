@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.puzzle import Puzzle
 
-USUAL_LENGTHS = {CLASSIC.n_cells, CLASSIC.n_cells * CLASSIC.size}
-"""The lengths of most strings of a batch: they hold cells, and need no closer look."""
-
 
 class VariantBatch(NamedTuple):
     """The puzzles of a batch, each on its own board.
@@ -70,8 +67,10 @@ def listed(puzzles: PuzzlesLike) -> PuzzlesLike:
     return list(puzzles) if isinstance(puzzles, Iterator) else puzzles
 
 
-def has_variants(puzzles: PuzzlesLike | VariantBatch) -> bool:
+def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC) -> bool:
     """Return whether any item of a batch is a Puzzle, or a text of a puzzle with constraints.
+
+    `board` is that of the others.
 
     Examples
     --------
@@ -80,10 +79,10 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch) -> bool:
     """
     if isinstance(puzzles, VariantBatch):
         return True
-    return any(map(_is_variant, _items(puzzles)))
+    return any(_is_variant(item, board) for item in _items(puzzles))
 
 
-def without_variants(puzzles: PuzzlesLike) -> PuzzlesLike:
+def without_variants(puzzles: PuzzlesLike, geometry: BoardLike | None) -> PuzzlesLike:
     """Return the puzzles for what has no answer to one with constraints, nor a place to say why.
 
     Raises
@@ -92,7 +91,7 @@ def without_variants(puzzles: PuzzlesLike) -> PuzzlesLike:
         If one has constraints.
     """
     puzzles = listed(puzzles)
-    if has_variants(puzzles):
+    if has_variants(puzzles, _board_or_classic(geometry)):
         raise InputError("this takes no puzzles with constraints; ask for each of them alone")
     return puzzles
 
@@ -102,13 +101,15 @@ def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bo
     if not isinstance(puzzles, list):
         return has_variants(puzzles)
     unread = np.flatnonzero(batch.puzzles.starts < 0).tolist()
-    return any(_is_variant(batch.item(row)) for row in unread)
+    return any(_is_variant(batch.item(row), CLASSIC) for row in unread)
 
 
-def _is_variant(item: object) -> bool:
+def _is_variant(item: object, board: Geometry) -> bool:
     """Return whether an item is a Puzzle, or a text of a puzzle with constraints."""
-    if isinstance(item, str):
-        return len(item) not in USUAL_LENGTHS and is_text_of_variant(item)
+    if isinstance(item, str):  # most are cells, by their length, and need no closer look
+        return len(item) not in {board.n_cells, board.n_cells * board.size} and (
+            is_text_of_variant(item, board)
+        )
     module = sys.modules.get("lowbit.puzzle")  # where it is not loaded, there is no Puzzle
     return module is not None and isinstance(item, module.Puzzle)
 
@@ -142,7 +143,7 @@ def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa
     from lowbit.puzzle import Puzzle  # noqa: PLC0415 - as above
 
     try:
-        if isinstance(item, str) and is_text_of_variant(item):
+        if isinstance(item, str) and is_text_of_variant(item, _board_or_classic(geometry)):
             item = read_puzzle(item)
         if not isinstance(item, Puzzle):
             return Puzzle(Grid(item, geometry))
@@ -151,3 +152,7 @@ def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa
     except InputError as error:
         return error.with_traceback(None)  # which would keep all that it saw
     return item
+
+
+def _board_or_classic(geometry: BoardLike | None) -> Geometry:
+    return CLASSIC if geometry is None else board_of(geometry)

@@ -107,7 +107,7 @@ def read(lines: LineStream, board: Geometry, form: str | None = None) -> Iterato
     for text in lines:
         if is_comment(text):
             yield lines.comment(text)
-        elif form is None and not is_text_of_variant(_split(text)[0]):
+        elif form is None and not is_text_of_variant(_split(text)[0], board):
             yield line.read_puzzle(text, lines, board)
         else:
             yield _record(text, lines, form)
@@ -119,9 +119,9 @@ def write(records: Iterable[Record]) -> Iterator[str]:
     return line.write(record.accepted() for record in puzzles)
 
 
-def misfit(lines: Sequence[str], _board: Geometry, form: str | None = None) -> str | None:
+def misfit(lines: Sequence[str], board: Geometry, form: str | None = None) -> str | None:
     """Ask for a text of a puzzle with constraints in the first line."""
-    if is_text_of_variant(_split(lines[0])[0]):
+    if is_text_of_variant(_split(lines[0])[0], board):
         return None
     return f"the first line is no {form or 'text or link of a puzzle with constraints'}"
 

@@ -69,7 +69,7 @@ def true_candidates_many(  # noqa: PLR0913 - as minimize_many
     array([[256, 504],
            [  0,   0]], dtype=uint16)
     """
-    puzzles = without_variants(puzzles)
+    puzzles = without_variants(puzzles, geometry)
     board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards

@@ -65,7 +65,7 @@ def is_minimal_many(  # noqa: PLR0913 - as minimize_many
     >>> is_minimal_many([hard, hard.replace("7", "."), "no puzzle"])
     array([False, False, False])
     """
-    puzzles = without_variants(puzzles)
+    puzzles = without_variants(puzzles, geometry)
     board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
@@ -183,7 +183,7 @@ def redundant_givens_many(  # noqa: PLR0913 - as minimize_many
     >>> redundant_givens_many([hard])[0].nonzero()[0]
     array([27, 29])
     """
-    puzzles = without_variants(puzzles)
+    puzzles = without_variants(puzzles, geometry)
     board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards

@@ -122,7 +122,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     puzzles = listed(puzzles)
     board = other_board(geometry)
     batch = read_batch([] if board else puzzles)
-    if has_variants(puzzles) if board else has_unread_variants(puzzles, batch):
+    if has_variants(puzzles, board) if board else has_unread_variants(puzzles, batch):
         from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
         budget = BatchBudget(max_nodes, time_limit, threads, progress)
@@ -267,7 +267,7 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     puzzles = listed(puzzles)
     board = other_board(geometry)
     batch = read_batch([] if board else puzzles)
-    if has_variants(puzzles) if board else has_unread_variants(puzzles, batch):
+    if has_variants(puzzles, board) if board else has_unread_variants(puzzles, batch):
         from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
         budget = BatchBudget(max_nodes, time_limit, threads, progress)

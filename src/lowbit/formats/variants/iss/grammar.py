@@ -7,6 +7,7 @@ and columns past 9 are letters.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.errors import FormatError
@@ -25,6 +26,10 @@ BREAK = "-"
 
 GROUPS = {"Or", "And", "Replicate"}
 """The items that hold others."""
+
+
+NAMES = re.compile(r"(\.[A-Za-z]{2,})+")
+"""Items without arguments: a text of cells whose digits are letters has blanks side by side."""
 
 
 class Item(NamedTuple):
@@ -50,11 +55,11 @@ def is_iss(text: str) -> bool:
 
     Examples
     --------
-    >>> is_iss(".Cage~10~R1C1~R1C2"), is_iss("." * 81)
-    (True, False)
+    >>> is_iss(".Cage~10~R1C1~R1C2"), is_iss(".AntiKnight.AntiKing"), is_iss(".A.." * 64)
+    (True, True, False)
     """
     said = _query(text)
-    return said.startswith(".") and ("~" in said or said[1:2].isalpha())
+    return said.startswith(".") and ("~" in said or NAMES.fullmatch(said) is not None)
 
 
 def items_of(text: str) -> tuple[Item, ...]:
