@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections import deque
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lowbit.batch.puzzles import read_puzzles
 from lowbit.formats import read
+from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.kernels.classic.engine import new_answers, search
+from lowbit.kernels.general.engine import list_solutions
+from lowbit.kernels.general.engine import new_answers as new_board_answers
+from lowbit.kernels.general.program import board_of
 from lowbit.reference.search import Search
+from lowbit.verbs.solve.boards import solve_boards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FIFTY = Path(__file__).parents[1] / "examples" / "fifty.txt"
 LOOSE = (Grid("." * 81), Grid("1...5...9" + "." * 72))
@@ -26,7 +36,29 @@ def totals() -> str:
     for name, puzzles, limit in asked:
         lines.append(f"{name}\treference\t{limit}\t{_of_reference(puzzles, limit)}")
         lines.append(f"{name}\tlanes\t{limit}\t{_of_lanes(puzzles, limit)}")
+    for path in sorted(FIFTY.parents[1].glob("tests/golden/*.txt")):
+        lines += _of_board(path)
     return "\n".join([*lines, ""])
+
+
+def _of_board(path: Path) -> Iterator[str]:
+    """Yield what all puzzles of a board take in the lanes: all lanes at one, and one in each.
+
+    The number of lanes is part of that, so it must be the same on every machine.
+    """
+    first, *lines = path.read_text(encoding="utf-8").splitlines()
+    geometry = Geometry.parse(first.removeprefix("board:"))
+    texts = [line.partition(":")[0] for line in lines if line and not line.startswith("#")]
+    puzzles = [Grid(text, geometry) for text in texts]
+    board = board_of(geometry)
+    ones = [new_board_answers(board, 1) for _ in puzzles]
+    for puzzle, answers in zip(puzzles, ones, strict=True):
+        deque(list_solutions(board, [puzzle.allowed], answers), maxlen=0)
+    nodes = sum(int(answers.nodes[0]) for answers in ones)
+    guesses = sum(int(answers.guesses[0]) for answers in ones)
+    many = solve_boards(puzzles, geometry)
+    yield f"{path.stem}\ttogether\t-\t{nodes}\t{guesses}"
+    yield f"{path.stem}\tapart\t2\t{many.nodes.sum()}\t{many.guesses.sum()}"
 
 
 def _of_reference(puzzles: list[Grid], limit: int) -> str:

@@ -174,18 +174,35 @@ def plain_grid(row: dict[str, str]) -> Grid | None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES[:-1])
-def test_the_tree_does_not_depend_on_how_many_lanes_walk_it(
+def test_the_solutions_do_not_depend_on_how_many_lanes_look_for_them(
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
+    """What they visit does: cells have weights, and several candidates are shaved at once."""
     rng = seeded(name, "tree")
     puzzle = loose_puzzle(random_solution(Geometry.parse(name), rng), rng)
-    seen = []
+    together, in_order = [], []
     for register_bytes in (8, 64):
         monkeypatch.setattr("lowbit.kernels.general.engine.REGISTER_BYTES", register_bytes)
         board_of.cache_clear()
-        board = board_of(puzzle.geometry)
-        answers = new_answers(board, 1)
-        blocks = list(list_solutions(board, [puzzle.allowed], answers))
-        seen.append((sorted(map(bytes, np.concatenate(blocks))), int(answers.nodes[0])))
+        together.append(sorted(searched(puzzle)[0]))
+        in_order.append(searched(puzzle, in_order=True)[0])
     board_of.cache_clear()
-    assert seen[0] == seen[1]
+    assert together[0] == together[1] == sorted(in_order[0])
+    assert in_order[0] == in_order[1]
+
+
+def searched(puzzle: Grid, *, in_order: bool = False) -> tuple[list[bytes], int]:
+    """Return all solutions, and how many nodes that took."""
+    board = board_of(puzzle.geometry)
+    answers = new_answers(board, 1)
+    blocks = list(list_solutions(board, [puzzle.allowed], answers, in_order=in_order))
+    return list(map(bytes, np.concatenate(blocks))), int(answers.nodes[0])
+
+
+def test_what_was_searched_before_changes_nothing() -> None:
+    rng = seeded("before")
+    board = Geometry.parse("9x9+diagonals")
+    first, second = (loose_puzzle(random_solution(board, rng), rng) for _ in range(2))
+    alone = searched(first)
+    searched(second)
+    assert searched(first) == alone
