@@ -8,13 +8,15 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from threading import Event, Timer, get_ident
 from time import sleep
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import PATIENCE
-from lowbit.cli.signals import AGAIN, ENDING, Terminated, ended_by_signals
+from command_line import LOWBIT, PATIENCE
+from lowbit.cli.signals import AGAIN, ENDING, UNDIVIDED, Terminated, ended_by_signals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,6 +99,41 @@ def test_an_import_is_whole_before_a_signal_ends_the_run(
     with pytest.raises(Terminated):
         ended_by_signals(run)
     assert sys.modules.pop("interrupted_import").is_whole
+
+
+def raise_signal(number: int) -> None:
+    """Raise a signal in a frame of another module."""
+    signal.raise_signal(number)
+
+
+def lock_or_free(number: int, call: Callable[[int], object], done: list[str]) -> None:
+    call(number)
+    done.append("whole")
+
+
+@pytest.mark.parametrize("module", UNDIVIDED)
+def test_a_call_is_whole_before_a_signal_ends_the_run(module: str) -> None:
+    call = FunctionType(lock_or_free.__code__, {"__name__": f"{module}.part"})
+    done: list[str] = []
+
+    def run() -> int:
+        call(signal.SIGTERM, raise_signal, done)
+        return wait_for_ever()
+
+    with pytest.raises(Terminated):
+        ended_by_signals(run)
+    assert done == ["whole"]
+
+
+@pytest.mark.parametrize("seconds", [None, PATIENCE])
+def test_what_waits_for_a_thread_is_woken_up(seconds: float | None) -> None:
+    event = Event()
+    timer = Timer(10 * AGAIN, signal.pthread_kill, (get_ident(), signal.SIGTERM))
+    timer.start()
+    with pytest.raises(Terminated):
+        ended_by_signals(lambda: int(event.wait(seconds)))
+    timer.join()
+    event.set()  # of which no lock is left taken
 
 
 def test_a_run_is_ended_while_it_is_itself_imported(
@@ -219,3 +256,25 @@ def test_a_signal_while_the_command_is_loaded_ends_it_quietly(
     )
     assert (done.stdout, done.stderr.strip(), done.returncode) == ("", "", 128 + number)
     assert [file.name for file in tmp_path.iterdir()] == ["in.csv"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["csv", "txt"])
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_run_ends_whenever_the_signal_comes(
+    tmp_path: Path, kind: str, number: signal.Signals
+) -> None:
+    """Between Python's start and the search: at moments that are spread over that time."""
+    (tmp_path / f"in.{kind}").write_text(f"puzzle\n{'.' * 81}\n")
+    for moment in range(25):
+        with subprocess.Popen(
+            [*LOWBIT, "count", f"in.{kind}", "-o", f"out.{kind}"],
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+        ) as process:
+            sleep(moment * 0.03)
+            process.send_signal(number)
+            _, err = process.communicate(timeout=PATIENCE)
+        assert b"Traceback" not in err
+        assert process.returncode in {-number, 128 + number}
+        assert [file.name for file in tmp_path.iterdir()] == [f"in.{kind}"]

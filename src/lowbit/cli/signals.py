@@ -3,8 +3,9 @@
 Python runs the handler of a signal between any two instructions. What it raises ends the run, and
 what was begun is cleaned up on the way. But Python makes another error of what is raised while a
 class is made, of which imports do many, and none of what is raised in a destructor or a callback.
-So while something is imported, and where an exception was lost, the signal is tried again a moment
-later.
+And a few instructions of what locks or frees may not be torn apart: a lock that was just taken
+would be released by nobody, memory that was just freed would be freed again. So in these places,
+and where an exception was lost, the signal is tried again a moment later.
 """
 
 from __future__ import annotations
@@ -31,6 +32,15 @@ ENDING = tuple(
 
 UNHANDLED = (signal.SIG_DFL, signal.default_int_handler)
 """What is done about a signal that nobody has said anything about."""
+
+UNDIVIDED = (
+    "importlib._bootstrap",
+    "_frozen_importlib",  # the same before importlib is imported
+    "threading",
+    "concurrent.futures",
+    "llvmlite.",
+)
+"""How the names of modules begin of whose calls none is left half done."""
 
 AGAIN = 0.01
 """Seconds until a signal is tried again."""
@@ -69,6 +79,7 @@ class _Handlers:
 
     def __init__(self) -> None:
         self._number = 0
+        self._tried_at: tuple[FrameType, int] | None = None
         self._hook = sys.unraisablehook
 
     @contextmanager
@@ -89,9 +100,12 @@ class _Handlers:
                 signal.signal(number, handler)
 
     def _raise(self, number: int, frame: FrameType | None) -> None:
-        if CAN_TRY_AGAIN and _is_importing(frame):
+        before, self._tried_at = self._tried_at, None
+        here = frame and (frame, frame.f_lasti)
+        if CAN_TRY_AGAIN and _is_undivided(frame) and here != before:
+            self._tried_at = here
             self._try_again(number)
-        else:
+        else:  # a call that is still where it was waits for something: it may be woken up
             raise Terminated(number)
 
     def _try_again(self, number: int) -> None:
@@ -110,10 +124,10 @@ class _Handlers:
             self._hook(lost)
 
 
-def _is_importing(frame: FrameType | None) -> bool:
-    """Whether the run, of which a frame is the innermost, imports something."""
+def _is_undivided(frame: FrameType | None) -> bool:
+    """Whether the run, of which a frame is the innermost, is in a call not to be left half done."""
     while frame and frame.f_code is not ended_by_signals.__code__:
-        if frame.f_code.co_filename.startswith("<frozen importlib._bootstrap"):
+        if str(frame.f_globals.get("__name__")).startswith(UNDIVIDED):
             return True
         frame = frame.f_back
     return False

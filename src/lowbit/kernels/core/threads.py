@@ -87,10 +87,11 @@ class Loop:
 
     def run(self, n_threads: int, progress: Progress | None = None) -> None:
         """Do all items; `progress` is called from this thread, and what it raises is raised."""
-        others = [threading.Thread(target=self._aside, daemon=True) for _ in range(n_threads - 1)]
-        for thread in others:
-            thread.start()
+        others: list[threading.Thread] = []
         try:
+            for _ in range(n_threads - 1):
+                others.append(threading.Thread(target=self._aside, daemon=True))
+                others[-1].start()
             self.work(progress)
             for thread in others:
                 while thread.is_alive():
