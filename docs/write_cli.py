@@ -29,9 +29,11 @@ Results go to standard output, everything else to standard error.
 | exit code | meaning |
 |---|---|
 | 0 | all went well |
-| 1 | some input was bad or had no answer, or the reader of the output went away |
+| 1 | some input was bad or had no answer, or the output could not be written |
 | 2 | wrong usage |
-| 130 | Ctrl-C |
+| 129 | SIGHUP: the terminal was closed |
+| 130 | SIGINT: Ctrl-C |
+| 143 | SIGTERM |
 """
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 import lowbit
+from lowbit.cli.signals import ENDING, OF_A_SIGNAL
 
-PAGES = (Path(__file__).parents[1] / "docs/reference").glob("*.md")
+REFERENCE = Path(__file__).parents[1] / "docs/reference"
+PAGES = REFERENCE.glob("*.md")
 SHOWN = [
     entry
     for page in PAGES
@@ -34,6 +36,12 @@ def test_every_public_name_has_an_example(name: str) -> None:
     value = getattr(lowbit, name)
     docstring = value.__doc__ if callable(value) else ""
     assert ">>> " in f"{docstring}{entry}"
+
+
+def test_every_signal_that_ends_a_run_has_its_exit_code_in_the_table() -> None:
+    page = (REFERENCE / "cli.md").read_text(encoding="utf-8")
+    for number in ENDING:
+        assert f"\n| {OF_A_SIGNAL + number} | {number.name}" in page
 
 
 def target(entry: str) -> tuple[str, str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -70,6 +71,18 @@ def test_a_message_that_cannot_be_written_is_no_failure(option: str, puzzle: str
         )
     assert done.stdout.splitlines()[1] == lowbit("solve", PUZZLE).stdout.strip()
     assert done.returncode == (puzzle != PUZZLE)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize("option", ["--to=line", "--to=json"])
+def test_standard_output_that_is_full_is_one_error(option: str) -> None:
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    command = [sys.executable, "-m", "lowbit", "solve", option, PUZZLE]
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            command, check=False, stdout=full, stderr=subprocess.PIPE, env=buffered, text=True
+        )
+    assert (done.returncode, done.stderr) == (1, f"lowbit: error{FULL}")
 
 
 @pytest.mark.slow

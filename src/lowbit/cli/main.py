@@ -14,6 +14,7 @@ import click
 
 import lowbit
 from lowbit.cli.io.messages import describe
+from lowbit.cli.io.outputs import discard_unwritten, flush_output
 from lowbit.cli.run.report import (
     FAILED,
     INTERRUPTED,
@@ -114,7 +115,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        return cli.main(words or ["--help"], prog_name="lowbit", standalone_mode=False) or OK
+        code = cli.main(words or ["--help"], prog_name="lowbit", standalone_mode=False) or OK
+        flush_output()
     except click.Abort as error:  # what click makes of Ctrl-C
         return error.__cause__.code if isinstance(error.__cause__, Terminated) else INTERRUPTED
     except click.UsageError as error:
@@ -125,3 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (LowbitError, OSError) as error:
         say_error(describe(error))
         return FAILED
+    else:
+        return code
+    finally:
+        discard_unwritten()

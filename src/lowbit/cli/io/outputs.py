@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from errno import EBADF
 from typing import TYPE_CHECKING
 
@@ -70,3 +71,31 @@ def open_bytes(name: str) -> Iterator[BinaryIO]:
         return
     with binary_file(name) as stream:
         yield stream
+
+
+def flush_output() -> None:
+    """Write what standard output still holds.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def discard_unwritten() -> None:
+    """Discard what standard output holds and cannot be written."""
+    try:
+        flush_output()
+    except OSError:
+        discard(sys.stdout)
+
+
+def discard(stream: TextIO) -> None:
+    """Discard what a stream still has to write; otherwise Python would fail again as it ends."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

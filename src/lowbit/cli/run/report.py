@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
+from lowbit.cli.io.outputs import discard
 from lowbit.status import Status
 
 if TYPE_CHECKING:
@@ -207,15 +206,7 @@ def _print_to_stderr(text: str) -> None:
     try:
         click.echo(text, err=True)
     except OSError:
-        _discard_stderr()
-
-
-def _discard_stderr() -> None:
-    """Discard what is left to write; otherwise Python would fail again as it ends."""
-    with suppress(OSError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stderr.fileno())
-        os.close(nowhere)
+        discard(sys.stderr)
 
 
 def say_error(message: str) -> None:
