@@ -93,6 +93,66 @@ def test_columns_in_another_order_are_read_by_their_names() -> None:
     assert grids(text) == GRIDS[:1]
 
 
+@pytest.mark.parametrize("before", [[], ["", "set"], ["i"]])
+@pytest.mark.parametrize("name", [name for name in NAMES_OF_CELLS if "letters" not in name])
+def test_columns_that_are_numbered_backwards(name: str, before: list[str]) -> None:
+    others = ["7"] * len(before)
+    rows = [[*others, *reversed(puzzle)] for puzzle in PUZZLES]
+    assert grids(lines(",", [*before, *reversed(NAMES_OF_CELLS[name])], *rows)) == GRIDS
+
+
+@pytest.mark.parametrize("name", ["with a word", "letters"])
+def test_rows_whose_columns_are_named_backwards(name: str) -> None:
+    header = ["id", *reversed(NAMES_OF_COLUMNS[name])]
+    assert grids(lines(",", header, *[["7", *reversed(row)] for row in ROWS])) == GRIDS
+
+
+@pytest.mark.parametrize("before", [[], ["id"]])
+@pytest.mark.parametrize("name", NAMES_OF_CELLS)
+def test_columns_of_which_two_have_one_name_are_refused(name: str, before: list[str]) -> None:
+    names = [*NAMES_OF_CELLS[name][:-1], NAMES_OF_CELLS[name][-2]]
+    text = lines(",", [*before, *names], [*before, *PUZZLES[0]])
+    reason = (
+        "line 1: the columns are called after cells, but two columns are called "
+        f"{names[-1].lower()!r}, and none after row 9, column 9"
+    )
+    with pytest.raises(UnknownFormatError) as refused:
+        grids(text)
+    assert str(refused.value) == reason
+    (record,) = formats.read(io.StringIO(text), "csv")
+    assert str(record.error) == reason
+
+
+@pytest.mark.parametrize("end", ["csv", "txt"])
+def test_the_command_refuses_columns_of_which_two_have_one_name(end: str, tmp_path: Path) -> None:
+    names = [*NAMES_OF_CELLS["with a word"][:-1], "cell_80"]
+    file = tmp_path / f"doubled.{end}"
+    file.write_text(lines(",", names, [*PUZZLES[0]]))
+    done = lowbit("solve", file)
+    assert (done.returncode, done.stdout) == (1, "")
+    reason = "the columns are called after cells, but two columns are called 'cell_80', and none"
+    assert done.stderr.startswith(f"lowbit: error: {file}: line 1: {reason} after row 9, column 9")
+
+
+def test_columns_of_which_one_is_missing_are_refused() -> None:
+    for column, missing in (80, "row 9, column 9"), (9, "row 2, column 1"):
+        header = ["id", *(f"puzzle_{cell}" for cell in range(81) if cell != column)]
+        solutions = [f"solution_{cell}" for cell in range(81)]
+        with pytest.raises(UnknownFormatError, match=f"no column is called after {missing}$"):
+            grids(lines(",", [*header, *solutions], [*PUZZLES[0], *PUZZLES[0]]))
+
+
+def test_letters_that_may_be_rows_or_columns_are_refused() -> None:
+    header = [*reversed(NAMES_OF_CELLS["letters of rows"])]
+    with pytest.raises(UnknownFormatError, match="whether their letters mean rows or columns"):
+        grids(lines(",", header, [*PUZZLES[0]]))
+
+
+def test_columns_of_something_else_are_left_alone() -> None:
+    header = [*NAMES_OF_CELLS["with a word"], *(f"feature_{number}" for number in range(70))]
+    assert grids(lines(",", header, [*PUZZLES[0], *("1" * 70)])) == GRIDS[:1]
+
+
 @pytest.mark.parametrize(("words", "found"), [("puzzle solution", GRIDS[:1]), ("p s", [None] * 2)])
 def test_two_sets_of_cells(words: str, found: list[Grid | None]) -> None:
     first, second = words.split()

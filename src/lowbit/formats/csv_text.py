@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.board import RULE_LINE
-from lowbit.formats.frame import begins_frame, cell_columns, read_frame
+from lowbit.formats.frame import (
+    CALLED_AFTER_CELLS,
+    begins_frame,
+    cell_columns,
+    misnamed_cells,
+    read_frame,
+)
 from lowbit.formats.headers import HEADERS, header_of
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.puzzle_texts import parse_field, with_puzzle
@@ -38,6 +44,9 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
         yield lines.missing_record(f"{EXPECTED}, but the text ends")
         return
     header = header_of(text)
+    if fault := misnamed_cells(text, board):
+        yield lines.bad_record(text, f"{CALLED_AFTER_CELLS}, but {fault}")
+        return
     if header is None and (columns := cell_columns(text, board)):
         yield from read_frame(lines, columns, board)
         return

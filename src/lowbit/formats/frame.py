@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.errors import GridError
 from lowbit.formats.board import RULE_LINE
-from lowbit.formats.cell_names import places_of
-from lowbit.formats.headers import DELIMITERS, fields_of
+from lowbit.formats.cell_names import fault_of, places_of
+from lowbit.formats.headers import DELIMITERS, fields_of, header_of
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.record import Record
 from lowbit.formats.rows import read_rows, require_row
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 SPACES = " "
 """What sets columns apart that are aligned, as by printing a data frame: any white space."""
+
+CALLED_AFTER_CELLS = "the columns are called after cells"
 
 NUMBER = re.compile(r"([0-9]{1,2})(?:\.0)?")
 
@@ -114,12 +116,33 @@ def cell_columns(text: str, board: Geometry) -> CellColumns | None:
     ([1, 2, 3, 4], ('1..4', '7, easy'))
     >>> cell_columns("id,0,1,2,4", Geometry.parse("4x4"))
     """
-    for delimiter in (*filter(text.__contains__, DELIMITERS), SPACES):
-        names = CellColumns(text, delimiter, 0, []).fields(text)
+    for delimiter, names in _names(text):
         places = places_of(names, board)
         if places and (delimiter != SPACES or len(places) == len(names)):
             return CellColumns(text, delimiter, len(names), places)
     return None
+
+
+def misnamed_cells(text: str, board: Geometry) -> str:
+    """Return why the columns of a header do not show which cell each holds; "" if it is none.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import CLASSIC
+    >>> misnamed_cells(",".join(map(str, range(80))), CLASSIC)
+    'no column is called after row 9, column 9'
+    """
+    if header_of(text):
+        return ""
+    *delimited, by_spaces = (names for _, names in _names(text))
+    faults = (fault_of(names, board) for names in delimited or [by_spaces])
+    return next(filter(None, faults), "")
+
+
+def _names(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the names that a line holds, for each delimiter that may stand between them."""
+    for delimiter in (*filter(text.__contains__, DELIMITERS), SPACES):
+        yield delimiter, CellColumns(text, delimiter, 0, []).fields(text)
 
 
 def begins_frame(lines: Sequence[str], board: Geometry) -> bool:

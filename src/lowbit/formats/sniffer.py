@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import UnknownFormatError
 from lowbit.formats import puzzle_texts
-from lowbit.formats.frame import cell_columns, rows_show_header
+from lowbit.formats.frame import CALLED_AFTER_CELLS, cell_columns, misnamed_cells, rows_show_header
 from lowbit.formats.registry import FORMATS
 from lowbit.formats.text import is_comment, quoted
 
@@ -29,6 +29,8 @@ def sniff_lines(lines: LineStream, board: Geometry) -> str:
     if not content:
         raise UnknownFormatError("the input is empty", lines.name)
     line = lines.number + 1 + arrived.index(content[0])
+    if fault := misnamed_cells(content[0], board):
+        raise UnknownFormatError(f"{CALLED_AFTER_CELLS}, but {fault}", lines.name, line)
     columns = cell_columns(content[0], board)
     if columns and columns.may_be_row(board):
         content = [text for text in lines.all_ahead() or () if not is_comment(text)]

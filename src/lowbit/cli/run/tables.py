@@ -16,7 +16,7 @@ from lowbit.cli.io.inputs import STDIN, can_be_read_again, from_command_line, is
 from lowbit.cli.run.bulk import progress_of
 from lowbit.cli.run.report import Report
 from lowbit.errors import GridError, InputError, TableError
-from lowbit.formats.frame import cell_columns
+from lowbit.formats.frame import cell_columns, misnamed_cells
 from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
 from lowbit.formats.puzzle_texts import is_json_line
@@ -82,6 +82,8 @@ def _kind_by_header(first: str, named: TableName | None) -> TableName | None:
         return None
     fields = fields_of(first, DELIMITERS[named.kind])
     if not fields or cell_columns(first, CLASSIC) or _are_cells(fields):
+        return None
+    if misnamed_cells(first, CLASSIC):  # as which it is refused
         return None
     return None if any(looks_like_puzzle(field.strip(), CLASSIC) for field in fields) else named
 
