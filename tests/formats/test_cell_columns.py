@@ -181,6 +181,24 @@ def test_the_number_of_rows_shows_what_may_be_a_header_or_a_row(header: str) -> 
         assert grids("\n".join([header, *rows[:20]]), "csv")[:2] == GRIDS[:2]
 
 
+@pytest.mark.parametrize("separator", ["\t", ",", ";"])
+@pytest.mark.parametrize("blank", [0, 4, 8])
+@pytest.mark.parametrize("header", [[], list("ABCDEFGHI")])
+def test_a_row_of_empty_fields_is_a_row(header: list[str], blank: int, separator: str) -> None:
+    rows = [[cell.strip("0") for cell in row] for row in ROWS[:9]]
+    rows[blank] = [""] * 9
+    cells = PUZZLES[0][: 9 * blank] + "." * 9 + PUZZLES[0][9 * blank + 9 :]
+    text = lines(separator, *[header] * bool(header), *rows)
+    assert grids(text) == [Grid(cells)]
+    assert grids(f"{text}\n{text}") == [Grid(cells)] * 2
+
+
+def test_tabs_alone_between_grids_are_a_gap() -> None:
+    rows = [lines("\t", *(list(row) for row in ROWS[at : at + 9])) for at in (0, 9, 18)]
+    for gap in ("\t" * 8, "\t" * 9, "\t" * 3, " "):
+        assert grids(f"{gap}\n".join(rows)) == GRIDS
+
+
 def test_a_long_text_is_not_counted() -> None:
     rows = "\n".join(",".join(row) for row in ROWS) + "\n"
     text = "0,1,2,3,4,5,6,7,8\n" + rows * 300

@@ -13,13 +13,20 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lowbit.cells import RULES
 from lowbit.errors import GridError
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Format, puzzles
-from lowbit.formats.rows import candidates_of, is_candidates, read_rows, require_row
+from lowbit.formats.rows import (
+    begins_blank,
+    candidates_of,
+    is_candidates,
+    read_rows,
+    require_row,
+)
 from lowbit.formats.text import NAME_THE_CELLS, cell_of, require_symbols
 
 if TYPE_CHECKING:
@@ -53,7 +60,8 @@ EMPTY_FIELD = re.compile(rf"(?<=[{_RULES}])\s(?=\s*[{_RULES}])")
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield a record a board, as soon as its last row is there."""
     found = False
-    while (text := (yield from lines.next_content())) is not None:
+    is_row = partial(begins_blank, lines=lines, board=board)
+    while (text := (yield from lines.next_content(is_row))) is not None:
         if not RULE_LINE.fullmatch(text):
             found = True
             lines.push_back(text)

@@ -13,6 +13,7 @@ is a puzzle. Other columns may stand around them.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.errors import GridError
@@ -21,7 +22,7 @@ from lowbit.formats.cell_names import fault_of, places_of
 from lowbit.formats.headers import DELIMITERS, fields_of, header_of
 from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.record import Record
-from lowbit.formats.rows import read_rows, require_row
+from lowbit.formats.rows import begins_blank, read_rows, require_row
 from lowbit.formats.text import cell_of, one_line, quoted, require_symbols
 from lowbit.grid import Grid
 
@@ -181,8 +182,9 @@ def read_frame(lines: LineStream, columns: CellColumns, board: Geometry) -> Iter
     def row(text: str, board: Geometry) -> str | None:
         return None if RULE_LINE.fullmatch(text) else columns.read_row(text, board)[0]
 
+    is_row = partial(begins_blank, lines=lines, board=board)
     begins = True
-    while (text := (yield from lines.next_content())) is not None:
+    while (text := (yield from lines.next_content(is_row))) is not None:
         if RULE_LINE.fullmatch(text):
             continue
         if not begins and text.strip() == columns.text.strip():

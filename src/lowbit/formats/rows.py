@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Protocol
 
 from lowbit.alphabets import digits_by_character
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.puzzle import require_givens_alone
 from lowbit.formats.record import Record
+from lowbit.formats.stream import LineStream
 from lowbit.formats.text import printable, quoted, require_symbols
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
 
@@ -69,8 +70,8 @@ def read_rows(
     """Read lines up to the last row of one grid.
 
     An empty line, a line for which `starts_next` is true and the end of the source cut the
-    grid off. A bad row spoils its grid, but its lines are read all the same, so that the
-    next grid starts where it should.
+    grid off; a row of empty fields is no empty line. A bad row spoils its grid, but its lines
+    are read all the same, so that the next grid starts where it should.
 
     Parameters
     ----------
@@ -96,7 +97,7 @@ def read_rows(
     errors = [error] if (error := lines.utf8_error(header)) else []
     while len(rows) < board.n_rows:
         text = next(lines, None)
-        if text is None or not text.strip() or starts_next(text):
+        if text is None or _is_empty(text, board) or starts_next(text):
             errors.append(_cut_off(lines, text, f"row {len(rows) + 1} of {board.n_rows}"))
             break
         texts.append(text)
@@ -113,6 +114,23 @@ def read_rows(
     if any(len(row) > board.n_columns for row in rows):
         rows = [row if len(row) > board.n_columns else _widened(row, board) for row in rows]
     return Record(first, source_text, Grid("".join(rows), board))
+
+
+def begins_blank(text: str, lines: LineStream, board: Geometry) -> bool:
+    """Whether a line of nothing but tabs is the first row of a grid, not a gap before one.
+
+    It is where the rows that follow, up to an empty line or the end, are a grid with it alone.
+    """
+    if text.strip() or _is_empty(text, board):
+        return False
+    following = takewhile(lambda row: not _is_empty(row, board), LineStream(lines.ahead()))
+    return len(list(islice(following, board.n_rows))) == board.n_rows - 1
+
+
+def _is_empty(text: str, board: Geometry) -> bool:
+    """Whether a line has no fields, blank or not, for the cells of a row."""
+    n_fields = text.count("\t") + 1
+    return not text.strip() and n_fields not in {board.n_columns, board.n_columns + 1}
 
 
 def _with_gaps(row: str | None, number: int, board: Geometry) -> str | None:

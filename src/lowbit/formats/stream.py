@@ -171,13 +171,15 @@ class LineStream:
         """Return the record of the last line, `text`, that passes through."""
         return Record(self.number, printable(text), None, error=self.utf8_error(text))
 
-    def next_content(self) -> Generator[Record, None, str | None]:
+    def next_content(
+        self, is_content: Callable[[str], bool] = lambda _: False
+    ) -> Generator[Record, None, str | None]:
         """Yield the comments before the next content; return that line, or None at the end.
 
-        For formats that have no empty lines of their own: these are left out.
+        Empty lines are left out, but for those of which a format says that they are content.
         """
         for text in self:
-            if not is_comment(text):
+            if not is_comment(text) or is_content(text):
                 return text
             if text.strip():
                 yield self.comment(text)
