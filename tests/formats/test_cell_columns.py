@@ -13,6 +13,7 @@ import pytest
 from command_line import lowbit
 from lowbit import formats
 from lowbit.errors import UnknownFormatError
+from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -257,10 +258,27 @@ def test_a_data_frame_as_it_is_printed(*, index: bool) -> None:
 @pytest.mark.parametrize("n_grids", [1, 10])
 def test_an_index_without_a_header_makes_no_larger_board(n_grids: int, first: int) -> None:
     rows = [[str(first + row), *cells] for row, cells in enumerate(ROWS[:9])] * n_grids
-    with pytest.raises(
-        UnknownFormatError, match="a row has 9 cells, but 10 were found; where one is"
-    ):
-        grids(lines(",", *rows))
+    for header in ([], [[""] * 10]):
+        with pytest.raises(UnknownFormatError, match="; where one is an index or a level, put a"):
+            grids(lines(",", *header, *rows))
+
+
+@pytest.mark.parametrize("end", ["csv", "txt"])
+def test_the_command_asks_for_names_where_all_are_empty(end: str, tmp_path: Path) -> None:
+    file = tmp_path / f"unnamed.{end}"
+    rows = [[str(row), *cells] for row, cells in enumerate(ROWS[:9])]
+    file.write_text(lines(",", [""] * 10, *rows))
+    done = lowbit("solve", file)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "where one is an index or a level, put a header before them" in done.stderr
+
+
+def test_a_board_may_begin_with_a_blank_row() -> None:
+    board = Geometry.parse("10x10")
+    rows = [[""] * 10, *([str(row % 2 + 1), *[""] * 8, "A"] for row in range(9))]
+    assert grids(lines(",", *rows)) == [
+        Grid("." * 10 + "".join(f"{row % 2 + 1}........A" for row in range(9)), board)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,9 @@ PLACED = re.compile(r"(?<!\S)u(?=[1-9](?!\S))")
 SEPARATORS = ";,\t"
 """What may stand between all cells of a row."""
 
+INDEXED = f"the first column is an index of rows that are shorter by it; {NAME_THE_CELLS}"
+"""Why what looks like rows is none."""
+
 _BETWEEN = re.compile(f"[{SEPARATORS}]")
 
 RULE_LINE = re.compile(rf"(?=.*[-=─━═])[\s{_RULES}=.:'`*,]+")
@@ -85,8 +88,8 @@ def misfit(lines: Sequence[str], board: Geometry) -> str | None:
         drawn_row(lines[0], board)
     except GridError as error:
         return f"the first line is no row of a board: {error.reason}"
-    if _are_indexed(lines, board):
-        return "the first column is an index of rows that are shorter by it"
+    if are_indexed(lines, board):
+        return INDEXED
     return None
 
 
@@ -128,14 +131,20 @@ def looks_like_candidates(lines: Sequence[str], board: Geometry) -> bool:
     return n_candidates > 1 and n_candidates + n_cells == len(words)
 
 
-def _are_indexed(lines: Sequence[str], board: Geometry) -> bool:
-    """Whether the first fields of rows are 0, 1, 2 and so on, or count those of a smaller board."""
+def are_indexed(lines: Sequence[str], board: Geometry) -> bool:
+    """Whether the first fields of rows are 0, 1, 2 and so on, or count those of a smaller board.
+
+    The index of a smaller board may stand below a header of nothing but empty names.
+    """
     n_rows = board.n_rows
-    first_fields = [_BETWEEN.split(text, maxsplit=1)[0].strip(" \"'") for text in lines[:n_rows]]
+    n_headers = 0 if _BETWEEN.sub("", lines[0]).strip() else 1
+    rows = lines[n_headers:n_rows]
+    first_fields = [_BETWEEN.split(text, maxsplit=1)[0].strip(" \"'") for text in rows]
+    indices = range(n_rows - n_headers)
     return first_fields in (
-        [str(row) for row in range(n_rows)],
-        [str(row % (n_rows - 1)) for row in range(n_rows)],
-        [str(row % (n_rows - 1) + 1) for row in range(n_rows)],
+        list(map(str, indices)),
+        [str(row % (n_rows - 1)) for row in indices],
+        [str(row % (n_rows - 1) + 1) for row in indices],
     )
 
 

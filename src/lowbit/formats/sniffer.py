@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.errors import UnknownFormatError
 from lowbit.formats import puzzle_texts
+from lowbit.formats.board import INDEXED, are_indexed
 from lowbit.formats.frame import CALLED_AFTER_CELLS, cell_columns, misnamed_cells, rows_show_header
 from lowbit.formats.registry import FORMATS
 from lowbit.formats.text import is_comment, quoted
@@ -34,6 +35,8 @@ def sniff_lines(lines: LineStream, board: Geometry) -> str:
     columns = cell_columns(content[0], board)
     if columns and columns.may_be_row(board):
         content = [text for text in lines.all_ahead() or () if not is_comment(text)]
+        if content and are_indexed(content, board):
+            raise UnknownFormatError(INDEXED, lines.name, line)
         if not content or rows_show_header(content, board) is None:
             raise UnknownFormatError(f"{quoted(columns.text)} {HEADER_OR_ROW}", lines.name, line)
     misfits = []

@@ -81,7 +81,7 @@ def _kind_by_header(first: str, named: TableName | None) -> TableName | None:
     if named is None:
         return None
     fields = fields_of(first, DELIMITERS[named.kind])
-    if not fields or cell_columns(first, CLASSIC) or _are_cells(fields):
+    if not any(fields) or cell_columns(first, CLASSIC) or _are_cells(fields):
         return None
     if misnamed_cells(first, CLASSIC):  # as which it is refused
         return None
