@@ -132,7 +132,9 @@ def _masks_from_pencilmarks(digits: list[int], board: Geometry) -> tuple[int, ..
 
 
 def _plain(cells: Any) -> Any:  # noqa: ANN401 - see GridLike
-    """Return bytes as text, and an array as lists, without importing NumPy."""
+    """Return bytes as text, and an array, or a frame, as lists, without importing NumPy."""
+    if hasattr(cells, "__array__") and not hasattr(cells, "tolist"):
+        cells = cells.__array__()
     if hasattr(cells, "tolist") and not isinstance(cells, memoryview):
         cells = cells.tolist()
     if isinstance(cells, (bytes, bytearray, memoryview)):

@@ -174,6 +174,11 @@ def test_json_that_is_wrong_is_named_by_its_line(tmp_path: Path) -> None:
     good = json.dumps({"puzzle": PUZZLE})
     path.write_text(f"{good}\n{good}\n{{oops}}\n")
     assert "in.jsonl: line 3: this is not JSON: " in lowbit("solve", path).stderr
+    path.write_text(f'{good}\n{{"puzzle": "53..7\n')
+    assert (
+        "in.jsonl: line 2: this is not JSON: a string is not closed\n"
+        in lowbit("solve", path).stderr
+    )
     path.write_text(f"{good}\n[1]\n")
     assert "in.jsonl: line 2: this is no JSON object" in lowbit("solve", path).stderr
 

@@ -6,6 +6,7 @@ import io
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 from lowbit import formats, solve_many
@@ -31,6 +32,14 @@ def test_text_of_a_frame(frame: pd.DataFrame, separator: str, missing: str) -> N
     assert grids(text) == [Grid(PUZZLE)]
     if frame is FRAME:
         assert solve_many(text).status.tolist() == [Status.UNIQUE]
+
+
+@pytest.mark.parametrize("frame", [FRAME, ROWS], ids=["a line", "rows"])
+def test_a_frame_is_a_grid(frame: pd.DataFrame) -> None:
+    assert Grid(frame) == Grid(pl.from_pandas(frame)) == Grid(PUZZLE)
+    assert Grid(frame.fillna(0).astype(int)) == Grid(PUZZLE)
+    with pytest.raises(GridError, match="81 cells, but 80 were found"):
+        Grid(pd.DataFrame([0] * 80))
 
 
 WHOLE = pd.DataFrame([[int(cell) if cell != "." else 0 for cell in PUZZLE]] * 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce, wraps
+from math import isnan
 from typing import Any, TypeAlias
 
 import click
@@ -162,6 +163,22 @@ def _chosen_format(to: str | None, output: str | None, offered: tuple[str, ...])
     return "json"
 
 
+class Seconds(click.FloatRange):
+    """Seconds in a range; unlike what click takes, never NaN, which compares with nothing."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as in click
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """Return the number that a user typed."""
+        seconds: float = super().convert(value, param, ctx)
+        if isnan(seconds):
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        return seconds
+
+
 MAX_NODES = click.option(
     "--max-nodes",
     type=click.IntRange(min=1),
@@ -173,7 +190,7 @@ BUDGET = (
     MAX_NODES,
     click.option(
         "--time-limit",
-        type=click.FloatRange(min=0),
+        type=Seconds(min=0),
         metavar="S",
         help="Give up on a puzzle after S seconds, with 0 at once. Puzzles are then answered one "
         "by one.",
@@ -182,7 +199,7 @@ BUDGET = (
 
 SECONDS = click.option(
     "--time-limit",
-    type=click.FloatRange(min=0),
+    type=Seconds(min=0),
     metavar="S",
     help="Stop after S seconds for each puzzle, and keep what has been found.",
 )

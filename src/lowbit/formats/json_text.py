@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lowbit.cells import shape_of
 from lowbit.errors import FormatError, GridError
 from lowbit.formats.headers import HEADERS, is_usual
+from lowbit.formats.json_faults import why_no_json
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.puzzle_texts import is_json_line, is_json_of_variant, parse_field, with_puzzle
 from lowbit.formats.record import Format, Record, puzzles
@@ -129,8 +130,7 @@ class _Values(Iterator[_Value]):
             except (ValueError, RecursionError) as error:
                 if len(self._text) - self._at <= MAX_LINE and self._more():
                     continue
-                why = getattr(error, "msg", "it is nested too deep")
-                self._fail(f"the JSON is damaged or cut off: {why}")
+                self._fail(f"the JSON is damaged or cut off: {why_no_json(error)}")
                 raise StopIteration from None
             is_closed = self._text[end - 1] in CLOSING
             if is_closed or end < len(self._text) or not self._more():  # a number may go on
@@ -268,6 +268,8 @@ def _fields(value: dict[str, Any]) -> tuple[Any, str]:
     if not names:
         raise GridError(f"no key is called {', '.join(sorted(HEADERS))}")
     others = (str(other) for name, other in value.items() if name != names[0] and other is not None)
+    if value[names[0]] is None:
+        raise GridError(f"{names[0]!r} is null: there is no puzzle")
     return value[names[0]], one_line(", ".join(others))
 
 

@@ -31,6 +31,7 @@ from pyarrow import ipc
 from lowbit.errors import FormatError, GridError, SourceError
 from lowbit.formats.headers import DELIMITERS as ALL_DELIMITERS
 from lowbit.formats.headers import fields_of, header_of
+from lowbit.formats.json_faults import why_no_json
 from lowbit.formats.packing import CHUNK
 from lowbit.formats.source import Arrivals, lines_of_bytes
 from lowbit.formats.table_names import KINDS, OF_ARROW, TableName, table_name
@@ -390,8 +391,8 @@ def _json_error(place: Place, packing: str | None, error: Exception) -> InputErr
             _require_utf8(line, place.name, number)
             try:
                 is_object = not line.strip() or isinstance(json.loads(line), dict)
-            except ValueError as trouble:
-                reason = f"this is not JSON: {getattr(trouble, 'msg', trouble)}"
+            except (ValueError, RecursionError) as trouble:
+                reason = f"this is not JSON: {why_no_json(trouble)}"
                 return FormatError(reason, place.name, number)
             if not is_object:
                 return FormatError("this is no JSON object", place.name, number)

@@ -14,7 +14,7 @@ from lowbit import formats
 from lowbit.cli.examples import examples
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import drawer
-from lowbit.cli.options import OUTPUT, SEED, THREADS
+from lowbit.cli.options import OUTPUT, SEED, THREADS, Seconds
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
 from lowbit.errors import GeometryError, InputError
@@ -187,9 +187,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
     help="Give up after N failed tries in a row; 3000000 by default, or 30000 if difficulty is "
     "asked for.",
 )
-@click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Give up after S seconds."
-)
+@click.option("--time-limit", type=Seconds(min=0), metavar="S", help="Give up after S seconds.")
 @click.option(
     "--to",
     type=click.Choice(("line", "board", *KINDS)),

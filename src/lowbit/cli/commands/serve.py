@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from lowbit.cli.examples import examples
+from lowbit.cli.options import Seconds
 from lowbit.cli.run.report import FAILED, OK, say_error
 
 
@@ -29,13 +30,13 @@ from lowbit.cli.run.report import FAILED, OK, say_error
 )
 @click.option(
     "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     metavar="S",
     help="Give up on a request after S seconds; 10 by default.",
 )
 @click.option(
     "--long-time-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     metavar="S",
     help="The same for requests that report progress, such as maximize; 120 by default.",
 )

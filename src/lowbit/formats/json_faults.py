@@ -1,0 +1,29 @@
+"""Why a text is no JSON, in words that say what to mend."""
+
+from __future__ import annotations
+
+import json
+
+PLACE_FOLLOWS = " at"
+"""How messages of Python end that go on with a place, which is told another way here."""
+
+
+def why_no_json(error: ValueError | RecursionError) -> str:
+    r"""Return why the text is no JSON, from the error of Python's decoder.
+
+    Examples
+    --------
+    >>> try:
+    ...     json.loads('["53..7')
+    ... except ValueError as error:
+    ...     print(why_no_json(error))
+    a string is not closed
+    """
+    if not isinstance(error, json.JSONDecodeError):
+        return "it is nested too deep" if isinstance(error, RecursionError) else str(error)
+    goes_on_in_next_line = error.doc[error.pos : error.pos + 1] == "\n"
+    if error.msg.startswith("Unterminated string") or (
+        goes_on_in_next_line and error.msg.startswith("Invalid control character")
+    ):
+        return "a string is not closed"
+    return error.msg.removesuffix(PLACE_FOLLOWS)
