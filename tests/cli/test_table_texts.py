@@ -183,6 +183,61 @@ def test_json_that_is_wrong_is_named_by_its_line(tmp_path: Path) -> None:
     assert "in.jsonl: line 2: this is no JSON object" in lowbit("solve", path).stderr
 
 
+ROWS_AND_COMMENTS = (
+    f'id,puzzle,note\n# first, it\'s "one\n1,{PUZZLE},5" wide\n  # then\n#2,{PUZZLE},x\n# last'
+)
+
+
+@pytest.mark.parametrize("name", ["in.csv", "in.csv.zst", "-"])
+def test_a_comment_between_rows_is_left_out_of_a_table(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    if name == "-":
+        done = lowbit("solve", "-", stdin=ROWS_AND_COMMENTS)
+    else:
+        with pa.output_stream(path, "zstd" if name.endswith("zst") else None) as file:
+            file.write(ROWS_AND_COMMENTS.encode())
+        done = lowbit("solve", path)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[1:] == [
+        f'1,{PUZZLE},"5"" wide",{SOLUTION},unique',
+        f"#2,{PUZZLE},x,{SOLUTION},unique",
+    ]
+
+
+def test_and_is_kept_among_lines(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text(ROWS_AND_COMMENTS)
+    assert lowbit("solve", "--from", "csv", path).stdout.splitlines() == [
+        "# first, it's \"one",
+        f'{SOLUTION}  # 1, 5" wide',
+        "  # then",
+        f"{SOLUTION}  # #2, x",
+        "# last",
+    ]
+
+
+def test_a_comment_that_is_not_utf8_is_named_alone(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_bytes(f"id,puzzle\n1,{PUZZLE}\n# café\n".encode("latin-1"))
+    reason = "line 3: byte 0xe9 is not UTF-8; save the text as UTF-8"
+    assert lowbit("solve", path).stderr == f"lowbit: error: {path}: {reason}\n"
+
+
+@pytest.mark.parametrize("quote", ['"', 'a "quoted" note,"'])
+def test_rows_within_a_quote_that_is_not_closed_are_not_lost_in_silence(
+    quote: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "in.csv"
+    names = "puzzle,a,b" if "," in quote else "puzzle,a"
+    end = ",x,y" if "," in quote else ",x"
+    path.write_text(f"{names}\n{PUZZLE}{end}\n{PUZZLE},{quote}not closed\n{PUZZLE}{end}\n")
+    reason = "line 3: a quoted field is not closed; all that follows is taken for its text"
+    for form in ([], ["--from", "csv"]):
+        done = lowbit("solve", path, *form)
+        assert f"lowbit: error: {path}: {reason}\n" in done.stderr
+        assert done.returncode == 1
+
+
 @pytest.mark.parametrize("name", ["one.csv", "-"])
 def test_comments_may_come_before_a_header(name: str, tmp_path: Path) -> None:
     text = f"# made by us\r\n\n  # twice\nid,puzzle\n# 1,{PUZZLE}\n"

@@ -21,7 +21,7 @@ from lowbit.formats.frame import (
     misnamed_cells,
     read_frame,
 )
-from lowbit.formats.headers import HEADERS, header_of
+from lowbit.formats.headers import HEADERS, NOT_CLOSED, goes_on, header_of, is_comment_row
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.puzzle_texts import parse_field, with_puzzle
 from lowbit.formats.record import Format, Record, puzzles
@@ -54,7 +54,9 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
         yield lines.bad_record(text, f"{EXPECTED}, but {quoted(text)} was found")
         return
     while (row := _next_row(lines, header)) is not None:
-        if row and not RULE_LINE.fullmatch(row.text):  # of a table in Markdown
+        if is_comment_row(row.text, len(row), len(header.names)):
+            yield Record(row.line, printable(row.text), None, error=lines.utf8_error(row.text))
+        elif row and not RULE_LINE.fullmatch(row.text):  # of a table in Markdown
             yield _record(row, header, lines, board)
 
 
@@ -130,6 +132,8 @@ def _record(row: _Row, header: Header, lines: LineStream, board: Geometry) -> Re
 
 
 def _require_fields(row: _Row, header: Header) -> None:
+    if row.text.count('"') % 2 and goes_on(row.text, header.delimiter):
+        raise GridError(NOT_CLOSED)
     if len(row) != len(header.names):
         raise GridError(f"{len(row)} fields where the header has {len(header.names)}")
 

@@ -1,4 +1,7 @@
-"""The header of a table that is text: how its columns are set apart, and which holds puzzles."""
+"""The header of a table that is text, and what its rows must be: fields, comments, quotes.
+
+It says how the columns are set apart, and which holds puzzles.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ HEADERS: Final = frozenset(
 
 DELIMITERS: Final = ",;\t|"
 """What stands between the columns of a table."""
+
+NOT_CLOSED: Final = "a quoted field is not closed; all that follows is taken for its text"
 
 
 class Header(NamedTuple):
@@ -61,3 +66,36 @@ def fields_of(text: str, delimiter: str) -> list[str]:
         return next(csv.reader([text], delimiter=delimiter), [])
     except csv.Error:
         return []
+
+
+def is_comment_row(text: str, n_fields: int, n_names: int) -> bool:
+    """Whether a row is a comment: it begins with ``#`` and has not as many fields as the header.
+
+    Examples
+    --------
+    >>> is_comment_row("# easy ones", 1, 2), is_comment_row("#1,53..7", 2, 2)
+    (True, False)
+    """
+    return n_fields != n_names and text.lstrip().startswith("#")
+
+
+def goes_on(text: str, delimiter: str) -> bool:
+    """Whether the last field of a row is quoted, and the quote is not closed.
+
+    Examples
+    --------
+    >>> goes_on('1,"53..7', ","), goes_on('1,53..7,5" wide', ",")
+    (True, False)
+    """
+    import csv  # noqa: PLC0415 - as above
+
+    try:
+        list(csv.reader([text], delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        return is_not_closed(error)
+    return False
+
+
+def is_not_closed(error: Exception) -> bool:
+    """Whether a strict reader of CSV says that a quote was open where the text ended."""
+    return "unexpected end" in str(error)

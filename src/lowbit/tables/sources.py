@@ -13,13 +13,12 @@ one stays a string.
 from __future__ import annotations
 
 import csv
-import io
 import json
 import re
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import pyarrow as pa
 import pyarrow.csv as arrow_csv
@@ -30,14 +29,21 @@ from pyarrow import ipc
 
 from lowbit.errors import FormatError, GridError, SourceError
 from lowbit.formats.headers import DELIMITERS as ALL_DELIMITERS
-from lowbit.formats.headers import fields_of, header_of
+from lowbit.formats.headers import (
+    NOT_CLOSED,
+    fields_of,
+    header_of,
+    is_comment_row,
+    is_not_closed,
+)
 from lowbit.formats.json_faults import why_no_json
 from lowbit.formats.packing import CHUNK
-from lowbit.formats.source import Arrivals, lines_of_bytes
-from lowbit.formats.table_names import KINDS, OF_ARROW, TableName, table_name
+from lowbit.formats.source import lines_of_bytes
+from lowbit.formats.table_names import KINDS, TableName, table_name
 from lowbit.formats.text import is_comment, require_utf8
 from lowbit.tables.batches import ROWS
 from lowbit.tables.places import Place, place_of, reason_of, source_errors
+from lowbit.tables.text_stream import for_arrow, lines_of, text_stream
 
 if TYPE_CHECKING:
     import os
@@ -154,26 +160,39 @@ def _open_text(
     def explain(error: Exception) -> InputError:
         return _csv_error(place, packing, n_comments, delimiter, error)
 
-    file, stream = _text_stream(place, packing, stack)
+    file, text = text_stream(place, packing, stack, strict=True)
     try:
         reader = arrow_csv.open_csv(
-            stream,
+            for_arrow(text, stack),
             arrow_csv.ReadOptions(block_size=BLOCK, skip_rows=n_comments),
-            arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+            arrow_csv.ParseOptions(
+                delimiter=delimiter, newlines_in_values=True, invalid_row_handler=_unless_comment
+            ),
             arrow_csv.ConvertOptions(default_column_type=pa.string(), strings_can_be_null=False),
         )
         schema = reader.schema
         _ = schema.names  # which are decoded now
     except (pa.ArrowInvalid, UnicodeDecodeError) as error:
         raise explain(error) from error
-    batches = regular(_checked(reader, place.name, explain), rows)
-    return Source(place.name, schema, batches, file.tell)
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        yield from _checked(reader, place.name, explain)
+        if text.n_quotes % 2:  # in most texts each has a second one
+            _require_closed(place, packing, n_comments, delimiter)
+
+    return Source(place.name, schema, regular(batches(), rows), file.tell)
+
+
+def _unless_comment(row: arrow_csv.InvalidRow) -> str:
+    """Say what to do with a row that has not as many fields as the header."""
+    skips = is_comment_row(row.text, row.actual_columns, row.expected_columns)
+    return "skip" if skips else "error"
 
 
 def _beginning_of(place: Place, packing: str | None) -> tuple[int, str]:
     """Return how many lines come before the header, comments all of them, and the header."""
     with ExitStack() as stack:
-        _, stream = _text_stream(place, packing, stack)
+        _, stream = text_stream(place, packing, stack)
         lines = lines_of_bytes(iter(lambda: stream.read(CHUNK), b""), place.name)
         for number, text in enumerate(lines):
             if header_of(text) or not is_comment(text):
@@ -210,14 +229,14 @@ def _open_json(place: Place, packing: str | None, stack: ExitStack, rows: int) -
 
     try:
         with ExitStack() as for_a_look:
-            _, stream = _text_stream(place, packing, for_a_look)
-            looked_at = arrow_json.open_json(stream, blocks).schema
+            _, text = text_stream(place, packing, for_a_look)
+            looked_at = arrow_json.open_json(for_arrow(text, for_a_look), blocks).schema
     except (pa.ArrowInvalid, UnicodeDecodeError) as error:
         raise explain(error) from error
     schema = pa.schema([field.with_type(_as_written(field.type)) for field in looked_at])
-    file, stream = _text_stream(place, packing, stack)
+    file, text = text_stream(place, packing, stack)
     options = arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="error")
-    reader = arrow_json.open_json(stream, blocks, options)
+    reader = arrow_json.open_json(for_arrow(text, stack), blocks, options)
     batches = regular(_checked(reader, place.name, explain), rows)
     return Source(place.name, schema, batches, file.tell)
 
@@ -299,60 +318,10 @@ def _checked(
     with source_errors(name):
         try:
             yield from batches
-        except pa.ArrowInvalid as error:
+        except (pa.ArrowInvalid, UnicodeDecodeError) as error:
             if explain is None:
                 raise
             raise explain(error) from error
-
-
-def _text_stream(place: Place, packing: str | None, stack: ExitStack) -> tuple[Any, Any]:
-    """Return a file, and the UTF-8 text in it: unpacked, and without a byte order mark."""
-    file = stack.enter_context(place.system.open_input_file(place.path))
-    packed = file
-    if packing in OF_ARROW:  # the bytes show the rest, whatever the name
-        packed = _Unpacked(stack.enter_context(pa.CompressedInputStream(file, packing)), packing)
-    return file, stack.enter_context(pa.PythonFile(_Text(packed, place.name), "r"))
-
-
-class _Unpacked:
-    """What Arrow unpacks, with lowbit's reasons where it cannot."""
-
-    def __init__(self, stream: Any, packing: str) -> None:  # noqa: ANN401 - of Arrow
-        self._stream = stream
-        self._packing = packing
-
-    def read(self, size: int, /) -> bytes:
-        try:
-            return bytes(self._stream.read(size))
-        except OSError as error:
-            how = "cut off" if "Truncated" in str(error) else "damaged"
-            reason = f"the {self._packing} data is {how}; fetch the file again"
-            raise FormatError(reason) from error
-
-
-class _Text(io.RawIOBase):
-    """What arrives of a text, as a file that Arrow reads."""
-
-    def __init__(self, stream: Any, name: str) -> None:  # noqa: ANN401 - of Arrow
-        self._arrivals = Arrivals(stream, name)
-        self._held = b""
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1, /) -> bytes:
-        parts = [self._held]
-        n_bytes = len(self._held)
-        while size < 0 or n_bytes < size:
-            part = next(self._arrivals, b"")
-            if not part:
-                break
-            parts.append(part)
-            n_bytes += len(part)
-        text = b"".join(parts)
-        end = len(text) if size < 0 else size
-        self._held = text[end:]
-        return text[:end]
 
 
 def _as_written(kind: pa.DataType) -> pa.DataType:
@@ -372,22 +341,41 @@ def _csv_error(
     """Find the line that Arrow could not read; it does not say which."""
     n_fields = 0
     with ExitStack() as stack, suppress(csv.Error):
-        lines = islice(_lines_of(place, packing, stack), n_comments, None)
+        lines = islice(lines_of(place, packing, stack), n_comments, None)
         rows = csv.reader(lines, delimiter=delimiter)
         for fields in rows:
             n_fields = n_fields or len(fields)
             number = n_comments + rows.line_num
             _require_utf8(delimiter.join(fields), place.name, number)
+            if fields and is_comment_row(fields[0], len(fields), n_fields):
+                continue
             if fields and len(fields) != n_fields:
                 reason = f"{len(fields)} fields where the header has {n_fields}"
                 return FormatError(reason, place.name, number)
     return SourceError(reason_of(error), place.name)
 
 
+def _require_closed(place: Place, packing: str | None, n_comments: int, delimiter: str) -> None:
+    """Raise where a quoted field goes on to the end of a text, with all rows in it."""
+    with ExitStack() as stack:
+        rows = csv.reader(
+            islice(lines_of(place, packing, stack), n_comments, None),
+            delimiter=delimiter,
+            strict=True,
+        )
+        number = n_comments
+        try:
+            for _ in rows:
+                number = n_comments + rows.line_num
+        except csv.Error as error:
+            if is_not_closed(error):
+                raise FormatError(NOT_CLOSED, place.name, number + 1) from error
+
+
 def _json_error(place: Place, packing: str | None, error: Exception) -> InputError:
     """Find the line that Arrow could not read; it counts from where a block of text begins."""
     with ExitStack() as stack:
-        for number, line in enumerate(_lines_of(place, packing, stack), 1):
+        for number, line in enumerate(lines_of(place, packing, stack), 1):
             _require_utf8(line, place.name, number)
             try:
                 is_object = not line.strip() or isinstance(json.loads(line), dict)
@@ -397,11 +385,6 @@ def _json_error(place: Place, packing: str | None, error: Exception) -> InputErr
             if not is_object:
                 return FormatError("this is no JSON object", place.name, number)
     return SourceError(IN_ROW.sub("", reason_of(error)), place.name)
-
-
-def _lines_of(place: Place, packing: str | None, stack: ExitStack) -> Iterator[str]:
-    _, stream = _text_stream(place, packing, stack)
-    return io.TextIOWrapper(stream, encoding="utf-8", errors="surrogateescape", newline="")
 
 
 def _require_utf8(text: str, name: str, line: int) -> None:
