@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
+from lowbit.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
+
+WORDS: Final = [status.word for status in Status]
+"""What a column of statuses says."""
+
+OK_CLASH_INVALID: Final = ["ok", "clash", "invalid"]
+"""What one of checks does."""
 
 ZERO = np.uint8(ord("0"))
 BLANK = np.array(ord("."), np.uint8)

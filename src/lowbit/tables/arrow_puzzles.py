@@ -84,6 +84,13 @@ def boards_of_column(board: Geometry, column: pa.Array) -> BoardBatch:
     return read_boards(items, board)
 
 
+def texts_of_rows(column: pa.Array, rows: NDArray[np.int64]) -> list[str]:
+    """Return the texts in some rows of a column of puzzles; "" where there is none."""
+    items = _plain(column).take(pa.array(rows)).to_pylist()
+    texts = [item.decode(errors="replace") if isinstance(item, bytes) else item for item in items]
+    return [text if isinstance(text, str) else "" for text in texts]
+
+
 def is_puzzle_type(kind: pa.DataType) -> bool:
     """Whether a column of this type may hold puzzles."""
     if kinds.is_dictionary(kind):

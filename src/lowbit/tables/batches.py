@@ -73,7 +73,8 @@ class TableQuery:
         """Return what the operation is given of a batch, whose rows have these numbers."""
         read = partial(puzzles_on, self.asked.board)
         companion = None if self.companion is None else read(batch.column(self.companion))
-        return PuzzleRows(read(batch.column(self.place)), numbers, companion)
+        column = batch.column(self.place)
+        return PuzzleRows(read(column), numbers, companion, column)
 
 
 def query_of(

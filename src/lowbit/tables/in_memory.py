@@ -44,8 +44,9 @@ def answers_to(  # noqa: PLR0913 - most by name
     numbers = np.arange(len(column)) if numbers is None else numbers
     batches, first = [], 0
     for batch in pa.table(columns).to_batches(max_chunksize=AT_ONCE):
-        puzzles = [puzzles_on(asked.board, part) for part in batch.columns]
-        rows = PuzzleRows(puzzles[0], numbers[first : first + len(batch)], *puzzles[1:])
+        puzzles, *others = [puzzles_on(asked.board, part) for part in batch.columns]
+        own = numbers[first : first + len(batch)]
+        rows = PuzzleRows(puzzles, own, next(iter(others), None), batch.column(0))
         added = answers(asked, asked.run(rows, threads=threads))
         batches.append(pa.RecordBatch.from_arrays(added, schema=schema))
         first += len(batch)

@@ -25,6 +25,8 @@ from lowbit.renamed import operation_of_now, renamed
 from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import (
+    OK_CLASH_INVALID,
+    WORDS,
     cells_column,
     grid_column,
     list_column,
@@ -32,6 +34,7 @@ from lowbit.tables.arrow_answers import (
     puzzle_column,
     word_column,
 )
+from lowbit.tables.constrained import checking, counting, judging, solving, with_variants
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
@@ -54,8 +57,6 @@ if TYPE_CHECKING:
 
 RowPuzzles: TypeAlias = "Puzzles | BoardBatch"
 
-WORDS: Final = [status.word for status in Status]
-
 STATUS: Final = "status"
 """The column that every operation has: what is known of each puzzle, in a word."""
 
@@ -71,11 +72,14 @@ class PuzzleRows(NamedTuple):
         The number of each row in its table, from 0.
     companion : Puzzles, BoardBatch or None
         What is in the second column, where the operation reads one.
+    column : pyarrow.Array, optional
+        The puzzles as the table has them, for rows with constraints.
     """
 
     puzzles: RowPuzzles
     numbers: NDArray[np.int64]
     companion: RowPuzzles | None = None
+    column: pa.Array | None = None
 
 
 class AnswerRows(Protocol):
@@ -169,7 +173,8 @@ def solve(
         unique = result.status == Status.UNIQUE
         return [grid_column(result.solutions, unique, board), word_column(result.status, WORDS)]
 
-    return _operation("solve", [("solution", pa.string())], {"unique"}, run, board, time_limit)
+    every = with_variants(run, solving(max_nodes=max_nodes), board)
+    return _operation("solve", [("solution", pa.string())], {"unique"}, every, board, time_limit)
 
 
 def count(
@@ -188,7 +193,8 @@ def count(
         return [number_column(result.n_solutions, known), word_column(result.status, WORDS)]
 
     good = {"none", "unique", "several", "solvable"}
-    return _operation("count", [("n_solutions", pa.int64())], good, run, board, time_limit)
+    every = with_variants(run, counting(limit=limit, max_nodes=max_nodes), board)
+    return _operation("count", [("n_solutions", pa.int64())], good, every, board, time_limit)
 
 
 def check(
@@ -201,7 +207,8 @@ def check(
     """Ask what is wrong: `clashes`, null where nothing is; or only whether it is `unique`."""
     board = CLASSIC if geometry is None else board_of(geometry)
     if unique:
-        return _operation("check", [], {"unique"}, _uniqueness(board, max_nodes), board, time_limit)
+        every = with_variants(_uniqueness(board, max_nodes), judging(max_nodes=max_nodes), board)
+        return _operation("check", [], {"unique"}, every, board, time_limit)
 
     def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
         # The first node finds all clashes, and more: only those puzzles need a closer look.
@@ -212,9 +219,10 @@ def check(
         codes = np.where(status == Status.INVALID, 2, 0).astype(np.uint8)
         for row in filter(found.get, found):
             clashes[row], codes[row] = found[row], 1
-        return [pa.array(clashes, pa.string()), word_column(codes, ["ok", "clash", "invalid"])]
+        return [pa.array(clashes, pa.string()), word_column(codes, OK_CLASH_INVALID)]
 
-    return _operation("check", [("clashes", pa.string())], {"ok"}, run, board)
+    fields = [("clashes", pa.string())]
+    return _operation("check", fields, {"ok"}, with_variants(run, checking, board), board)
 
 
 @renamed(k="top")
@@ -426,7 +434,8 @@ def _row(rows: PuzzleRows, row: int) -> PuzzleRows:
         alone: RowPuzzles = puzzles._replace(masks=puzzles.masks[one], valid=puzzles.valid[one])
     else:
         alone = puzzles._replace(starts=puzzles.starts[one])
-    return rows._replace(puzzles=alone, numbers=rows.numbers[one])
+    column = None if rows.column is None else rows.column[one]
+    return rows._replace(puzzles=alone, numbers=rows.numbers[one], column=column)
 
 
 def _grid(puzzles: RowPuzzles, row: int) -> Grid:

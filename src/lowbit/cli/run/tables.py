@@ -19,7 +19,12 @@ from lowbit.errors import GridError, InputError, TableError
 from lowbit.formats.frame import cell_columns, misnamed_cells
 from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
-from lowbit.formats.puzzle_texts import is_json_line
+from lowbit.formats.puzzle_texts import (
+    HAS_CONSTRAINTS,
+    is_json_line,
+    is_text_of_variant,
+    read_variant,
+)
 from lowbit.formats.table_names import OF_ARROW, PACKINGS, TableName, table_name
 from lowbit.formats.text import cell_of
 from lowbit.geometry import CLASSIC
@@ -234,8 +239,12 @@ def _reason(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what a table 
     """Return why a value is not a puzzle."""
     if value is None:
         return "there is no puzzle"
+    value = value.decode(errors="replace") if isinstance(value, bytes) else value
     try:
-        Grid(value.decode(errors="replace") if isinstance(value, bytes) else value, board)
+        if isinstance(value, str) and is_text_of_variant(value, board):
+            read_variant(value)
+            return HAS_CONSTRAINTS
+        Grid(value, board)
     except (GridError, InputError) as error:
         return str(error)
     return f"this is no puzzle on {board}"

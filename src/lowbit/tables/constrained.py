@@ -1,0 +1,124 @@
+"""Rows of a table that are texts of puzzles with constraints.
+
+The kernels of the classic board read none of these; of the rows that they leave as invalid, those
+that are in a form of `lowbit.read_puzzle` are answered here, each on its own board.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from lowbit.batch.variants import read_variants
+from lowbit.errors import InputError
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.puzzle_texts import is_text_of_variant
+from lowbit.geometry import CLASSIC
+from lowbit.status import Status
+from lowbit.tables.arrow_answers import OK_CLASH_INVALID, WORDS, number_column, word_column
+from lowbit.tables.arrow_puzzles import texts_of_rows
+from lowbit.verbs.solve.many import solve_many
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lowbit.batch.result import BatchResult
+    from lowbit.batch.variants import VariantBatch
+    from lowbit.geometry import Geometry
+    from lowbit.tables.operations import AnswerRows, PuzzleRows
+
+
+class AnswerVariants(Protocol):
+    """Answers puzzles with constraints with columns; otherwise as `AnswerRows`."""
+
+    def __call__(self, batch: VariantBatch, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - as there
+        """Return the columns, as many rows each."""
+
+
+def with_variants(run: AnswerRows, run_variants: AnswerVariants, board: Geometry) -> AnswerRows:
+    """Return what answers rows by `run`, but those with constraints by `run_variants`.
+
+    Constraints may come with any board where that of the table is the classic one, and with none
+    but its own otherwise.
+    """
+    only = None if board == CLASSIC else board
+
+    def run_both(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - as above
+        columns = run(rows, **how)
+        texts = _texts_of_variants(rows, columns[-1])
+        if not texts:
+            return columns
+        mask = np.zeros(len(columns[-1]), np.bool_)
+        mask[list(texts)] = True
+        added = run_variants(read_variants(list(texts.values()), only), **how)
+        return [_replaced(*pair, pa.array(mask)) for pair in zip(columns, added, strict=True)]
+
+    return run_both
+
+
+def solving(**options: Any) -> AnswerVariants:  # noqa: ANN401 - those of `solve_many`
+    """Return what solves puzzles, as the operation `solve`."""
+
+    def columns_of(result: BatchResult) -> list[pa.Array]:
+        unique = [each.solution if each.status == Status.UNIQUE else None for each in result]
+        texts = [grid and puzzle_text(grid) for grid in unique]
+        return [pa.array(texts, pa.string()), word_column(result.status, WORDS)]
+
+    return _searching(columns_of, options)
+
+
+def counting(**options: Any) -> AnswerVariants:  # noqa: ANN401 - as above
+    """Return what counts solutions, as the operation `count`."""
+
+    def columns_of(result: BatchResult) -> list[pa.Array]:
+        known = ~np.isin(result.status, (Status.INVALID, Status.LIMIT_REACHED))
+        return [number_column(result.n_solutions, known), word_column(result.status, WORDS)]
+
+    return _searching(columns_of, options)
+
+
+def judging(**options: Any) -> AnswerVariants:  # noqa: ANN401 - as above
+    """Return what asks whether puzzles are unique, as the operation `check` with that option."""
+    return _searching(lambda result: [word_column(result.status, WORDS)], options)
+
+
+def checking(batch: VariantBatch, **_how: Any) -> list[pa.Array]:  # noqa: ANN401 - as above
+    """Check puzzles, as the operation `check`."""
+    clashes: list[str | None] = []
+    codes: list[int] = []
+    for item in batch.items:
+        found = None if isinstance(item, InputError) else "; ".join(map(str, item.clashes))
+        clashes.append(found or None)
+        codes.append(2 if found is None else int(bool(found)))
+    words = word_column(np.array(codes, np.uint8), OK_CLASH_INVALID)
+    return [pa.array(clashes, pa.string()), words]
+
+
+def _searching(
+    columns_of: Callable[[BatchResult], list[pa.Array]], options: dict[str, Any]
+) -> AnswerVariants:
+    def run(batch: VariantBatch, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - as above
+        return columns_of(solve_many(batch, **options, **how))
+
+    return run
+
+
+def _texts_of_variants(rows: PuzzleRows, status: pa.DictionaryArray) -> dict[int, str]:
+    """Return the texts of the invalid rows that have constraints."""
+    if rows.column is None:
+        return {}
+    words = status.dictionary.to_pylist()
+    invalid = np.flatnonzero(status.indices.to_numpy() == words.index(Status.INVALID.word))
+    texts = zip(invalid.tolist(), texts_of_rows(rows.column, invalid), strict=True)
+    return {row: text for row, text in texts if text and is_text_of_variant(text)}
+
+
+def _replaced(column: pa.Array, added: pa.Array, mask: pa.Array) -> pa.Array:
+    """Return a column with other rows in the places of a mask."""
+    if isinstance(column, pa.DictionaryArray):
+        indices = pc.replace_with_mask(column.indices, mask, added.indices)
+        return pa.DictionaryArray.from_arrays(indices, column.dictionary)
+    return pc.replace_with_mask(column, mask, added)

@@ -1,0 +1,95 @@
+"""Tables some of whose puzzles have constraints, each a text of one."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from command_line import lowbit
+from lowbit import count_solutions, read_puzzle, tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAIN = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
+ROW = "~R1C1_1.~R1C2_2.~R1C3_3.~R1C4_4"
+UNIQUE = f".Shape~4x4.{ROW}.~R2C1_3.Diagonal~1.Diagonal~-1"
+SEVERAL = read_puzzle(".Shape~4x4.Cage~3~R1C1~R1C2").to_json()
+NONE = ".Shape~4x4.Cage~2~R1C1~R1C2"
+BROKEN = f".Shape~4x4.{ROW}.Thermo~R1C3~R1C2"
+UNKNOWN = ".AntiKing.Chaos~R1C1"
+
+TEXTS = [PLAIN, UNIQUE, SEVERAL, NONE, BROKEN, UNKNOWN, "no puzzle", None]
+STATUSES = ["unique", "unique", "several", "none", "none", *["invalid"] * 3]
+SOLUTIONS = [SOLUTION, "1234341243212143", *[None] * 6]
+NUMBERS = [1, 1, count_solutions(read_puzzle(SEVERAL)), 0, 0, None, None, None]
+CLASHES = [None] * 4 + ["Thermometer at r1c3 r1c2 is broken"] + [None] * 3
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [pa.string(), pa.large_binary(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())],
+)
+def test_every_row_is_answered_on_its_own_board(kind: pa.DataType) -> None:
+    column = pa.array(TEXTS, pa.string()).cast(kind)
+    assert tables.solve(column).to_pydict() == {"solution": SOLUTIONS, "status": STATUSES}
+    assert tables.count(column).to_pydict()["n_solutions"] == NUMBERS
+    assert tables.check(column, unique=True).to_pydict() == {"status": STATUSES}
+    checked = tables.check(column).to_pydict()
+    assert checked["clashes"] == CLASHES
+    assert checked["status"] == ["ok"] * 4 + ["clash"] + ["invalid"] * 3
+
+
+def test_limits_hold() -> None:
+    assert tables.count(pa.array([SEVERAL, PLAIN]), limit=5)["n_solutions"].to_pylist() == [5, 1]
+    cut = tables.solve(pa.array([PLAIN, ".AntiKnight.AntiKing"]), time_limit=0.0)
+    assert cut["status"].to_pylist()[1] == "limit-reached"
+    cut = tables.count(pa.array([".AntiKnight.AntiKing", PLAIN]), max_nodes=100)
+    assert cut["status"].to_pylist() == ["limit-reached", "unique"]
+    assert cut["n_solutions"].to_pylist() == [None, 1]
+
+
+def test_a_frame_takes_them_in_any_row() -> None:
+    frame = pd.DataFrame({"puzzle": TEXTS}, index=np.arange(7, -1, -1)).sort_index()
+    answered = tables.solve(frame)
+    assert answered["status"].tolist() == STATUSES[::-1]
+
+
+def test_on_another_board_constraints_come_with_that_board() -> None:
+    column = pa.array(["1..." * 4, UNIQUE, ".AntiKnight"])
+    answered = tables.solve(column, geometry="4x4").to_pydict()
+    assert answered["status"] == ["none", "unique", "invalid"]
+    assert answered["solution"] == [None, SOLUTIONS[1], None]
+
+
+@pytest.mark.parametrize("name", ["in.csv", "in.jsonl", "in.parquet"])
+def test_files(name: str, tmp_path: Path) -> None:
+    path, source = tmp_path / name, tmp_path / "source.jsonl"
+    source.write_text("".join(f"{json.dumps({'id': 1, 'puzzle': text})}\n" for text in TEXTS))
+    if name == "in.jsonl":
+        source.rename(path)
+    else:
+        tables.answer_file(source, path, "canonical", prefix="x_")
+    done = lowbit("solve", path)
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert [row["status"] for row in rows] == STATUSES
+    assert [row["solution"] or None for row in rows] == SOLUTIONS
+    reason = "character 10: Chaos is a constraint that lowbit does not know"
+    assert f"lowbit: error: {path}: row 6: {reason}\n" in done.stderr
+
+
+def test_what_takes_no_constraints_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text(f"id,puzzle\n1,{UNIQUE}\n2,{PLAIN}\n")
+    done = lowbit("canonical", path)
+    assert [line.rpartition(",")[2] for line in done.stdout.split()[1:]] == ["invalid", "canonical"]
+    reason = "puzzles with constraints are not taken here"
+    assert f"lowbit: error: {path}: row 1: {reason}\n" in done.stderr
