@@ -12,6 +12,7 @@ from makers import MAKERS
 from lowbit import CLASSIC, Geometry, Grid, Masks, Puzzle, count_solutions, solutions
 from lowbit.constraints import (
     REGISTRY,
+    AllDifferent,
     And,
     Cage,
     Constraint,
@@ -19,6 +20,7 @@ from lowbit.constraints import (
     Lunchbox,
     Or,
     Sandwich,
+    SumLine,
     Thermometer,
     XSum,
 )
@@ -158,6 +160,9 @@ def wrong(value: Any) -> Any:  # noqa: ANN401 - of a type that is not allowed
         (lambda: Thermometer(wrong(("a", 1))), "Thermometer: cells must be whole numbers, not 'a'"),
         (lambda: Thermometer((True, 2)), "Thermometer: cells must be whole numbers, not True"),
         (lambda: Puzzle("." * 81, [Cage((), 3)]), "Cage names no cells"),
+        (lambda: Puzzle("." * 81, [Cage((0, 1, 0), 3)]), "Cage names r1c1 twice, which cannot"),
+        (lambda: Puzzle("." * 81, [AllDifferent((1, 1))]), "AllDifferent names r1c2 twice"),
+        (lambda: Puzzle("." * 81, [SumLine((0, 1), 0)]), "stretches of 1 or more, not 0"),
         (lambda: Puzzle("." * 81, [Cage((81,), 3)]), "outside 0 to 80"),
     ],
 )

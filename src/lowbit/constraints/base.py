@@ -85,6 +85,15 @@ class Constraint(ABC):
             if not 0 <= cell < geometry.n_cells:
                 raise ConstraintError(f"{self} has a cell outside 0 to {geometry.n_cells - 1}")
 
+    def _require_each_once(self, geometry: Geometry, cells: Cells) -> None:
+        """Raise ConstraintError where a cell is named twice: it cannot differ from itself."""
+        twice = next((cell for cell in cells if cells.count(cell) > 1), None)
+        if twice is not None:
+            raise ConstraintError(
+                f"{type(self).__name__} names {geometry.cell_name(twice)} twice, which cannot "
+                "differ from itself"
+            )
+
     def describe(self, geometry: Geometry) -> str:
         """Return this for people: its name, and its cells as a board calls them."""
         cells = self.cells_on(geometry)

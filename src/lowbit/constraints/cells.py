@@ -64,11 +64,11 @@ class Minimum(Constraint):
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
-        return all(values[low] < values[high] for low, high in _borders(self.cells, geometry))
+        return all(values[low] < values[high] for low, high in borders(self.cells, geometry))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, lambda first, second: first < second)
-        yield from (InRelation(pair, relation) for pair in _borders(self.cells, geometry))
+        yield from (InRelation(pair, relation) for pair in borders(self.cells, geometry))
 
 
 @constraint
@@ -78,14 +78,14 @@ class Maximum(Constraint):
     cells: Cells
 
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
-        return all(values[high] > values[low] for high, low in _borders(self.cells, geometry))
+        return all(values[high] > values[low] for high, low in borders(self.cells, geometry))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         relation = relation_where(geometry, lambda first, second: first > second)
-        yield from (InRelation(pair, relation) for pair in _borders(self.cells, geometry))
+        yield from (InRelation(pair, relation) for pair in borders(self.cells, geometry))
 
 
-def _borders(cells: Cells, geometry: Geometry) -> Iterator[tuple[int, int]]:
+def borders(cells: Cells, geometry: Geometry) -> Iterator[tuple[int, int]]:
     """Yield each of the cells with each of its neighbours that is none of them."""
     for first, second in neighbours(geometry, ((0, 1), (1, 0))):
         if (first in cells) != (second in cells):

@@ -31,6 +31,10 @@ class AllDifferent(Constraint):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield Distinct(self.cells)
 
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        self._require_each_once(geometry, self.cells)
+
 
 @constraint
 class Equal(Constraint):

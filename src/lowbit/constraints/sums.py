@@ -34,6 +34,10 @@ class Cage(Constraint):
         if self.total is not None:
             yield linear(geometry, self.cells, (1,) * len(self.cells), self.total)
 
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        self._require_each_once(geometry, self.cells)
+
 
 @constraint
 class Sum(Constraint):
@@ -187,6 +191,11 @@ class SumLine(Constraint):
 
         automaton = automaton_of(0, step, lambda so_far: not so_far, geometry.values)
         yield Accepted(self.cells, automaton)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if self.total < 1:
+            raise ConstraintError(f"a sum line has stretches of 1 or more, not {self.total}")
 
 
 def _all_equal(geometry: Geometry, groups: Iterable[Sequence[int]]) -> Iterator[Operation]:

@@ -55,6 +55,8 @@ def only_cages(said: Said, form: str) -> tuple[tuple[Cage, ...], bool]:
             refuse(one, form, said.geometry)
     seen: set[int] = set()
     for cage in cages:
+        if cage.total is not None and cage.total < 1:
+            refuse(cage, form, said.geometry)  # 0 stands for no total
         if seen & set(cage.cells):
             raise FormatError(f"{form} cannot say cages that share a cell")
         seen |= set(cage.cells)

@@ -113,12 +113,17 @@ def write_killer(puzzle: Puzzle) -> str:
     marks = ["0"] * 81
     for cage in cages:
         _draw(cage, marks)
-    return "".join(marks)
+    text = "".join(marks)
+    if not is_killer(text):
+        raise FormatError(f"{FORM} has no puzzles all of whose cages are single cells")
+    return text
 
 
 def _draw(cage: Cage, marks: list[str]) -> None:
     """Mark the cells of a cage: its first with the sum, each other with where it points."""
     head, *rest = sorted(cage.cells)
+    if cage.total is not None and cage.total >= len(SUMS):
+        raise FormatError(f"{FORM} has no sums above {len(SUMS) - 1}, and a cage has {cage.total}")
     marks[head] = SUMS[cage.total or 0]
     reached = [head]
     for cell in reached:  # grows on the way

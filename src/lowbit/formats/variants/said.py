@@ -32,11 +32,20 @@ class Said(NamedTuple):
         return self.board.values[mask.bit_length() - 1] if is_given else None
 
     def candidates(self, cell: int) -> list[int] | None:
-        """Return the values of a restricted cell that is no given; None where all are allowed."""
+        """Return the values of a restricted cell that is no given; None where all are allowed.
+
+        A cell whose restrictions contradict each other has none.
+        """
         mask = self.allowed[cell]
         if mask == self.geometry.full_mask or mask.bit_count() == 1:
             return None
         return [value for at, value in enumerate(self.board.values) if mask >> at & 1]
+
+    def require_some_value(self, form: str) -> None:
+        """Raise FormatError where a cell can hold no value."""
+        if 0 in self.allowed:
+            name = self.geometry.cell_name(self.allowed.index(0))
+            raise FormatError(f"{form} cannot say that {name} holds no value")
 
     def require_no_candidates(self, form: str) -> None:
         """Raise FormatError where a cell is restricted without being a given."""

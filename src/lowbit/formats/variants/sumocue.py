@@ -23,6 +23,7 @@ from lowbit.grid import Grid
 from lowbit.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from lowbit.constraints import Cage
     from lowbit.formats.variants.boards import PlainBoard
 
 NAME = "SumoCueV1"
@@ -99,12 +100,21 @@ def write_sumocue(puzzle: Puzzle) -> str:
     words = []
     for cell, region in enumerate(_regions(board)):
         cage, given = cage_of.get(cell), said.value(cell)
-        if cage is not None and given is not None and len(cage.cells) > 1:
-            raise FormatError(f"{FORM} has no place for a given in a cage")
+        if cage is not None:
+            _require_one_number(cage, given)
         head = min(cage.cells) if cage else cell
         total = given or (cage.total if cage else 0) or 0
         words.append((f"={total}" if head == cell else f"+{head}") + region)
     return f"{NAME}{'D' * has_diagonals}{''.join(words)}"
+
+
+def _require_one_number(cage: Cage, given: int | None) -> None:
+    """Raise FormatError where a cell of a cage needs a given beside the cage's total."""
+    is_alone = len(cage.cells) == 1
+    if given is not None and not (is_alone and cage.total in {None, given}):
+        raise FormatError(f"{FORM} has no place for a given in a cage")
+    if is_alone and (cage.total or 0) > 9:
+        raise FormatError(f"{FORM} cannot say that a cell alone has the sum {cage.total}")
 
 
 def _regions(board: PlainBoard) -> list[str]:

@@ -54,8 +54,10 @@ class KeyPlaces:
 
     def pair(self, names: list[str]) -> tuple[int, int]:
         """Return the two cells of a mark between them."""
-        first, second = self.cells(names)
-        return first, second
+        cells = self.cells(names)
+        if len(cells) != 2:
+            raise FormatError(f"a mark stands between two cells, not at {' '.join(names)}")
+        return cells[0], cells[1]
 
     def line(self, names: list[str]) -> Cells:
         """Return the cells of a line, which may pass one twice."""
@@ -93,14 +95,20 @@ Reader: TypeAlias = Callable[[KeyPlaces, Any], Iterator[Constraint]]
 """What takes the names of a board and the value of a key, and yields constraints."""
 
 
-def _number(item: dict[str, Any], usual: int | None = None) -> int | None:
-    """Return the number of an item; what is usual, or None, where none is written."""
+def _number(item: dict[str, Any]) -> int | None:
+    """Return the number of an item; None where none is written."""
     value = str(item.get("value") if item.get("value") is not None else "").strip()
     if not value:
-        return usual
+        return None
     if not value.isdecimal():
         raise FormatError(f"{value!r} is not a number")
     return int(value)
+
+
+def _number_or(usual: int, item: dict[str, Any]) -> int:
+    """Return the number of an item; what is usual where none is written."""
+    number = _number(item)
+    return usual if number is None else number
 
 
 def _rule(*made: Constraint) -> Reader:
@@ -117,16 +125,14 @@ def _lines(make: Callable[[Cells], Constraint]) -> Reader:
 
 def _numbered_lines(make: Callable[[Cells, int], Constraint], usual: int) -> Reader:
     return lambda places, items: (
-        make(places.line(line), _number(item, usual) or usual)
-        for item in items
-        for line in item["lines"]
+        make(places.line(line), _number_or(usual, item)) for item in items for line in item["lines"]
     )
 
 
 def _dots(make: Callable[[int, int, int], Constraint], usual: int) -> Reader:
     """Return what reads marks between two cells."""
     return lambda places, items: (
-        make(*places.pair(item["cells"]), _number(item, usual) or usual) for item in items
+        make(*places.pair(item["cells"]), _number_or(usual, item)) for item in items
     )
 
 
@@ -172,7 +178,10 @@ def _little_killers(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
         if item["direction"] not in DIRECTIONS:
             raise FormatError(f"{item['direction']!r} is not one of {', '.join(DIRECTIONS)}")
         ray = Ray(*places.place(item["cell"]), *DIRECTIONS[item["direction"]])
-        yield kinds.LittleKiller(ray.cells(places.geometry), number)
+        cells = ray.cells(places.geometry)
+        if not cells:
+            raise FormatError(f"{item['direction']} of {item['cell']} points off the board")
+        yield kinds.LittleKiller(cells, number)
 
 
 def _xv(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
@@ -193,9 +202,12 @@ def _quadruples(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
 
 def _clones(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
     for item in items:
-        pairs = zip(places.line(item["cells"]), places.line(item["cloneCells"]), strict=True)
-        cells, clones = zip(*((own, other) for own, other in pairs if own != other), strict=True)
-        yield kinds.Clone(cells, clones)
+        cells, clones = places.line(item["cells"]), places.line(item["cloneCells"])
+        if len(cells) != len(clones):
+            raise FormatError(f"{len(cells)} cells have a clone of {len(clones)}")
+        pairs = [(own, other) for own, other in zip(cells, clones, strict=True) if own != other]
+        if pairs:
+            yield kinds.Clone(*zip(*pairs, strict=True))
 
 
 def _nonconsecutive(places: KeyPlaces, is_on: bool) -> Iterator[Constraint]:  # noqa: FBT001 - as above
@@ -206,7 +218,7 @@ def _nonconsecutive(places: KeyPlaces, is_on: bool) -> Iterator[Constraint]:  # 
 def _negative(places: KeyPlaces, names: list[str]) -> Iterator[Constraint]:
     for name in names:
         if name == "ratio":
-            numbers = {_number(item, 2) for item in places.data.get("ratio") or ()}
+            numbers = {_number_or(2, item) for item in places.data.get("ratio") or ()}
             if numbers - {2}:
                 raise FormatError("no other ratio than 2 can be ruled out where none is marked")
             yield kinds.NoRatio(places.marked(*MARKS))

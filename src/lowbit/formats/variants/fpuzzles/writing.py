@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lowbit import constraints as kinds
+from lowbit.constraints.cells import borders
 from lowbit.constraints.rays import ray_of
 from lowbit.constraints.scale import neighbours
 from lowbit.errors import FormatError
@@ -44,13 +46,15 @@ def data_of(puzzle: Puzzle) -> dict[str, Any]:
         If f-puzzles cannot say it; the message names what.
     """
     said = said_by(puzzle, FORM)
+    said.require_some_value(FORM)
+    _require_extremes_as_one(said)
     data: dict[str, Any] = {"size": said.board.rows, "grid": _grid(said)}
     texts = {"title": puzzle.title, "author": puzzle.author, "ruleset": puzzle.rules}
     data.update((key, text) for key, text in texts.items() if text)
     for constraint in said.constraints:
         write = WRITERS.get(type(constraint))
         entries = write(constraint, _CellNames(said.geometry, said.constraints)) if write else ()
-        if not entries:
+        if not entries or _has_negative(constraint):
             refuse(constraint, FORM, said.geometry)
         for key, value in entries:
             if isinstance(value, bool):
@@ -68,6 +72,25 @@ def _grid(said: Said) -> list[list[dict[str, Any]]]:
     if not board.is_usual:
         _tell_regions(cells, board)
     return [cells[row * board.columns : (row + 1) * board.columns] for row in range(board.rows)]
+
+
+def _require_extremes_as_one(said: Said) -> None:
+    """Raise FormatError where two minima or maxima border on each other.
+
+    f-puzzles has one list of either kind, none of which is compared with another.
+    """
+    for kind in (kinds.Minimum, kinds.Maximum):
+        own = [one for one in said.constraints if isinstance(one, kind)]
+        together = tuple(cell for one in own for cell in one.cells)
+        apart = {pair for one in own for pair in borders(one.cells, said.geometry)}
+        if apart != set(borders(together, said.geometry)):
+            raise FormatError(f"{FORM} cannot say {kind.__name__} of cells that border another one")
+
+
+def _has_negative(constraint: Constraint) -> bool:
+    """Whether a number of a constraint is below 0: f-puzzles has no sign for it."""
+    numbers = (getattr(constraint, field.name) for field in fields(constraint))
+    return any(isinstance(number, int) and number < 0 for number in numbers)
 
 
 def _cell(said: Said, cell: int) -> dict[str, Any]:
@@ -172,8 +195,8 @@ def _cage(cage: kinds.Cage, names: _CellNames) -> tuple[KeyEntry, ...]:
 
 def _arrow(arrow: kinds.Arrow, names: _CellNames) -> tuple[KeyEntry, ...]:
     circle = arrow.circle
-    if list(circle) != sorted(circle):
-        return ()  # a pill is read from the top left
+    if list(circle) != sorted(set(circle)):
+        return ()  # a pill is read from the top left, each cell once
     line = names.cells((circle[-1], *arrow.shaft))
     return (KeyEntry("arrow", {"cells": names.cells(circle), "lines": [line]}),)
 
@@ -264,7 +287,7 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.Entropic: _line("entropicline"),
     kinds.Equal: lambda equal, names: tuple(
         KeyEntry("clone", {"cells": [first], "cloneCells": [other]})
-        for first, *others in (names.cells(equal.cells),)
+        for first, *others in (dict.fromkeys(names.cells(equal.cells)),)
         for other in others
     ),
     kinds.Even: _marks("even"),

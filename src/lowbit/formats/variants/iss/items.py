@@ -176,7 +176,7 @@ Reader: TypeAlias = Callable[..., Iterator[Constraint]]
 """What takes the places of a board and the arguments of an item, and yields constraints."""
 
 READERS: dict[str, Reader] = {
-    "AllDifferent": _cells_only(kinds.AllDifferent),
+    "AllDifferent": _cells_only(lambda cells: kinds.AllDifferent(tuple(dict.fromkeys(cells)))),
     "AntiConsecutive": _whole_board(kinds.NonConsecutive()),
     "AntiKing": _whole_board(kinds.AntiKing()),
     "AntiKnight": _whole_board(kinds.AntiKnight()),

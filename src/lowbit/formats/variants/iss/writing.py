@@ -103,7 +103,11 @@ def _givens(said: Said) -> Iterator[Item]:
 
 
 def _holds(geometry: Geometry, cell: int, values: Iterable[int]) -> Item:
-    return Item("", ("_".join((cell_name(geometry, cell), *map(str, values))),))
+    name, values = cell_name(geometry, cell), tuple(values)
+    if values:
+        return Item("", ("_".join((name, *map(str, values))),))
+    # There is no such item without a value; two givens of a cell say that it has none.
+    return _grouped(Item("", (f"{name}_{value}",)) for value in geometry.values[:2])
 
 
 def _items(constraint: Constraint, geometry: Geometry) -> list[Item]:
@@ -228,6 +232,12 @@ def _arrow(arrow: kinds.Arrow, names: _Names) -> Words:
     return ("PillArrow", str(len(arrow.circle)), *names.cells(arrow.circle + arrow.shaft))
 
 
+def _cage(cage: kinds.Cage, names: _Names) -> Words:
+    if cage.total == 0:
+        return ()  # which stands for no total
+    return ("Cage", str(cage.total or 0), *names.cells(cage.cells))
+
+
 def _sum(total: kinds.Sum, names: _Names) -> Words:
     weights = "_".join(("", "=", *map(str, total.weights))) if total.weights else ""
     return ("Sum", f"{total.total}{weights}", *names.cells(total.cells))
@@ -237,6 +247,8 @@ def _contains(contains: kinds.Contains, names: _Names) -> Words:
     quadruple = names.quadruple(contains.cells, contains.values)
     if quadruple and not contains.exact:
         return quadruple
+    if not contains.values:
+        return ()
     name = "ContainExact" if contains.exact else "ContainAtLeast"
     return (name, "_".join(map(str, contains.values)), *names.cells(contains.cells))
 
@@ -265,7 +277,7 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.AntiKnight: _whole_board("AntiKnight"),
     kinds.Arrow: _arrow,
     kinds.Between: _cells_only("Between"),
-    kinds.Cage: lambda cage, names: ("Cage", str(cage.total or 0), *names.cells(cage.cells)),
+    kinds.Cage: _cage,
     kinds.Contains: _contains,
     kinds.CountDistinct: lambda count, names: (
         "CountDistinct",

@@ -1,0 +1,104 @@
+"""Puzzles on small boards, written in each format and read again: as many solutions as before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from makers import MAKERS
+
+from lowbit import Geometry, Grid, Masks, Puzzle, count_solutions, read_puzzle, write_puzzle
+from lowbit.constraints import (
+    Arrow,
+    Cage,
+    Constraint,
+    Contains,
+    Equal,
+    Holds,
+    Maximum,
+    Minimum,
+    Whisper,
+)
+from lowbit.errors import FormatError
+from lowbit.formats.variants import PUZZLE_FORMATS
+from support import seeded
+
+if TYPE_CHECKING:
+    from random import Random
+
+WRITABLE = [name for name, form in PUZZLE_FORMATS.items() if form.write]
+
+BOARDS = ("4x4", "4x4~0-3", "4x4:none", "jigsaw:AAABABBBCCCDCDDD")
+
+KINDS = sorted(set(MAKERS) - {"DisjointGroups", "Entropic", "GlobalEntropy", "Windows"})
+"""Those four do not fit all boards here."""
+
+OPEN = "." * 16
+CONTRADICTIONS = [
+    Puzzle("1" + "." * 15, [Holds(0, (2,))], geometry="4x4"),
+    Puzzle(OPEN, [Holds(0, ())], geometry="4x4"),
+    Puzzle(Masks([0, 15, 12, 10] + [15] * 12), geometry="4x4"),
+    Puzzle(OPEN, [Minimum((0,)), Minimum((1,))], geometry="4x4"),
+    Puzzle(OPEN, [Maximum((0, 1)), Maximum((1,))], geometry="4x4"),
+    Puzzle(OPEN, [Cage((0, 1), 0)], geometry="4x4"),
+    Puzzle(OPEN, [Cage((0, 1), -3)], geometry="4x4"),
+    Puzzle(OPEN, [Arrow((0, 0), (1, 2))], geometry="4x4"),
+    Puzzle(OPEN, [Contains((0, 1, 4), (), exact=True)], geometry="4x4"),
+    Puzzle("." * 81, [Cage((0, 1), 1000)]),
+    Puzzle("1" + "." * 80, [Cage((0,), 2)]),
+    Puzzle("." * 81, [Cage((0,), 12)]),
+    Puzzle("." * 81, [Cage((0, 1), 0)]),
+]
+OTHERS = [
+    Puzzle(OPEN, [Minimum((0,)), Minimum((5,))], geometry="4x4"),
+    Puzzle(OPEN, [Whisper((0, 4, 8), 0)], geometry="4x4"),
+    Puzzle("1" + "." * 15, [Equal((0, 5, 0))], geometry="4x4"),
+]
+
+
+def solutions_there_and_back(puzzle: Puzzle, form: str) -> tuple[int, int] | None:
+    """Return how many solutions a puzzle has before and after; None if the format refuses it."""
+    try:
+        text = write_puzzle(puzzle, form)
+    except FormatError:
+        return None
+    again = read_puzzle(text)
+    return count_solutions(puzzle, limit=2_000), count_solutions(again, limit=2_000)
+
+
+@pytest.mark.parametrize("form", WRITABLE)
+@pytest.mark.parametrize("puzzle", [*CONTRADICTIONS, *OTHERS], ids=repr)
+def test_what_is_written_means_the_same(puzzle: Puzzle, form: str) -> None:
+    counts = solutions_there_and_back(puzzle, form)
+    if counts is not None:
+        assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("puzzle", [*CONTRADICTIONS[:-4], OTHERS[1]], ids=repr)
+def test_interactive_sudoku_solver_says_contradictions(puzzle: Puzzle) -> None:
+    assert solutions_there_and_back(puzzle, "iss") is not None
+
+
+def test_f_puzzles_says_minima_that_do_not_border_each_other() -> None:
+    assert solutions_there_and_back(OTHERS[0], "fpuzzles") == (30, 30)
+
+
+def some_puzzle(chance: Random) -> Puzzle:
+    """Return a puzzle of a few constraints and restricted cells, often without a solution."""
+    board = Geometry.parse(chance.choice(BOARDS))
+    names = chance.choices(KINDS, k=chance.randint(0, 3))
+    constraints: list[Constraint] = [MAKERS[name](chance, board) for name in names]
+    masks = [board.full_mask] * board.n_cells
+    for cell in chance.sample(range(board.n_cells), 2):
+        masks[cell] = chance.choice((0, 1, 5, 6, 8, 15, 15, 15))
+    return Puzzle(Grid(Masks(masks), board), constraints)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_puzzles_mean_the_same(seed: int) -> None:
+    chance = seeded(f"round trip {seed}")
+    for _ in range(20):
+        puzzle = some_puzzle(chance)
+        for form in WRITABLE:
+            counts = solutions_there_and_back(puzzle, form)
+            assert counts is None or counts[0] == counts[1], (puzzle, form)
