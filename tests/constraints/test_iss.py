@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lowbit import (
+    Geometry,
     Grid,
     LimitReachedError,
     MultipleSolutionsError,
@@ -67,6 +68,24 @@ def test_a_cell_that_a_cage_names_twice_counts_twice() -> None:
         (".FullRank~R1~1~2", "FullRank is a constraint that lowbit does not know"),
         (".Cage~x~R1C1~R1C2", "Cage~x~R1C1~R1C2 is not what Cage looks like"),
         (".Thermo~R1C1~R0C2", "'R0C2' is not a cell of this board"),
+        (".Cage~1_0~R1C1~R1C2", "Cage~1_0~R1C1~R1C2 is not what Cage looks like"),
+        (".Sum~9_1_2~R1C1~R1C2", "'9_1_2' is not a sum with its weights"),
+        (".Indexing~Z~R1C1", "Indexing is followed by R or C, not 'Z'"),
+        (".Diagonal~2", "Diagonal is followed by 1, rising, or -1, not '2'"),
+        (".PillArrow~9~R1C1~R1C2", "a pill of 9 of 2 cells leaves no arrow"),
+        (".SameValues~0~R1C1~R1C2", "2 cells are not 0 groups of as many"),
+        (".SameValues~2~R1C1~R1C2~R1C3", "3 cells are not 2 groups of as many"),
+        (".XSum~R12~5", "'R12' is not a row or column of this board"),
+        (".LittleKiller~3~R5C5", "no diagonal begins at R5C5, which is not on the rim"),
+        (".Shape~4x4.~R1C1_5", r"r1c1 cannot hold \[5\]"),
+        (".Shape~4x4.~R1C1_1_0", r"r1c1 cannot hold \[1, 0\]"),
+        (".~R1C1", r"r1c1 cannot hold \[\]"),
+        (".AntiKing.End.~R1C1_1", "End ends no group of Or, And or Replicate"),
+        (".Shape~4x4.Shape~6x6", "Shape is said twice, and not the same"),
+        (".Or.Shape~4x4.End", "Shape describes the board, and stands in no group"),
+        (".Replicate~!.~R1C1_1.End", "Replicate~! does not say where to"),
+        (".Shape~4x4.Replicate~AAAE.~R1C1_1.End", "Replicate moves cells over the rim"),
+        (".Shape~4x4.Jigsaw~1111222233333344", "has 2 regions that are not of 4"),
         (".WhiteDot~R1C1~R9C9", "none of R1C1 R9C9 share a side"),
         (".Or.~R1C1_1", "a group of Or, And or Replicate lacks its End"),
         (
@@ -81,6 +100,20 @@ def test_what_is_refused(text: str, reason: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("jigsaw", "board"),
+    [
+        ("1111111111111111", "4x4:none"),  # one region of all cells says nothing
+        ("1112122233343444", "4x4:AAABABBBCCCDCDDD"),
+        ("1111222233333333", "4x4:AAAABBBB........"),  # the rest, in no region
+    ],
+)
+def test_regions_of_a_jigsaw(jigsaw: str, board: str) -> None:
+    puzzle = read_iss(f".Shape~4x4.NoBoxes.Jigsaw~{jigsaw}")
+    boxes = {house.cells for house in puzzle.geometry.boxes}
+    assert boxes == {house.cells for house in Geometry.parse(board).boxes}
+
+
 def test_puzzles_with_known_answers(data: Data) -> None:
     n_read = n_solved = 0
     with data("variants/variants.tsv").open(encoding="utf-8") as file:

@@ -28,6 +28,8 @@ GROUPS = {"Or", "And", "Replicate"}
 """The items that hold others."""
 
 
+WHOLE = re.compile(r"-?[0-9]+")
+
 NAMES = re.compile(r"(\.[A-Za-z]{2,})+")
 """Items without arguments: a text of cells whose digits are letters has blanks side by side."""
 
@@ -60,6 +62,24 @@ def is_iss(text: str) -> bool:
     """
     said = _query(text)
     return said.startswith(".") and ("~" in said or NAMES.fullmatch(said) is not None)
+
+
+def whole(text: str) -> int:
+    """Return a whole number, written with digits and a minus sign alone.
+
+    Raises
+    ------
+    ValueError
+        If it is anything else, such as ``1_0``, which `int` takes.
+
+    Examples
+    --------
+    >>> whole("-12")
+    -12
+    """
+    if not WHOLE.fullmatch(text):
+        raise ValueError(f"{text!r} is not a whole number")
+    return int(text)
 
 
 def items_of(text: str) -> tuple[Item, ...]:
@@ -99,6 +119,8 @@ def _grouped(items: Iterator[Item], *, within: bool = False) -> tuple[Item, ...]
     found: list[Item] = []
     for item in items:
         if item.name == "End":
+            if not within:
+                raise FormatError("End ends no group of Or, And or Replicate")
             return tuple(found)
         parts = _grouped(items, within=True) if item.name in GROUPS else ()
         found.append(item._replace(parts=parts))

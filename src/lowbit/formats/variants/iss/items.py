@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from lowbit import constraints as kinds
 from lowbit.constraints import Constraint
 from lowbit.errors import FormatError
-from lowbit.formats.variants.iss.grammar import BREAK, PLACES
+from lowbit.formats.variants.iss.grammar import BREAK, PLACES, whole
 from lowbit.formats.variants.iss.nfa import read_nfa
 
 if TYPE_CHECKING:
@@ -21,17 +21,20 @@ if TYPE_CHECKING:
 
 def _sum(places: Places, total: str, *names: str) -> Iterator[Constraint]:
     number, *weights = total.split("_")
-    yield kinds.Sum(places.cells(names), int(number), tuple(map(int, weights[1:])))
+    if weights and weights[0] != "=":
+        raise FormatError(f"{total!r} is not a sum with its weights, such as 9_=_1_2")
+    yield kinds.Sum(places.cells(names), whole(number), tuple(map(whole, weights[1:])))
 
 
 def _cage(places: Places, total: str, *names: str) -> Iterator[Constraint]:
     cells = places.cells(names)
     if len(set(cells)) == len(cells):
-        yield kinds.Cage(cells, int(total) or None)
+        yield kinds.Cage(cells, whole(total) or None)
         return
     # A cell that is named twice counts twice in the sum, and once among what differs.
     yield kinds.AllDifferent(tuple(dict.fromkeys(cells)))
-    yield kinds.Sum(cells, int(total))
+    if whole(total):
+        yield kinds.Sum(cells, whole(total))
 
 
 def _arrow(places: Places, *names: str) -> Iterator[Constraint]:
@@ -40,12 +43,14 @@ def _arrow(places: Places, *names: str) -> Iterator[Constraint]:
 
 
 def _pill_arrow(places: Places, size: str, *names: str) -> Iterator[Constraint]:
-    cells = places.cells(names)
-    yield kinds.Arrow(tuple(sorted(cells[: int(size)])), cells[int(size) :])
+    cells, n_pill = places.cells(names), whole(size)
+    if not 0 < n_pill < len(cells):
+        raise FormatError(f"a pill of {size} of {len(cells)} cells leaves no arrow")
+    yield kinds.Arrow(tuple(sorted(cells[:n_pill])), cells[n_pill:])
 
 
 def _little_killer(places: Places, total: str, name: str) -> Iterator[Constraint]:
-    yield kinds.LittleKiller(places.diagonal(name), int(total))
+    yield kinds.LittleKiller(places.diagonal(name), whole(total))
 
 
 def _both_ways(make: Callable[[tuple[int, ...], int], Constraint]) -> Reader:
@@ -55,15 +60,15 @@ def _both_ways(make: Callable[[tuple[int, ...], int], Constraint]) -> Reader:
         places: Places, name: str, forward: str = "", backward: str = ""
     ) -> Iterator[Constraint]:
         if forward:
-            yield make(places.line(name), int(forward))
+            yield make(places.line(name), whole(forward))
         if backward:
-            yield make(places.line(name)[::-1], int(backward))
+            yield make(places.line(name)[::-1], whole(backward))
 
     return read
 
 
 def _sandwich(places: Places, total: str, name: str) -> Iterator[Constraint]:
-    yield kinds.Sandwich(places.line(name), int(total))
+    yield kinds.Sandwich(places.line(name), whole(total))
 
 
 def _cells_only(make: Callable[[tuple[int, ...]], Constraint]) -> Reader:
@@ -78,7 +83,7 @@ def _number_first(make: Callable[[tuple[int, ...], int], Constraint], usual: int
         if number.startswith("R"):
             yield make(places.cells((number, *names)), usual)
         else:
-            yield make(places.cells(names), int(number))
+            yield make(places.cells(names), whole(number))
 
     return read
 
@@ -95,7 +100,7 @@ def _whole_board(*made: Constraint) -> Reader:
 
 def _values_first(exact: bool) -> Reader:  # noqa: FBT001 - named where it is called
     def read(places: Places, values: str, *names: str) -> Iterator[Constraint]:
-        yield kinds.Contains(places.cells(names), tuple(map(int, values.split("_"))), exact)
+        yield kinds.Contains(places.cells(names), tuple(map(whole, values.split("_"))), exact)
 
     return read
 
@@ -108,11 +113,14 @@ def _quad(places: Places, name: str, *values: str) -> Iterator[Constraint]:
     square = tuple(cell for cell in found if cell is not None)
     if len(square) < len(corners):
         raise FormatError(f"Quad at {name} reaches over the rim")
-    yield kinds.Contains(square, tuple(map(int, values)))
+    yield kinds.Contains(square, tuple(map(whole, values)))
 
 
 def _same_values(places: Places, number: str, *names: str) -> Iterator[Constraint]:
-    cells, width = places.cells(names), len(names) // int(number)
+    cells, n_groups = places.cells(names), whole(number)
+    if n_groups < 1 or len(cells) % n_groups:
+        raise FormatError(f"{len(cells)} cells are not {number} groups of as many")
+    width = len(cells) // n_groups
     if width == 1:
         yield kinds.Equal(cells)
     else:
@@ -121,7 +129,9 @@ def _same_values(places: Places, number: str, *names: str) -> Iterator[Constrain
 
 
 def _diagonal(_places: Places, direction: str) -> Iterator[Constraint]:
-    yield kinds.Diagonal(rising=int(direction) > 0)
+    if direction not in {"1", "-1"}:
+        raise FormatError(f"Diagonal is followed by 1, rising, or -1, not {direction!r}")
+    yield kinds.Diagonal(rising=direction == "1")
 
 
 def _pair(places: Places, key: str, *names: str) -> Iterator[Constraint]:
@@ -146,6 +156,8 @@ def _nfa(places: Places, packed: str, *names: str) -> Iterator[Constraint]:
 
 
 def _indexing(places: Places, kind: str, *names: str) -> Iterator[Constraint]:
+    if kind not in {"R", "C"}:
+        raise FormatError(f"Indexing is followed by R or C, not {kind!r}")
     for cell in places.cells(names):
         row, column = places.geometry.places[cell]
         if kind == "R":

@@ -55,10 +55,12 @@ class Places:
 
     def line(self, name: str) -> tuple[int, ...]:
         """Return the cells of a row or column called R1 or C1."""
-        at, board = PLACES.index(name[1:]), self.geometry
-        is_on_line = board.row if name[0] == "R" else board.column
-        cells = tuple(cell for cell in range(board.n_cells) if is_on_line(cell) == at)
-        if not cells or name[0] not in "RC":
+        cells: tuple[int, ...] = ()
+        if len(name) == 2 and name[0] in "RC":
+            at, board = PLACES.find(name[1]), self.geometry
+            is_on_line = board.row if name[0] == "R" else board.column
+            cells = tuple(cell for cell in range(board.n_cells) if is_on_line(cell) == at)
+        if not cells:
             raise FormatError(f"{name!r} is not a row or column of this board")
         return cells
 
@@ -67,6 +69,8 @@ class Places:
         board = self.geometry
         row, column = board.places[self.cell(name)]
         last_row, last_column = board.n_rows - 1, board.n_columns - 1
+        if row not in {0, last_row} and column not in {0, last_column}:
+            raise FormatError(f"no diagonal begins at {name}, which is not on the rim")
         if column == 0 and row < last_row:
             down, right = 1, 1
         elif row == 0:

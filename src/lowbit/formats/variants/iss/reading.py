@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from lowbit import constraints as kinds
@@ -9,7 +10,7 @@ from lowbit.board_names import BoardLayout, usual_boxes
 from lowbit.constraints.scale import mask_where
 from lowbit.errors import ConstraintError, FormatError, GeometryError
 from lowbit.formats.variants.boards import board_with
-from lowbit.formats.variants.iss.grammar import BASE64, Item, items_of
+from lowbit.formats.variants.iss.grammar import BASE64, Item, items_of, whole
 from lowbit.formats.variants.iss.items import READERS
 from lowbit.formats.variants.iss.places import Places, cell_name, is_cell_name
 from lowbit.geometry import Geometry
@@ -54,6 +55,8 @@ def read_iss(text: str) -> Puzzle:
     masks = [geometry.full_mask] * geometry.n_cells
     constraints: list[Constraint] = []
     for item in items:
+        if item.name in BOARD_ITEMS:
+            continue
         if item.name:
             constraints += reader.constraints_of(item)
         else:
@@ -67,14 +70,14 @@ def read_iss(text: str) -> Puzzle:
 
 def _board(items: tuple[Item, ...]) -> Geometry:
     """Return the board that the items describe."""
-    said = {item.name: item.args for item in items if item.name in BOARD_ITEMS}
+    said = _said_once(items)
     shape = said.get("Shape", ("9x9",))
     try:
         rows, columns = _sides(shape[0])
-        size = int(*said.get("RegionSize", (str(max(rows, columns)),)))
+        size = whole(*said.get("RegionSize", (str(max(rows, columns)),)))
         values = _values(max(rows, columns), shape[1:])
         layouts = ["".join(item.args[-1:]) for item in items if item.name == "Jigsaw"]
-        jigsaws = [_regions(layout, values, rows * columns) for layout in layouts]
+        jigsaws = [_regions(layout, size, rows * columns) for layout in layouts]
         boxes = None if "NoBoxes" in said else usual_boxes(BoardLayout(rows, columns, size))
     except FormatError:
         raise
@@ -90,9 +93,20 @@ def _board(items: tuple[Item, ...]) -> Geometry:
         raise FormatError(str(error)) from error
 
 
+def _said_once(items: tuple[Item, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the arguments of the items of which a board has one; jigsaws may have company."""
+    said: dict[str, tuple[str, ...]] = {}
+    for item in items:
+        if item.name in BOARD_ITEMS - {"Jigsaw"} and said.setdefault(item.name, item.args) != (
+            item.args
+        ):
+            raise FormatError(f"{item.name} is said twice, and not the same")
+    return said
+
+
 def _sides(shape: str) -> tuple[int, int]:
     """Return the rows and columns of a shape such as 9x9."""
-    rows, columns = map(int, shape.split("x"))
+    rows, columns = map(whole, shape.split("x"))
     if not 0 < min(rows, columns) <= max(rows, columns) <= LONGEST_SIDE:
         raise FormatError(f"a board has 1 to {LONGEST_SIDE} rows and columns, not {shape}")
     return rows, columns
@@ -103,15 +117,23 @@ def _values(usual: int, options: Iterable[str]) -> range:
     values = range(1, usual + 1)
     for option in options:
         lowest, _, highest = option.rpartition("-")
-        values = range(int(lowest or 1), int(highest) + 1)
+        values = range(whole(lowest or "1"), whole(highest) + 1)
     return values
 
 
-def _regions(layout: str, values: range, n_cells: int) -> list[str | None]:
-    """Return the region of each cell; those that are too large for the values are none."""
+def _regions(layout: str, size: int, n_cells: int) -> list[str | None]:
+    """Return the region of each cell.
+
+    All have `size` cells, but one may have another number, which says nothing: it holds the cells
+    that are in no region. So does a region of all cells.
+    """
     if len(layout) != n_cells:
         raise FormatError(f"Jigsaw~{layout[:60]} is of {len(layout)} cells, not {n_cells}")
-    return [name if layout.count(name) <= len(values) else None for name in layout]
+    n_cells_of = Counter(layout)
+    others = {name for name, number in n_cells_of.items() if number != size}
+    if len(others) > 1:
+        raise FormatError(f"Jigsaw~{layout[:60]} has {len(others)} regions that are not of {size}")
+    return [None if name in others or len(n_cells_of) == 1 else name for name in layout]
 
 
 def _boxes(jigsaws: list[list[str | None]]) -> Iterator[House]:
@@ -136,8 +158,6 @@ class _Reader:
 
     def constraints_of(self, item: Item) -> Iterable[Constraint]:
         """Return the constraints that an item stands for."""
-        if item.name in BOARD_ITEMS:
-            return ()
         if item.name == "Or":
             return [kinds.Or(tuple(map(self._joined, item.parts)))]
         if item.name == "And":
@@ -146,6 +166,8 @@ class _Reader:
             return self._replicated(item)
         if not item.name:
             return self.givens(item)
+        if item.name in BOARD_ITEMS:
+            raise FormatError(f"{item.name} describes the board, and stands in no group")
         if item.name not in READERS:
             raise FormatError(f"{item.name} is a constraint that lowbit does not know")
         try:
@@ -160,10 +182,14 @@ class _Reader:
         """Return what an item without a name says of cells."""
         found = []
         for said in filter(None, item.args):
-            name, *values = said.split("_")
-            if not all(map(str.isdecimal, values)):
+            name, *words = said.split("_")
+            if not all(map(str.isdecimal, words)):
                 raise FormatError(f"{said!r} is not a cell with its values, such as R1C1_2")
-            found.append(kinds.Holds(self._places.cell(name), tuple(map(int, values))))
+            cell, values = self._places.cell(name), [int(word) for word in words]
+            board = self._places.geometry
+            if not values or not set(values) <= set(board.values):
+                raise FormatError(f"{board.cell_name(cell)} cannot hold {values}")
+            found.append(kinds.Holds(cell, tuple(values)))
         return found
 
     def _joined(self, item: Item) -> Constraint:
@@ -175,8 +201,13 @@ class _Reader:
     def _replicated(self, item: Item) -> Iterator[Constraint]:
         """Yield the constraints within once for each target, shifted."""
         origin = self._places.cell(item.args[1] if len(item.args) > 1 else "R1C1")
-        bits = [BASE64.index(letter) >> at & 1 for letter in item.args[0] for at in range(6)]
+        targets = "".join(item.args[:1])
+        if not set(targets) <= set(BASE64):
+            raise FormatError(f"Replicate~{targets[:60]} does not say where to, in base 64")
+        bits = [BASE64.index(letter) >> at & 1 for letter in targets for at in range(6)]
         for target in (origin + at for at, bit in enumerate(bits) if bit):
+            if target >= self._places.geometry.n_cells:
+                raise FormatError("Replicate moves cells over the rim")
             yield from (
                 said
                 for part in item.parts
