@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from lowbit.constraints import Constraint, from_json, to_json
-from lowbit.errors import ConstraintError, GridError
+from lowbit.errors import ConstraintError, GridError, InputError
 from lowbit.geometry import Geometry
 from lowbit.grid import Clash, Grid, Masks
 from lowbit.houses import House
@@ -134,6 +134,8 @@ class Puzzle:
         """
         try:
             data = json.loads(text)
+            if not isinstance(data, dict) or not {"board", "houses"} & data.keys():
+                raise GridError("this is not the JSON of a puzzle: it names no board")
             if "board" in data:
                 geometry = Geometry.parse(data["board"], data["symbols"])
             else:
@@ -142,8 +144,15 @@ class Puzzle:
             grid = Grid(Masks(data["candidates"]), geometry)
             said = {name: data.get(name, "") for name in ("title", "author", "rules")}
             return cls(grid, from_json(data["constraints"]), **said)
-        except (KeyError, TypeError, json.JSONDecodeError) as error:
+        except InputError:
+            raise
+        except KeyError as error:
+            raise GridError(f"this is not the JSON of a puzzle: it lacks {error}") from error
+        except json.JSONDecodeError as error:
             raise GridError(f"this is not the JSON of a puzzle: {error}") from error
+        except (TypeError, ValueError, AttributeError) as error:
+            message = "this is not the JSON of a puzzle: a field is not what it should be"
+            raise GridError(message) from error
 
     def _broken(self) -> Iterator[Clash]:
         geometry, lowest = self.geometry, self.geometry.values[0]

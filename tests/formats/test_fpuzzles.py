@@ -134,6 +134,16 @@ def test_what_is_drawn_for_a_constraint_that_is_said() -> None:
         read(line=drawn)
 
 
+def grid_with(**cell: object) -> list[list[dict[str, object]]]:
+    """Return the rows of a grid with something in its first cell."""
+    grid: list[list[dict[str, object]]] = [[{} for _ in range(9)] for _ in range(9)]
+    grid[0][0] = cell
+    return grid
+
+
+OFF_THE_BOARD = {"cell": "R0C0", "cells": [], "direction": "UL", "value": "3"}
+
+
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
@@ -146,6 +156,23 @@ def test_what_is_drawn_for_a_constraint_that_is_said() -> None:
         ({"negative": ["king"]}, "'king' is a negative constraint that lowbit does not know"),
         ({"grid": [[{}]]}, "the grid is no square of 9 rows and columns"),
         ({"grid": 7}, "the key grid is not a list of rows"),
+        ({"grid": [[7]]}, "the key grid has what is no cell"),
+        ({"grid": grid_with(value=1.5, given=True)}, "1.5 is not a whole number"),
+        ({"grid": grid_with(value=True, given=True)}, "True is not a whole number"),
+        ({"grid": grid_with(givenPencilMarks=[1, 2.5])}, "2.5 is not a whole number"),
+        ({"grid": grid_with(givenPencilMarks=12)}, "r1c1 has no list of values: 12"),
+        ({"grid": grid_with(region="a")}, "'a' is not a whole number"),
+        ({"littlekillersum": [OFF_THE_BOARD]}, "littlekillersum: UL of R0C0 points off the board"),
+        (
+            {"difference": [{"cells": ["R1C1", "R1C2", "R1C3"]}]},
+            "difference: a mark stands between two cells, not at R1C1 R1C2 R1C3",
+        ),
+        (
+            {"clone": [{"cells": ["R1C1", "R1C2"], "cloneCells": ["R2C1"]}]},
+            "clone: 2 cells have a clone of 1",
+        ),
+        ({"renban": [{}]}, "renban does not look as f-puzzles writes it: an item lacks 'lines'"),
+        ({"line": [7]}, "line does not look as f-puzzles writes it"),
     ],
 )
 def test_what_is_refused(data: dict[str, Any], reason: str) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from lowbit import LimitReachedError, Puzzle, any_solution, random_grids, read_puzzle, write_puzzle
 from lowbit.constraints import REGISTRY, Cage, Constraint, Diagonal, Difference, PairSum, Ratio
-from lowbit.errors import FormatError, UnknownFormatError
+from lowbit.errors import FormatError, GridError, UnknownFormatError
 from lowbit.formats.variants import PUZZLE_FORMATS, puzzle_format_of
 from support import seeded
 
@@ -161,6 +161,33 @@ def sorted_cage(constraint: Constraint) -> Constraint:
 def test_what_breaks_a_grammar(text: str, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         read_puzzle(text)
+
+
+@pytest.mark.parametrize("text", [None, 5, [], b".Cage~3~R1C1~R1C2"], ids=repr)
+def test_what_is_no_text(text: Any) -> None:  # noqa: ANN401 - of types that are not allowed
+    for read in (read_puzzle, puzzle_format_of):
+        with pytest.raises(UnknownFormatError, match=f"not from {type(text).__name__}"):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("{}", "it names no board"),
+        ('{"board": "4x4"}', "it lacks 'symbols'"),
+        ('{"board": "4x4", "symbols": 5}', "it lacks 'candidates'|a field is not what it should"),
+        ('{"houses": [[1]], "size": 4, "symbols": "1234"}', "a field is not what it should be"),
+    ],
+)
+def test_what_is_not_the_json_of_a_puzzle(text: str, reason: str) -> None:
+    with pytest.raises(GridError, match=f"this is not the JSON of a puzzle: ({reason})"):
+        read_puzzle(text)
+
+
+@pytest.mark.parametrize("query", ["", "?q="])
+def test_a_link_to_interactive_sudoku_solver_without_a_puzzle(query: str) -> None:
+    with pytest.raises(FormatError, match=r"with a puzzle has \?q= in it"):
+        read_puzzle(f"https://sigh.github.io/Interactive-Sudoku-Solver/{query}")
 
 
 def test_what_is_in_no_format() -> None:

@@ -119,6 +119,7 @@ def test_links_that_carry_f_puzzles_or_givens() -> None:
         ("scl" + compress("{ce:[[}"), "the shortened JSON is damaged"),
         ("scl" + compress("[1,2]"), "no object of JSON"),
         ('{"cells": [[{}], [{}, {}]]}', "the rows of cells are not equally long"),
+        ('{"cells": [[{}]], "cages": [5]}', "this does not look as SudokuPad writes it"),
         ('{"cells": [[{"value": "x"}]]}', "does not look as SudokuPad writes it|lines|digits"),
     ],
 )

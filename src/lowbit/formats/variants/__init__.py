@@ -42,7 +42,7 @@ def read_puzzle(
     Raises
     ------
     UnknownFormatError
-        If the text is in none of these formats, or there is no such format.
+        If the text is in none of these formats, or no text, or there is no such format.
     FormatError
         If it breaks the grammar of its format, needs the network, or says or draws what lowbit
         does not know; the message names it.
@@ -61,6 +61,7 @@ def read_puzzle(
     >>> read_puzzle(puzzle.to_json()) == puzzle
     True
     """
+    _require_text(text)
     chosen = _named(puzzle_format_of(text) if format is None else format)
     read = (chosen.read_said or chosen.read) if ignore_drawings else chosen.read
     return read(text.strip())
@@ -112,13 +113,14 @@ def puzzle_format_of(text: str) -> str:
     Raises
     ------
     UnknownFormatError
-        If it is in none.
+        If it is in none, or no text.
 
     Examples
     --------
     >>> puzzle_format_of(".Cage~10~R1C1~R1C2")
     'iss'
     """
+    _require_text(text)
     text = text.strip()
     for form in PUZZLE_FORMATS.values():
         if form.recognises(text):
@@ -130,6 +132,11 @@ def puzzle_format_of(text: str) -> str:
         )
     known = "".join(f"\n  {form.name}: {form.says}" for form in PUZZLE_FORMATS.values())
     raise UnknownFormatError(f"{text[:40]!r} is a puzzle in none of these formats:{known}")
+
+
+def _require_text(text: object) -> None:
+    if not isinstance(text, str):
+        raise UnknownFormatError(f"a puzzle is read from a str, not from {type(text).__name__}")
 
 
 def _named(name: str) -> PuzzleFormat:

@@ -105,6 +105,20 @@ def _number(item: dict[str, Any]) -> int | None:
     return int(value)
 
 
+def whole(value: object) -> int:
+    """Return a whole number, as JSON or a text of digits has it.
+
+    Raises
+    ------
+    FormatError
+        If it is anything else, such as true or 1.5.
+    """
+    is_whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+    if isinstance(value, bool) or not (is_whole or str(value).isdecimal()):
+        raise FormatError(f"{value!r} is not a whole number")
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
 def _number_or(usual: int, item: dict[str, Any]) -> int:
     """Return the number of an item; what is usual where none is written."""
     number = _number(item)
@@ -196,7 +210,7 @@ def _xv(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
 def _quadruples(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
     for item in items:
         if item.get("values"):
-            values = tuple(sorted(map(int, item["values"])))
+            values = tuple(sorted(map(whole, item["values"])))
             yield kinds.Contains(places.cells(item["cells"]), values)
 
 

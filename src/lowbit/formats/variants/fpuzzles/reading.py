@@ -8,12 +8,13 @@ is said as well, and what does not bear on solutions (fog, a solver's settings),
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from lowbit.constraints.scale import mask_where
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.boards import board_with, usual_tiles
-from lowbit.formats.variants.fpuzzles.items import READERS, KeyPlaces
+from lowbit.formats.variants.fpuzzles.items import READERS, KeyPlaces, whole
 from lowbit.grid import Grid, Masks
 from lowbit.puzzle import Puzzle
 
@@ -69,6 +70,8 @@ def _board(data: Data) -> Geometry:
     if not isinstance(grid, list) or not all(isinstance(row, list) for row in grid):
         raise FormatError("the key grid is not a list of rows")
     size = len(grid)
+    if not all(cell is None or isinstance(cell, dict) for row in grid for cell in row):
+        raise FormatError("the key grid has what is no cell")
     if any(len(row) != size for row in grid) or data.get("size", size) != size:
         raise FormatError(f"the grid is no square of {data.get('size', size)} rows and columns")
     cells = [cell or {} for row in grid for cell in row]
@@ -80,7 +83,7 @@ def _board(data: Data) -> Geometry:
 def _region(cell: Data, usual: int | None) -> int | None:
     """Return the region of a cell: said where it is not that of an ordinary board."""
     region = cell.get("region", usual)
-    return None if region is None or int(region) < 0 else int(region)
+    return None if region is None or whole(region) < 0 else whole(region)
 
 
 def _masks(grid: list[list[Data | None]], geometry: Geometry) -> Iterator[int]:
@@ -89,7 +92,9 @@ def _masks(grid: list[list[Data | None]], geometry: Geometry) -> Iterator[int]:
         values = cell.get("givenPencilMarks") or geometry.values
         if cell.get("given") and cell.get("value"):
             values = [cell["value"]]
-        mask = mask_where(geometry, {int(value) for value in values}.__contains__)
+        if isinstance(values, (str, dict)) or not isinstance(values, Iterable):
+            raise FormatError(f"grid: {geometry.cell_name(at)} has no list of values: {values!r}")
+        mask = mask_where(geometry, set(map(whole, values)).__contains__)
         if not mask:
             raise FormatError(f"grid: {geometry.cell_name(at)} cannot hold {values}")
         yield mask
@@ -98,7 +103,7 @@ def _masks(grid: list[list[Data | None]], geometry: Geometry) -> Iterator[int]:
 def _require_no_drawings(data: Data) -> None:
     """Raise FormatError for the first thing that is drawn and not said."""
     for key in (key for key in data if key in DRAWN):
-        for item in data[key] or ():
+        for item in _drawings(key, data[key] or []):
             if not _is_drawn_for(item, data) and not _is_note(item):
                 where = " ".join(map(str, item.get("cells") or next(iter(item.get("lines", [[]])))))
                 raise FormatError(_drawn(f"{key} at {where}"))
@@ -106,6 +111,12 @@ def _require_no_drawings(data: Data) -> None:
         for cell in row:
             if cell and (cell.get("c") or cell.get("cArray")):
                 raise FormatError(_drawn("the colour of cells"))
+
+
+def _drawings(key: str, items: object) -> list[Data]:
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        raise FormatError(f"{key} does not look as f-puzzles writes it")
+    return items
 
 
 def _drawn(what: str) -> str:
@@ -138,4 +149,5 @@ def _constraints(data: Data, geometry: Geometry) -> Iterator[Constraint]:
         except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
             if isinstance(error, FormatError):
                 raise FormatError(f"{key}: {error}") from error
-            raise FormatError(f"{key} does not look as f-puzzles writes it: {error}") from error
+            lack = f": an item lacks {error}" if isinstance(error, KeyError) else ""
+            raise FormatError(f"{key} does not look as f-puzzles writes it{lack}") from error

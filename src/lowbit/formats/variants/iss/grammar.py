@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from lowbit.errors import FormatError
-from lowbit.formats.variants.links import is_link, parameter
+from lowbit.formats.variants.links import host, is_link, parameter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+HOST, PATH = "sigh.github.io", "/Interactive-Sudoku-Solver"
+"""Where the program is."""
 
 PLACES = "123456789abcdefghijklmnop"
 """How rows and columns are called."""
@@ -60,6 +64,8 @@ def is_iss(text: str) -> bool:
     >>> is_iss(".Cage~10~R1C1~R1C2"), is_iss(".AntiKnight.AntiKing"), is_iss(".A.." * 64)
     (True, True, False)
     """
+    if is_link(text) and host(text) == HOST and urlsplit(text).path.startswith(PATH):
+        return True  # with a puzzle or without
     said = _query(text)
     return said.startswith(".") and ("~" in said or NAMES.fullmatch(said) is not None)
 
@@ -95,7 +101,9 @@ def items_of(text: str) -> tuple[Item, ...]:
     >>> items_of("https://example.org/?q=.Or.Thermo~R1C1~R1C2.End.~R3C3_1")[1]
     Item(name='', args=('R3C3_1',), parts=())
     """
-    if not is_iss(text):
+    if is_link(text) and not _query(text):
+        raise FormatError("a link to Interactive Sudoku Solver with a puzzle has ?q= in it")
+    if not is_iss(text) or not _query(text).startswith("."):
         raise FormatError(
             "this is no text of Interactive Sudoku Solver, such as .Cage~10~R1C1~R1C2"
         )

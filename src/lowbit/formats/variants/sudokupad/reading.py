@@ -46,19 +46,19 @@ def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
     FormatError
         If something in it is not understood, or only drawn; the message names it.
     """
-    notes = _notes(data)
-    if not ignore_drawings:
-        _require_no_drawings(data, is_killer=bool(KILLER.search(notes.get("rules", ""))))
     try:
+        notes = _notes(data)
+        if not ignore_drawings:
+            _require_no_drawings(data, is_killer=bool(KILLER.search(notes.get("rules", ""))))
         board = _board(data)
         constraints = [*_cages(data, board, notes), *_rules(notes)]
         texts = {name: notes.get(name, "") for name in ("title", "author", "rules")}
         return Puzzle(Grid(Masks(list(_masks(data, board))), board), constraints, **texts)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if isinstance(error, FormatError):
             raise
-        said = str(error) if isinstance(error, InputError) else repr(error)
-        raise FormatError(f"this does not look as SudokuPad writes it: {said}") from error
+        said = f": {error}" if isinstance(error, InputError) else ""
+        raise FormatError(f"this does not look as SudokuPad writes it{said}") from error
 
 
 def _notes(data: Data) -> dict[str, str]:
