@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.constraints.automata import automaton_of
 from lowbit.constraints.base import Cells, Constraint, constraint
 from lowbit.constraints.operations import Accepted, InRelation, OneOfSets
-from lowbit.constraints.scale import pairs, relation_where
+from lowbit.constraints.scale import pairs, relation_where, require_thirds
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
@@ -168,8 +168,7 @@ class Entropic(Constraint):
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
-        if len(geometry.values) % 3:
-            raise ConstraintError("an entropic line needs as many low as middle and high values")
+        require_thirds(geometry, "an entropic line")
 
 
 @constraint

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lowbit.board_names import BoardLayout
 from lowbit.constraints.base import Cells, Constraint, Groups, constraint
 from lowbit.constraints.operations import AnyOf, CountOf, Distinct, InRelation
-from lowbit.constraints.scale import mask_where, neighbours, relation_where
+from lowbit.constraints.scale import mask_where, neighbours, relation_where, require_thirds
 from lowbit.errors import ConstraintError
 from lowbit.houses import EXTRA_HOUSES
 
@@ -205,6 +205,10 @@ class GlobalEntropy(Constraint):
         for third in _thirds(geometry):
             mask = mask_where(geometry, third.__contains__)
             yield from (CountOf(square, mask, 0b11110) for square in _squares(geometry))
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        require_thirds(geometry, "global entropy")
 
 
 KNIGHT = ((1, 2), (2, 1), (1, -2), (2, -1))

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.operations import LinearSum
+from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -57,6 +58,12 @@ def equal_sums(geometry: Geometry, left: Iterable[int], right: Iterable[int]) ->
     """Return the operation that two lists of cells have the same sum."""
     left, right = tuple(left), tuple(right)
     return linear(geometry, left + right, (1,) * len(left) + (-1,) * len(right), 0)
+
+
+def require_thirds(geometry: Geometry, what: str) -> None:
+    """Raise ConstraintError where a board has not as many low as middle and high values."""
+    if len(geometry.values) % 3:
+        raise ConstraintError(f"{what} needs as many low as middle and high values")
 
 
 def is_full_house(cells: Iterable[int], geometry: Geometry) -> bool:
