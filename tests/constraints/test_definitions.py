@@ -16,6 +16,7 @@ from lowbit.constraints import (
     And,
     Cage,
     Constraint,
+    DisjointGroups,
     Entropic,
     GlobalEntropy,
     Holds,
@@ -24,6 +25,7 @@ from lowbit.constraints import (
     Sandwich,
     SumLine,
     Thermometer,
+    Windows,
     XSum,
 )
 from lowbit.constraints.scale import neighbours
@@ -167,6 +169,8 @@ def wrong(value: Any) -> Any:  # noqa: ANN401 - of a type that is not allowed
         (lambda: Puzzle("." * 16, [GlobalEntropy()], geometry="4x4"), "as many low as middle"),
         (lambda: Puzzle("." * 16, [Entropic((0, 1))], geometry="4x4"), "as many low as middle"),
         (lambda: Puzzle("." * 81, [SumLine((0, 1), 0)]), "stretches of 1 or more, not 0"),
+        (lambda: Puzzle("." * 49, [Windows()], geometry="7x7:none"), "windows need a square board"),
+        (lambda: Puzzle("." * 24, [DisjointGroups()], geometry="4x6:none"), "groups need a square"),
         (lambda: Puzzle("." * 81, [Cage((81,), 3)]), "outside 0 to 80"),
     ],
 )

@@ -99,7 +99,6 @@ def test_what_is_refused(text: str, reason: str) -> None:
         read_iss(text)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("jigsaw", "board"),
     [
@@ -114,6 +113,7 @@ def test_regions_of_a_jigsaw(jigsaw: str, board: str) -> None:
     assert boxes == {house.cells for house in Geometry.parse(board).boxes}
 
 
+@pytest.mark.slow
 def test_puzzles_with_known_answers(data: Data) -> None:
     n_read = n_solved = 0
     with data("variants/variants.tsv").open(encoding="utf-8") as file:

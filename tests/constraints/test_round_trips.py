@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,17 +11,32 @@ from makers import MAKERS
 from lowbit import Geometry, Grid, Masks, Puzzle, count_solutions, read_puzzle, write_puzzle
 from lowbit.constraints import (
     Arrow,
+    Between,
     Cage,
     Constraint,
     Contains,
+    Entropic,
     Equal,
+    EqualityCage,
+    GlobalEntropy,
+    GlobalModulus,
     Holds,
+    LookAndSay,
+    Lunchbox,
     Maximum,
     Minimum,
+    NumberedRoom,
+    RellikCage,
+    Sandwich,
+    Skyscraper,
+    Sum,
+    SumLine,
     Whisper,
+    XSum,
 )
 from lowbit.errors import FormatError
 from lowbit.formats.variants import PUZZLE_FORMATS
+from lowbit.formats.variants.iss.grammar import items_of
 from support import seeded
 
 if TYPE_CHECKING:
@@ -77,6 +93,42 @@ def test_what_is_written_means_the_same(puzzle: Puzzle, form: str) -> None:
 @pytest.mark.parametrize("puzzle", [*CONTRADICTIONS[:-4], OTHERS[1]], ids=repr)
 def test_interactive_sudoku_solver_says_contradictions(puzzle: Puzzle) -> None:
     assert solutions_there_and_back(puzzle, "iss") is not None
+
+
+@pytest.mark.parametrize(
+    ("constraint", "board"),
+    [
+        (Arrow((0, 5, 1), (2, 3)), "4x4"),
+        (Arrow((0, 1, 2, 3), (4,)), "9x9"),
+        (Between((0, 1)), "4x4"),
+        (Entropic((0, 1, 2)), "6x6"),
+        (EqualityCage((0, 1, 4)), "4x4"),
+        (GlobalEntropy(), "6x6"),
+        (GlobalModulus(2), "4x4"),
+        (GlobalModulus(), "6x6"),
+        (LookAndSay((0, 1, 4), "1121"), "4x4"),
+        (Lunchbox((0, 5, 10), 100), "4x4"),
+        (NumberedRoom((0, 1, 2, 3), 0), "4x4"),
+        (RellikCage((0, 5), 0), "4x4"),
+        (Sandwich((0, 1, 2, 3), -1), "4x4"),
+        (Skyscraper((0, 1, 2, 3), 5), "4x4"),
+        (Sum((0, 1), 150, (101, 1)), "4x4"),
+        (SumLine((0, 1, 2, 3), 31), "4x4"),
+        (XSum((0, 1, 2, 3), 0), "4x4"),
+    ],
+    ids=repr,
+)
+def test_items_that_interactive_sudoku_solver_would_refuse(
+    constraint: Constraint, board: str
+) -> None:
+    """It has an item of the kind, but not for such a board or number: its own words say so."""
+    puzzle = Puzzle(Grid("." * Geometry.parse(board).n_cells, board), [constraint])
+    with suppress(FormatError):
+        items = {item.name for item in items_of(write_puzzle(puzzle, "iss"))}
+        assert items <= {"Shape", "", "Sum", "Pair", "NFA", "Or", "AllDifferent"}
+    if board == "4x4":
+        counts = solutions_there_and_back(puzzle, "iss")
+        assert counts is None or counts[0] == counts[1]
 
 
 def test_f_puzzles_says_minima_that_do_not_border_each_other() -> None:

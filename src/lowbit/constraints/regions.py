@@ -159,6 +159,10 @@ class Windows(Constraint):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield from map(Distinct, _extra_houses("windows", geometry))
 
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        _extra_houses("windows", geometry)
+
 
 @constraint
 class DisjointGroups(Constraint):
@@ -169,6 +173,10 @@ class DisjointGroups(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         yield from map(Distinct, _extra_houses("groups", geometry))
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        _extra_houses("groups", geometry)
 
 
 @constraint

@@ -6,7 +6,7 @@ for: relations, sums, automata, and alternatives of these.
 
 from __future__ import annotations
 
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from lowbit import constraints as kinds
@@ -27,6 +27,7 @@ from lowbit.formats.variants.iss.grammar import BASE64, BREAK, PLACES, Item
 from lowbit.formats.variants.iss.nfa import write_nfa
 from lowbit.formats.variants.iss.places import Places, cell_name
 from lowbit.formats.variants.said import Said, refuse, said_by
+from lowbit.geometry import CLASSIC
 from lowbit.grid import digits_of
 
 if TYPE_CHECKING:
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 
 MAX_SIDE, MAX_VALUES = 16, 16
 """Of the boards that Interactive Sudoku Solver has."""
+
+LONGEST_PILL, LARGEST_SUM_LINE, LARGEST_WEIGHT = 3, 30, 100
+"""Of its items for arrows, sum lines and sums."""
 
 FORM = "the text of Interactive Sudoku Solver"
 
@@ -153,6 +157,10 @@ class _Names:
         """Return the names of cells."""
         return tuple(cell_name(self.geometry, cell) for cell in cells)
 
+    def is_sum(self, number: int) -> bool:
+        """Whether a number may be a sum of different digits."""
+        return 0 <= number <= sum(self.geometry.values)
+
     def pair(self, name: str, first: int, second: int) -> Words:
         """Return the words of a mark between two cells; empty where they do not touch."""
         (row, column), (other_row, other_column) = map(
@@ -220,16 +228,62 @@ def _whole_board(name: str) -> Write:
     return lambda constraint, _names: (name,) if constraint == type(constraint)() else ()
 
 
+def _with_usual_digits(write: Write) -> Write:
+    """Return what writes an item that there is only where the digits are 1 to 9."""
+    return lambda constraint, names: (
+        write(constraint, names) if names.geometry.values == CLASSIC.values else ()
+    )
+
+
 def _clue(name: str, field: str) -> Write:
-    return lambda constraint, names: names.clue(name, constraint.cells, getattr(constraint, field))
+    def write(constraint: Any, names: _Names) -> Words:  # noqa: ANN401 - of a class with that field
+        number = getattr(constraint, field)
+        return names.clue(name, constraint.cells, number) if number > 0 else ()
+
+    return write
+
+
+def _skyscraper(clue: kinds.Skyscraper, names: _Names) -> Words:
+    is_possible = 0 < clue.visible <= len(clue.cells)
+    return names.clue("Skyscraper", clue.cells, clue.visible) if is_possible else ()
+
+
+def _sandwich(clue: kinds.Sandwich, names: _Names) -> Words:
+    is_written = names.is_sum(clue.total)
+    return names.clue("Sandwich", clue.cells, clue.total, both_ways=False) if is_written else ()
+
+
+def _lunchbox(clue: kinds.Lunchbox, names: _Names) -> Words:
+    is_written = names.is_sum(clue.total)
+    return ("Lunchbox", str(clue.total), *names.cells(clue.cells)) if is_written else ()
+
+
+def _sum_line(line: kinds.SumLine, names: _Names) -> Words:
+    is_written = line.total <= LARGEST_SUM_LINE
+    return ("SumLine", str(line.total), *names.cells(line.cells)) if is_written else ()
+
+
+def _look_and_say(cage: kinds.LookAndSay, names: _Names) -> Words:
+    said = cage.clue[1::2]
+    is_written = len(set(said)) == len(said)
+    return ("LookAndSay", cage.clue, *names.cells(cage.cells)) if is_written else ()
 
 
 def _arrow(arrow: kinds.Arrow, names: _Names) -> Words:
     if len(arrow.circle) == 1:
         return ("Arrow", *names.cells(arrow.circle + arrow.shaft))
-    if list(arrow.circle) != sorted(arrow.circle):
-        return ()  # a pill is read from the top left
+    if len(arrow.circle) > LONGEST_PILL or not _reads_on(arrow.circle, names.geometry):
+        return ()
     return ("PillArrow", str(len(arrow.circle)), *names.cells(arrow.circle + arrow.shaft))
+
+
+def _reads_on(cells: Cells, geometry: Geometry) -> bool:
+    """Whether each cell lies right of the one before, below it, or both: a pill reads so."""
+    places = [geometry.places[cell] for cell in cells]
+    return all(
+        (row - above, column - left) in {(0, 1), (1, 0), (1, 1)}
+        for (above, left), (row, column) in pairwise(places)
+    )
 
 
 def _cage(cage: kinds.Cage, names: _Names) -> Words:
@@ -239,6 +293,8 @@ def _cage(cage: kinds.Cage, names: _Names) -> Words:
 
 
 def _sum(total: kinds.Sum, names: _Names) -> Words:
+    if any(abs(weight) > LARGEST_WEIGHT for weight in total.weights):
+        return ()
     weights = "_".join(("", "=", *map(str, total.weights))) if total.weights else ""
     return ("Sum", f"{total.total}{weights}", *names.cells(total.cells))
 
@@ -276,7 +332,9 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.AntiKing: _whole_board("AntiKing"),
     kinds.AntiKnight: _whole_board("AntiKnight"),
     kinds.Arrow: _arrow,
-    kinds.Between: _cells_only("Between"),
+    kinds.Between: lambda line, names: (
+        ("Between", *names.cells(line.cells)) if len(line.cells) > 2 else ()
+    ),
     kinds.Cage: _cage,
     kinds.Contains: _contains,
     kinds.CountDistinct: lambda count, names: (
@@ -290,19 +348,21 @@ WRITERS: dict[type[Constraint], Write] = {
     ),
     kinds.DisjointGroups: _whole_board("DisjointSets"),
     kinds.DoubleArrow: _cells_only("DoubleArrow"),
-    kinds.Entropic: _cells_only("Entropic"),
+    kinds.Entropic: _with_usual_digits(_cells_only("Entropic")),
     kinds.Equal: lambda equal, names: _same_values(tuple((c,) for c in equal.cells), names),
     kinds.EqualSums: _equal_sums,
-    kinds.EqualityCage: _cells_only("EqualityCage"),
-    kinds.GlobalEntropy: _whole_board("GlobalEntropy"),
-    kinds.GlobalModulus: _whole_board("GlobalMod"),
+    kinds.EqualityCage: lambda cage, names: (
+        () if len(cage.cells) % 2 else ("EqualityCage", *names.cells(cage.cells))
+    ),
+    kinds.GlobalEntropy: _with_usual_digits(_whole_board("GlobalEntropy")),
+    kinds.GlobalModulus: _with_usual_digits(_whole_board("GlobalMod")),
     kinds.Greater: lambda pair, names: names.pair("GreaterThan", pair.first, pair.second),
     kinds.HiddenSkyscraper: _clue("HiddenSkyscraper", "value"),
     kinds.Indexer: lambda own, names: names.indexer(own.cell, own.line, own.value),
     kinds.LittleKiller: lambda clue, names: names.little_killer(clue.cells, clue.total),
     kinds.Lockout: _number_first("Lockout", "difference"),
-    kinds.LookAndSay: _number_first("LookAndSay", "clue"),
-    kinds.Lunchbox: _number_first("Lunchbox", "total"),
+    kinds.LookAndSay: _look_and_say,
+    kinds.Lunchbox: _lunchbox,
     kinds.Modular: _number_first("Modular", "modulus"),
     kinds.NonConsecutive: _whole_board("AntiConsecutive"),
     kinds.NumberedRoom: _clue("NumberedRoom", "value"),
@@ -312,15 +372,15 @@ WRITERS: dict[type[Constraint], Write] = {
         names.pair("BlackDot", pair.first, pair.second) if pair.ratio == 2 else ()
     ),
     kinds.RegionSumLine: _cells_only("RegionSumLine"),
-    kinds.RellikCage: _number_first("RellikCage", "total"),
+    kinds.RellikCage: lambda cage, names: (
+        ("RellikCage", str(cage.total), *names.cells(cage.cells)) if cage.total > 0 else ()
+    ),
     kinds.Renban: _cells_only("Renban"),
     kinds.SameValues: lambda same, names: _same_values(same.groups, names),
-    kinds.Sandwich: lambda clue, names: names.clue(
-        "Sandwich", clue.cells, clue.total, both_ways=False
-    ),
-    kinds.Skyscraper: _clue("Skyscraper", "visible"),
+    kinds.Sandwich: _sandwich,
+    kinds.Skyscraper: _skyscraper,
     kinds.Sum: _sum,
-    kinds.SumLine: _number_first("SumLine", "total"),
+    kinds.SumLine: _sum_line,
     kinds.Thermometer: lambda line, names: (
         () if line.slow else ("Thermo", *names.cells(line.cells))
     ),
@@ -368,7 +428,9 @@ def _operation(operation: Operation, geometry: Geometry) -> Item:
             return Item("AllDifferent", tuple(cell_name(geometry, cell) for cell in cells))
         case LinearSum(cells, weights, least, most) if least == most:
             total = least - sum(weights) * (1 - values[0])
-            return Item(*_split(_sum(kinds.Sum(cells, total, weights), _Names(geometry))))
+            words = _sum(kinds.Sum(cells, total, weights), _Names(geometry))
+            if words:
+                return Item(words[0], words[1:])
         case AnyOf(branches):
             parts = tuple(_grouped(_lowered(branch, geometry)) for branch in branches)
             return Item("Or", parts=parts)
@@ -376,10 +438,6 @@ def _operation(operation: Operation, geometry: Geometry) -> Item:
             names = (cell_name(geometry, cell) for cell in operation.cells)
             return Item("NFA", (write_nfa(_automaton(operation, geometry.size)), "_", *names))
     raise FormatError(f"{FORM} has nothing that says {operation}")
-
-
-def _split(words: Words) -> tuple[str, Words]:
-    return words[0], words[1:]
 
 
 def _automaton(operation: Accepted | CountOf | OneOfSets, size: int) -> Automaton:
