@@ -16,8 +16,10 @@ from lowbit.constraints import (
     And,
     Cage,
     Constraint,
+    Difference,
     DisjointGroups,
     Entropic,
+    EqualSums,
     GlobalEntropy,
     Holds,
     Lunchbox,
@@ -27,6 +29,7 @@ from lowbit.constraints import (
     Thermometer,
     Windows,
     XSum,
+    unknown,
 )
 from lowbit.constraints.scale import neighbours
 from lowbit.errors import ConstraintError
@@ -158,11 +161,16 @@ def wrong(value: Any) -> Any:  # noqa: ANN401 - of a type that is not allowed
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: Cage((0, 1), wrong("3")), "Cage: total must be whole numbers, not '3'"),
-        (lambda: Cage((0, 1), wrong(2.5)), "Cage: total must be whole numbers, not 2.5"),
-        (lambda: Cage(wrong((0.0, 1)), 3), "Cage: cells must be whole numbers, not 0.0"),
-        (lambda: Thermometer(wrong(("a", 1))), "Thermometer: cells must be whole numbers, not 'a'"),
-        (lambda: Thermometer((True, 2)), "Thermometer: cells must be whole numbers, not True"),
+        (lambda: Cage((0, 1), wrong("3")), "Cage: total must be a whole number, not '3'"),
+        (lambda: Cage((0, 1), wrong(2.5)), "Cage: total must be a whole number, not 2.5"),
+        (lambda: Cage(wrong((0.0, 1)), 3), r"Cage: cells must be whole numbers, not \(0.0, 1\)"),
+        (lambda: Thermometer(wrong(("a", 1))), "Thermometer: cells must be whole numbers"),
+        (lambda: Thermometer((True, 2)), "Thermometer: cells must be whole numbers"),
+        (lambda: Thermometer(wrong(5)), "Thermometer: cells must be whole numbers, not 5"),
+        (lambda: Difference(wrong((20, 21)), 1), "Difference: first must be a whole number"),
+        (lambda: Difference(wrong(np.array([20, 21])), 1), "first must be a whole number"),
+        (lambda: unknown(Difference, (20, 21)), "first must be a whole number"),
+        (lambda: EqualSums(wrong((1, 2))), "groups must be lists of whole numbers"),
         (lambda: Puzzle("." * 81, [Cage((), 3)]), "Cage names no cells"),
         (lambda: Puzzle("." * 81, [Cage((0, 1, 0), 3)]), "Cage names r1c1 twice, which cannot"),
         (lambda: Puzzle("." * 81, [AllDifferent((1, 1))]), "AllDifferent names r1c2 twice"),

@@ -92,3 +92,15 @@ def test_what_cannot_be_made() -> None:
         generate_variants(1, "." * 81)  # type: ignore[arg-type]
     with pytest.raises(LimitReachedError):
         generate_variants(50, Puzzle("." * 81, [AntiKnight()]), seed=1, time_limit=0)
+
+
+@pytest.mark.parametrize(
+    ("clue", "reason"),
+    [
+        (Cage((0, 1), 5), "not Cage.*; constraints belong to the skeleton"),
+        (unknown(Cage, (0, 99)), "outside 0 to 15"),
+    ],
+)
+def test_what_is_no_clue(clue: Clue, reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        generate_variants(1, SKELETON, [clue])

@@ -88,6 +88,22 @@ def test_one_puzzle_with_constraints_among_others_is_found(form: str) -> None:
     assert not (lowbit.solve_many(puzzles).status == Status.INVALID).any()
 
 
+@pytest.mark.parametrize("is_bytes", [False, True])
+def test_text_with_a_puzzle_a_line(is_bytes: bool) -> None:  # noqa: FBT001 - pytest passes it by name
+    text = "\n".join(
+        ["puzzle", f"{KILLER}  # first", "", "# second", SMALL.to_json(), "." * 81, "no puzzle"]
+    )
+    assert lowbit.count_many(text.encode() if is_bytes else text, limit=2).tolist() == [2, 1, 2, -1]
+    on_board = lowbit.solve_many(f"{KILLER}\n1...............", geometry="4x4")
+    assert [each.status.word for each in on_board] == ["several", "several"]
+
+
+def test_reasons_are_looked_up_by_row() -> None:
+    reasons = lowbit.solve_many([KILLER, "x"]).reasons
+    with pytest.raises(InputError, match="reasons are named by their rows"):
+        reasons[:1]  # type: ignore[index]
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_forms_of_batches(form: str) -> None:
     n_solutions = lowbit.count_solutions(lowbit.read_puzzle(KILLER))

@@ -46,6 +46,8 @@ class Reasons(Mapping[int, str]):
         )
 
     def __getitem__(self, row: int) -> str:
+        if isinstance(row, slice):
+            raise InputError("reasons are named by their rows: take a part of the result instead")
         return reason_of(self._items[row], self._board)
 
     def __iter__(self) -> Iterator[int]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from lowbit.batch.reasons import Reasons
 from lowbit.errors import GridError, InputError
-from lowbit.formats.puzzle_texts import is_text_of_variant
+from lowbit.formats.headers import is_usual
+from lowbit.formats.line import split_line, symbols_of_line
+from lowbit.formats.puzzle_texts import is_text_of_variant, split_remark
+from lowbit.formats.text import is_comment
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.grid import Grid, Masks
 
@@ -22,6 +25,10 @@ if TYPE_CHECKING:
     from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.puzzle import Puzzle
+
+
+TEXTS: Final = (str, bytes, bytearray, memoryview)
+"""The types of batches with a puzzle a line."""
 
 
 class VariantBatch(NamedTuple):
@@ -70,7 +77,7 @@ def listed(puzzles: PuzzlesLike) -> PuzzlesLike:
 def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC) -> bool:
     """Return whether any item of a batch is a Puzzle, or a text of a puzzle with constraints.
 
-    `board` is that of the others.
+    Of a text, an item is a line. `board` is that of the others.
 
     Examples
     --------
@@ -79,7 +86,7 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC)
     """
     if isinstance(puzzles, VariantBatch):
         return True
-    return any(_is_variant(item, board) for item in _items(puzzles))
+    return any(_is_variant(item, board) for item in _items(puzzles, board))
 
 
 def without_variants(puzzles: PuzzlesLike, geometry: BoardLike | None) -> PuzzlesLike:
@@ -97,11 +104,13 @@ def without_variants(puzzles: PuzzlesLike, geometry: BoardLike | None) -> Puzzle
 
 
 def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bool:
-    """Return whether `puzzles` have variants, given what was read of them: faster for a list."""
-    if not isinstance(puzzles, list):
-        return has_variants(puzzles)
+    """Return whether `puzzles` have variants, given what was read of them: faster for many."""
     unread = np.flatnonzero(batch.puzzles.starts < 0).tolist()
-    return any(_is_variant(batch.item(row), CLASSIC) for row in unread)
+    if isinstance(puzzles, list):
+        return any(_is_variant(batch.item(row), CLASSIC) for row in unread)
+    if isinstance(puzzles, TEXTS) and not unread:
+        return False
+    return has_variants(puzzles)
 
 
 def _is_variant(item: object, board: Geometry) -> bool:
@@ -120,14 +129,17 @@ def read_variants(
     """Return the puzzles of a batch; `geometry` is the board of those that do not name theirs."""
     if isinstance(puzzles, VariantBatch):
         return puzzles
-    return VariantBatch([_read(item, geometry) for item in _items(puzzles)])
+    board = _board_or_classic(geometry)
+    return VariantBatch([_read(item, geometry) for item in _items(puzzles, board)])
 
 
-def _items(puzzles: PuzzlesLike) -> Sequence[Any]:
-    """Return the items of a batch that consists of objects or strings; none of any other."""
-    if isinstance(puzzles, (str, bytes, bytearray, memoryview, Masks, Grid)):
-        return ()
-    if not isinstance(puzzles, Iterable):
+def _items(puzzles: PuzzlesLike, board: Geometry) -> Sequence[Any]:
+    """Return the items of a batch that consists of objects, strings or lines; none of others."""
+    if isinstance(puzzles, (bytes, bytearray, memoryview)):
+        puzzles = bytes(puzzles).decode(errors="replace")
+    if isinstance(puzzles, str):
+        return _puzzles_of_lines(puzzles, board)
+    if isinstance(puzzles, (Masks, Grid)) or not isinstance(puzzles, Iterable):
         return ()
     if hasattr(puzzles, "__array__"):
         if getattr(puzzles, "ndim", 1) != 1:
@@ -135,6 +147,19 @@ def _items(puzzles: PuzzlesLike) -> Sequence[Any]:
         array = np.asarray(puzzles)
         return array.tolist() if array.ndim == 1 and array.dtype.kind in "OSUT" else ()
     return puzzles if isinstance(puzzles, (list, tuple)) else list(puzzles)
+
+
+def _puzzles_of_lines(text: str, board: Geometry) -> list[str]:
+    """Return the puzzle of each line, without its remark; comments and a header have none."""
+    lines = [line for line in text.removeprefix("\ufeff").split("\n") if not is_comment(line)]
+    if lines and is_usual(split_line(lines[0], CLASSIC)[0]):
+        del lines[0]
+    return [_puzzle_of_line(line, board) for line in lines]
+
+
+def _puzzle_of_line(line: str, board: Geometry) -> str:
+    puzzle = split_remark(line)[0]
+    return puzzle if is_text_of_variant(puzzle, board) else symbols_of_line(line, board)
 
 
 def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa: ANN401 - see above

@@ -6,7 +6,16 @@ from abc import ABC, abstractmethod
 from dataclasses import Field, dataclass, fields
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast, dataclass_transform
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    TypeAlias,
+    TypeVar,
+    cast,
+    dataclass_transform,
+)
 
 from lowbit.errors import ConstraintError
 
@@ -27,6 +36,12 @@ Cells: TypeAlias = tuple[int, ...]
 
 Groups: TypeAlias = tuple[tuple[int, ...], ...]
 """Several lists of cells."""
+
+DEPTHS: Final = {"int": 0, "int | None": 0, "Cell": 0, "Cells": 1, "Groups": 2}
+"""How deep whole numbers lie in fields of these types."""
+
+EXPECTED: Final = ("a whole number", "whole numbers", "lists of whole numbers")
+"""What is expected of a field, by how deep it is."""
 
 Family = TypeVar("Family", bound="type[Constraint]")
 
@@ -49,20 +64,16 @@ class Constraint(ABC):
     def __post_init__(self) -> None:
         for field in fields(self):
             value = _frozen(getattr(self, field.name))
-            is_number = field.type == "int" or (field.type == "int | None" and value is not None)
-            if _names_cells(field) or is_number:
-                value = self._whole(field.name, value)
+            depth = DEPTHS.get(str(field.type))
+            if depth is not None and not (value is None and field.type == "int | None"):
+                try:
+                    value = _whole(value, depth)
+                except TypeError:
+                    name = f"{type(self).__name__}: {field.name}"
+                    raise ConstraintError(
+                        f"{name} must be {EXPECTED[depth]}, not {value!r}"
+                    ) from None
             object.__setattr__(self, field.name, value)
-
-    def _whole(self, name: str, value: Any) -> Any:  # noqa: ANN401 - nested as its field is
-        """Return whole numbers as Python has them; raise for what is something else."""
-        if isinstance(value, tuple):
-            return tuple(self._whole(name, item) for item in value)
-        if isinstance(value, bool) or not hasattr(value, "__index__"):
-            raise ConstraintError(
-                f"{type(self).__name__}: {name} must be whole numbers, not {value!r}"
-            )
-        return index(value)
 
     @abstractmethod
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -137,13 +148,24 @@ def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
         try:
             return REGISTRY[name](**items)
         except TypeError as error:
-            raise ConstraintError(f"{name} has not these fields: {', '.join(items)}") from error
+            own = ", ".join(field.name for field in fields(REGISTRY[name])) or "none"
+            said = ", ".join(items) or "none"
+            raise ConstraintError(f"the fields of {name} are {own}, not {said}") from error
     return tuple(map(from_json, value)) if isinstance(value, list) else value
 
 
 def _names_cells(field: Field[Any]) -> bool:
     """Whether a field holds cells: its annotation, which is text, says so."""
     return field.type in {"Cell", "Cells", "Groups"}
+
+
+def _whole(value: Any, depth: int) -> Any:  # noqa: ANN401 - nested so deep
+    """Return whole numbers as Python has them; raise TypeError for what is something else."""
+    if depth:
+        return tuple(_whole(item, depth - 1) for item in value)
+    if isinstance(value, bool):
+        raise TypeError
+    return index(value)
 
 
 def _frozen(value: Any) -> Any:  # noqa: ANN401 - whatever a field holds

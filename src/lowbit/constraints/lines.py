@@ -136,7 +136,7 @@ class Lockout(Constraint):
 
 @constraint
 class Modular(Constraint):
-    """Any `modulus` cells in a row on a line leave different remainders."""
+    """Any `modulus` cells in a row on a line differ in their remainders by it, which is 1 to 6."""
 
     cells: Cells
     modulus: int = 3

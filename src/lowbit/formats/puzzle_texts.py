@@ -107,7 +107,7 @@ def read(lines: LineStream, board: Geometry, form: str | None = None) -> Iterato
     for text in lines:
         if is_comment(text):
             yield lines.comment(text)
-        elif form is None and not is_text_of_variant(_split(text)[0], board):
+        elif form is None and not is_text_of_variant(split_remark(text)[0], board):
             yield line.read_puzzle(text, lines, board)
         else:
             yield _record(text, lines, form)
@@ -121,13 +121,13 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 def misfit(lines: Sequence[str], board: Geometry, form: str | None = None) -> str | None:
     """Ask for a text of a puzzle with constraints in the first line."""
-    if is_text_of_variant(_split(lines[0])[0], board):
+    if is_text_of_variant(split_remark(lines[0])[0], board):
         return None
     return f"the first line is no {form or 'text or link of a puzzle with constraints'}"
 
 
 def _record(text: str, lines: LineStream, form: str | None) -> Record:
-    puzzle_part, remark = _split(text)
+    puzzle_part, remark = split_remark(text)
     try:
         require_utf8(text)
         puzzle = read_variant(puzzle_part, form, start=text.index(puzzle_part))
@@ -144,8 +144,14 @@ def with_puzzle(record: Record, puzzle: Grid | Puzzle, text: str, source: str) -
     return replace(record, error=error, variant=puzzle, puzzle_text=one_line(text))
 
 
-def _split(text: str) -> tuple[str, str]:
-    """Return the puzzle of a line and its remark."""
+def split_remark(text: str) -> tuple[str, str]:
+    """Return the puzzle of a line and its remark.
+
+    Examples
+    --------
+    >>> split_remark(".Cage~10~R1C1~R1C2  # easy")
+    ('.Cage~10~R1C1~R1C2', 'easy')
+    """
     text = text.strip()
     end = 0
     if text.startswith("{"):

@@ -70,6 +70,9 @@ def read_puzzle(
 def write_puzzle(puzzle: Puzzle, format: str) -> str:  # noqa: A002 - as above
     """Return a puzzle as a link or a text that other programs read.
 
+    Title, author and rules are kept by `fpuzzles`, `sudokupad` and `json`; the other formats have
+    no place for texts for people.
+
     Parameters
     ----------
     puzzle : Puzzle

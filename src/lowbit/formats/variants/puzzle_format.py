@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lowbit.errors import FormatError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -36,6 +38,25 @@ class PuzzleFormat(NamedTuple):
     read: Callable[[str], Puzzle]
     write: Callable[[Puzzle], str] | None = None
     read_said: Callable[[str], Puzzle] | None = None
+
+
+def carried_object(text: str) -> dict[str, Any]:
+    """Return the object of JSON that a link carries.
+
+    Raises
+    ------
+    FormatError
+        If it carries something else.
+
+    Examples
+    --------
+    >>> carried_object('{"size": 9}')
+    {'size': 9}
+    """
+    data = json_object(text)
+    if data is None:
+        raise FormatError(f"the link carries no object of JSON, but {text[:40]!r}")
+    return data
 
 
 def json_object(text: str) -> dict[str, Any] | None:

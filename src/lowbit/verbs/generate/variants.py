@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lowbit.arguments import deadline_after, integer, integer_or_none, seconds_left
 from lowbit.batch.ordered import in_order
+from lowbit.constraints.skeleton import Clue
 from lowbit.errors import InputError, LimitReachedError, NoSolutionError
 from lowbit.grid import Grid, Masks
 from lowbit.kernels.variants.engine import LOOK_UP, Engine
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.constraints import Constraint
-    from lowbit.constraints.skeleton import Clue
     from lowbit.kernels.core.threads import Progress
     from lowbit.puzzle import Puzzle
 
@@ -110,7 +110,7 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
         raise InputError("a skeleton is a Puzzle")
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     max_nodes = integer_or_none("max_nodes", max_nodes, 1)
-    wish = _Wish(skeleton, tuple(clues), givens, minimal, max_nodes)
+    wish = _Wish(skeleton, _fitting(clues, skeleton), givens, minimal, max_nodes)
     seed, deadline = seed_or_any(seed), deadline_after(time_limit)
 
     def make(item: int, look_up: Progress) -> Puzzle:
@@ -123,6 +123,20 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
         if progress:
             progress(len(made), n)
     return made
+
+
+def _fitting(clues: Iterable[Clue], skeleton: Puzzle) -> tuple[Clue, ...]:
+    """Return the clues; raise where one is none, or may become what does not fit the board."""
+    clues = tuple(clues)
+    for clue in clues:
+        if not isinstance(clue, Clue):
+            raise InputError(
+                f"clues are places without a number, such as unknown(Cage, (0, 1)), not {clue!r}; "
+                "constraints belong to the skeleton"
+            )
+        for constraint in (*clue.choices, *clue.required):
+            constraint.require_fit(skeleton.geometry)
+    return clues
 
 
 class _Wish(NamedTuple):

@@ -67,7 +67,8 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
           [n, 9, 9], or of a list; bit ``d - 1`` for digit d.
 
         Items of a list, of an array or of a column of objects may also be a `Puzzle`, or a text
-        that `read_puzzle` reads. Their boards may differ, and the result has `boards`.
+        that `read_puzzle` reads; so may lines of a text. Their boards may differ, and the result
+        has `boards`.
 
         An item of the wrong type, None and NaN among them, and a wrong character, digit, mask,
         length or board make a puzzle INVALID, and no other.

@@ -11,7 +11,7 @@ from lowbit.formats.variants.fpuzzles.reading import puzzle_of
 from lowbit.formats.variants.fpuzzles.writing import data_of
 from lowbit.formats.variants.links import host, is_link, parameter
 from lowbit.formats.variants.lz_string import compress, decompress
-from lowbit.formats.variants.puzzle_format import json_object
+from lowbit.formats.variants.puzzle_format import carried_object, json_object
 
 if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
@@ -61,12 +61,7 @@ def read_fpuzzles(text: str, *, ignore_drawings: bool = False) -> Puzzle:
     >>> str(puzzle.geometry), puzzle.constraints
     ('9x9', ())
     """
-    data = json_object(text)
-    if data is None:
-        said = decompress(_payload(text))
-        data = json_object(said)
-    if data is None:
-        raise FormatError(f"the link carries no object of JSON, but {said[:40]!r}")
+    data = json_object(text) or carried_object(decompress(_payload(text)))
     return puzzle_of(data, ignore_drawings=ignore_drawings)
 
 

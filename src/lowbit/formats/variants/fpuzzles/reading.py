@@ -96,8 +96,12 @@ def _masks(grid: list[list[Data | None]], geometry: Geometry) -> Iterator[int]:
             raise FormatError(f"grid: {geometry.cell_name(at)} has no list of values: {values!r}")
         mask = mask_where(geometry, set(map(whole, values)).__contains__)
         if not mask:
-            raise FormatError(f"grid: {geometry.cell_name(at)} cannot hold {values}")
+            raise FormatError(f"grid: {geometry.cell_name(at)} cannot hold {_listed(values)}")
         yield mask
+
+
+def _listed(values: Iterable[object]) -> str:
+    return ", ".join(map(str, values))
 
 
 def _require_no_drawings(data: Data) -> None:

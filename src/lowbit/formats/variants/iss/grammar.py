@@ -64,7 +64,7 @@ def is_iss(text: str) -> bool:
     >>> is_iss(".Cage~10~R1C1~R1C2"), is_iss(".AntiKnight.AntiKing"), is_iss(".A.." * 64)
     (True, True, False)
     """
-    if is_link(text) and host(text) == HOST and urlsplit(text).path.startswith(PATH):
+    if _is_own_link(text):
         return True  # with a puzzle or without
     said = _query(text)
     return said.startswith(".") and ("~" in said or NAMES.fullmatch(said) is not None)
@@ -101,13 +101,17 @@ def items_of(text: str) -> tuple[Item, ...]:
     >>> items_of("https://example.org/?q=.Or.Thermo~R1C1~R1C2.End.~R3C3_1")[1]
     Item(name='', args=('R3C3_1',), parts=())
     """
-    if is_link(text) and not _query(text):
+    if _is_own_link(text) and not _query(text):
         raise FormatError("a link to Interactive Sudoku Solver with a puzzle has ?q= in it")
     if not is_iss(text) or not _query(text).startswith("."):
         raise FormatError(
             "this is no text of Interactive Sudoku Solver, such as .Cage~10~R1C1~R1C2"
         )
     return _grouped(_items(_query(text)))
+
+
+def _is_own_link(text: str) -> bool:
+    return is_link(text) and host(text) == HOST and urlsplit(text).path.startswith(PATH)
 
 
 def _query(text: str) -> str:

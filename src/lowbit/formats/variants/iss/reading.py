@@ -188,7 +188,8 @@ class _Reader:
             cell, values = self._places.cell(name), [int(word) for word in words]
             board = self._places.geometry
             if not values or not set(values) <= set(board.values):
-                raise FormatError(f"{board.cell_name(cell)} cannot hold {values}")
+                listed = ", ".join(words) or "no value"
+                raise FormatError(f"{board.cell_name(cell)} cannot hold {listed}")
             found.append(kinds.Holds(cell, tuple(values)))
         return found
 

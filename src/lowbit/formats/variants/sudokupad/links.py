@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
 from lowbit.errors import FormatError
@@ -18,13 +17,10 @@ from lowbit.formats.variants.fpuzzles import FORMAT as FPUZZLES
 from lowbit.formats.variants.fpuzzles.links import PREFIXES, fpuzzles_link, read_fpuzzles
 from lowbit.formats.variants.links import host, is_link, parameter
 from lowbit.formats.variants.lz_string import decompress
-from lowbit.formats.variants.puzzle_format import json_object
+from lowbit.formats.variants.puzzle_format import carried_object, json_object
 from lowbit.formats.variants.sudokupad.reading import puzzle_of
 from lowbit.formats.variants.sudokupad.zipper import unzipped
 from lowbit.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from typing import Any
 
 HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 
@@ -82,7 +78,7 @@ def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
             return read_fpuzzles(payload, ignore_drawings=ignore_drawings)
         if payload.startswith(GIVENS):
             return Puzzle(_givens(payload.removeprefix(GIVENS)))
-        data = _unpacked(payload)
+        data = carried_object(unzipped(decompress(payload[len(PACKED[0]) :])))
     return puzzle_of(data, ignore_drawings=ignore_drawings)
 
 
@@ -117,14 +113,6 @@ def _payload(text: str) -> str:
             "puzzle as a link that holds it (scl, ctc or fpuzzles), and read that"
         )
     return found
-
-
-def _unpacked(payload: str) -> dict[str, Any]:
-    said = decompress(payload[len(PACKED[0]) :])
-    data = json_object(unzipped(said))
-    if data is None:
-        raise FormatError(f"the link carries no object of JSON, but {said[:40]!r}")
-    return data
 
 
 def _givens(packed: str) -> str:
