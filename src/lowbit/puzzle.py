@@ -149,7 +149,8 @@ class Puzzle:
         except KeyError as error:
             raise GridError(f"this is not the JSON of a puzzle: it lacks {error}") from error
         except json.JSONDecodeError as error:
-            raise GridError(f"this is not the JSON of a puzzle: {error}") from error
+            message = f"this is no JSON of a puzzle: it is damaged at character {error.pos + 1}"
+            raise GridError(message) from error
         except (TypeError, ValueError, AttributeError) as error:
             message = "this is not the JSON of a puzzle: a field is not what it should be"
             raise GridError(message) from error

@@ -174,14 +174,20 @@ def test_what_is_no_text(text: Any) -> None:  # noqa: ANN401 - of types that are
     ("text", "reason"),
     [
         ("{}", "it names no board"),
+        ('{"board": x}', "it is damaged at character 11"),
         ('{"board": "4x4"}', "it lacks 'symbols'"),
         ('{"board": "4x4", "symbols": 5}', "it lacks 'candidates'|a field is not what it should"),
         ('{"houses": [[1]], "size": 4, "symbols": "1234"}', "a field is not what it should be"),
     ],
 )
 def test_what_is_not_the_json_of_a_puzzle(text: str, reason: str) -> None:
-    with pytest.raises(GridError, match=f"this is not the JSON of a puzzle: ({reason})"):
+    with pytest.raises(GridError, match=f"this is (not the|no) JSON of a puzzle: ({reason})"):
         read_puzzle(text)
+
+
+def test_what_looks_like_a_link_and_is_none() -> None:
+    with pytest.raises(UnknownFormatError, match="in none of these formats"):
+        read_puzzle("https://f[-puzzles.com/?load=N4Ig")
 
 
 @pytest.mark.parametrize("query", ["", "?q="])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from dataclasses import Field, dataclass, fields
 from itertools import chain
 from operator import index
@@ -20,7 +21,7 @@ from typing import (
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
@@ -37,11 +38,39 @@ Cells: TypeAlias = tuple[int, ...]
 Groups: TypeAlias = tuple[tuple[int, ...], ...]
 """Several lists of cells."""
 
-DEPTHS: Final = {"int": 0, "int | None": 0, "Cell": 0, "Cells": 1, "Groups": 2}
+DEPTHS: Final = {
+    "int": 0,
+    "int | None": 0,
+    "Cell": 0,
+    "Cells": 1,
+    "tuple[int, ...]": 1,
+    "Groups": 2,
+    "tuple[tuple[int, ...], ...]": 2,
+    "tuple[tuple[int, int], ...]": 2,
+}
 """How deep whole numbers lie in fields of these types."""
 
-EXPECTED: Final = ("a whole number", "whole numbers", "lists of whole numbers")
+LARGEST: Final = 10**9
+"""No number of a constraint is farther from 0; the engines add them up."""
+
+EXPECTED: Final = (
+    "a whole number, up to 10**9",
+    "whole numbers, up to 10**9",
+    "lists of whole numbers, up to 10**9",
+)
 """What is expected of a field, by how deep it is."""
+
+OTHERS: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
+    "bool": ("True or False", lambda value: isinstance(value, bool)),
+    "str": ("a str", lambda value: isinstance(value, str)),
+    "tuple[Constraint, ...]": (
+        "constraints",
+        lambda value: (
+            isinstance(value, tuple) and all(isinstance(part, Constraint) for part in value)
+        ),
+    ),
+}
+"""What is expected of fields of other types, and whether a value is that."""
 
 Family = TypeVar("Family", bound="type[Constraint]")
 
@@ -63,17 +92,22 @@ class Constraint(ABC):
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value = _frozen(getattr(self, field.name))
-            depth = DEPTHS.get(str(field.type))
-            if depth is not None and not (value is None and field.type == "int | None"):
-                try:
-                    value = _whole(value, depth)
-                except TypeError:
-                    name = f"{type(self).__name__}: {field.name}"
-                    raise ConstraintError(
-                        f"{name} must be {EXPECTED[depth]}, not {value!r}"
-                    ) from None
+            value = self._checked(field.name, str(field.type), _frozen(getattr(self, field.name)))
             object.__setattr__(self, field.name, value)
+
+    def _checked(self, name: str, kind: str, value: Any) -> Any:  # noqa: ANN401 - as its field is
+        """Return the value of a field as Python has such values; raise for what is none."""
+        if kind in DEPTHS:
+            expected = EXPECTED[DEPTHS[kind]]
+            with suppress(TypeError):
+                return (
+                    None if value is None and kind == "int | None" else _whole(value, DEPTHS[kind])
+                )
+        else:
+            expected, is_one = OTHERS[kind]
+            if is_one(value):
+                return value
+        raise ConstraintError(f"{type(self).__name__}: {name} must be {expected}, not {value!r}")
 
     @abstractmethod
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -163,9 +197,10 @@ def _whole(value: Any, depth: int) -> Any:  # noqa: ANN401 - nested so deep
     """Return whole numbers as Python has them; raise TypeError for what is something else."""
     if depth:
         return tuple(_whole(item, depth - 1) for item in value)
-    if isinstance(value, bool):
+    number = index(value)
+    if isinstance(value, bool) or abs(number) > LARGEST:
         raise TypeError
-    return index(value)
+    return number
 
 
 def _frozen(value: Any) -> Any:  # noqa: ANN401 - whatever a field holds

@@ -197,6 +197,11 @@ class GlobalModulus(Constraint):
             mask = mask_where(geometry, members.__contains__)
             yield from (CountOf(square, mask, 0b11110) for square in _squares(geometry))
 
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if not 1 <= self.modulus <= 4:
+            raise ConstraintError(f"four cells have a modulus of 1 to 4, not {self.modulus}")
+
 
 @constraint
 class GlobalEntropy(Constraint):

@@ -101,6 +101,11 @@ class Arrow(Constraint):
         places = tuple(-(10**place) for place in reversed(range(len(self.circle))))
         yield linear(geometry, self.circle + self.shaft, places + (1,) * len(self.shaft), 0)
 
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if not self.circle or not self.shaft:
+            raise ConstraintError("an arrow has cells in its circle and along its shaft")
+
 
 @constraint
 class DoubleArrow(Constraint):

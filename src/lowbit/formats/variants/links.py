@@ -13,7 +13,13 @@ def is_link(text: str) -> bool:
     >>> is_link("https://example.org/?q=1"), is_link("1....2....3....4")
     (True, False)
     """
-    return text.startswith(("http://", "https://"))
+    if not text.startswith(("http://", "https://")):
+        return False
+    try:
+        urlsplit(text)
+    except ValueError:  # where a host looks like a number that is none
+        return False
+    return True
 
 
 def host(link: str) -> str:
