@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.bits import size_of
+from lowbit.kernels.core.cell_sets import first_and_rest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.steps import add_cells, begin_step
-from lowbit.kernels.hodoku.tables import UPPER
 
 NONE, FOUND, UNDECIDED = range(3)
 """What a finder has to say: there is no step, or one is written, or plain finders are to look."""
@@ -61,14 +61,10 @@ def consider(
 def weight_of(digit: int, upper: int, lower: int) -> int:
     """Return HoDoKu's weight of a digit that is struck in some cells."""
     weight, factor = 0, 1
-    while upper:
-        weight += lowest(upper) * factor + digit + 1
+    while upper | lower:
+        cell, upper, lower = first_and_rest(upper, lower)
+        weight += cell * factor + digit + 1
         factor += OFFSET
-        upper &= upper - 1
-    while lower:
-        weight += (UPPER + lowest(lower)) * factor + digit + 1
-        factor += OFFSET
-        lower &= lower - 1
     return weight
 
 

@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.state import AT, HALVES, OFF
 from lowbit.kernels.hodoku.steps import NUMBER, add_cells, begin_step
-from lowbit.kernels.hodoku.tables import (
-    CELL_AT,
-    HOUSES_OF,
-    N_CELLS,
-    ONLY,
-    PLACE_IN,
-    SEEN,
-    SIZE,
-    UPPER,
-)
+from lowbit.kernels.hodoku.tables import CELL_AT, HOUSES_OF, N_CELLS, ONLY, PLACE_IN, SEEN, SIZE
 
 WRAP: Final = NUMBER["simple-colours-wrap"]
 TRAP: Final = NUMBER["simple-colours-trap"]

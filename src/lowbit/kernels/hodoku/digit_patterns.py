@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.choice import begin_choice, consider, take_choice
 from lowbit.kernels.hodoku.state import AT, CELLS, HALVES, OFF
@@ -19,7 +20,6 @@ from lowbit.kernels.hodoku.tables import (
     ROW,
     SEEN,
     SIZE,
-    UPPER,
 )
 
 SKYSCRAPER: Final = NUMBER["skyscraper"]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.threads import share
 from lowbit.kernels.hodoku.apply import apply_step
 from lowbit.kernels.hodoku.state import (
@@ -43,7 +44,7 @@ from lowbit.kernels.hodoku.steps import (
     TECHNIQUE,
     TECHNIQUES,
 )
-from lowbit.kernels.hodoku.tables import N_CELLS, SIZE, UPPER
+from lowbit.kernels.hodoku.tables import N_CELLS, SIZE
 from lowbit.kernels.hodoku.way import load_puzzles, new_workspace, take_steps
 
 if TYPE_CHECKING:

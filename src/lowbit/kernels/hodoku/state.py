@@ -31,6 +31,7 @@ from typing import Any, Final
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.steps import TECHNIQUES
 from lowbit.kernels.hodoku.tables import (
@@ -43,7 +44,6 @@ from lowbit.kernels.hodoku.tables import (
     PEERS,
     PLACE_IN,
     SIZE,
-    UPPER,
 )
 
 KERNEL, PLAIN, DONE, INVALID, LEFT = range(5)

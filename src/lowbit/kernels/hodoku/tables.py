@@ -1,11 +1,7 @@
 """The houses of the classic board in HoDoKu's order, as tables for kernels.
 
-::
-
-    house    0 to 8 the rows, 9 to 17 the columns, 18 to 26 the boxes
-    place    the number of a cell within a house, from the top left; a set of places is a mask
-    half     a set of cells is two words: `UPPER` cells, row by row, in the first, the rest in the
-             second
+Houses 0 to 8 are the rows, 9 to 17 the columns, 18 to 26 the boxes. Places in a house
+are those of `lowbit.kernels.core.houses`, sets of cells those of `lowbit.kernels.core.cell_sets`.
 """
 
 from __future__ import annotations
@@ -16,14 +12,13 @@ from typing import Final
 import numpy as np
 
 from lowbit.geometry import CLASSIC
+from lowbit.kernels.core.cell_sets import halves
+from lowbit.kernels.core.houses import places_in_houses, shared_places
 
 SIZE: Final = CLASSIC.size
 N_CELLS: Final = CLASSIC.n_cells
 N_HOUSES: Final = len(CLASSIC.houses)
 FULL: Final = CLASSIC.full_mask
-
-UPPER: Final = 45
-"""How many cells are in the first word of a set of cells."""
 
 ROW, COLUMN, BOX = 0, SIZE, 2 * SIZE
 """The first house of each kind."""
@@ -34,41 +29,27 @@ BOX_FIRST: Final = np.array([*range(BOX, N_HOUSES), *range(BOX)], np.int64)
 _cells = [house.cells for house in CLASSIC.houses]
 
 CELL_AT: Final = np.array(_cells, np.int64)
-"""int64[27, 9]: the cells of each house, ascending."""
+"""int64[27, 9]: the cells of each house, in ascending order."""
 
 HOUSES_OF: Final = np.array(CLASSIC.cell_houses, np.int64)
 """int64[81, 3]: the row, the column and the box of each cell."""
 
-PLACE_IN: Final = np.array(
-    [[_cells[house].index(cell) for house in HOUSES_OF[cell]] for cell in range(N_CELLS)], np.int64
-)
+PLACE_IN: Final = places_in_houses(_cells, HOUSES_OF)
 """int64[81, 3]: its place in each."""
 
 PEERS: Final = np.array([sorted(peers) for peers in CLASSIC.peers], np.int64)
-"""int64[81, 20]: the peers of each cell, ascending."""
+"""int64[81, 20]: the peers of each cell, in ascending order."""
 
-
-def _halves(cells: tuple[int, ...] | list[int]) -> list[int]:
-    mask = sum(1 << cell for cell in cells)
-    return [mask & (1 << UPPER) - 1, mask >> UPPER]
-
-
-ONLY: Final = np.array([_halves([cell]) for cell in range(N_CELLS)], np.int64)
+ONLY: Final = halves([cell] for cell in range(N_CELLS))
 """int64[81, 2]: each cell as a set."""
 
-SEEN: Final = np.array([_halves(peers) for peers in PEERS.tolist()], np.int64)
+SEEN: Final = halves(PEERS.tolist())
 """int64[81, 2]: the peers of each cell as a set."""
 
-IN_HOUSE: Final = np.array([_halves(cells) for cells in _cells], np.int64)
+IN_HOUSE: Final = halves(_cells)
 """int64[27, 2]: the cells of each house as a set."""
 
-SHARED: Final = np.array(
-    [
-        [sum(1 << place for place, cell in enumerate(one) if cell in other) for other in _cells]
-        for one in _cells
-    ],
-    np.int64,
-)
+SHARED: Final = shared_places(_cells)
 """int64[27, 27]: the places in one house of the cells that another one shares."""
 
 CROSSINGS: Final = np.array(

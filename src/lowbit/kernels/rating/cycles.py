@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.rating.apply import apply
 from lowbit.kernels.rating.forcing_chains import find_chain
@@ -55,7 +56,7 @@ from lowbit.kernels.rating.reach import (
 from lowbit.kernels.rating.stages import BASIC, TRIPLES
 from lowbit.kernels.rating.state import N_NODES, STALE, WAITING, lower_places, upper_places
 from lowbit.kernels.rating.steps import LENGTH, N_STRUCK, NUMBER, add_cells, begin_step
-from lowbit.kernels.rating.tables import SEEN, SIZE, UPPER
+from lowbit.kernels.rating.tables import SEEN, SIZE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.cell_sets import UPPER, first_and_rest
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.state import CELLS, lower_places, upper_places
 from lowbit.kernels.rating.steps import N_STRUCK, NUMBER, add_struck, begin_step
-from lowbit.kernels.rating.tables import FULL, N_CELLS, PEERS, SEEN, UPPER
+from lowbit.kernels.rating.tables import FULL, N_CELLS, PEERS, SEEN
 
 ALIGNED_PAIR: Final = NUMBER["aligned-pair-exclusion"]
 ALIGNED_TRIPLE: Final = NUMBER["aligned-triple-exclusion"]
@@ -41,12 +42,7 @@ def find_excluded(state: Any, room: Any, step: Any, size: int) -> bool:
         else:
             lower_first &= (1 << (second - UPPER)) - 1
         while upper_first | lower_first:
-            if upper_first:
-                one = lowest(upper_first)
-                upper_first &= upper_first - 1
-            else:
-                one = UPPER + lowest(lower_first)
-                lower_first &= lower_first - 1
+            one, upper_first, lower_first = first_and_rest(upper_first, lower_first)
             if room[TAKES_PART + one] == 0:
                 continue
             upper, lower = own_upper & SEEN[one, 0], own_lower & SEEN[one, 1]
@@ -122,12 +118,7 @@ def _seen_by_pair(state: Any, pair: int, upper: int, lower: int) -> tuple[int, i
     """Return the cells that see one of some excluders that has just two digits."""
     upper_seen, lower_seen = 0, 0
     while upper | lower:
-        if upper:
-            cell = lowest(upper)
-            upper &= upper - 1
-        else:
-            cell = UPPER + lowest(lower)
-            lower &= lower - 1
+        cell, upper, lower = first_and_rest(upper, lower)
         if state[CELLS + cell] == pair:
             upper_seen, lower_seen = upper_seen | SEEN[cell, 0], lower_seen | SEEN[cell, 1]
     return upper_seen, lower_seen
@@ -138,12 +129,7 @@ def _see_two_of(upper: int, lower: int) -> tuple[int, int]:
     """Return the cells that see two cells of a set, or more."""
     upper_once, lower_once, upper_twice, lower_twice = 0, 0, 0, 0
     while upper | lower:
-        if upper:
-            cell = lowest(upper)
-            upper &= upper - 1
-        else:
-            cell = UPPER + lowest(lower)
-            lower &= lower - 1
+        cell, upper, lower = first_and_rest(upper, lower)
         upper_twice |= upper_once & SEEN[cell, 0]
         lower_twice |= lower_once & SEEN[cell, 1]
         upper_once |= SEEN[cell, 0]
@@ -155,12 +141,10 @@ def _see_two_of(upper: int, lower: int) -> tuple[int, int]:
 def _list_excluders(state: Any, room: Any, upper: int, lower: int) -> int:
     """List the candidates of each excluder of a set; return how many there are."""
     n_excluders = 0
-    while upper:
-        room[EXCLUDERS + n_excluders] = state[CELLS + lowest(upper)]
-        upper, n_excluders = upper & (upper - 1), n_excluders + 1
-    while lower:
-        room[EXCLUDERS + n_excluders] = state[CELLS + UPPER + lowest(lower)]
-        lower, n_excluders = lower & (lower - 1), n_excluders + 1
+    while upper | lower:
+        cell, upper, lower = first_and_rest(upper, lower)
+        room[EXCLUDERS + n_excluders] = state[CELLS + cell]
+        n_excluders += 1
     return n_excluders
 
 

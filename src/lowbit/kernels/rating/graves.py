@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.closed_sets import next_set
 from lowbit.kernels.rating.state import AT, CELLS, lower_places, upper_places
@@ -23,7 +24,6 @@ from lowbit.kernels.rating.tables import (
     PEERS,
     SEEN,
     SIZE,
-    UPPER,
 )
 
 BUG_1: Final = NUMBER["bug-plus-1"]

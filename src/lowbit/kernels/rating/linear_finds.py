@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.cycles import CYCLE_RATINGS, cells_on_path, struck_by
 from lowbit.kernels.rating.forcing_chains import CHAIN_RATINGS
@@ -24,7 +25,7 @@ from lowbit.kernels.rating.linear_links import (
 from lowbit.kernels.rating.rank import WORST, length_rating
 from lowbit.kernels.rating.starts import KEY_SHIFT, LENGTH_SHIFT
 from lowbit.kernels.rating.state import CELLS, lower_places, upper_places
-from lowbit.kernels.rating.tables import SIZE, UPPER
+from lowbit.kernels.rating.tables import SIZE
 from lowbit.kernels.rating.trees import IS_FULL, Trees
 from lowbit.rng import SplitMix64
 

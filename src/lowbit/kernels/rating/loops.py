@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.loop_types import N_RING, RING, SHORTEST, WORST, try_types
 from lowbit.kernels.rating.state import AT, CELLS, TOUCHED
@@ -29,7 +30,6 @@ from lowbit.kernels.rating.tables import (
     PLACE_IN,
     ROW,
     SIZE,
-    UPPER,
 )
 
 LONGER: Final = 6

@@ -29,17 +29,9 @@ from typing import Any, Final
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
-from lowbit.kernels.rating.tables import (
-    CELL_AT,
-    HOUSES_OF,
-    N_CELLS,
-    N_HOUSES,
-    PLACE_IN,
-    ROW,
-    SIZE,
-    UPPER,
-)
+from lowbit.kernels.rating.tables import CELL_AT, HOUSES_OF, N_CELLS, N_HOUSES, PLACE_IN, ROW, SIZE
 
 N_FINDERS: Final = 15
 """Finders that leave alone what has not changed."""

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.cell_sets import first_and_rest
 from lowbit.kernels.core.compile import routine
-from lowbit.kernels.rating.tables import N_CELLS, SIZE, UPPER
+from lowbit.kernels.rating.tables import N_CELLS, SIZE
 
 TECHNIQUES: Final = (
     "hidden-single",
@@ -120,9 +120,6 @@ def place_single(step: Any, technique: int, rating: int, cell: int, digit: int) 
 @routine
 def add_cells(step: Any, upper: int, lower: int, digit: int) -> None:
     """Add a digit of each cell of a set to what is struck."""
-    while upper:
-        add_struck(step, lowest(upper), 1 << digit)
-        upper &= upper - 1
-    while lower:
-        add_struck(step, UPPER + lowest(lower), 1 << digit)
-        lower &= lower - 1
+    while upper | lower:
+        cell, upper, lower = first_and_rest(upper, lower)
+        add_struck(step, cell, 1 << digit)

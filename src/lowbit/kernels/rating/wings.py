@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.state import CELLS, lower_places, upper_places
 from lowbit.kernels.rating.steps import N_STRUCK, NUMBER, add_cells, begin_step
-from lowbit.kernels.rating.tables import N_CELLS, PEERS, SEEN, UPPER
+from lowbit.kernels.rating.tables import N_CELLS, PEERS, SEEN
 
 XY_WING: Final = NUMBER["xy-wing"]
 XYZ_WING: Final = NUMBER["xyz-wing"]
