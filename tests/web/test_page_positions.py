@@ -11,6 +11,7 @@ import lowbit
 from support import slow_except
 from web_page import (
     DROP,
+    LINE,
     PUZZLE,
     SEVERAL,
     SOLUTION,
@@ -271,10 +272,8 @@ def test_a_verdict_goes_with_its_position(page: Page, case: tuple[str, str, str]
         says(page, verdict)
         before = line(page)
         change(page)
-        page.wait_for_function(
-            "text => !document.getElementById('answer').textContent.includes(text)", arg=verdict
-        )
-        assert line(page) != before
+        page.wait_for_function(f"before => ({LINE})() !== before", arg=before)  # may need the server
+        assert verdict not in page.inner_text("#answer")
         through_dialog(page, "")
         wait_for_line(page, "." * 81)
 
