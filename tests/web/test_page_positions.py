@@ -272,7 +272,9 @@ def test_a_verdict_goes_with_its_position(page: Page, case: tuple[str, str, str]
         says(page, verdict)
         before = line(page)
         change(page)
-        page.wait_for_function(f"before => ({LINE})() !== before", arg=before)  # may need the server
+        page.wait_for_function(
+            f"before => ({LINE})() !== before", arg=before
+        )  # may need the server
         assert verdict not in page.inner_text("#answer")
         through_dialog(page, "")
         wait_for_line(page, "." * 81)

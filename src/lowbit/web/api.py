@@ -101,6 +101,18 @@ async def minimize(asked: requests.MinimizeRequest, at: At) -> object:
     return await at.search("minimize", asked)
 
 
+@api.post("/rate", response_model=responses.RateResponse)
+async def rate(asked: requests.RateRequest, at: At) -> object:
+    """Tell how hard a puzzle on the classic board is."""
+    return await at.search("rate", asked)
+
+
+@api.post("/verdict", response_model=responses.VerdictResponse)
+async def verdict(asked: requests.SearchRequest, at: At) -> object:
+    """Tell how far a puzzle is from unique: what can go, or what would decide it."""
+    return await at.search("verdict", asked)
+
+
 @api.post("/canonical", response_model=responses.Moved)
 async def canonical(asked: requests.PuzzleRequest, at: At) -> object:
     """Find the canonical form: the smallest isomorphic puzzle."""
@@ -136,6 +148,18 @@ async def all_steps(asked: requests.AllStepsRequest, at: At) -> object:
 async def hint(asked: requests.HintRequest, at: At) -> object:
     """Tell what to do next, as much of it as the level says, or what the player got wrong."""
     return await at.search("hint", asked)
+
+
+@api.get("/techniques", response_model=responses.TechniqueList)
+async def techniques(at: At) -> object:
+    """List the techniques that can be practised, the easiest first."""
+    return await at.ask("techniques")
+
+
+@api.post("/practise", response_model=responses.Practice)
+async def practise(asked: requests.PractiseRequest, at: At) -> object:
+    """Find a position where a technique is the next step."""
+    return await at.search("practise", asked)
 
 
 @api.post(

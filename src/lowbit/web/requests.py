@@ -17,6 +17,7 @@ Nodes = Annotated[int, Field(ge=1, description="Give up after so many nodes of t
 Seconds = Annotated[
     float, Field(gt=0, allow_inf_nan=False, description="Give up after so many seconds.")
 ]
+Er = Annotated[float, Field(allow_inf_nan=False)]
 Seed = Annotated[
     int, Field(ge=0, lt=1 << 64, description="The same seed gives the same answer; any if null.")
 ]
@@ -27,9 +28,10 @@ Weights = Literal["pyramid", "uniform"] | Annotated[list[Weight], Field(max_leng
 RuleBookName = Annotated[
     str, Field(max_length=40, description="A rule book.", json_schema_extra={"enum": [*BOOKS]})
 ]
-Slugs = Annotated[
-    list[Annotated[str, Field(max_length=100, examples=["x-wing"])]], Field(max_length=1000)
-]
+Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
+Language = Annotated[Literal["en", "zh"], Field(description="The language of names and sentences.")]
+Slug = Annotated[str, Field(max_length=100, examples=["x-wing"])]
+Slugs = Annotated[list[Slug], Field(max_length=1000)]
 StepLimit = Annotated[int, Field(ge=1, le=1000, description="How many steps to list.")]
 
 
@@ -69,6 +71,12 @@ class SearchRequest(PuzzleRequest):
 
     max_nodes: Nodes | None = None
     time_limit: Seconds | None = None
+
+
+class RateRequest(SearchRequest):
+    """A request for how hard a puzzle is."""
+
+    language: Language = "en"
 
 
 class CountRequest(SearchRequest):
@@ -128,6 +136,11 @@ class GenerateRequest(RequestBody):
     )
     minimal: bool = Field(default=True, description="Whether no given can go.")
     unique: bool = Field(default=True, description="Whether there is one solution.")
+    rating: Er | tuple[Er, Er] | None = Field(
+        None, description="Sudoku Explainer's ER, or the lowest and the highest."
+    )
+    level: Level | None = Field(None, description="HoDoKu's level.")
+    needs: Slug | None = Field(None, description="A technique without which it is not solved.")
     seed: Seed | None = None
     max_tries: int | None = Field(
         None, ge=1, description="Give up when so many puzzles in a row were tried in vain."
@@ -168,7 +181,7 @@ class PlayerRequest(PuzzleRequest):
         description="The candidates that the player has left: a mask for each cell, where bit "
         "d - 1 is digit d, or 0 for all that the digits leave. All of these if null.",
     )
-    language: Literal["en", "zh"] = Field("en", description="The language of sentences.")
+    language: Language = "en"
     time_limit: Seconds | None = None
 
 
@@ -194,6 +207,14 @@ class HintRequest(PlayerRequest):
     level: Literal[1, 2, 3] = Field(
         3, description="1: where to look; 2: the technique; 3: the whole step."
     )
+
+
+class PractiseRequest(RequestBody):
+    """A request for a position to practise a technique in."""
+
+    technique: Slug
+    seed: Seed | None = None
+    time_limit: Seconds | None = None
 
 
 class BatchOptions(BoardRequest):

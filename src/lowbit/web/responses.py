@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Status = Literal["none", "unique", "several", "limit-reached"]
 Cell = Annotated[int, Field(description="The index of a cell, row by row from 0.")]
 Line = Annotated[str, Field(description="A character a cell, row by row.")]
@@ -92,6 +93,42 @@ class Minimized(BaseModel):
     puzzle: Line | None = Field(description="Null where there is not exactly one solution.")
     removed: list[Cell] = Field(description="The givens that went.")
     reason: str = Field(description="Why there is none, for people.")
+
+
+class RateResponse(BaseModel):
+    """How hard a puzzle is; null where there is not exactly one solution, or a limit came first."""
+
+    status: Status
+    level: Level | None = Field(description="HoDoKu's level.")
+    score: int | None = Field(description="HoDoKu's score.")
+    hardest: str | None = Field(description="The slug of HoDoKu's hardest technique.")
+    hardest_name: str | None = Field(description="Its name, in the language asked for.")
+    er: float | None = Field(description="Sudoku Explainer's rating of the hardest step.")
+    ep: float | None = Field(description="Of the hardest step up to the first digit.")
+    ed: float | None = Field(description="Of the first step.")
+
+
+Masks = Annotated[list[int], Field(description="For each cell, bit d - 1 for digit d.")]
+
+
+class VerdictResponse(BaseModel):
+    """What is known of a puzzle as it is."""
+
+    status: Status
+    reason: str = Field(description="Why the rest is not known, for people.")
+    candidates: Masks | None = Field(
+        None, description="The digits of each cell that occur in a solution."
+    )
+    deciding: Masks | None = Field(
+        None,
+        description="Where there are several solutions, those that occur in only one of them: as "
+        "a given, each would leave that one.",
+    )
+    redundant: list[Cell] | None = Field(
+        None, description="The givens that can go, where there is one solution."
+    )
+    count: int | None = Field(None, description="How many solutions there are, up to a thousand.")
+    is_exact: bool = Field(default=True, description="Whether there are no more than that.")
 
 
 class Moved(BaseModel):
@@ -182,6 +219,31 @@ class StepsResponse(StepList):
     hardest: int | None = Field(
         description="The index of the first step whose technique comes last in the rule book."
     )
+
+
+class TechniqueModel(BaseModel):
+    """A technique and its names."""
+
+    slug: str
+    name: str
+    name_zh: str
+
+
+class TechniqueList(BaseModel):
+    """Techniques, the easiest first."""
+
+    techniques: list[TechniqueModel]
+
+
+class Practice(BaseModel):
+    """A puzzle on the way to its solution; nulls where none was found in time."""
+
+    puzzle: Line | None = Field(description="The givens.")
+    digits: Line | None = Field(description="The givens, and the digits that are known by now.")
+    candidates: Masks | None = Field(
+        description="What is left in each blank cell, bit d - 1 for digit d; 0 in others."
+    )
+    seed: int = Field(description="What makes the same again, given the time.")
 
 
 class HintResponse(Explained):

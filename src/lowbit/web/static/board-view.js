@@ -56,7 +56,8 @@ export class BoardView {
 
   /** Return the small digits of each cell; those that an explanation needs are there in any case. */
   _marks(position) {
-    const { hasCandidates, picture, preview } = this._game;
+    const { hasCandidates, picture, preview, truth } = this._game;
+    if (truth && !picture && !preview) return trueDigits(position, truth);
     const marks = smallDigits(position, hasCandidates || Boolean(preview));
     if (!picture) return marks;
     const needed = (mask) => ({ places: mask, corners: 0, centre: 0 });
@@ -105,16 +106,16 @@ export class BoardView {
   _content(look) {
     const parts = [];
     if (look.digit) parts.push(this._board.symbol(look.digit));
-    if (look.places) parts.push(this._placesElement(look.places));
+    if (look.places) parts.push(this._placesElement(look.places, look.deciding ?? 0));
     if (look.corners) parts.push(this._cornersElement(look.corners));
     if (look.centre) parts.push(this._centreElement(look.centre));
     if (look.weight !== null) parts.push(make("span", { className: "weight", textContent: look.weight }));
     return parts;
   }
 
-  _placesElement(mask) {
+  _placesElement(mask, deciding) {
     const symbols = [...this._board.symbols].map((symbol, d) =>
-      make("span", { textContent: mask & (1 << d) ? symbol : "" }),
+      make("span", { textContent: mask & (1 << d) ? symbol : "", className: deciding & (1 << d) ? "deciding" : "" }),
     );
     return make("span", { className: "marks" }, ...symbols);
   }
@@ -177,6 +178,16 @@ export class BoardView {
     );
     this._element.replaceChildren(...rows);
   }
+}
+
+/** Return as small digits what occurs in solutions, and apart what would leave only one. */
+function trueDigits({ digits }, { candidates: found, deciding }) {
+  return digits.map((digit, cell) => ({
+    places: digit ? 0 : found[cell],
+    corners: 0,
+    centre: 0,
+    deciding: digit ? 0 : deciding?.[cell],
+  }));
 }
 
 /** Say in a line what clashes. */

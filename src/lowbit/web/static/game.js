@@ -17,6 +17,7 @@ export class Game {
     this.checkpoints = [];
     this.hasCandidates = false;
     this.weights = null;
+    this.truth = null; // the verdict whose candidates are shown in place of the houses'
     this.pointed = new Set();
     this.preview = null;
     this.picture = null;
@@ -94,7 +95,7 @@ export class Game {
     this.set(values);
   }
 
-  /** Set some of: selection, cursor, mode, hasCandidates, weights, pointed, preview, picture, elapsed, checkpoints. */
+  /** Set some of: selection, cursor, mode, hasCandidates, weights, truth, pointed, preview, picture, elapsed, checkpoints. */
   set(values) {
     Object.assign(this, values);
     this._notify();
@@ -104,7 +105,7 @@ export class Game {
     const isNew = position.board !== this.board;
     this.position = position;
     Object.assign(this, NOTHING_SHOWN());
-    if (isNew) [this.cursor, this.selection, this.weights] = [0, new Set([0]), null];
+    if (isNew) [this.cursor, this.selection, this.weights, this.truth] = [0, new Set([0]), null, null];
     if (query !== this._query) {
       this._query?.end();
       this._query = null;

@@ -6,6 +6,7 @@
 //   hints, walk, work <┘           │
 //        └──────> query <──────────┘ ends it
 //                     └──────> answer
+//   rating, verdict <── live <── game, on their own
 //
 // `position` and `board` know the rules; everything that is said comes from `words`.
 
@@ -27,7 +28,9 @@ import { startMaximize } from "./maximize.js";
 import { startPad } from "./pad.js";
 import { $, make, startDialogs, startTheme } from "./page.js";
 import { startQueries } from "./queries.js";
+import { startRating } from "./rating.js";
 import { startSharing } from "./share.js";
+import { startVerdict } from "./verdict.js";
 import { onView, showBoard, startViews } from "./views.js";
 import { startWalk } from "./walk.js";
 import { onLanguage, say, startLanguage } from "./words.js";
@@ -91,6 +94,8 @@ function start() {
   startGenerate(game, loader);
   startExport(game);
   startLoading(loader, game);
+  startRating(game);
+  startVerdict(game);
   startLanguage($("language"));
   game.set({});
   startKeeping(game, list);

@@ -36,6 +36,7 @@ export function mistakeText(board, [cell, digit]) {
   return say("inSolution", { cell: board.cellName(cell), digit: board.symbol(digit) });
 }
 
-function givensOf(position) {
+/** Return the puzzle alone, as the server reads it. */
+export function givensOf(position) {
   return { puzzle: toText(onlyGivens(position)), geometry: position.board.geometry };
 }

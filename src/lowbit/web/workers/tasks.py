@@ -21,8 +21,10 @@ from lowbit.rng import seed_or_any
 from lowbit.status import Status
 from lowbit.symmetry import Transform
 from lowbit.verbs.maximize.weights import values_of
+from lowbit.web.workers.practice import practise, techniques
 from lowbit.web.workers.steps import all_steps, hint, steps
 from lowbit.web.workers.texts import answer_lines, answer_text, parse
+from lowbit.web.workers.verdicts import rate, verdict
 
 if TYPE_CHECKING:
     from lowbit.grid import Clash
@@ -241,7 +243,8 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
     task.__name__: task
     for task in (
         board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
-        generate, render, steps, all_steps, hint, parse, answer_lines, answer_text,
+        generate, render, steps, all_steps, hint, parse, answer_lines, answer_text, rate, verdict,
+        techniques, practise,
     )
 }  # fmt: skip
 """What a worker can be asked, by name."""

@@ -1,0 +1,79 @@
+"""Tasks on a puzzle that is being edited: how hard it is, and how far it is from unique."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import lowbit
+from lowbit.errors import LimitReachedError
+from lowbit.geometry import Geometry
+from lowbit.grid import Grid
+from lowbit.status import Status
+from lowbit.techniques.description import name_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Send: TypeAlias = Callable[[Any], object]
+
+MOST_COUNTED: Final = 1000
+"""Where the counting of solutions ends: a setter wants to know whether there are few."""
+
+
+def rate(  # noqa: PLR0913 - by name
+    send: Send, *, puzzle: str, geometry: str, language: str, max_nodes: int, time_limit: float
+) -> None:
+    """Tell how hard a puzzle is, by Sudoku Explainer and by HoDoKu, and its hardest technique."""
+    until = monotonic() + time_limit
+    grid = Grid(puzzle, Geometry.parse(geometry))
+    limits: dict[str, Any] = {"max_nodes": max_nodes, "time_limit": time_limit}
+    rating = lowbit.rate(grid, rules="hodoku", measures="techniques", **limits)
+    limits["time_limit"] = max(0.0, until - monotonic())
+    explained = lowbit.rate(grid, rules="explainer", **limits)
+    hardest = rating.hodoku_hardest
+    send(
+        {
+            "status": rating.status.word,
+            "level": rating.level,
+            "score": rating.score,
+            "hardest": hardest,
+            "hardest_name": hardest and name_of(hardest, language),
+            "er": explained.er,
+            "ep": explained.ep,
+            "ed": explained.ed,
+        }
+    )
+
+
+def verdict(send: Send, *, puzzle: str, geometry: str, max_nodes: int, time_limit: float) -> None:
+    """Tell how many solutions there are, what occurs in them, and what could go or would decide."""
+    until = monotonic() + time_limit
+    grid = Grid(puzzle, Geometry.parse(geometry))
+
+    def within() -> dict[str, Any]:
+        return {"max_nodes": max_nodes, "time_limit": max(0.0, until - monotonic())}
+
+    answer: dict[str, Any] = {"status": Status.LIMIT_REACHED.word, "reason": ""}
+    try:
+        n_found = lowbit.count_solutions(grid, limit=2, **within())
+        answer["status"] = (Status.NONE, Status.UNIQUE, Status.SEVERAL)[n_found].word
+        if n_found == 1:
+            answer["redundant"] = lowbit.redundant_givens(grid, **within())
+        if n_found:
+            counts = lowbit.candidate_counts(grid, limit=2, **within())
+            answer["candidates"] = _masks(counts > 0)
+        if n_found > 1:
+            answer["deciding"] = _masks(counts == 1)
+            number = lowbit.count_solutions(grid, limit=MOST_COUNTED, **within())
+            answer |= {"count": number, "is_exact": number < MOST_COUNTED}
+    except LimitReachedError as error:
+        answer["reason"] = str(error)
+    send(answer)
+
+
+def _masks(chosen: NDArray[np.bool_]) -> list[int]:
+    """Return a mask for each cell, of the digits that are chosen there."""
+    return [sum(1 << d for d, is_chosen in enumerate(row) if is_chosen) for row in chosen.tolist()]

@@ -1,0 +1,112 @@
+"""Whoever sets a puzzle sees what it is while it changes, in Chromium."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import lowbit
+from web_page import PUZZLE, SEVERAL, by_axe, label, open_puzzle, paste, says, wait_for_line
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from web_page import NewPage
+
+UNCLEAR = "." + PUZZLE[1:]
+
+
+def verdict(page: Page, title: str) -> None:
+    """Wait for a verdict."""
+    page.wait_for_selector(f"#verdict:not(.waiting) >> #verdict-title >> text={title}")
+
+
+def test_the_verdict_follows_what_is_typed(page: Page) -> None:
+    page.click("#show-set")
+    verdict(page, "No givens yet")
+    open_puzzle(page, UNCLEAR)
+    verdict(page, f"{lowbit.count_solutions(UNCLEAR)} solutions")
+    page.click("#true-candidates")
+    truth = lowbit.true_candidates(UNCLEAR)
+    expected = " ".join(map(str, truth.candidates_of(0)))
+    page.wait_for_function("document.querySelectorAll('.deciding').length > 0")
+    assert label(page, 0) == f"row 1, column 1, marks {expected}"
+    cells, deciding = lowbit.ambiguity(UNCLEAR)
+    assert page.locator(".deciding").count() == len(deciding)
+    page.click("#verdict-show")
+    assert page.locator(".cell.pointed").count() == len(cells)
+    page.click(".cell >> nth=0")
+    page.keyboard.press("6")
+    verdict(page, "One solution")
+    assert "2 givens can go" in page.inner_text("#verdict")
+    page.keyboard.press("2")
+    verdict(page, "No solution")
+    assert page.locator("#true-candidates").is_disabled()
+
+
+@pytest.mark.slow
+def test_other_boards_have_verdicts_and_no_rating(page: Page) -> None:
+    page.click("#show-set")
+    page.click("#open")
+    page.fill("#open-text", "1... ...2 3... ...4")
+    page.fill("#geometry", "4x4")
+    page.click("#open-now")
+    verdict(page, "One solution")
+    assert page.inner_text("#rating") == ""
+    page.click("#show-play")
+    assert page.locator("#verdict").is_hidden()
+    assert page.locator(".marks").count() == 0
+
+
+@pytest.mark.slow
+def test_the_verdict_is_reached_by_keys_and_read(new_page: NewPage) -> None:
+    page = new_page(locale="zh-CN")
+    page.click("#show-set")
+    open_puzzle(page, SEVERAL)
+    verdict(page, "254 个解")
+    assert page.inner_text("#say") == "254 个解"
+    page.focus("#true-candidates")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#true-candidates[aria-pressed=true]")
+    page.wait_for_selector(".marks")
+    assert by_axe(page) == []
+
+
+# How hard it is.
+
+
+def test_how_hard_a_puzzle_is_stands_below_the_board(page: Page) -> None:
+    open_puzzle(page)
+    page.wait_for_selector("#rating >> text=Medium · ER 2.6")
+    page.click("#language")
+    page.wait_for_selector("#rating >> text=中等 · ER 2.6")
+    page.click("#show-set")
+    page.wait_for_selector("#rating-details >> text=最难的技巧是宫区块")
+    page.click("#clear")
+    page.wait_for_function("document.getElementById('rating').textContent === ''")
+
+
+@pytest.mark.slow
+def test_a_puzzle_that_is_none_is_said_to_be_none_where_it_is_played(page: Page) -> None:
+    open_puzzle(page, SEVERAL)
+    page.wait_for_selector("#rating >> text=Several solutions")
+    paste(page, "66" + PUZZLE[2:])
+    page.wait_for_selector("#rating.clashes >> text=No solution")
+
+
+@pytest.mark.slow
+def test_without_the_server_nothing_is_said_of_the_puzzle(page: Page) -> None:
+    page.route("**/api/**", lambda route: route.abort())
+    open_puzzle(page)
+    page.click("#show-set")
+    page.click(".cell >> nth=1")
+    page.keyboard.press("9")
+    verdict(page, "No verdict")
+    wait_for_line(page, PUZZLE[0] + "9" + PUZZLE[2:])
+    assert page.inner_text("#rating") == ""
+    page.unroute("**/api/**")
+    page.keyboard.press("Control+z")
+    verdict(page, "One solution")
+    page.click("#solve")
+    says(page, "One solution")

@@ -1,0 +1,120 @@
+"""The API tells what a puzzle is, how hard it is, and where a technique can be practised."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+import lowbit
+from web_page import PUZZLE, SEVERAL, SOLUTION
+from web_server import PATIENCE, ask, post
+
+NONE = "66" + PUZZLE[2:]
+UNCLEAR = "." + PUZZLE[1:]
+
+
+# How hard it is.
+
+
+def test_a_puzzle_is_rated_as_the_library_rates_it(server: str) -> None:
+    rating = lowbit.rate(PUZZLE, rules=("explainer", "hodoku"), measures="techniques")
+    answer = ask(server, "rate", puzzle=PUZZLE, language="zh")
+    assert answer == {
+        "status": "unique",
+        "level": rating.level,
+        "score": rating.score,
+        "hardest": rating.hodoku_hardest,
+        "hardest_name": "宫区块",
+        "er": rating.er,
+        "ep": rating.ep,
+        "ed": rating.ed,
+    }
+
+
+def test_only_a_puzzle_with_one_solution_is_rated(server: str) -> None:
+    for puzzle, status in ((NONE, "none"), (SEVERAL, "several")):
+        answer = ask(server, "rate", puzzle=puzzle)
+        assert answer.pop("status") == status
+        assert set(answer.values()) == {None}
+    refused = post(server, "rate", puzzle="1...............", geometry="4x4")
+    assert refused.json()["type"] == "urn:lowbit:grid-error"
+
+
+# What it is.
+
+
+def test_a_unique_puzzle_has_its_redundant_givens_and_its_digits(server: str) -> None:
+    answer = ask(server, "verdict", puzzle=PUZZLE)
+    assert (answer["status"], answer["redundant"]) == ("unique", [27, 29])
+    assert answer["candidates"] == [1 << int(digit) - 1 for digit in SOLUTION]
+
+
+def test_what_differs_among_solutions_is_told_and_what_would_decide(server: str) -> None:
+    assert ask(server, "verdict", puzzle=SEVERAL)["count"] == 254
+    answer = ask(server, "verdict", puzzle=UNCLEAR)
+    unclear = lowbit.ambiguity(UNCLEAR)
+    assert (answer["status"], answer["is_exact"]) == ("several", True)
+    assert answer["count"] == lowbit.count_solutions(UNCLEAR)
+    several = [cell for cell, mask in enumerate(answer["candidates"]) if mask & (mask - 1)]
+    assert tuple(several) == unclear.cells
+    deciding = {(cell, digit) for cell, digit in unclear.deciding}
+    assert deciding == {
+        (cell, digit)
+        for cell, mask in enumerate(answer["deciding"])
+        for digit in range(1, 10)
+        if mask >> digit - 1 & 1
+    }
+    (cell, digit), *_ = unclear.deciding
+    decided = UNCLEAR[:cell] + str(digit) + UNCLEAR[cell + 1 :]
+    assert ask(server, "verdict", puzzle=decided)["status"] == "unique"
+
+
+def test_a_blank_board_has_more_solutions_than_are_counted(server: str) -> None:
+    answer = ask(server, "verdict", puzzle="." * 36, geometry="6x6")
+    assert (answer["count"], answer["is_exact"]) == (1000, False)
+    assert answer["candidates"] == [0b111111] * 36
+    assert answer["redundant"] is None
+
+
+def test_a_verdict_without_solution_has_nothing_more(server: str) -> None:
+    answer = ask(server, "verdict", puzzle=NONE)
+    assert answer["status"] == "none"
+    assert answer["candidates"] is answer["redundant"] is answer["count"] is None
+
+
+def test_a_verdict_that_a_limit_ends_says_so(server: str) -> None:
+    answer = ask(server, "verdict", puzzle="." * 625, geometry="25x25", max_nodes=50)
+    assert answer["status"] == "limit-reached"
+    assert answer["reason"].startswith("the node limit ended the search")
+
+
+# Difficulty, and practice.
+
+
+def test_puzzles_are_made_as_hard_as_was_asked_for(server: str) -> None:
+    answer = ask(server, "generate", n=2, rating=[2.6, 2.8], level="medium", seed=3)
+    ratings = [lowbit.rate(puzzle, rules=("explainer", "hodoku")) for puzzle in answer["puzzles"]]
+    assert len(ratings) == 2
+    assert all(2.6 <= (rating.er or 0) <= 2.8 for rating in ratings)
+    assert {rating.level for rating in ratings} == {"medium"}
+
+
+@pytest.mark.parametrize("technique", ["naked-pair", "skyscraper"])
+def test_a_technique_is_the_next_step_where_it_is_practised(server: str, technique: str) -> None:
+    answer = ask(server, "practise", technique=technique, seed=1)
+    known = {name: answer[name] for name in ("puzzle", "digits", "candidates")}
+    assert ask(server, "hint", **known)["step"]["technique"] == technique
+    assert ask(server, "practise", technique=technique, seed=1) == answer
+
+
+def test_what_does_not_come_up_in_time_is_null(server: str) -> None:
+    answer = ask(server, "practise", technique="sk-loop", seed=1, time_limit=0.05)
+    assert answer["puzzle"] is answer["digits"] is answer["candidates"] is None
+    refused = post(server, "practise", technique="x-wink").json()
+    assert "x-wing" in refused["detail"]
+
+
+def test_the_techniques_are_listed_from_the_easiest_on(server: str) -> None:
+    listed = httpx.get(f"{server}/api/v1/techniques", timeout=PATIENCE).json()["techniques"]
+    assert listed[0]["slug"] == "full-house"
+    assert {"slug": "x-wing", "name": "X-wing", "name_zh": "二链列"} in listed
