@@ -1,34 +1,25 @@
-"""Kernels are compiled once, are kept, and are never in the way."""
+"""Kernels are compiled once and kept, in the folder that is named or in a spare one."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 
 from command_line import PATIENCE
+from kernel_process import ANNOUNCED, SMALL, Done, run_small, start
 from lowbit.kernels.core import cache
-from lowbit.kernels.core.numba_compiler import ctrl_c_is_heard
-from support import slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 SOLUTION = "697582143452913786183467952829635471516874239374291568748126395931758624265349817"
-
-ANNOUNCED = (
-    "lowbit: compiling the engine for this machine, once: "
-    "that takes seconds, for ratings a minute or two\n"
-)
 
 IN_BULK = (
     sys.executable,
@@ -45,26 +36,6 @@ IN_BULK = (
 """What uses every kernel, even for two puzzles."""
 
 OUTDATED = Path("0123456789abcdef", "advance-0123456789abcdef.kernel")
-
-
-class Done(NamedTuple):
-    """What came of a process."""
-
-    out: str
-    err: str
-
-
-def start(folder: Path, *command: str, **variables: str) -> subprocess.Popen[str]:
-    """Start a process that keeps its kernels in a folder."""
-    environment = {name: value for name, value in os.environ.items() if name != "LOWBIT_QUIET"}
-    return subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment | {"LOWBIT_CACHE": str(folder)} | variables,
-        text=True,
-    )
 
 
 def solve(folder: Path) -> Done:
@@ -159,31 +130,12 @@ def test_nor_is_one_that_must_not_be(tmp_path: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-SMALL = """
-from lowbit.kernels.core.compile import kernel
-
-@kernel
-def double(number):
-    return 2 * number
-
-print(double(21))
-"""
-"""A kernel that is soon compiled."""
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Return a file, in which no folder can be made."""
     file = tmp_path / "file"
     file.touch()
     return file
-
-
-def run_small(folder: Path, temporary: Path) -> Done:
-    """Run one kernel."""
-    command = (sys.executable, "-c", SMALL)
-    with start(folder, *command, TMPDIR=str(temporary)) as process:
-        return Done(*process.communicate(timeout=PATIENCE))
 
 
 def test_kernels_are_kept_among_temporary_files_where_their_folder_cannot_be_written(
@@ -322,106 +274,6 @@ def test_what_can_be_kept_nowhere_is_kept_nowhere(kernel_file: Path, tmp_path: P
     assert cache.read(kernel_file) is None
 
 
-TYPES = """
-import sys
-from typing import NamedTuple
-import numpy as np
-from lowbit.kernels.core.compile import kernel
-
-class Pair(NamedTuple):
-    numbers: np.ndarray
-    is_sum: bool
-
-@kernel
-def nothing(numbers):
-    numbers[0] = 7
-
-@kernel
-def one(pair, number):
-    return pair.numbers[1, 0] + number if pair.is_sum else number
-
-@kernel
-def two(number, place):
-    return number, place
-
-@kernel
-def failing(number):
-    if number:
-        raise ValueError
-    return number
-
-numbers = np.arange(4, dtype=np.int64)
-fixed = numbers.reshape(2, 2).copy()
-fixed.flags.writeable = False
-print(nothing(numbers), numbers[0], one(Pair(fixed, True), 40), one(Pair(fixed, False), -1))
-print(two(np.uint64(2**64 - 1), np.int32(-3)), two(1, True), one(Pair(fixed[:0], False), 5))
-print(two(1, 2), two(np.uint64(7), np.uint8(8)), failing(0))
-try:
-    failing(1)
-except RuntimeError as error:
-    print(error)
-print(one(Pair(np.arange(8).reshape(4, 2)[::2], True), 1))
-for wrong in (1.5, "1", 2**63):
-    try:
-        two(wrong, 0)
-    except (TypeError, OverflowError) as error:
-        print(type(error).__name__)
-print("numba" in sys.modules)
-"""
-"""Kernels that take and return everything that a kernel may."""
-
-PRINTED = """None 7 42 -1
-(18446744073709551615, -3) (1, True) 5
-(1, 2) (7, 8) 0
-a kernel failed
-5
-TypeError
-TypeError
-OverflowError
-"""
-
-
-def test_kept_kernels_take_and_return_what_compiled_ones_do_and_need_no_numba(
-    tmp_path: Path,
-) -> None:
-    for is_loaded in (True, False):
-        with start(tmp_path, sys.executable, "-c", TYPES, LOWBIT_QUIET="1") as process:
-            out, err = process.communicate(timeout=PATIENCE)
-        assert (out, err) == (f"{PRINTED}{is_loaded}\n", "")
-
-
-AGAIN = f"""{SMALL}
-from concurrent.futures import ThreadPoolExecutor
-from lowbit.kernels.core import cache
-from lowbit.kernels.core.machine_code import MachineCode
-
-kept, _ = cache.read(cache.path_of("double", "__main__", repr(("int",))))
-for number in range(50):
-    if MachineCode.from_bytes(kept)([number]) != 2 * number:
-        print(number)
-double._versions.clear()
-with ThreadPoolExecutor(8) as threads:
-    print(sum(threads.map(double, range(100))))
-"""
-
-
-def test_machine_code_may_be_loaded_and_dropped_again_and_by_many_threads(tmp_path: Path) -> None:
-    with start(tmp_path, sys.executable, "-c", AGAIN, LOWBIT_QUIET="1") as process:
-        out, err = process.communicate(timeout=PATIENCE)
-    assert (out, err, process.returncode) == ("42\n9900\n", "", 0)
-
-
-@pytest.mark.parametrize("n", slow_except([3, 8], [3]))
-def test_processes_may_start_at_once(tmp_path: Path, n: int) -> None:
-    command = (sys.executable, "-c", SMALL)
-    processes = [start(tmp_path, *command, LOWBIT_QUIET="1") for _ in range(n)]
-    for process in processes:
-        with process:
-            assert process.communicate(timeout=PATIENCE) == ("42\n", "")
-    (kept,) = tmp_path.glob("*/*")
-    assert kept.name.startswith("double-")
-
-
 def test_the_folder_is_the_user_s_or_the_one_that_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -436,134 +288,6 @@ def test_the_folder_is_the_user_s_or_the_one_that_is_named(
     assert cache.folder() == tmp_path / "home/.cache/lowbit"
     monkeypatch.setenv("LOWBIT_CACHE", "~/kernels")
     assert cache.folder() == tmp_path / "home/kernels"
-
-
-WARM_UP = """
-from importlib import import_module
-from pkgutil import walk_packages
-from lowbit import kernels
-from lowbit.kernels.core.compile import KERNELS
-from lowbit.kernels.warmup import warm_up
-for module in walk_packages(kernels.__path__, "lowbit.kernels."):
-    import_module(module.name)
-n_warm = len(warm_up())
-print(n_warm == sum(len(kernel.kept) for kernel in KERNELS) > 10)
-print([kernel.function.__qualname__ for kernel in KERNELS if not kernel.kept])
-"""
-
-
-def test_warmup_knows_every_kernel() -> None:
-    """In a process of its own, for some tests have kernels of theirs."""
-    done = subprocess.run(
-        [sys.executable, "-c", WARM_UP],
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert done.stdout == "True\n[]\n"
-
-
-SWALLOWED = SMALL.replace(
-    "print(double(21))",
-    """
-import signal
-from lowbit.kernels.core import numba_compiler
-signal.signal(signal.SIGINT, signal.default_int_handler)
-type_of = numba_compiler.numba.typeof
-
-def swallowing(argument):
-    try:
-        signal.raise_signal(signal.SIGINT)
-    except KeyboardInterrupt:
-        print("swallowed", flush=True)
-    return type_of(argument)
-
-numba_compiler.numba.typeof = swallowing
-print(double(21))
-""",
-)
-"""Ctrl-C, raised where nothing can be raised, as in a callback of LLVM."""
-
-
-def test_ctrl_c_that_was_swallowed_while_compiling_is_raised_afterwards(tmp_path: Path) -> None:
-    with start(tmp_path, sys.executable, "-c", SWALLOWED) as process:
-        out, err = process.communicate(timeout=PATIENCE)
-    assert (out, process.returncode) == ("swallowed\n", -signal.SIGINT)
-    assert err.endswith("KeyboardInterrupt\n")
-
-
-def test_ctrl_c_is_raised_once_and_its_handler_is_put_back() -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt) as caught, ctrl_c_is_heard():
-            signal.raise_signal(signal.SIGINT)
-        assert caught.value.__context__ is None
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def test_a_handler_that_raises_nothing_is_left_to_itself() -> None:
-    heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
-    try:
-        with ctrl_c_is_heard():
-            signal.raise_signal(signal.SIGINT)
-        assert heard == [signal.SIGINT]
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        with ctrl_c_is_heard():
-            signal.raise_signal(signal.SIGINT)
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def test_in_another_thread_there_is_no_ctrl_c_to_hear() -> None:
-    with ThreadPoolExecutor(1) as threads:
-
-        def compile_nothing() -> str:
-            with ctrl_c_is_heard():
-                return "compiled"
-
-        assert threads.submit(compile_nothing).result() == "compiled"
-
-
-FORKED = f"""{SMALL}
-import os, threading
-from lowbit.kernels.core import compile as kernels
-
-def slow(number):
-    return 3 * number
-
-triple = kernels.kernel(slow)
-thread = threading.Thread(target=triple, args=(1,))
-thread.start()
-child = os.fork()
-if not child:
-    os._exit(triple(7))
-thread.join()
-print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
-def test_a_child_of_a_process_that_compiles_in_a_thread_does_not_wait_for_ever(
-    tmp_path: Path,
-) -> None:
-    # Python warns, from 3.12 on, of just what is tried here.
-    command = (sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKED)
-    with start(tmp_path, *command, LOWBIT_QUIET="1") as process:
-        out, err = process.communicate(timeout=PATIENCE)
-    assert (out, err) == ("42\n21\n", "")
-
-
-def test_the_settings_of_numba_make_another_kernel(tmp_path: Path) -> None:
-    for settings in ({}, {"NUMBA_OPT": "0"}, {"NUMBA_DISABLE_JIT": "1"}):
-        command = (sys.executable, "-c", SMALL)
-        with start(tmp_path, *command, LOWBIT_QUIET="1", **settings) as process:
-            assert process.communicate(timeout=PATIENCE) == ("42\n", "")
-    assert len(list(tmp_path.glob("*/double-*"))) == 3
 
 
 def test_who_has_no_home_keeps_kernels_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

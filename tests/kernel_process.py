@@ -1,0 +1,56 @@
+"""Processes of their own that compile kernels, and keep them in a folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from command_line import PATIENCE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ANNOUNCED = (
+    "lowbit: compiling the engine for this machine, once: "
+    "that takes seconds, for ratings a minute or two\n"
+)
+
+SMALL = """
+from lowbit.kernels.core.compile import kernel
+
+@kernel
+def double(number):
+    return 2 * number
+
+print(double(21))
+"""
+"""A kernel that is soon compiled."""
+
+
+class Done(NamedTuple):
+    """What came of a process."""
+
+    out: str
+    err: str
+
+
+def start(folder: Path, *command: str, **variables: str) -> subprocess.Popen[str]:
+    """Start a process that keeps its kernels in a folder."""
+    environment = {name: value for name, value in os.environ.items() if name != "LOWBIT_QUIET"}
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment | {"LOWBIT_CACHE": str(folder)} | variables,
+        text=True,
+    )
+
+
+def run_small(folder: Path, temporary: Path) -> Done:
+    """Run one kernel."""
+    command = (sys.executable, "-c", SMALL)
+    with start(folder, *command, TMPDIR=str(temporary)) as process:
+        return Done(*process.communicate(timeout=PATIENCE))
