@@ -41,7 +41,8 @@ def command(request: Request, effort: SearchEffort, *, unique: bool) -> int:
     With --unique the line is one word: unique, none, several, limit-reached or invalid.
 
     Puzzles with constraints (killers, thermometers and so on) are the texts and links of
-    Interactive Sudoku Solver, or the JSON of a Puzzle: one a line, or in a field of CSV or JSON.
+    Interactive Sudoku Solver, f-puzzles, SudokuPad and others, or the JSON of a Puzzle: one a
+    line, or in a field of CSV or JSON.
 
     A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
     all its columns, then clashes and status. If -o names a table, lines become one. --from reads a

@@ -44,7 +44,8 @@ def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
     becomes "limit-reached  # at least N"; csv and json add the reason.
 
     Puzzles with constraints (killers, thermometers and so on) are the texts and links of
-    Interactive Sudoku Solver, or the JSON of a Puzzle: one a line, or in a field of CSV or JSON.
+    Interactive Sudoku Solver, f-puzzles, SudokuPad and others, or the JSON of a Puzzle: one a
+    line, or in a field of CSV or JSON.
 
     A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
     all its columns, then n_solutions and status. If -o names a table, lines become one. --from

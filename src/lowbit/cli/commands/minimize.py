@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.io.writers import Answer
+from lowbit.cli.io.writers import UNSOLVED, Answer, unsolved
 from lowbit.cli.options import THREADS, budget_options, request_options, table_options
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformer import ALL_ALONE, NONE_ALONE, Transformation
-from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.status import Status
 from lowbit.verbs.minimize.one import minimize
+from lowbit.verbs.puzzles import is_puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,16 +42,23 @@ WORD = Status.UNIQUE.word
     metavar="N",
     help="Try the givens in random order, the same for the same N; in reading order by default.",
 )
+@click.option(
+    "--constraints",
+    is_flag=True,
+    help="Remove constraints that are not needed, too, once givens are gone.",
+)
 @budget_options
 @THREADS
 @request_options("line", "board", "csv", "json", constraints=True)
 @table_options
-def command(
+def command(  # noqa: PLR0913 - one for each option
     request: Request,
     seed: int | None,
     max_nodes: int | None,
     time_limit: float | None,
     threads: int | None,
+    *,
+    constraints: bool,
 ) -> int:
     """Minimise puzzles: remove givens until each one left is needed.
 
@@ -61,11 +68,12 @@ def command(
     "  # limit-reached" or "  # invalid". Tables stay tables (see "lowbit solve --help") and get
     the column minimal.
 
-    Puzzles with constraints (killers, thermometers and so on) are the texts and links of
-    Interactive Sudoku Solver, or the JSON of a Puzzle: one a line, or in a field of CSV or JSON.
-    Constraints stay, and the minimal puzzle is written as JSON.
+    Of puzzles with constraints (see "lowbit solve --help") the constraints stay without
+    --constraints, and the minimal puzzle is written as JSON.
     """
     if is_table_run(request):
+        if constraints:
+            raise click.UsageError("--constraints does not apply to tables")
         if seed is not None:
             raise click.UsageError(
                 "--seed does not apply to tables, whose givens are tried in reading order"
@@ -75,13 +83,12 @@ def command(
 
     def change_one(puzzle: Grid | Puzzle, number: int) -> Iterator[Answer]:
         try:
-            yield Answer(WORD, search(puzzle, item=number))
-        except NoSolutionError as error:
-            yield Answer(Status.NONE.word, is_good=False, reason=str(error))
-        except MultipleSolutionsError as error:
-            yield Answer(Status.SEVERAL.word, is_good=False, reason=str(error))
-        except LimitReachedError as error:
-            yield Answer(Status.LIMIT_REACHED.word, is_good=False, reason=str(error))
+            minimal: Grid | Puzzle = search(puzzle, item=number)
+            if constraints and is_puzzle(minimal):
+                minimal = _without_needless(minimal, max_nodes, time_limit)
+            yield Answer(WORD, minimal)
+        except UNSOLVED as error:
+            yield unsolved(error)
 
     def load_many() -> Change:
         from lowbit.verbs.minimize.many import minimizing  # noqa: PLC0415 - loads Numba
@@ -93,3 +100,10 @@ def command(
     return request.change(
         Transformation(WORD, change_one, load_many, column="minimal", few=few), threads
     )
+
+
+def _without_needless(puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> Puzzle:
+    """Return a puzzle without the constraints that it can do without."""
+    from lowbit.verbs.minimize.variants import minimal_constraints  # noqa: PLC0415 - loads Numba
+
+    return minimal_constraints(puzzle, max_nodes=max_nodes, time_limit=time_limit)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.io.writers import Answer, grid_writers
+from lowbit.cli.io.writers import Answer, grid_writers, unsolved
 from lowbit.cli.options import request_options, search_options, table_options
 from lowbit.cli.run.query import Query, Reply
 from lowbit.cli.run.tables import answer_tables, is_table_run
@@ -39,7 +39,8 @@ def command(request: Request, effort: SearchEffort) -> int:
     "  # limit-reached" or "  # invalid" and the reason.
 
     Puzzles with constraints (killers, thermometers and so on) are the texts and links of
-    Interactive Sudoku Solver, or the JSON of a Puzzle: one a line, or in a field of CSV or JSON.
+    Interactive Sudoku Solver, f-puzzles, SudokuPad and others, or the JSON of a Puzzle: one a
+    line, or in a field of CSV or JSON.
 
     A table (CSV, TSV, JSON lines, Parquet or Arrow, known by its name or header) stays a table:
     all its columns, then solution and status. If -o names a table, lines become one. --from and
@@ -53,10 +54,8 @@ def command(request: Request, effort: SearchEffort) -> int:
 def _solve(grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None) -> Answer:
     try:
         solution = solve(grid, max_nodes=max_nodes, time_limit=time_limit)
-    except NoSolutionError as error:
-        return Answer(Status.NONE.word, is_good=False, reason=str(error))
-    except MultipleSolutionsError as error:
-        return Answer(Status.SEVERAL.word, is_good=False, reason=str(error))
+    except (NoSolutionError, MultipleSolutionsError) as error:
+        return unsolved(error)
     return Answer(Status.UNIQUE.word, solution)
 
 

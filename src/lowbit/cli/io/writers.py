@@ -9,16 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Final, TextIO, TypeAlias
 
 from lowbit import formats
+from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.formats import Record
 from lowbit.formats.line import cells_or_text
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.grid import Grid
+from lowbit.status import Status
 from lowbit.verbs.puzzles import is_puzzle
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lowbit.errors import LowbitError
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.one import ScoreResult
     from lowbit.verbs.rate.one import Rating
@@ -46,6 +52,8 @@ class Answer:
         The whole result of `maximize`.
     rated : Rating, optional
         The whole result of `rate`.
+    counts : int64[n_cells, n_digits], optional
+        The whole result of `candidates --counts`.
     is_last : bool, default False
         Whether the run ends here, because of Ctrl-C.
     """
@@ -58,7 +66,21 @@ class Answer:
     known: str = ""
     scored: ScoreResult | None = None
     rated: Rating | None = None
+    counts: NDArray[np.int64] | None = None
     is_last: bool = False
+
+
+UNSOLVED: Final = (NoSolutionError, MultipleSolutionsError, LimitReachedError)
+
+STATUS_OF: Final = dict(
+    zip(UNSOLVED, (Status.NONE, Status.SEVERAL, Status.LIMIT_REACHED), strict=True)
+)
+"""What is wrong with a puzzle for a verb that needs one solution, by the error that it raises."""
+
+
+def unsolved(error: LowbitError) -> Answer:
+    """Return the answer to a puzzle about which a verb raised one of `UNSOLVED`."""
+    return Answer(STATUS_OF[type(error)].word, is_good=False, reason=str(error))
 
 
 Answered: TypeAlias = tuple[Record, Answer | None]
@@ -96,7 +118,7 @@ def writers(result_name: str) -> dict[str, NewWriter]:
 
 def grid_writers(result_name: str) -> dict[str, NewWriter]:
     """Return the writers of a command whose answers are grids, by format."""
-    board = partial(boards_writer, texts_of=_boards)
+    board = partial(boards_writer, texts_of=board_texts)
     return writers(result_name) | {"line": lines_writer, "board": board}
 
 
@@ -193,7 +215,7 @@ def _rows(answered: Iterable[Answered], rows_of: RowsOf) -> Iterator[Row]:
             yield from rows_of(record, answer)
 
 
-def _boards(record: Record, answer: Answer) -> Iterator[str]:
+def board_texts(record: Record, answer: Answer) -> Iterator[str]:
     """Yield a grid; a puzzle without an answer is drawn under a comment that says why."""
     where = f": {reason_of(record, answer)}" if record.error else ""
     comment = f"# {answer.status}{where}" if answer.result is None else None
