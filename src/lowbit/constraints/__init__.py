@@ -71,7 +71,7 @@ from lowbit.constraints.sets import (
     LookAndSay,
     RellikCage,
 )
-from lowbit.constraints.skeleton import Clue, kropki_clues, unknown
+from lowbit.constraints.skeleton import Clue, kropki_clues, unknown, unnumbered
 from lowbit.constraints.sums import (
     Arrow,
     Cage,
@@ -156,4 +156,5 @@ __all__ = [
     "kropki_clues",
     "to_json",
     "unknown",
+    "unnumbered",
 ]

@@ -119,7 +119,7 @@ class Constraint(ABC):
 
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
         """Return the cells that this speaks of, each once, in its order."""
-        named = [_flat(getattr(self, field.name)) for field in fields(self) if _names_cells(field)]
+        named = [_flat(getattr(self, field.name)) for field in fields(self) if names_cells(field)]
         return tuple(dict.fromkeys(chain(*named))) if named else tuple(range(geometry.n_cells))
 
     def require_fit(self, geometry: Geometry) -> None:
@@ -144,7 +144,7 @@ class Constraint(ABC):
         cells = self.cells_on(geometry)
         where = "" if len(cells) == geometry.n_cells else " at "
         where += " ".join(map(geometry.cell_name, cells)) if where else ""
-        others = [field.name for field in fields(self) if not _names_cells(field)]
+        others = [field.name for field in fields(self) if not names_cells(field)]
         numbers = {name: getattr(self, name) for name in others}
         said = [f"{name} {number}" for name, number in numbers.items() if type(number) is int]
         return f"{type(self).__name__}{where}" + (f" ({', '.join(said)})" if said else "")
@@ -188,7 +188,7 @@ def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
     return tuple(map(from_json, value)) if isinstance(value, list) else value
 
 
-def _names_cells(field: Field[Any]) -> bool:
+def names_cells(field: Field[Any]) -> bool:
     """Whether a field holds cells: its annotation, which is text, says so."""
     return field.type in {"Cell", "Cells", "Groups"}
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
+from lowbit.constraints.base import names_cells
 from lowbit.constraints.dots import Difference, Ratio
 from lowbit.constraints.scale import neighbours
 from lowbit.constraints.sums import Cage
+from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -79,6 +81,27 @@ def unknown(
     """
     choices = tuple(kind(*cells, number) for number in numbers)
     return Clue(choices, (Cage(*cells),) if kind is Cage else ())  # type: ignore[arg-type]
+
+
+def unnumbered(constraint: Constraint, geometry: Geometry) -> Clue:
+    """Return the clue that is left of a constraint when its number is forgotten.
+
+    Raises
+    ------
+    ConstraintError
+        If it has none.
+
+    Examples
+    --------
+    >>> from lowbit import CLASSIC
+    >>> unnumbered(Cage((0, 1, 2)), CLASSIC).filled(range(1, 82), CLASSIC)
+    Cage(cells=(0, 1, 2), total=6)
+    """
+    cells = [getattr(constraint, field.name) for field in fields(constraint) if names_cells(field)]
+    if not any(field.type in {"int", "int | None"} for field in fields(constraint)):
+        raise ConstraintError(f"{type(constraint).__name__} has no number")
+    most = len(constraint.cells_on(geometry)) * geometry.values[-1]
+    return unknown(type(constraint), *cells, numbers=range(max(most + 1, len(NUMBERS))))
 
 
 def kropki_clues(geometry: Geometry) -> list[Clue]:

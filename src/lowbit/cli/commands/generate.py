@@ -42,6 +42,15 @@ LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 BLOCK = 1 << 16
 """Full grids that are drawn at a time."""
 
+FILLABLE = (
+    "Cage", "Difference", "HiddenSkyscraper", "LittleKiller", "Lunchbox", "NumberedRoom", "PairSum",
+    "Ratio", "Sandwich", "Skyscraper", "Sum", "XSum",
+)  # fmt: skip
+"""Constraints with a number that a solution tells; the registry would load all of them."""
+
+VARIANT_FORMATS = ("fpuzzles", "iss", "sudokupad")
+"""Formats of puzzles with constraints that say most of them."""
+
 SYMMETRIES = (
     "none", "half-turn", "quarter-turn", "horizontal", "vertical", "mirrors", "diagonal",
     "diagonals", "full",
@@ -118,6 +127,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
         "lowbit generate 3 --geometry 9x9+diagonals",
         "lowbit generate --geometry jigsaw --seed 1 --to board",
         "lowbit generate 1000 --solutions -o puzzles.parquet",
+        "lowbit generate 5 --skeleton .Shape~4x4.Cage~0~R1C1~R2C1.Thermo~R1C4~R2C4 --fill Cage",
     ),
 )
 @click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=0))
@@ -168,6 +178,21 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
     metavar="FILE",
     help="Take the solutions from FILE, in turn; one puzzle for each by default.",
 )
+@click.option(
+    "--skeleton",
+    metavar="FILE",
+    help="Make puzzles with constraints: N of each puzzle in FILE, or of the text that this is.",
+)
+@click.option(
+    "--fill",
+    multiple=True,
+    metavar="KIND",
+    type=click.Choice(FILLABLE, case_sensitive=False),
+    help="Take the numbers of the skeleton's constraints of KIND, such as Cage or Sandwich, from "
+    "the solution, whatever they are; with others named.",
+)
+@click.option("--kropki", is_flag=True, help="Put dots wherever one fits; --skeleton.")
+@click.option("--no-givens", is_flag=True, help="Add no givens to what --skeleton says.")
 @click.option("--grids", "is_full", is_flag=True, help="Draw full grids, uniformly at random.")
 @click.option("--solutions", is_flag=True, help="Write the solution of each puzzle as well.")
 @click.option(
@@ -190,9 +215,10 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
 @click.option("--time-limit", type=Seconds(min=0), metavar="S", help="Give up after S seconds.")
 @click.option(
     "--to",
-    type=click.Choice(("line", "board", *KINDS)),
+    type=click.Choice(("line", "board", *KINDS, *VARIANT_FORMATS)),
     default="line",
-    help="The format of the output; by default what the name of FILE says, or line.",
+    help="The format of the output; by default what the name of FILE says, or line. Puzzles made "
+    "from a skeleton are JSON, a line each, or texts or links of one of the last three.",
 )
 @OUTPUT
 @click.option("-q", "--quiet", is_flag=True, help="Leave out the summary.")
@@ -206,6 +232,10 @@ def command(  # noqa: PLR0913 - one for each option
     board: Geometry | int,
     is_full: bool,
     solutions: bool,
+    skeleton: str | None,
+    fill: tuple[str, ...],
+    kropki: bool,
+    no_givens: bool,
     quiet: bool,
     **wishes: Any,  # noqa: ANN401 - what the other options say
 ) -> int:
@@ -215,7 +245,28 @@ def command(  # noqa: PLR0913 - one for each option
     independent: each is what remains of a random grid after givens are removed in random order.
     The same --seed gives the same puzzles. If -o or --to names a table (CSV, TSV, JSON lines,
     Parquet or Arrow), its columns are puzzle, solution if asked for, and clues.
+
+    With --skeleton, a random grid that obeys it gives the constraints to be filled their numbers;
+    givens are added until there is one solution, and what is not needed of either goes.
     """
+    if skeleton is not None:
+        if is_full or solutions or board is not CLASSIC:
+            raise click.UsageError("--skeleton excludes --grids, --solutions and --geometry")
+        return _from_skeleton(
+            to,
+            output,
+            wishes,
+            quiet=quiet,
+            name=skeleton,
+            fill=fill,
+            kropki=kropki,
+            givens=not no_givens,
+            n=1 if number is None else number,
+            seed=seed_or_any(seed),
+            threads=threads,
+        )
+    if fill or kropki or no_givens or to in VARIANT_FORMATS:
+        raise click.UsageError("--fill, --kropki, --no-givens and --to iss need --skeleton")
     named = _table_of(to, output)
     _require_room_for_solutions(solutions=solutions, to=to, named=named, wishes=wishes)
     chosen = seed_or_any(seed)
@@ -244,6 +295,29 @@ def command(  # noqa: PLR0913 - one for each option
                 n_made = report.statuses[MADE]
                 report.progress.show(n_made, {MADE: n_made} if n_made else {})
     return report.finish()
+
+
+def _from_skeleton(
+    to: str,
+    output: str | None,
+    wishes: dict[str, Any],
+    *,
+    quiet: bool,
+    **asked: Any,  # noqa: ANN401 - as `SkeletonRequest` has them
+) -> int:
+    """Write puzzles with constraints, and return the exit code."""
+    from lowbit.cli.run.skeletons import SkeletonRequest, generate_from_skeletons  # noqa: PLC0415 - loads Numba
+
+    minimal, time_limit = not wishes.pop("no_minimal"), wishes.pop("time_limit")
+    form = "json" if to == "line" else to
+    if _has(wishes) or form not in {"json", *VARIANT_FORMATS} or (output and table_name(output)):
+        raise click.UsageError(
+            "--skeleton can only be combined with --fill, --kropki, --no-givens, --no-minimal, "
+            f"--seed, --threads, --time-limit, --to {', '.join(VARIANT_FORMATS)}, -o and -q"
+        )
+    request = SkeletonRequest(minimal=minimal, time_limit=time_limit, **asked)
+    report = Report(QUIET if quiet else NORMAL)
+    return generate_from_skeletons(request, report, to=form, output=output)
 
 
 def _table_of(to: str, output: str | None) -> TableName | None:
@@ -300,10 +374,14 @@ def _opened(  # noqa: PLR0913 - what is opened, and what stands in it
 
 
 def _require_no_wishes(wishes: dict[str, Any]) -> None:
-    if any(wish not in (None, False, "none", ()) for wish in wishes.values()):
+    if _has(wishes):
         raise click.UsageError(
             "--grids can only be combined with --geometry, --seed, --threads, --to, -o and -q"
         )
+
+
+def _has(wishes: dict[str, Any]) -> bool:
+    return any(wish not in (None, False, "none", ()) for wish in wishes.values())
 
 
 def _grids(board: Geometry, n: int, seed: int, threads: int | None) -> Blocks:

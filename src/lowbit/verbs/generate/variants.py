@@ -110,24 +110,35 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
         raise InputError("a skeleton is a Puzzle")
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     max_nodes = integer_or_none("max_nodes", max_nodes, 1)
-    wish = _Wish(skeleton, _fitting(clues, skeleton), givens, minimal, max_nodes)
-    seed, deadline = seed_or_any(seed), deadline_after(time_limit)
-
-    def make(item: int, look_up: Progress) -> Puzzle:
-        LOOK_UP.set(lambda: look_up(0, 0))
-        return _Maker(wish, SplitMix64(seed, item), deadline).puzzle()
-
+    wish = SkeletonWish(skeleton, tuple(clues), givens, minimal, max_nodes)
     made: list[Puzzle] = []
-    for puzzle in in_order(make, range(n), threads):
+    for puzzle in variants_made(wish, range(n), seed_or_any(seed), threads, time_limit):
         made.append(puzzle)
         if progress:
             progress(len(made), n)
     return made
 
 
-def _fitting(clues: Iterable[Clue], skeleton: Puzzle) -> tuple[Clue, ...]:
-    """Return the clues; raise where one is none, or may become what does not fit the board."""
-    clues = tuple(clues)
+def variants_made(
+    wish: SkeletonWish,
+    items: range,
+    seed: int,
+    threads: int | None = None,
+    time_limit: float | None = None,
+) -> Iterator[Puzzle]:
+    """Yield puzzles as they are made; each depends on its number among those of the seed alone."""
+    _require_fit(wish.clues, wish.skeleton)
+    deadline = deadline_after(time_limit)
+
+    def make(item: int, look_up: Progress) -> Puzzle:
+        LOOK_UP.set(lambda: look_up(0, 0))
+        return _Maker(wish, SplitMix64(seed, item), deadline).puzzle()
+
+    yield from in_order(make, items, threads)
+
+
+def _require_fit(clues: Iterable[Clue], skeleton: Puzzle) -> None:
+    """Raise InputError where a clue is none, or may become what does not fit the board."""
     for clue in clues:
         if not isinstance(clue, Clue):
             raise InputError(
@@ -136,17 +147,16 @@ def _fitting(clues: Iterable[Clue], skeleton: Puzzle) -> tuple[Clue, ...]:
             )
         for constraint in (*clue.choices, *clue.required):
             constraint.require_fit(skeleton.geometry)
-    return clues
 
 
-class _Wish(NamedTuple):
+class SkeletonWish(NamedTuple):
     """What is to be made; see `generate_variants`."""
 
     skeleton: Puzzle
     clues: tuple[Clue, ...]
-    givens: bool
-    minimal: bool
-    max_nodes: int | None
+    givens: bool = True
+    minimal: bool = True
+    max_nodes: int | None = NODES_OF_A_SEARCH
 
 
 class _Maker:
@@ -154,7 +164,7 @@ class _Maker:
 
     Parameters
     ----------
-    wish : _Wish
+    wish : SkeletonWish
         What is to be made.
     chance : SplitMix64
         The random numbers of this puzzle.
@@ -162,7 +172,7 @@ class _Maker:
         When to stop.
     """
 
-    def __init__(self, wish: _Wish, chance: SplitMix64, deadline: float) -> None:
+    def __init__(self, wish: SkeletonWish, chance: SplitMix64, deadline: float) -> None:
         self._wish = wish
         self._chance = chance
         self._deadline = deadline

@@ -1,0 +1,94 @@
+"""``lowbit generate --skeleton``: what it writes is what `generate_variants` returns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from command_line import lowbit
+from lowbit import Puzzle, generate_variants, is_unique, read_puzzle, write_puzzle
+from lowbit.cli.commands.generate import FILLABLE, VARIANT_FORMATS
+from lowbit.constraints import REGISTRY, Cage, Thermometer, kropki_clues, unknown, unnumbered
+from lowbit.formats.variants import PUZZLE_FORMATS
+from lowbit.geometry import CLASSIC, Geometry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = ".Shape~4x4.Cage~0~R1C1~R2C1.Cage~9~R3C3~R3C4.Thermo~R4C1~R3C1"
+SKELETON = Puzzle("." * 16, [Thermometer((12, 8))], geometry="4x4")
+CAGES = [unknown(Cage, (0, 4)), unknown(Cage, (10, 11))]
+PLAIN = ".Shape~4x4.Diagonal~1"
+
+
+def made(*arguments: str) -> list[Puzzle]:
+    done = lowbit("generate", "-q", "--skeleton", *arguments)
+    assert done.returncode == 0, done.stderr
+    return [read_puzzle(line) for line in done.stdout.splitlines()]
+
+
+def test_numbers_come_from_the_solution() -> None:
+    puzzles = made(TEXT, "20", "--seed", "3", "--fill", "cage")
+    assert puzzles == generate_variants(20, SKELETON, CAGES, seed=3)
+    assert all(map(is_unique, puzzles))
+
+
+def test_more_wishes() -> None:
+    dots = kropki_clues(Geometry.parse("4x4"))
+    wishes = ("--kropki", "--no-minimal", "--no-givens", "--threads", "2")
+    found = made(TEXT, "5", "--seed", "1", "--fill", "Cage", *wishes)
+    assert found == generate_variants(
+        5, SKELETON, [*CAGES, *dots], seed=1, minimal=False, givens=False
+    )
+
+
+@pytest.mark.parametrize("form", VARIANT_FORMATS)
+def test_formats(form: str) -> None:
+    done = lowbit(
+        "generate", "2", "--skeleton", TEXT, "--fill", "Cage", "--seed", "1", "--to", form
+    )
+    expected = generate_variants(2, SKELETON, CAGES, seed=1)
+    assert done.stdout.splitlines() == [write_puzzle(puzzle, form) for puzzle in expected]
+    assert "2 puzzles: 2 made" in done.stderr
+    assert PUZZLE_FORMATS[form].write is not None
+
+
+def test_a_file_of_skeletons(tmp_path: Path) -> None:
+    path = tmp_path / "skeletons.txt"
+    path.write_text(f"# two\n{TEXT.replace('~9~', '~0~')}\n{PLAIN}\n")
+    output = tmp_path / "made.txt"
+    assert made(str(path), "3", "--seed", "1", "-o", str(output)) == []
+    puzzles = [read_puzzle(line) for line in output.read_text().splitlines()]
+    assert [len(puzzle.constraints) for puzzle in puzzles[3:]] == [1, 1, 1]
+    assert len(set(puzzles)) == 6
+
+
+@pytest.mark.parametrize("name", FILLABLE)
+def test_what_can_be_filled_has_a_number(name: str) -> None:
+    solution = [int(digit) for digit in "123456789456789123789123456" * 3]
+    clue = unnumbered(REGISTRY[name].sample, CLASSIC)
+    assert clue.choices
+    found = clue.filled(solution, CLASSIC)
+    assert found is None or found.holds(solution, CLASSIC)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason", "code"),
+    [
+        (("--skeleton", PLAIN, "--fill", "Cage"), "the skeleton has no Cage to be filled", 1),
+        (("--skeleton", "nofile"), "nofile: no such file, and not a puzzle", 1),
+        (("--skeleton", ".AntiKing.Chaos~R1C1"), "Chaos is a constraint that lowbit does not", 1),
+        (("--skeleton", ".Shape~4x4.Cage~2~R1C1~R1C2"), "no grid obeys the skeleton", 1),
+        (("--skeleton", PLAIN, "--level", "hard"), "--skeleton can only be combined with", 2),
+        (("--skeleton", PLAIN, "--to", "csv"), "--skeleton can only be combined with", 2),
+        (("--skeleton", PLAIN, "--geometry", "4x4"), "--skeleton excludes --grids", 2),
+        (("--kropki",), "need --skeleton", 2),
+        (("--to", "iss"), "need --skeleton", 2),
+        (("--skeleton", PLAIN, "--fill", "Thermometer"), "is not one of", 2),
+    ],
+)
+def test_what_is_refused(arguments: tuple[str, ...], reason: str, code: int) -> None:
+    done = lowbit("generate", *arguments)
+    assert reason in done.stderr
+    assert (done.stdout, done.returncode) == ("", code)
