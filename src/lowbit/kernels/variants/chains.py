@@ -6,99 +6,106 @@ from typing import Any
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
-from lowbit.kernels.variants.layout import PART, WORD, put
+from lowbit.kernels.variants.layout import (
+    N_STATE_WORDS,
+    PART,
+    STATES,
+    WORD,
+    put,
+)
 
 
 @routine
-def prune_chain(program: Any, cells: Any, log: Any, start: int) -> bool:
+def prune_chain(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune forward and backward, which leaves nothing to be pruned by a list without repeats."""
-    data = program.data
-    n = data[start]
-    end = start + 1 + n
-    n_parts = (program.n_digits + PART - 1) // PART
-    forward = data[end]
-    for at in range(start + 2, end):
-        mask = _image(program.images, forward, n_parts, cells[data[at - 1]])
-        if not put(cells, log, data[at], cells[data[at]] & mask):
+    first, end = start + 2, start + 2 + program[start + 1]
+    forward, backward = program[end], program[end + 1]
+    for at in range(first + 1, end):
+        cell = program[at]
+        mask = _image(program, forward, memory[cells + program[at - 1]])
+        if not put(memory, cells, log, cell, memory[cells + cell] & mask):
             return False
-    backward = data[end + 1]
-    for at in range(end - 2, start, -1):
-        mask = _image(program.images, backward, n_parts, cells[data[at + 1]])
-        if not put(cells, log, data[at], cells[data[at]] & mask):
+    for at in range(end - 2, first - 1, -1):
+        cell = program[at]
+        mask = _image(program, backward, memory[cells + program[at + 1]])
+        if not put(memory, cells, log, cell, memory[cells + cell] & mask):
             return False
     return True
 
 
 @routine
-def _image(images: Any, start: int, n_parts: int, mask: int) -> int:
+def _image(program: Any, start: int, mask: int) -> int:
     """Return what may stand beside one of the digits of a mask."""
-    found = 0
-    for part in range(n_parts):
-        found |= images[start + (part << PART) + (mask >> part * PART & (1 << PART) - 1)]
+    found = program[start + (mask & (1 << PART) - 1)]
+    mask >>= PART
+    while mask:
+        start += 1 << PART
+        found |= program[start + (mask & (1 << PART) - 1)]
+        mask >>= PART
     return found
 
 
 @routine
-def prune_accepted(program: Any, scratch: Any, cells: Any, log: Any, start: int) -> bool:
+def prune_accepted(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune all that no word of a regular language has in its place: states forward, then back."""
-    data, states = program.data, scratch.states
-    n = data[start]
-    end = start + 1 + n
-    n_states = data[end]
-    edges_at = end + 1
-    accepting = edges_at + n_states + 1
-    n_words = (n_states + WORD - 1) // WORD
+    first, n = start + 2, program[start + 1]
+    edges = first + n
+    n_words = program[N_STATE_WORDS]
+    states = program[STATES]
     for word in range(n_words):
-        states[0, word] = 0
-    states[0, 0] = 1
+        memory[states + word] = 0
+    memory[states] = 1
     for step in range(n):
-        _step_forward(data, states, edges_at, n_words, step, cells[data[start + 1 + step]])
-    alive = 0
-    for word in range(n_words):
-        states[n, word] &= data[accepting + word]
-        alive |= states[n, word]
+        mask = memory[cells + program[first + step]]
+        _step_forward(program, memory, edges, states + step * n_words, mask)
+    accepting = edges + 1 + program[edges] + 1
+    last, alive = states + n * n_words, 0
+    for word in range((program[edges] + WORD - 1) // WORD):
+        memory[last + word] &= program[accepting + word]
+        alive |= memory[last + word]
     if alive == 0:
         return False
     for step in range(n - 1, -1, -1):
-        cell = data[start + 1 + step]
-        mask = _step_back(data, states, edges_at, n_words, step, cells[cell])
-        if not put(cells, log, cell, mask):
+        cell = program[first + step]
+        mask = _step_back(program, memory, edges, states + step * n_words, memory[cells + cell])
+        if not put(memory, cells, log, cell, mask):
             return False
     return True
 
 
 @routine
-def _step_forward(
-    data: Any, states: Any, edges_at: int, n_words: int, step: int, mask: int
-) -> None:
-    """Find the states after a cell."""
+def _step_forward(program: Any, memory: Any, edges: int, before: int, mask: int) -> None:
+    """Find the states after a cell, whose row follows that of those before."""
+    n_words = program[N_STATE_WORDS]
+    after = before + n_words
     for word in range(n_words):
-        states[step + 1, word] = 0
-    for word in range(n_words):
-        left = states[step, word]
+        memory[after + word] = 0
+    for word in range((program[edges] + WORD - 1) // WORD):
+        left = memory[before + word]
         while left:
             state = word * WORD + lowest(left)
             left &= left - 1
-            for edge in range(data[edges_at + state], data[edges_at + state + 1], 2):
-                if data[edge] & mask:
-                    after = data[edge + 1]
-                    states[step + 1, after // WORD] |= 1 << after % WORD
+            for edge in range(program[edges + 1 + state], program[edges + 2 + state], 2):
+                if program[edges + edge] & mask:
+                    to = program[edges + edge + 1]
+                    memory[after + to // WORD] |= 1 << to % WORD
 
 
 @routine
-def _step_back(data: Any, states: Any, edges_at: int, n_words: int, step: int, mask: int) -> int:
+def _step_back(program: Any, memory: Any, edges: int, before: int, mask: int) -> int:
     """Keep the states before a cell that lead on, and return the digits that they lead on with."""
+    after = before + program[N_STATE_WORDS]
     supported = 0
-    for word in range(n_words):
-        left, kept = states[step, word], 0
+    for word in range((program[edges] + WORD - 1) // WORD):
+        left, kept = memory[before + word], 0
         while left:
             bit = left & -left
             state = word * WORD + lowest(left)
             left ^= bit
-            for edge in range(data[edges_at + state], data[edges_at + state + 1], 2):
-                after = data[edge + 1]
-                if data[edge] & mask and states[step + 1, after // WORD] >> after % WORD & 1:
-                    supported |= data[edge] & mask
+            for edge in range(program[edges + 1 + state], program[edges + 2 + state], 2):
+                to = program[edges + edge + 1]
+                if program[edges + edge] & mask and memory[after + to // WORD] >> to % WORD & 1:
+                    supported |= program[edges + edge] & mask
                     kept |= bit
-        states[step, word] = kept
+        memory[before + word] = kept
     return supported

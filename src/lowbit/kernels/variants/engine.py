@@ -14,19 +14,21 @@ import numpy as np
 
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import Geometry
-from lowbit.kernels.variants.program import limits_of, program_of, scratch_for
-from lowbit.kernels.variants.search import (
-    DEPTH,
-    DONE,
-    FULL_STACK,
+from lowbit.kernels.variants.layout import (
     N_FOUND,
     N_NODES,
-    N_WORDS,
+    PREFERRED,
+    STACK,
+)
+from lowbit.kernels.variants.program import program_of
+from lowbit.kernels.variants.search import (
+    DONE,
+    FULL_STACK,
     NODE_LIMIT,
     PAUSED,
-    SCALE,
-    SearchWorkspace,
     advance,
+    place_root,
+    weigh,
 )
 
 if TYPE_CHECKING:
@@ -40,6 +42,9 @@ UNLIMITED = 1 << 62
 
 RUNS_AT_ONCE = 1 << 15
 """Operations between two breaths: some ten milliseconds."""
+
+FIRST_DEPTH = 64
+"""Nodes that there is room for at first."""
 
 LOOK_UP: ContextVar[Callable[[], object]] = ContextVar("LOOK_UP", default=lambda: None)
 """What the searches of a thread call at each breath; what it raises ends them."""
@@ -75,18 +80,16 @@ class Engine:
 
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
         self._program = program_of(geometry, constraints)
-        self._scratch = scratch_for(self._program)
-        self._limits = np.array(limits_of(geometry, constraints), np.int64)
-        n_cells = len(self._limits)
-        self._weights = np.full(n_cells, SCALE, np.int64)
-        self._weights += np.diff(self._program.use_starts) * (SCALE // 8)
-        self._preferred = np.zeros(n_cells, np.int64)
-        self._nodes = np.zeros((64, n_cells + 1), np.int64)
+        self._n_cells = geometry.n_cells
+        stack = int(self._program[STACK])
+        self._memory = np.zeros(stack + FIRST_DEPTH * (self._n_cells + 1), np.int64)
+        weigh(self._program, self._memory)
         self.nodes = 0
 
     def prefer(self, masks: Sequence[int]) -> None:
         """Let searches try these digits of each cell first."""
-        self._preferred[:] = masks
+        first = int(self._program[PREFERRED])
+        self._memory[first : first + self._n_cells] = masks
 
     def search(
         self,
@@ -117,43 +120,28 @@ class Engine:
         LimitReachedError
             If a limit ended the search before the tree was done.
         """
-        root = np.array(candidates, np.int64) & self._limits
-        if not root.all():
+        if not place_root(self._program, self._memory, np.array(candidates, np.int64), in_order):
             return
         deadline = math.inf if time_limit is None else time.monotonic() + time_limit
-        found = np.zeros((room, len(root)), np.uint8)
-        words = np.zeros(N_WORDS, np.int64)
-        self._scratch.ends[:] = self._scratch.waits[:] = 0
-        self._nodes[0, :-1], self._nodes[0, -1] = root, -1
-        words[DEPTH] = 1
+        found = np.zeros((room, self._n_cells), np.uint8)
         before, state, n_found = self.nodes, PAUSED, 0
         look_up = LOOK_UP.get()
         while state != DONE:
-            if state == NODE_LIMIT:
+            if state == NODE_LIMIT or time.monotonic() >= deadline:
+                which = "node" if state == NODE_LIMIT else "time"
                 raise LimitReachedError(
-                    "the node limit ended the search", int(words[N_NODES]), n_found
-                )
-            if time.monotonic() >= deadline:
-                raise LimitReachedError(
-                    "the time limit ended the search", int(words[N_NODES]), n_found
+                    f"the {which} limit ended the search", self.nodes - before, n_found
                 )
             look_up()
             if state == FULL_STACK:
-                self._nodes = np.concatenate((self._nodes, np.zeros_like(self._nodes)))
-            state = advance(
-                self._program,
-                self._scratch,
-                SearchWorkspace(
-                    self._nodes, self._weights, self._preferred, found, words, in_order
-                ),
-                UNLIMITED if max_nodes is None else max_nodes,
-                RUNS_AT_ONCE,
-            )
-            self.nodes = before + int(words[N_NODES])
-            n_new = int(words[N_FOUND])
+                self._memory = np.concatenate((self._memory, np.zeros_like(self._memory)))
+            limit = UNLIMITED if max_nodes is None else max_nodes
+            state = advance(self._program, self._memory, found, limit, RUNS_AT_ONCE)
+            self.nodes = before + int(self._memory[N_NODES])
+            n_new = int(self._memory[N_FOUND])
             if n_new:
                 n_found += n_new
-                words[N_FOUND] = 0
+                self._memory[N_FOUND] = 0
                 yield found[:n_new].copy()
                 if n_new == len(found) < ROOM[1]:
-                    found = np.zeros((2 * n_new, len(root)), np.uint8)
+                    found = np.zeros((2 * n_new, self._n_cells), np.uint8)

@@ -1,24 +1,33 @@
-"""How a program lies in memory, and the scratch that propagation works with.
+"""How a program lies in memory, and the room that a search works in.
 
-All numbers are int64, so that Numba never mixes signs; sets of cells and of states are words of 32
-bits. An operation is a kind and a place in `data`, where it begins with its number of cells and
-these; what follows depends on the kind::
+Both are one array of int64 each, so that Numba never mixes signs, a call of a routine passes two
+addresses, and many puzzles can lie one after the other. Each begins with words that say where its
+parts are. Sets of cells, of operations and of states are words of 64 bits.
 
+An operation is laid out as its kind, its number of cells and these; what follows depends on the
+kind::
+
+    CHAIN      where its images lie, forward, then backward
+    COUNTED    mask, counts
+    LINEAR     weights, least, most, groups: for each cell the first of the cells of its group;
+               number of sets that cells which differ can hold, these; 0 where they are not listed
+    SETS       number of masks, masks
     DISTINCT   -
     WITHIN     mask
-    CHAIN      where its images lie, forward, then backward, in `images`
-    LINEAR     weights, least, most, groups: for each cell the first of the cells of its group;
-               whether there is a list of sets, too
-    SETS       number of masks, masks
-    COUNTED    mask, counts
     ACCEPTED   number of states, where edges of each state begin (one more), accepting states as
-               words, edges: a mask and the state after it
-    ANY_OF     number of branches, then where each begins and ends among the operations
+               words, edges: a mask and the state after it; places count from the number of states
+    ANY_OF     number of branches, then for each the first of its operations and the one after its
+               last, counted from the first that does not wait
+
+An operation is *said* in nearly the same way, before a program is made of it: its kind, its number
+of cells, these, and how many words follow. A chain has the number of its relation, a sum neither
+groups nor sets, a list of sets the masks alone, and an alternative how many operations each of its
+branches has, which come after all others.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.kernels.core.compile import routine
 
@@ -28,10 +37,11 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.int64]
 
-DISTINCT, WITHIN, CHAIN, LINEAR, SETS, COUNTED, ACCEPTED, ANY_OF = range(8)
+CHAIN, COUNTED, LINEAR, SETS, DISTINCT, WITHIN, ACCEPTED, ANY_OF = range(8)
+"""Kinds of operations; those that wait run in this order."""
 
-WORD: Final = 32
-"""Bits of a word of a set of cells or states."""
+WORD: Final = 64
+"""Bits of a word of a set."""
 
 PART: Final = 9
 """Digits whose masks one table of images covers; boards with more have several."""
@@ -39,81 +49,59 @@ PART: Final = 9
 MOST_SUM: Final = 61
 """The highest sum of a set of sums that one word holds."""
 
+(
+    N_CELLS,
+    N_DIGITS,
+    N_OPERATIONS,
+    N_WORDS,
+    N_USE_WORDS,
+    N_STATE_WORDS,
+    LIMITS,
+    PEERS,
+    USES,
+    STARTS,
+    LOG,
+    BRANCH_LOG,
+    WAITING,
+    TRIED,
+    UNION,
+    WEIGHTS,
+    PREFERRED,
+    SUMS,
+    STATES,
+    STACK,
+    N_HEADER,
+) = range(21)
+"""The first words of a program:
 
-class VariantProgram(NamedTuple):
-    """A puzzle as arrays.
+- how many cells and digits there are, how many operations that wait (those of branches do not, and
+  are numbered after them), and how many words a set of cells, of operations and of states has;
+- where in the program these are: the candidates that single cells keep, for each cell the set of
+  cells that differ from it, for each cell the operations that speak of it, where operations begin;
+- where in the memory of a search these are: how many cells have changed, then these; the same of a
+  branch, which nobody reads; the operations that wait; the candidates in a branch, and those of all
+  branches; how often each cell was where propagation failed; the digits to try first in each cell;
+  the sums before each cell; the states before each cell of an automaton; the stack of nodes, each
+  its candidates and the cell that it guesses on, -1 at the root.
+"""
 
-    Attributes
-    ----------
-    n_digits : int
-        How many digits there are.
-    n_operations : int
-        How many operations there are, but those of branches, which come after them.
-    peer_starts, peers : int64[n_cells + 1], int64[:]
-        For each cell the cells that differ from it.
-    peer_words : int64[n_cells, n_words]
-        The same as sets.
-    kinds, starts : int64[n_operations]
-        The kind of each operation, and where it begins in `data`.
-    data, images : int64[:]
-        See above.
-    use_starts, uses : int64[n_cells + 1], int64[:]
-        For each cell the operations that speak of it, but those of branches.
-    """
-
-    n_digits: int
-    n_operations: int
-    peer_starts: Words
-    peers: Words
-    peer_words: Words
-    kinds: Words
-    starts: Words
-    data: Words
-    images: Words
-    use_starts: Words
-    uses: Words
+DEPTH, N_NODES, N_FOUND, N_RUNS, N_FAILED, IN_ORDER, N_MEMORY = range(7)
+"""The first words of the memory of a search: how many nodes lie on the stack; nodes visited;
+solutions in the room for them; operations run; failures; whether to find the solutions in the order
+of their digits."""
 
 
-class Scratch(NamedTuple):
-    """What propagation works with.
-
-    Attributes
-    ----------
-    log : int64[:]
-        How many cells an operation has changed, then these.
-    queue, slow_queue : int64[n_operations + 1]
-        Operations that wait, as rings.
-    waits : int64[n_operations]
-        Whether an operation waits.
-    ends : int64[4]
-        The first place of each ring and the one after its last.
-    sums : int64[3, :]
-        The sums before each cell, and others.
-    states : int64[:, :]
-        The states before each cell of an automaton, and one row more.
-    tried, union : int64[n_cells]
-        The candidates in a branch, and those of all branches.
-    branch_log : int64[:]
-        The log of a branch, which nobody reads.
-    """
-
-    log: Words
-    queue: Words
-    slow_queue: Words
-    waits: Words
-    ends: Words
-    sums: Words
-    states: Words
-    tried: Words
-    union: Words
-    branch_log: Words
+SAID_CELLS, SAID_DIGITS, SAID_OPERATIONS, SAID_ALL, SAID_RELATIONS, N_SAID = range(6)
+"""The first words of what is said of a puzzle: how many cells, digits, operations that wait,
+operations in all, and relations there are. The relations follow, what may stand behind each digit,
+then the operations."""
 
 
 @routine
-def put(cells: Any, log: Any, cell: int, mask: int) -> bool:
+def put(memory: Any, cells: int, log: int, cell: int, mask: int) -> bool:
     """Give a cell a mask, and note it if that is new; False if the mask is empty."""
-    if mask != cells[cell]:
-        cells[cell] = mask
-        log[0] += 1
-        log[log[0]] = cell
+    if mask != memory[cells + cell]:
+        memory[cells + cell] = mask
+        memory[log] += 1
+        memory[log + memory[log]] = cell
     return mask != 0

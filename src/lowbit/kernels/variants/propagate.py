@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
+from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.variants.chains import prune_accepted, prune_chain
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
     ANY_OF,
+    BRANCH_LOG,
     CHAIN,
     COUNTED,
     DISTINCT,
     LINEAR,
+    LOG,
+    N_CELLS,
+    N_OPERATIONS,
+    N_RUNS,
+    N_USE_WORDS,
+    N_WORDS,
+    PEERS,
     SETS,
+    STARTS,
+    TRIED,
+    UNION,
+    USES,
+    WAITING,
     WITHIN,
+    WORD,
     put,
 )
 from lowbit.kernels.variants.sets import (
@@ -27,163 +42,148 @@ from lowbit.kernels.variants.sets import (
 )
 from lowbit.kernels.variants.sums import prune_linear
 
-QUICK_FIRST, QUICK_END, SLOW_FIRST, SLOW_END = range(4)
 SURE = -1
 """What `propagate` returns where nothing is amiss."""
 
 
 @routine
-def propagate(program: Any, scratch: Any, cells: Any, words: Any, n_runs: int) -> int:
+def propagate(program: Any, memory: Any, cells: int) -> int:
     """Prune until nothing changes; return the operation that failed, or that none did.
 
     A failure between two cells that differ is told as one of the cell, after all operations.
     """
-    log = scratch.log
+    log = program[LOG]
     while True:
-        failed = _spread(program, scratch, cells)
+        failed = _spread(program, memory, cells)
         if failed != SURE:
             return failed
-        operation = _next_waiting(scratch)
+        operation = _next_waiting(program, memory)
         if operation == SURE:
             return SURE
-        words[n_runs] += 1
-        log[0] = 0
-        start = program.starts[operation]
-        if program.kinds[operation] == ANY_OF:
-            if not _prune_any(program, scratch, cells, start):
+        memory[N_RUNS] += 1
+        start = program[program[STARTS] + operation]
+        if program[start] == ANY_OF:
+            if not _prune_any(program, memory, cells, start):
                 return operation
-        elif not _prune(program, scratch, cells, log, operation, False):
+        elif not _prune(program, memory, cells, log, start, False):
             return operation
 
 
 @routine
-def _spread(program: Any, scratch: Any, cells: Any) -> int:
+def _spread(program: Any, memory: Any, cells: int) -> int:
     """Take the known digits of changed cells from their peers; let what speaks of them wait."""
-    log = scratch.log
+    log, waiting = program[LOG], program[WAITING]
+    n_words, n_use_words = program[N_WORDS], program[N_USE_WORDS]
     at = 1
-    while at <= log[0]:
-        cell = log[at]
+    while at <= memory[log]:
+        cell = memory[log + at]
         at += 1
-        for use in range(program.use_starts[cell], program.use_starts[cell + 1]):
-            _enqueue(program, scratch, program.uses[use])
-        mask = cells[cell]
+        uses = program[USES] + cell * n_use_words
+        for word in range(n_use_words):
+            memory[waiting + word] |= program[uses + word]
+        mask = memory[cells + cell]
         if mask & (mask - 1) == 0:
-            for to in range(program.peer_starts[cell], program.peer_starts[cell + 1]):
-                peer = program.peers[to]
-                if cells[peer] & mask and not put(cells, log, peer, cells[peer] & ~mask):
-                    return len(program.kinds) + peer
-    log[0] = 0
+            peers = program[PEERS] + cell * n_words
+            for word in range(n_words):
+                left = program[peers + word]
+                while left:
+                    peer = word * WORD + lowest(left)
+                    left &= left - 1
+                    held = memory[cells + peer]
+                    if held & mask and not put(memory, cells, log, peer, held & ~mask):
+                        return program[N_OPERATIONS] + peer
+    memory[log] = 0
     return SURE
 
 
 @routine
-def _enqueue(program: Any, scratch: Any, operation: int) -> None:
-    """Let an operation wait, if it does not yet."""
-    if scratch.waits[operation]:
-        return
-    scratch.waits[operation] = 1
-    ends, room = scratch.ends, len(scratch.queue)
-    if program.kinds[operation] >= ACCEPTED:
-        scratch.slow_queue[ends[SLOW_END]] = operation
-        ends[SLOW_END] = (ends[SLOW_END] + 1) % room
-    else:
-        scratch.queue[ends[QUICK_END]] = operation
-        ends[QUICK_END] = (ends[QUICK_END] + 1) % room
+def _next_waiting(program: Any, memory: Any) -> int:
+    """Return the first operation that waits, or that there is none."""
+    waiting = program[WAITING]
+    for word in range(program[N_USE_WORDS]):
+        left = memory[waiting + word]
+        if left:
+            memory[waiting + word] = left & (left - 1)
+            return word * WORD + lowest(left)
+    return SURE
 
 
 @routine
-def _next_waiting(scratch: Any) -> int:
-    """Return the next operation, or that there is none."""
-    ends, room = scratch.ends, len(scratch.queue)
-    if ends[QUICK_FIRST] != ends[QUICK_END]:
-        operation = scratch.queue[ends[QUICK_FIRST]]
-        ends[QUICK_FIRST] = (ends[QUICK_FIRST] + 1) % room
-    elif ends[SLOW_FIRST] != ends[SLOW_END]:
-        operation = scratch.slow_queue[ends[SLOW_FIRST]]
-        ends[SLOW_FIRST] = (ends[SLOW_FIRST] + 1) % room
-    else:
-        return SURE
-    scratch.waits[operation] = 0
-    return operation
-
-
-@routine
-def forget_waiting(scratch: Any) -> None:
+def forget_waiting(program: Any, memory: Any) -> None:
     """Let nothing wait: what did belongs to a node that failed."""
-    while _next_waiting(scratch) != SURE:
-        pass
-    scratch.log[0] = 0
+    for word in range(program[N_USE_WORDS]):
+        memory[program[WAITING] + word] = 0
+    memory[program[LOG]] = 0
 
 
 @routine
-def wake_all(program: Any, scratch: Any, cells: Any, n_operations: int) -> None:
+def wake_all(program: Any, memory: Any) -> None:
     """Let all operations wait, and all cells count as changed."""
-    log = scratch.log
-    log[0] = 0
-    for cell in range(len(cells)):
-        log[0] += 1
-        log[log[0]] = cell
-    for operation in range(n_operations):
-        _enqueue(program, scratch, operation)
+    log, waiting = program[LOG], program[WAITING]
+    memory[log] = program[N_CELLS]
+    for cell in range(program[N_CELLS]):
+        memory[log + 1 + cell] = cell
+    for operation in range(program[N_OPERATIONS]):
+        memory[waiting + operation // WORD] |= 1 << operation % WORD
 
 
 @routine
-def _prune(
-    program: Any, scratch: Any, cells: Any, log: Any, operation: int, in_branch: bool
-) -> bool:
+def _prune(program: Any, memory: Any, cells: int, log: int, start: int, in_branch: bool) -> bool:
     """Prune by one operation; False where it cannot hold."""
-    kind, start = program.kinds[operation], program.starts[operation]
-    if kind == DISTINCT:
-        if in_branch and not prune_apart(program, cells, log, start):
-            return False
-        return in_branch or prune_distinct(program, cells, log, start)
-    if kind == CHAIN:
-        return prune_chain(program, cells, log, start)
+    kind, role = program[start], BRANCH if in_branch else GROUP
     if kind == LINEAR:
-        return prune_linear(program, scratch, cells, log, start)
-    if kind == SETS:
-        if in_branch and not prune_apart(program, cells, log, start):
+        return prune_linear(program, memory, cells, log, start, role)
+    if kind == DISTINCT:
+        if in_branch and not prune_apart(program, memory, cells, log, start):
             return False
-        return prune_sets(program, cells, log, start, BRANCH if in_branch else GROUP)
+        return in_branch or prune_distinct(program, memory, cells, log, start)
+    if kind == CHAIN:
+        return prune_chain(program, memory, cells, log, start)
+    if kind == SETS:
+        if in_branch and not prune_apart(program, memory, cells, log, start):
+            return False
+        sets = start + 2 + program[start + 1]
+        return prune_sets(program, memory, cells, log, start, sets, role)
     if kind == COUNTED:
-        return prune_counted(program, cells, log, start, BRANCH if in_branch else GROUP)
+        return prune_counted(program, memory, cells, log, start, role)
     if kind == ACCEPTED:
-        return prune_accepted(program, scratch, cells, log, start)
+        return prune_accepted(program, memory, cells, log, start)
     if kind == WITHIN:
-        cell = program.data[start + 1]
-        return put(cells, log, cell, cells[cell] & program.data[start + 2])
+        cell = program[start + 2]
+        return put(memory, cells, log, cell, memory[cells + cell] & program[start + 3])
     return True
 
 
 @routine
-def _prune_any(program: Any, scratch: Any, cells: Any, start: int) -> bool:
+def _prune_any(program: Any, memory: Any, cells: int, start: int) -> bool:
     """Keep what some branch keeps, each tried by itself; False where none can hold."""
-    data, tried, union, log = program.data, scratch.tried, scratch.union, scratch.branch_log
-    n = data[start]
-    first, end = start + 1, start + 1 + n
-    n_branches = data[end]
+    tried, union, log = program[TRIED], program[UNION], program[BRANCH_LOG]
+    first, end = start + 2, start + 2 + program[start + 1]
+    starts = program[STARTS] + program[N_OPERATIONS]
     for at in range(first, end):
-        union[data[at]] = 0
-    for branch in range(n_branches):
-        log[0] = 0
+        memory[union + program[at]] = 0
+    for branch in range(program[end]):
+        memory[log] = 0
         for at in range(first, end):
-            tried[data[at]] = cells[data[at]]
+            memory[tried + program[at]] = memory[cells + program[at]]
         holds = True
-        for operation in range(data[end + 1 + 2 * branch], data[end + 2 + 2 * branch]):
-            if not _prune(program, scratch, tried, log, operation, True):
+        for operation in range(program[end + 1 + 2 * branch], program[end + 2 + 2 * branch]):
+            of_branch = program[starts + operation]
+            if not _prune(program, memory, tried, log, of_branch, True):
                 holds = False
                 break
-            log[0] = 0
+            memory[log] = 0
         if holds:
             is_all = True
             for at in range(first, end):
-                cell = data[at]
-                union[cell] |= tried[cell]
-                is_all &= union[cell] == cells[cell]
+                cell = program[at]
+                memory[union + cell] |= memory[tried + cell]
+                is_all &= memory[union + cell] == memory[cells + cell]
             if is_all:
                 return True
     for at in range(first, end):
-        cell = data[at]
-        if not put(cells, scratch.log, cell, union[cell] & cells[cell]):
+        cell = program[at]
+        mask = memory[union + cell] & memory[cells + cell]
+        if not put(memory, cells, program[LOG], cell, mask):
             return False
     return True

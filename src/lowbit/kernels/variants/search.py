@@ -8,19 +8,30 @@ search goes to the heart of a contradiction. All of this depends on the puzzle a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final
 
-from lowbit.kernels.core.bits import size_of
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, routine
+from lowbit.kernels.variants.layout import (
+    DEPTH,
+    IN_ORDER,
+    LIMITS,
+    LOG,
+    N_CELLS,
+    N_FAILED,
+    N_FOUND,
+    N_MEMORY,
+    N_NODES,
+    N_OPERATIONS,
+    N_RUNS,
+    N_USE_WORDS,
+    PREFERRED,
+    STACK,
+    STARTS,
+    USES,
+    WEIGHTS,
+)
 from lowbit.kernels.variants.propagate import SURE, forget_waiting, propagate, wake_all
-
-if TYPE_CHECKING:
-    from lowbit.kernels.variants.layout import Words
-
-DEPTH, N_NODES, N_FOUND, N_RUNS, N_FAILED = range(5)
-N_WORDS: Final = 5
-"""How many nodes lie on the stack; nodes visited; solutions in the room for them; operations run;
-failures."""
 
 DONE, PAUSED, NODE_LIMIT, FULL_ROOM, FULL_STACK = range(5)
 """What `advance` returns: all is searched; enough for now; no more nodes; no room for another
@@ -33,129 +44,125 @@ SCALE: Final = 64
 """What a failure adds to the weight of each of its cells."""
 
 
-class SearchWorkspace(NamedTuple):
-    """What a search knows.
-
-    Attributes
-    ----------
-    nodes : int64[:, n_cells + 1]
-        The stack; the last word of a node is the cell that it guesses on, -1 at the root.
-    weights : int64[n_cells]
-        How often each cell was where propagation failed.
-    preferred : int64[n_cells]
-        The digits to try first in each cell.
-    found : uint8[:, n_cells]
-        Room for solutions.
-    words : int64[5]
-        See above.
-    in_order : bool
-        Whether to find the solutions in the order of their digits.
-    """
-
-    nodes: Words
-    weights: Words
-    preferred: Words
-    found: Any
-    words: Words
-    in_order: bool
-
-
 @kernel
-def advance(program: Any, scratch: Any, search: Any, max_nodes: int, n_runs: int) -> int:
+def advance(program: Any, memory: Any, found: Any, max_nodes: int, n_runs: int) -> int:
     """Go on until all is searched, or something calls for Python; about `n_runs` operations."""
-    words = search.words
-    enough = words[N_RUNS] + n_runs
-    while words[DEPTH]:
-        if words[N_NODES] >= max_nodes:
+    enough = memory[N_RUNS] + n_runs
+    stride = program[N_CELLS] + 1
+    while memory[DEPTH]:
+        if memory[N_NODES] >= max_nodes:
             return NODE_LIMIT
-        if words[N_FOUND] == len(search.found):
+        if memory[N_FOUND] == len(found):
             return FULL_ROOM
-        if words[DEPTH] == len(search.nodes):
+        if program[STACK] + (memory[DEPTH] + 1) * stride > len(memory):
             return FULL_STACK
-        if words[N_RUNS] >= enough:
+        if memory[N_RUNS] >= enough:
             return PAUSED
-        _visit(program, scratch, search)
+        _visit(program, memory, found)
     return DONE
 
 
+@kernel
+def weigh(program: Any, memory: Any) -> None:
+    """Let each cell weigh as much as there are operations that speak of it."""
+    n_cells, n_words = program[N_CELLS], program[N_USE_WORDS]
+    for cell in range(n_cells):
+        uses = program[USES] + cell * n_words
+        n_uses = 0
+        for word in range(n_words):
+            n_uses += size_of(program[uses + word])
+        memory[program[WEIGHTS] + cell] = SCALE + n_uses * (SCALE // 8)
+
+
+@kernel
+def place_root(program: Any, memory: Any, candidates: Any, in_order: bool) -> bool:
+    """Put the root of a search on the empty stack; False where a cell has no candidate."""
+    for word in range(N_MEMORY):
+        memory[word] = 0
+    memory[DEPTH], memory[IN_ORDER] = 1, in_order
+    n_cells, stack, limits = program[N_CELLS], program[STACK], program[LIMITS]
+    is_open = True
+    for cell in range(n_cells):
+        memory[stack + cell] = candidates[cell] & program[limits + cell]
+        is_open &= memory[stack + cell] != 0
+    memory[stack + n_cells] = -1
+    return is_open
+
+
 @routine
-def _visit(program: Any, scratch: Any, search: Any) -> None:
+def _visit(program: Any, memory: Any, found: Any) -> None:
     """Visit the node on top of the stack: it gives way to two, to a solution or to nothing."""
-    words, nodes = search.words, search.nodes
-    top = words[DEPTH] - 1
-    n_cells = nodes.shape[1] - 1
-    cells = nodes[top, :n_cells]
-    words[N_NODES] += 1
-    guessed = nodes[top, n_cells]
+    n_cells, top = program[N_CELLS], memory[DEPTH] - 1
+    cells = program[STACK] + top * (n_cells + 1)
+    memory[N_NODES] += 1
+    guessed = memory[cells + n_cells]
     if guessed < 0:
-        wake_all(program, scratch, cells, program.n_operations)
+        wake_all(program, memory)
     else:
-        scratch.log[0] = 1
-        scratch.log[1] = guessed
-    failed = propagate(program, scratch, cells, words, N_RUNS)
+        memory[program[LOG]] = 1
+        memory[program[LOG] + 1] = guessed
+    failed = propagate(program, memory, cells)
     if failed != SURE:
-        forget_waiting(scratch)
-        _blame(program, search, failed)
-        words[DEPTH] = top
+        forget_waiting(program, memory)
+        _blame(program, memory, failed)
+        memory[DEPTH] = top
         return
-    cell = _first_open(cells) if search.in_order else _choose(search, cells)
+    cell = (
+        _first_open(program, memory, cells) if memory[IN_ORDER] else _choose(program, memory, cells)
+    )
     if cell < 0:
         for at in range(n_cells):
-            search.found[words[N_FOUND], at] = _digit(cells[at])
-        words[N_FOUND] += 1
-        words[DEPTH] = top
+            found[memory[N_FOUND], at] = lowest(memory[cells + at]) + 1
+        memory[N_FOUND] += 1
+        memory[DEPTH] = top
         return
-    mask = cells[cell]
-    wanted = mask & search.preferred[cell]
+    mask = memory[cells + cell]
+    wanted = mask & memory[program[PREFERRED] + cell]
     bit = wanted & -wanted if wanted else mask & -mask
+    after = cells + n_cells + 1
     for at in range(n_cells):
-        nodes[top + 1, at] = cells[at]
-    nodes[top, cell] = mask ^ bit
-    nodes[top + 1, cell] = bit
-    nodes[top, n_cells] = nodes[top + 1, n_cells] = cell
-    words[DEPTH] = top + 2
+        memory[after + at] = memory[cells + at]
+    memory[cells + cell] = mask ^ bit
+    memory[after + cell] = bit
+    memory[cells + n_cells] = memory[after + n_cells] = cell
+    memory[DEPTH] = top + 2
 
 
 @routine
-def _digit(bit: int) -> int:
-    """Return the digit of a mask of one."""
-    return size_of(bit - 1) + 1
-
-
-@routine
-def _first_open(cells: Any) -> int:
+def _first_open(program: Any, memory: Any, cells: int) -> int:
     """Return the first cell with several digits, -1 where there is none."""
-    for cell in range(len(cells)):
-        if cells[cell] & (cells[cell] - 1):
+    for cell in range(program[N_CELLS]):
+        mask = memory[cells + cell]
+        if mask & (mask - 1):
             return cell
     return -1
 
 
 @routine
-def _choose(search: Any, cells: Any) -> int:
+def _choose(program: Any, memory: Any, cells: int) -> int:
     """Return the cell to guess in, -1 where each has one digit."""
+    weights = program[WEIGHTS]
     best, best_weight, best_size = -1, 0, 1
-    for cell in range(len(cells)):
-        mask = cells[cell]
+    for cell in range(program[N_CELLS]):
+        mask = memory[cells + cell]
         if mask & (mask - 1):
-            size, weight = size_of(mask), search.weights[cell]
+            size, weight = size_of(mask), memory[weights + cell]
             if best < 0 or weight * best_size > best_weight * size:
                 best, best_weight, best_size = cell, weight, size
     return best
 
 
 @routine
-def _blame(program: Any, search: Any, failed: int) -> None:
+def _blame(program: Any, memory: Any, failed: int) -> None:
     """Let the cells of a failed operation weigh more."""
-    weights, words = search.weights, search.words
-    n_operations = len(program.kinds)
+    weights, n_operations = program[WEIGHTS], program[N_OPERATIONS]
     if failed >= n_operations:
-        weights[failed - n_operations] += SCALE
+        memory[weights + failed - n_operations] += SCALE
     else:
-        start = program.starts[failed]
-        for at in range(start + 1, start + 1 + program.data[start]):
-            weights[program.data[at]] += SCALE
-    words[N_FAILED] += 1
-    if words[N_FAILED] % HALVED_EVERY == 0:
-        for cell in range(len(weights)):
-            weights[cell] = (weights[cell] + 1) // 2
+        start = program[program[STARTS] + failed]
+        for at in range(start + 2, start + 2 + program[start + 1]):
+            memory[weights + program[at]] += SCALE
+    memory[N_FAILED] += 1
+    if memory[N_FAILED] % HALVED_EVERY == 0:
+        for cell in range(program[N_CELLS]):
+            memory[weights + cell] = (memory[weights + cell] + 1) // 2

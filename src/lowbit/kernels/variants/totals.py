@@ -7,79 +7,175 @@ no sum covers, less those beyond that one does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Final
 
-from lowbit.constraints.operations import Distinct, LinearSum
+from lowbit.kernels.core.compile import routine
+from lowbit.kernels.variants.layout import (
+    DISTINCT,
+    LINEAR,
+    SAID_ALL,
+    SAID_CELLS,
+    SAID_DIGITS,
+    SAID_OPERATIONS,
+)
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from lowbit.constraints.operations import Operation
-
-MOST_CELLS = 5
+MOST_CELLS: Final = 5
 """The most cells of a sum that is worth having."""
 
-
-def derived_sums(
-    operations: Iterable[Operation], n_digits: int, peers: Sequence[set[int]]
-) -> Iterator[LinearSum]:
-    """Yield the sums that houses and the sums of a puzzle imply together."""
-    operations = list(operations)
-    sums = _disjoint(operation for operation in operations if isinstance(operation, LinearSum))
-    if not sums:
-        return
-    houses = [
-        frozenset(operation.cells)
-        for operation in operations
-        if isinstance(operation, Distinct) and len(operation.cells) == n_digits
-    ]
-    total = n_digits * (n_digits + 1) // 2
-    seen: set[frozenset[int]] = set()
-    for region, n_houses in _regions(houses):
-        if region not in seen:
-            seen.add(region)
-            left = _left_open(region, n_houses * total, sums)
-            if left is not None:
-                yield left
+NOBODY: Final = -1
+"""The sum of a cell that is in none."""
 
 
-def _disjoint(sums: Iterable[LinearSum]) -> list[LinearSum]:
-    """Return plain sums no two of which share a cell, the short ones first."""
-    taken: set[int] = set()
-    found = []
-    plain = (one for one in sums if set(one.weights) == {1} and one.least == one.most)
-    for one in sorted(plain, key=lambda one: len(one.cells)):
-        if taken.isdisjoint(one.cells):
-            taken.update(one.cells)
-            found.append(one)
+@routine
+def derive_sums(said: Any, room: Any, starts: int, number: int) -> int:
+    """Say the sums that houses and the sums of a puzzle imply together, behind all in `room`.
+
+    The place of each is noted where the operation of its number begins; returns the number after
+    the last.
+    """
+    n_said, n_cells = said[SAID_ALL], said[SAID_CELLS]
+    n_all = n_said + _n_houses(said, room) * n_cells // said[SAID_DIGITS]
+    owner = starts + n_all  # for each cell the sum that it is in, if any
+    inside = owner + n_cells  # whether it is in the region
+    sums = inside + n_cells
+    counts = sums + n_said  # for each sum its cells in the region
+    at = counts + n_said
+    n_sums = _choose_disjoint(said, room, owner, sums)
+    first_number = number
+    for first in range(said[SAID_OPERATIONS] if n_sums else 0):
+        if not _is_house(said, room[first]):
+            continue
+        for cell in range(n_cells):
+            room[inside + cell] = 0
+        for one in range(n_sums):
+            room[counts + one] = 0
+        for record in range(first, said[SAID_OPERATIONS]):
+            if not _is_house(said, room[record]):
+                continue
+            if not _join(said, room[record], room, owner, inside, counts):
+                break
+            n = _say(said, room, owner, n_sums, at)
+            if n and not _is_known(room, starts, first_number, number, at):
+                room[starts + number] = at
+                number += 1
+                at += n
+    return number
+
+
+@routine
+def _n_houses(said: Any, room: Any) -> int:
+    """Return how many houses have a cell for each digit."""
+    found = 0
+    for record in range(said[SAID_OPERATIONS]):
+        found += _is_house(said, room[record])
     return found
 
 
-def _regions(houses: Sequence[frozenset[int]]) -> Iterator[tuple[frozenset[int], int]]:
-    """Yield unions of houses that share no cell, and how many: runs as they are listed."""
-    for first in range(len(houses)):
-        region: frozenset[int] = frozenset()
-        for number, house in enumerate(houses[first:], 1):
-            if not region.isdisjoint(house):
-                break
-            region |= house
-            yield region, number
+@routine
+def _is_house(said: Any, place: int) -> bool:
+    return said[place] == DISTINCT and said[place + 1] == said[SAID_DIGITS]
 
 
-def _left_open(region: frozenset[int], total: int, sums: Iterable[LinearSum]) -> LinearSum | None:
-    """Return the sum of what sums leave of a region, less what they reach beyond it."""
-    within, beyond = set(region), set()
-    is_used = False
-    for one in sums:
-        inside = region.intersection(one.cells)
-        if 2 * len(inside) > len(one.cells):
-            total -= one.least
-            within -= inside
-            beyond.update(set(one.cells) - inside)
+@routine
+def _choose_disjoint(said: Any, room: Any, owner: int, sums: int) -> int:
+    """Choose plain sums no two of which share a cell, the short ones first; return how many."""
+    for cell in range(said[SAID_CELLS]):
+        room[owner + cell] = NOBODY
+    n_plain = n_seen = n_chosen = 0
+    for record in range(said[SAID_OPERATIONS]):
+        n_plain += _is_plain(said, room[record])
+    size = 0
+    while n_seen < n_plain:
+        size += 1
+        for record in range(said[SAID_OPERATIONS]):
+            place = room[record]
+            if not _is_plain(said, place) or said[place + 1] != size:
+                continue
+            n_seen += 1
+            is_free = True
+            for at in range(place + 2, place + 2 + size):
+                is_free &= room[owner + said[at]] == NOBODY
+            if is_free:
+                for at in range(place + 2, place + 2 + size):
+                    room[owner + said[at]] = n_chosen
+                room[sums + n_chosen] = place
+                n_chosen += 1
+    return n_chosen
+
+
+@routine
+def _is_plain(said: Any, place: int) -> bool:
+    """Return whether an operation says what some cells, each once, add up to."""
+    if said[place] != LINEAR or said[place + 1] == 0:
+        return False
+    weights = place + 3 + said[place + 1]
+    for at in range(said[place + 1]):
+        if said[weights + at] != 1:
+            return False
+    bounds = weights + said[place + 1]
+    return said[bounds] == said[bounds + 1]
+
+
+@routine
+def _join(said: Any, place: int, room: Any, owner: int, inside: int, counts: int) -> bool:
+    """Add a house to the region; False where it shares cells with it."""
+    for at in range(place + 2, place + 2 + said[place + 1]):
+        if room[inside + said[at]]:
+            return False
+    for at in range(place + 2, place + 2 + said[place + 1]):
+        cell = said[at]
+        room[inside + cell] = 1
+        if room[owner + cell] != NOBODY:
+            room[counts + room[owner + cell]] += 1
+    return True
+
+
+@routine
+def _say(said: Any, room: Any, owner: int, n_sums: int, at: int) -> int:
+    """Say the sum of what sums leave of a region, less what they reach beyond it.
+
+    Returns how many words that takes; none where no sum lies within, or too many cells are left.
+    """
+    n_cells, n_digits = said[SAID_CELLS], said[SAID_DIGITS]
+    inside = owner + n_cells
+    sums = inside + n_cells
+    counts = sums + said[SAID_ALL]
+    n_region = n_beyond = 0
+    for cell in range(n_cells):
+        n_region += room[inside + cell]
+    n_within, total, is_used = n_region, n_region * (n_digits + 1) // 2, False
+    for one in range(n_sums):
+        place = room[sums + one]
+        n = said[place + 1]
+        if 2 * room[counts + one] > n:
+            n_within -= room[counts + one]
+            n_beyond += n - room[counts + one]
+            total -= said[place + 3 + 2 * n]
             is_used = True
-    cells = (*sorted(within), *sorted(beyond))
-    if not is_used or not 0 < len(cells) <= MOST_CELLS:
-        return None
-    if within:
-        return LinearSum(cells, (1,) * len(within) + (-1,) * len(beyond), total, total)
-    return LinearSum(cells, (1,) * len(beyond), -total, -total)
+    n = n_within + n_beyond
+    if not is_used or not 0 < n <= MOST_CELLS:
+        return 0
+    weights, written = at + 3 + n, 0
+    for is_beyond in range(2):
+        for cell in range(n_cells):
+            one = room[owner + cell]
+            is_in_sum = one != NOBODY and 2 * room[counts + one] > said[room[sums + one] + 1]
+            if room[inside + cell] != is_beyond and is_in_sum == is_beyond:
+                room[at + 2 + written] = cell
+                room[weights + written] = -1 if is_beyond and n_within else 1
+                written += 1
+    room[at], room[at + 1], room[at + 2 + n] = LINEAR, n, n + 2
+    room[weights + n] = room[weights + n + 1] = total if n_within else -total
+    return 2 * n + 5
+
+
+@routine
+def _is_known(room: Any, starts: int, first: int, end: int, at: int) -> bool:
+    """Return whether the sum that begins at a place is one of those before."""
+    for number in range(first, end):
+        place, is_same = room[starts + number], True
+        for offset in range(2 * room[at + 1] + 5):
+            is_same &= room[place + offset] == room[at + offset]
+        if is_same:
+            return True
+    return False

@@ -1,0 +1,392 @@
+"""Programs laid out: what is said of a puzzle, sharpened and in the order in which it is run.
+
+Groups that differ become peers of cells. A sum of cells that differ gets the list of its sets, and
+houses give sums of what cages leave open; see `lowbit.kernels.variants.totals`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.compile import kernel, routine
+from lowbit.kernels.variants.layout import (
+    ACCEPTED,
+    ANY_OF,
+    BRANCH_LOG,
+    CHAIN,
+    DISTINCT,
+    LIMITS,
+    LINEAR,
+    LOG,
+    N_CELLS,
+    N_DIGITS,
+    N_HEADER,
+    N_MEMORY,
+    N_OPERATIONS,
+    N_SAID,
+    N_STATE_WORDS,
+    N_USE_WORDS,
+    N_WORDS,
+    PART,
+    PEERS,
+    PREFERRED,
+    SAID_ALL,
+    SAID_CELLS,
+    SAID_DIGITS,
+    SAID_OPERATIONS,
+    SAID_RELATIONS,
+    SETS,
+    STACK,
+    STARTS,
+    STATES,
+    SUMS,
+    TRIED,
+    UNION,
+    USES,
+    WAITING,
+    WEIGHTS,
+    WITHIN,
+    WORD,
+)
+from lowbit.kernels.variants.totals import derive_sums
+
+MOST_SETS: Final = 512
+"""The most sets that a sum of different cells is listed as."""
+
+MOST_LISTED_DIGITS: Final = 16
+"""The most digits of a board whose sums are listed."""
+
+TOO_SMALL: Final = -1
+"""What `lay_out` returns where a program does not fit."""
+
+
+@kernel
+def lay_out(said: Any, sets: Any, room: Any, program: Any) -> int:
+    """Lay out what is said, and return how many words it takes.
+
+    `sets` lists sets of digits by their size and sum, see `lowbit.kernels.variants.program`; `room`
+    has a word for each operation, and more for derived sums.
+    """
+    if _first_size(said) > len(program):
+        return TOO_SMALL
+    at = _write_images(said, program, _write_board(said, program))
+    n_said = said[SAID_ALL]
+    _find_records(said, room)
+    _write_peers(said, room, program)
+    _write_limits(said, room, program)
+    starts, number = n_said, 0
+    program[N_STATE_WORDS] = 1
+    branch = longest = 0
+    for kind in range(CHAIN, ANY_OF + 1):
+        for record in range(said[SAID_OPERATIONS]):
+            place = room[record]
+            if said[place] != kind or kind == WITHIN or (kind == DISTINCT and said[place + 1] < 3):
+                continue
+            if not _has_room(said, place, program, at):
+                return TOO_SMALL
+            room[starts + number] = at
+            number += 1
+            longest = max(longest, said[place + 1] if kind == ACCEPTED else 0)
+            at = _write(said, place, sets, program, at, branch)
+            if kind == ANY_OF:
+                branch += _n_branch_operations(said, place)
+        if kind == LINEAR:
+            before = number
+            number = derive_sums(said, room, starts, number)
+            for derived in range(before, number):
+                if not _has_room(room, room[starts + derived], program, at):
+                    return TOO_SMALL
+                place, room[starts + derived] = room[starts + derived], at
+                at = _write_linear(room, place, sets, program, at)
+    program[N_OPERATIONS] = number
+    for record in range(said[SAID_OPERATIONS], n_said):
+        place = room[record]
+        if not _has_room(said, place, program, at):
+            return TOO_SMALL
+        room[starts + number] = at
+        number += 1
+        longest = max(longest, said[place + 1] if said[place] == ACCEPTED else 0)
+        at = _write(said, place, sets, program, at, 0)
+    return _write_index(room, starts, number, program, at, longest)
+
+
+@routine
+def _first_size(said: Any) -> int:
+    """Return how many words come before the operations."""
+    n_cells, n_digits = said[SAID_CELLS], said[SAID_DIGITS]
+    images = 2 * said[SAID_RELATIONS] * _n_images(n_digits)
+    return N_HEADER + n_cells + n_cells * ((n_cells + WORD - 1) // WORD) + images
+
+
+@routine
+def _n_images(n_digits: int) -> int:
+    """Return how many words the table of a relation has in one direction."""
+    return (n_digits + PART - 1) // PART << PART
+
+
+@routine
+def _write_board(said: Any, program: Any) -> int:
+    """Write how large everything is that the board alone decides."""
+    n_cells = said[SAID_CELLS]
+    n_words = (n_cells + WORD - 1) // WORD
+    program[N_CELLS], program[N_DIGITS] = n_cells, said[SAID_DIGITS]
+    program[N_WORDS] = n_words
+    program[LIMITS] = N_HEADER
+    program[PEERS] = N_HEADER + n_cells
+    end = program[PEERS] + n_cells * n_words
+    for at in range(program[PEERS], end):
+        program[at] = 0
+    return end
+
+
+@routine
+def _write_images(said: Any, program: Any, at: int) -> int:
+    """Write, for each set of digits, those that may stand behind and before one of them.
+
+    The tables of a relation take as many words each as those of any other.
+    """
+    n_digits = program[N_DIGITS]
+    for relation in range(said[SAID_RELATIONS]):
+        first = N_SAID + relation * n_digits
+        for is_backward in range(2):
+            for part in range(0, n_digits, PART):
+                program[at] = 0
+                for mask in range(1, 1 << PART):
+                    digit = part + lowest(mask)
+                    image = 0
+                    if digit < n_digits and not is_backward:
+                        image = said[first + digit]
+                    elif digit < n_digits:
+                        for before in range(n_digits):
+                            image |= (said[first + before] >> digit & 1) << before
+                    program[at + mask] = program[at + (mask & (mask - 1))] | image
+                at += 1 << PART
+    return at
+
+
+@routine
+def _find_records(said: Any, room: Any) -> None:
+    """Note where each operation is said."""
+    place = N_SAID + said[SAID_RELATIONS] * said[SAID_DIGITS]
+    for record in range(said[SAID_ALL]):
+        room[record] = place
+        rest = place + 2 + said[place + 1]
+        place = rest + 1 + said[rest]
+
+
+@routine
+def _write_peers(said: Any, room: Any, program: Any) -> None:
+    """Write the cells that differ from each."""
+    peers, n_words = program[PEERS], program[N_WORDS]
+    for record in range(said[SAID_OPERATIONS]):
+        place = room[record]
+        if said[place] != DISTINCT and said[place] != SETS:
+            continue
+        first, end = place + 2, place + 2 + said[place + 1]
+        for one in range(first, end):
+            for other in range(first, end):
+                if one != other:
+                    cell, peer = said[one], said[other]
+                    program[peers + cell * n_words + peer // WORD] |= 1 << peer % WORD
+
+
+@routine
+def _write_limits(said: Any, room: Any, program: Any) -> None:
+    """Write what constraints on single cells leave of each: nothing, where one cannot hold at all.
+
+    An operation runs when one of its cells changes, so a group without a branch, which has no
+    cells, never would; and a cell cannot differ from itself.
+    """
+    n_cells, n_words, limits = program[N_CELLS], program[N_WORDS], program[LIMITS]
+    full = (1 << program[N_DIGITS]) - 1
+    for cell in range(n_cells):
+        is_own_peer = program[program[PEERS] + cell * n_words + cell // WORD] >> cell % WORD & 1
+        program[limits + cell] = 0 if is_own_peer else full
+    for record in range(said[SAID_OPERATIONS]):
+        place = room[record]
+        if said[place] == WITHIN:
+            program[limits + said[place + 2]] &= said[place + 4]
+        elif said[place] == ANY_OF and _n_branches(said, place) == 0:
+            for cell in range(n_cells):
+                program[limits + cell] = 0
+
+
+@routine
+def _n_branches(said: Any, place: int) -> int:
+    return said[place + 2 + said[place + 1]]
+
+
+@routine
+def _n_branch_operations(said: Any, place: int) -> int:
+    """Return how many operations the branches of an alternative have."""
+    rest = place + 2 + said[place + 1]
+    total = 0
+    for branch in range(said[rest]):
+        total += said[rest + 1 + branch]
+    return total
+
+
+@routine
+def _has_room(said: Any, place: int, program: Any, at: int) -> bool:
+    """Return whether a program has room for one more operation."""
+    n = said[place + 1]
+    return at + 4 * (n + said[place + 2 + n]) + MOST_SETS + 8 < len(program)
+
+
+@routine
+def _write(said: Any, place: int, sets: Any, program: Any, at: int, branch: int) -> int:
+    """Write an operation, and return where the next one goes.
+
+    `branch` is the number of the first operation of its branches among those of all branches.
+    """
+    kind, n = said[place], said[place + 1]
+    if kind == LINEAR:
+        return _write_linear(said, place, sets, program, at)
+    for offset in range(2 + n):
+        program[at + offset] = said[place + offset]
+    at += 2 + n
+    rest = place + 2 + n
+    if kind == CHAIN:
+        tables = program[PEERS] + program[N_CELLS] * program[N_WORDS]
+        program[at] = tables + 2 * said[rest + 1] * _n_images(program[N_DIGITS])
+        program[at + 1] = program[at] + _n_images(program[N_DIGITS])
+        return at + 2
+    if kind == SETS:
+        program[at] = said[rest]
+        at += 1
+    if kind == ACCEPTED:
+        n_words = (said[rest + 1] + WORD - 1) // WORD
+        program[N_STATE_WORDS] = max(program[N_STATE_WORDS], n_words)
+    if kind == ANY_OF:
+        program[at] = said[rest]
+        for each in range(said[rest]):
+            program[at + 1] = branch
+            branch += said[rest + 1 + each]
+            program[at + 2] = branch
+            at += 2
+        return at + 1
+    for offset in range(said[rest]):
+        program[at + offset] = said[rest + 1 + offset]
+    return at + said[rest]
+
+
+@routine
+def _write_linear(said: Any, place: int, sets: Any, program: Any, at: int) -> int:
+    """Write a sum with its cells group by group, each of one weight and pairwise different."""
+    n = said[place + 1]
+    said_weights = place + 3 + n
+    cells, weights = at + 2, at + 2 + n
+    groups = weights + n + 2
+    program[at], program[at + 1] = LINEAR, n
+    program[weights + n], program[weights + n + 1] = (
+        said[said_weights + n],
+        said[said_weights + n + 1],
+    )
+    # Until a cell is written, its place among the groups says whether it is.
+    for one in range(n):
+        program[groups + one] = 0
+    taken = groups + n  # where each cell that is written was said
+    written = n_groups = 0
+    for first in range(n):
+        if written > first and _is_among(program, taken, written, first):
+            continue
+        group = written
+        n_groups += 1
+        for one in range(first, n):
+            if said[said_weights + one] != said[said_weights + first] or _is_among(
+                program, taken, written, one
+            ):
+                continue
+            cell = said[place + 2 + one]
+            if _differs(program, cell, cells + group, cells + written):
+                program[cells + written], program[weights + written] = (
+                    cell,
+                    said[said_weights + one],
+                )
+                program[groups + written], program[taken + written] = group, one
+                written += 1
+    return _write_sets(sets, program, at, n_groups)
+
+
+@routine
+def _is_among(program: Any, first: int, n: int, number: int) -> bool:
+    """Return whether a number is among some."""
+    found = False
+    for at in range(first, first + n):
+        found |= program[at] == number
+    return found
+
+
+@routine
+def _differs(program: Any, cell: int, first: int, end: int) -> bool:
+    """Return whether a cell differs from each of some."""
+    peers = program[PEERS] + cell * program[N_WORDS]
+    for at in range(first, end):
+        other = program[at]
+        if not program[peers + other // WORD] >> other % WORD & 1:
+            return False
+    return True
+
+
+@routine
+def _write_sets(sets: Any, program: Any, start: int, n_groups: int) -> int:
+    """Write the sets of digits that a sum of cells that differ allows, if they are few."""
+    n, n_digits = program[start + 1], program[N_DIGITS]
+    weights = start + 2 + n
+    total, at = program[weights + n], weights + 2 * n + 2
+    program[at] = 0
+    is_plain = n_groups == 1 and program[weights] == 1 and total == program[weights + n + 1]
+    if not is_plain or not 1 < n < n_digits or n_digits > MOST_LISTED_DIGITS:
+        return at + 1
+    stride = n_digits * (n_digits + 1) // 2 + 2
+    if total < 0 or total >= stride - 1:
+        first = end = 0
+    else:
+        first, end = sets[n * stride + total], sets[n * stride + total + 1]
+    if end - first > MOST_SETS:
+        return at + 1
+    program[at], program[at + 1] = max(end - first, 1), 0
+    for number in range(end - first):
+        program[at + 1 + number] = sets[first + number]
+    return at + 1 + program[at]
+
+
+@routine
+def _write_index(room: Any, starts: int, number: int, program: Any, at: int, longest: int) -> int:
+    """Write where operations begin, which speak of each cell, and where the parts of memory are."""
+    n_cells, n_operations = program[N_CELLS], program[N_OPERATIONS]
+    n_words = max((n_operations + WORD - 1) // WORD, 1)
+    program[N_USE_WORDS] = n_words
+    program[STARTS], program[USES] = at, at + number
+    end = at + number + n_cells * n_words
+    if end > len(program):
+        return TOO_SMALL
+    for each in range(number):
+        program[at + each] = room[starts + each]
+    for word in range(program[USES], end):
+        program[word] = 0
+    for each in range(n_operations):
+        start = program[at + each]
+        for place in range(start + 2, start + 2 + program[start + 1]):
+            uses = program[USES] + program[place] * n_words
+            program[uses + each // WORD] |= 1 << each % WORD
+    _divide_memory(program, n_words, (longest + 1) * program[N_STATE_WORDS])
+    return end
+
+
+@routine
+def _divide_memory(program: Any, n_use_words: int, n_states: int) -> None:
+    """Write where the parts of the memory of a search are, one behind the other."""
+    n_cells = program[N_CELLS]
+    n_log = n_cells * (program[N_DIGITS] + 2) + 2
+    program[LOG] = N_MEMORY
+    program[BRANCH_LOG] = program[LOG] + n_log
+    program[WAITING] = program[BRANCH_LOG] + n_log
+    program[TRIED] = program[WAITING] + n_use_words
+    program[UNION] = program[TRIED] + n_cells
+    program[WEIGHTS] = program[UNION] + n_cells
+    program[PREFERRED] = program[WEIGHTS] + n_cells
+    program[SUMS] = program[PREFERRED] + n_cells
+    program[STATES] = program[SUMS] + n_cells + 1
+    program[STACK] = program[STATES] + n_states
