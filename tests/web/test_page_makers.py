@@ -9,6 +9,7 @@ import pytest
 
 import lowbit
 from web_page import (
+    LINE,
     PUZZLE,
     SETTING,
     SEVERAL,
@@ -38,12 +39,16 @@ def generate(page: Page, **fields: str) -> None:
     """Fill in the form, and send it off by key."""
     reach(page, "generate")
     for name, value in fields.items():
-        if name == "symmetry":
-            page.select_option("#generate-symmetry", value)
+        if name in {"symmetry", "level", "needs"}:
+            page.select_option(f"#generate-{name}", value)
         else:
             page.fill(f"#generate-{name}", value)
     page.focus("#generate-clues")
     page.keyboard.press("Enter")
+
+
+def wait_for_other_line(page: Page, before: str) -> None:
+    page.wait_for_function(f"before => ({LINE})() !== before", arg=before)
 
 
 def give_up_soon(route: Route) -> None:
@@ -185,6 +190,28 @@ def test_another_board_has_symmetries_of_its_own(page: Page) -> None:
 
 
 # New puzzles.
+
+
+def test_puzzles_are_as_hard_as_was_wished_for(page: Page) -> None:
+    generate(page, level="hard", symmetry="half-turn")
+    page.wait_for_selector("#rating >> text=Hard")
+    made = line(page)
+    assert lowbit.rate(made, rules="hodoku").level == "hard"
+    pattern = [character == "." for character in made]
+    assert pattern == pattern[::-1]
+    generate(page, level="", symmetry="none", **{"from": "2.6", "to": "2.8"})
+    wait_for_other_line(page, made)
+    assert 2.6 <= (lowbit.rate(line(page)).er or 0) <= 2.8
+
+
+def test_a_puzzle_needs_the_technique_that_was_wished_for(page: Page) -> None:
+    page.click("#language")
+    reach(page, "generate")
+    page.wait_for_selector("#generate-needs >> text=显性数对", state="attached")
+    page.select_option("#generate-needs", "naked-pair")
+    page.click("#generate-dialog .primary")
+    says(page, "新题")
+    assert lowbit.needs(line(page), "naked-pair")
 
 
 def test_a_puzzle_is_generated_by_keys_with_what_was_wished_for_and_undone(page: Page) -> None:

@@ -30,7 +30,7 @@ def test_the_verdict_follows_what_is_typed(page: Page) -> None:
     page.click("#true-candidates")
     truth = lowbit.true_candidates(UNCLEAR)
     expected = " ".join(map(str, truth.candidates_of(0)))
-    page.wait_for_function("document.querySelectorAll('.deciding').length > 0")
+    page.wait_for_function("() => document.querySelectorAll('.deciding').length > 0")
     assert label(page, 0) == f"row 1, column 1, marks {expected}"
     cells, deciding = lowbit.ambiguity(UNCLEAR)
     assert page.locator(".deciding").count() == len(deciding)
@@ -84,7 +84,7 @@ def test_how_hard_a_puzzle_is_stands_below_the_board(page: Page) -> None:
     page.click("#show-set")
     page.wait_for_selector("#rating-details >> text=最难的技巧是宫区块")
     page.click("#clear")
-    page.wait_for_function("document.getElementById('rating').textContent === ''")
+    page.wait_for_function("() => document.getElementById('rating').textContent === ''")
 
 
 @pytest.mark.slow

@@ -27,6 +27,11 @@ export async function ask(name, query, signal) {
   return response.json();
 }
 
+/** Return what has no query. */
+export async function askFor(name) {
+  return (await send(name, { method: "GET" })).json();
+}
+
 /** Send a query and return the answer as a file. */
 export async function askBlob(name, query, signal) {
   const response = await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal });

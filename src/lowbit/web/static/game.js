@@ -45,6 +45,11 @@ export class Game {
     return this._future.length > 0;
   }
 
+  /** Whether what was asked is still shown, or on its way. */
+  get isAsking() {
+    return this._query !== null;
+  }
+
   onChange(listener) {
     this._listeners.push(listener);
   }

@@ -1,27 +1,41 @@
 // New puzzles: the form for what is wished for, and where they go.
 
+import { reasonOf } from "./answer.js";
 import { ask } from "./api.js";
 import { CLASSIC } from "./board.js";
 import { $ } from "./page.js";
 import { fromText } from "./position.js";
 import { asking } from "./query.js";
 import { anySeed } from "./seed.js";
+import { offerTechniques } from "./techniques.js";
 import { say } from "./words.js";
 
-/** Listen to the button and its dialog. */
+const [LOWEST, HIGHEST] = [1, 11.9]; // ratings that puzzles have
+
+/** Listen to the buttons and the dialog. */
 export function startGenerate(game, loader) {
   const dialog = $("generate-dialog");
-  $("generate").addEventListener("click", () => dialog.showModal());
+  for (const id of ["generate", "new-puzzle"]) $(id).addEventListener("click", () => open(dialog));
   dialog.addEventListener("submit", () =>
-    asking(game, async (query) => open(loader, query, await ask("generate", wishes(), query.signal))),
+    asking(game, async (query) => put(loader, query, await ask("generate", wishes(), query.signal))),
   );
 }
 
+async function open(dialog) {
+  dialog.showModal();
+  $("generate-error").textContent = "";
+  await offerTechniques($("generate-needs")).catch((error) => ($("generate-error").textContent = reasonOf(error)));
+}
+
 function wishes() {
+  const ratings = [numberIn("generate-from"), numberIn("generate-to")];
   return {
     n: Number($("generate-n").value),
     clues: numberIn("generate-clues"),
     symmetry: $("generate-symmetry").value,
+    level: $("generate-level").value || null,
+    rating: ratings.some((each) => each !== null) ? [ratings[0] ?? LOWEST, ratings[1] ?? HIGHEST] : null,
+    needs: $("generate-needs").value || null,
     minimal: $("generate-minimal").checked,
     seed: numberIn("generate-seed") ?? anySeed(),
   };
@@ -31,8 +45,8 @@ function numberIn(id) {
   return $(id).value ? Number($(id).value) : null;
 }
 
-/** Open what was made: one puzzle on the board, several in the list. */
-function open(loader, query, { puzzles, seed }) {
+/** Put what was made in its place: one puzzle on the board, several in the list. */
+function put(loader, query, { puzzles, seed }) {
   if (puzzles.length > 1) return loader.openText(query, puzzles.join("\n"), CLASSIC.geometry, say("generated", { seed }));
   const [puzzle] = puzzles;
   const n = puzzle.replace(/\./g, "").length;

@@ -6,7 +6,7 @@
 import { ask } from "./api.js";
 import { houseName } from "./board-view.js";
 import { effectOf, pictureOf, placeOf, placePicture } from "./evidence.js";
-import { $ } from "./page.js";
+import { $, capital } from "./page.js";
 import { checkedWork, hasGivens, mistakeText, playerOf } from "./player.js";
 import { asGivens, stepped, takenBack, unsolved } from "./position.js";
 import { asking } from "./query.js";
@@ -103,8 +103,6 @@ export function stepText({ name, text }, status) {
 export function roleNames({ roles }) {
   return roles.map(([role, look]) => [say(`role-${role}`), look]);
 }
-
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Make what was entered the puzzle, and play it. */
 export function fix(game) {

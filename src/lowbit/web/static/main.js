@@ -27,6 +27,7 @@ import { startMakers } from "./makers.js";
 import { startMaximize } from "./maximize.js";
 import { startPad } from "./pad.js";
 import { $, make, startDialogs, startTheme } from "./page.js";
+import { startPractise } from "./practise.js";
 import { startQueries } from "./queries.js";
 import { startRating } from "./rating.js";
 import { startSharing } from "./share.js";
@@ -88,6 +89,7 @@ function start() {
   startDrawing(game);
   startHints(game);
   startWalk(game);
+  startPractise(game);
   startQueries(game);
   startMaximize(game);
   startMakers(game);

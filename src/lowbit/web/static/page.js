@@ -10,6 +10,9 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** Return a text with a capital first. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Have a screen reader say something. */
 export function announce(text) {
   $("say").textContent = text;

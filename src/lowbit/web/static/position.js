@@ -27,6 +27,19 @@ export function fromText(board, text) {
   return digits.length === board.nCells * board.size ? fromCandidates(board, digits) : null;
 }
 
+/**
+ * Return the position of a player as the server has it: the givens, the digits that are known by now,
+ * and a mask of what is left in each blank cell.
+ */
+export function positionOf(board, { puzzle, digits, candidates: left }) {
+  const position = fromText(board, puzzle);
+  [...digits].forEach((character, cell) => {
+    position.digits[cell] = board.digit(character); // of a kind of its own only where it is a given
+  });
+  const struck = candidates(position).map((mask, cell) => mask & ~left[cell]);
+  return { ...position, struck };
+}
+
 /** Return the puzzle as text: the digits but those that were solved, or all its candidates. */
 export function toText(position) {
   const { board, allowed } = position;

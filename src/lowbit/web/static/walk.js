@@ -4,8 +4,8 @@
 
 import { ask } from "./api.js";
 import { effectOf, pictureOf } from "./evidence.js";
-import { capital, roleNames, showMistakes, showNoGivens, showNoStep, stepText } from "./hints.js";
-import { $ } from "./page.js";
+import { roleNames, showMistakes, showNoGivens, showNoStep, stepText } from "./hints.js";
+import { $, capital } from "./page.js";
 import { hasGivens, playerOf } from "./player.js";
 import { stepped, unsolved } from "./position.js";
 import { asking } from "./query.js";
