@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 
@@ -15,6 +15,9 @@ from lowbit.tables.in_memory import answers_to, batches_answered, table_answered
 if TYPE_CHECKING:
     from lowbit.tables.operations import Operation
 
+TableLike: TypeAlias = Any
+"""A table or a column of pyarrow, pandas or Polars; none of them is needed for the others, and two
+of the three have no types."""
 
 ACCEPTED = (
     "a table is one of pyarrow (Table, RecordBatch, RecordBatchReader, Dataset, Array), pandas "
@@ -23,12 +26,12 @@ ACCEPTED = (
 
 
 def answered_arrow(
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     asked: Operation,
     column: str | None,
     prefix: str,
     threads: int | None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Return what holds Arrow's columns with the answers; a stream is answered as it is read."""
     schema = getattr(data, "schema", None)
     if isinstance(data, (pa.Table, pa.RecordBatch)):
@@ -55,12 +58,12 @@ def _one_batch(table: pa.Table) -> pa.RecordBatch:
 
 
 def answered_pandas(
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     asked: Operation,
     column: str | None,
     prefix: str,
     threads: int | None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Return a frame or a series of pandas with the answers."""
     pandas: Any = sys.modules["pandas"]
     is_frame = isinstance(data, pandas.DataFrame)
@@ -81,12 +84,12 @@ def answered_pandas(
 
 
 def answered_polars(
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     asked: Operation,
     column: str | None,
     prefix: str,
     threads: int | None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Return a frame or a series of Polars with the answers; a lazy one stays lazy."""
     from lowbit.tables import polars as own  # noqa: PLC0415 - loads Polars
 

@@ -24,21 +24,22 @@ from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Unpack
 
     from lowbit.batch.result import BatchResult
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import Geometry
-    from lowbit.tables.operations import AnswerRows, PuzzleRows
+    from lowbit.tables.operations import PuzzleRows, TimedOptions, TimedRows
 
 
 class AnswerVariants(Protocol):
-    """Answers puzzles with constraints with columns; otherwise as `AnswerRows`."""
+    """Answers puzzles with constraints with columns; otherwise as `TimedRows`."""
 
-    def __call__(self, batch: VariantBatch, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - as there
+    def __call__(self, batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         """Return the columns, as many rows each."""
 
 
-def with_variants(run: AnswerRows, run_variants: AnswerVariants, board: Geometry) -> AnswerRows:
+def with_variants(run: TimedRows, run_variants: AnswerVariants, board: Geometry) -> TimedRows:
     """Return what answers rows by `run`, but those with constraints by `run_variants`.
 
     Constraints may come with any board where that of the table is the classic one, and with none
@@ -46,7 +47,7 @@ def with_variants(run: AnswerRows, run_variants: AnswerVariants, board: Geometry
     """
     only = None if board == CLASSIC else board
 
-    def run_both(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - as above
+    def run_both(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         columns = run(rows, **how)
         texts = _texts_of_variants(rows, columns[-1])
         if not texts:
@@ -85,7 +86,7 @@ def judging(**options: Any) -> AnswerVariants:  # noqa: ANN401 - as above
     return _searching(lambda result: [word_column(result.status, WORDS)], options)
 
 
-def checking(batch: VariantBatch, **_how: Any) -> list[pa.Array]:  # noqa: ANN401 - as above
+def checking(batch: VariantBatch, **_how: Unpack[TimedOptions]) -> list[pa.Array]:
     """Check puzzles, as the operation `check`."""
     clashes: list[str | None] = []
     codes: list[int] = []
@@ -100,7 +101,7 @@ def checking(batch: VariantBatch, **_how: Any) -> list[pa.Array]:  # noqa: ANN40
 def _searching(
     columns_of: Callable[[BatchResult], list[pa.Array]], options: dict[str, Any]
 ) -> AnswerVariants:
-    def run(batch: VariantBatch, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - as above
+    def run(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         return columns_of(solve_many(batch, **options, **how))
 
     return run

@@ -26,7 +26,7 @@ TYPES = {
 
 
 def register_duckdb(
-    connection: Any,  # noqa: ANN401 - DuckDB has no types for all its releases
+    connection: Any,  # noqa: ANN401 - DuckDB's own types change from release to release
     **options: Mapping[str, object],
 ) -> None:
     """Give a DuckDB connection the functions `lowbit_solve`, `lowbit_count` and so on.
@@ -65,15 +65,17 @@ def register_duckdb(
         )
 
 
-def _function(asked: Operation) -> Callable[[Any], Any]:
-    def answer(puzzles: Any) -> Any:  # noqa: ANN401 - arrays
+def _function(asked: Operation) -> Callable[[pa.ChunkedArray], pa.Array]:
+    def answer(puzzles: pa.ChunkedArray) -> pa.Array:
         return answers_to(puzzles, asked).to_struct_array()
 
     return answer
 
 
-def _function_of_numbered(asked: Operation) -> Callable[[Any, Any], Any]:
-    def answer(puzzles: Any, numbers: Any) -> Any:  # noqa: ANN401 - arrays
+def _function_of_numbered(
+    asked: Operation,
+) -> Callable[[pa.ChunkedArray, pa.ChunkedArray], pa.Array]:
+    def answer(puzzles: pa.ChunkedArray, numbers: pa.ChunkedArray) -> pa.Array:
         if numbers.null_count:
             raise TableError(f"{asked.name}: a row has no number")
         rows = np.require(numbers.to_numpy(), np.int64, ["C", "W"])

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
@@ -23,19 +23,20 @@ from lowbit.tables.operations import operation
 
 if TYPE_CHECKING:
     from lowbit.geometry import BoardLike
+    from lowbit.tables.adapters import TableLike
     from lowbit.verbs.maximize.weights import WeightsLike
     from lowbit.verbs.rate.measures import Names
 
 
 def apply(
-    data: Any,  # noqa: ANN401 - see above
+    data: TableLike,
     name: str,
     *,
     column: str | None = None,
     prefix: str = "",
     threads: int | None = None,
     **options: object,
-) -> Any:  # noqa: ANN401 - see above
+) -> TableLike:
     """Return a table with the answers to its puzzles.
 
     Parameters
@@ -92,7 +93,7 @@ def apply(
 
 
 def solve(  # noqa: PLR0913 - what to solve, where, and two limits
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     *,
     column: str | None = None,
     prefix: str = "",
@@ -100,7 +101,7 @@ def solve(  # noqa: PLR0913 - what to solve, where, and two limits
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Add `solution`, the one solution or null, and `status`.
 
     Parameters
@@ -127,7 +128,7 @@ def solve(  # noqa: PLR0913 - what to solve, where, and two limits
 
 
 def count(  # noqa: PLR0913 - as solve
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     *,
     limit: int | None = None,
     column: str | None = None,
@@ -136,7 +137,7 @@ def count(  # noqa: PLR0913 - as solve
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Add `n_solutions`, null where that is not known, and `status`.
 
     Parameters
@@ -163,7 +164,7 @@ def count(  # noqa: PLR0913 - as solve
 
 
 def check(  # noqa: PLR0913 - as solve
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     *,
     unique: bool = False,
     column: str | None = None,
@@ -172,7 +173,7 @@ def check(  # noqa: PLR0913 - as solve
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Add `clashes`, null where nothing clashes, and `status`.
 
     Parameters
@@ -200,7 +201,7 @@ def check(  # noqa: PLR0913 - as solve
 
 @renamed(k="top")
 def maximize(  # noqa: PLR0913 - as solve
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     weights: WeightsLike = "pyramid",
     *,
     minimize: bool = False,
@@ -211,7 +212,7 @@ def maximize(  # noqa: PLR0913 - as solve
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Add `grid`, the completion that scores most, `score`, `bound`, `proven` and `status`.
 
     Parameters
@@ -249,7 +250,7 @@ def maximize(  # noqa: PLR0913 - as solve
 
 
 def minimize(  # noqa: PLR0913 - as solve
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     *,
     column: str | None = None,
     prefix: str = "",
@@ -257,7 +258,7 @@ def minimize(  # noqa: PLR0913 - as solve
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Add `minimal`, the puzzle without the givens that it does not need or null, and `status`.
 
     Parameters
@@ -283,13 +284,13 @@ def minimize(  # noqa: PLR0913 - as solve
 
 
 def canonical(
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     *,
     column: str | None = None,
     prefix: str = "",
     geometry: BoardLike | None = None,
     threads: int | None = None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Add `canonical`, the same for all puzzles that are isomorphic, and `status`.
 
     Parameters
@@ -312,7 +313,7 @@ def canonical(
 
 
 def rate(  # noqa: PLR0913 - as solve
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     *,
     column: str | None = None,
     prefix: str = "",
@@ -321,7 +322,7 @@ def rate(  # noqa: PLR0913 - as solve
     max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Add how hard each puzzle is, null where that is not known, and `status`.
 
     Parameters
@@ -347,7 +348,7 @@ def rate(  # noqa: PLR0913 - as solve
 
 
 def shuffle(  # noqa: PLR0913 - as solve
-    data: Any,  # noqa: ANN401 - as apply
+    data: TableLike,
     *,
     seed: int | None = None,
     solution_column: str | None = None,
@@ -355,7 +356,7 @@ def shuffle(  # noqa: PLR0913 - as solve
     prefix: str = "",
     geometry: BoardLike | None = None,
     threads: int | None = None,
-) -> Any:  # noqa: ANN401 - as apply
+) -> TableLike:
     """Add `shuffled`, a random isomorphic puzzle, and `status`.
 
     Parameters

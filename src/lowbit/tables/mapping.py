@@ -50,9 +50,9 @@ class Batched:
 
     def __call__(
         self,
-        batch: Any,  # noqa: ANN401 - as the data set is formatted
+        batch: pa.Table | Mapping[str, Any],
         indices: Sequence[int] | None = None,
-    ) -> Any:  # noqa: ANN401 - as above
+    ) -> Any:  # noqa: ANN401 - a table of a table, lists of lists
         """Return the answers to a batch: a dict of lists; of a table, the whole table.
 
         Raises

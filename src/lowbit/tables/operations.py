@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypedDict
 
 import numpy as np
 import pyarrow as pa
@@ -46,11 +46,13 @@ from lowbit.verbs.transform import shuffle_on, shuffle_readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
+    from lowbit.kernels.core.threads import Progress
     from lowbit.verbs.maximize.weights import WeightsLike
     from lowbit.verbs.rate.many import RatingBatch
     from lowbit.verbs.rate.measures import Names
@@ -82,14 +84,33 @@ class PuzzleRows(NamedTuple):
     column: pa.Array | None = None
 
 
+class RunOptions(TypedDict, total=False):
+    """How an operation runs, passed on to the verb on many puzzles."""
+
+    threads: int | None
+    progress: Progress | None
+
+
+class TimedOptions(RunOptions, total=False):
+    """The same, of a verb that takes a time limit for the whole batch."""
+
+    time_limit: float | None
+
+
 class AnswerRows(Protocol):
     """Answers rows with columns, in the order of the operation's fields.
 
-    The status is a dictionary of words, which `answers` spells out. `how` are `threads`,
-    `progress` and `time_limit`, as the verbs on many puzzles have them.
+    The status is a dictionary of words, which `answers` spells out.
     """
 
-    def __call__(self, rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see above
+    def __call__(self, rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
+        """Return the columns, as many rows each."""
+
+
+class TimedRows(Protocol):
+    """Answers rows in the same way, within a time limit."""
+
+    def __call__(self, rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         """Return the columns, as many rows each."""
 
 
@@ -168,13 +189,15 @@ def solve(
     """Ask for the one solution: `solution`, null where there is not exactly one."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
-    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         result = solve_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how)
         unique = result.status == Status.UNIQUE
         return [grid_column(result.solutions, unique, board), word_column(result.status, WORDS)]
 
     every = with_variants(run, solving(max_nodes=max_nodes), board)
-    return _operation("solve", [("solution", pa.string())], {"unique"}, every, board, time_limit)
+    return _operation(
+        "solve", [("solution", pa.string())], {"unique"}, _timed(every, time_limit), board
+    )
 
 
 def count(
@@ -187,14 +210,16 @@ def count(
     """Ask how many solutions: `n_solutions`, null where that is not known."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
-    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         result = solve_many(rows.puzzles, geometry=board, limit=limit, max_nodes=max_nodes, **how)
         known = ~np.isin(result.status, (Status.INVALID, Status.LIMIT_REACHED))
         return [number_column(result.n_solutions, known), word_column(result.status, WORDS)]
 
     good = {"none", "unique", "several", "solvable"}
     every = with_variants(run, counting(limit=limit, max_nodes=max_nodes), board)
-    return _operation("count", [("n_solutions", pa.int64())], good, every, board, time_limit)
+    return _operation(
+        "count", [("n_solutions", pa.int64())], good, _timed(every, time_limit), board
+    )
 
 
 def check(
@@ -208,9 +233,9 @@ def check(
     board = CLASSIC if geometry is None else board_of(geometry)
     if unique:
         every = with_variants(_uniqueness(board, max_nodes), judging(max_nodes=max_nodes), board)
-        return _operation("check", [], {"unique"}, every, board, time_limit)
+        return _operation("check", [], {"unique"}, _timed(every, time_limit), board)
 
-    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         # The first node finds all clashes, and more: only those puzzles need a closer look.
         status = solve_many(rows.puzzles, geometry=board, limit=1, max_nodes=1, **how).status
         suspects = np.flatnonzero(status == Status.NONE).tolist()
@@ -238,7 +263,7 @@ def maximize(  # noqa: PLR0913 - as maximize_many
     """Ask for the best completion: `grid`, `score`, `bound`, `proven`; lists if `top` > 1."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
-    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         result = maximize_many(
             rows.puzzles,
             weights,
@@ -271,14 +296,14 @@ def maximize(  # noqa: PLR0913 - as maximize_many
     fields.append(("proven", pa.bool_()))
     if top > 1:
         fields += [("scores", pa.list_(pa.int64())), ("grids", pa.list_(pa.string()))]
-    return _operation("maximize", fields, {"proven"}, run, board, time_limit)
+    return _operation("maximize", fields, {"proven"}, _timed(run, time_limit), board)
 
 
 def canonical(*, geometry: BoardLike | None = None) -> Operation:
     """Ask for the canonical form: `canonical`, the same for all puzzles that are isomorphic."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
-    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
         result = canonical_many(rows.puzzles, geometry=board, **how)
         codes = np.where(result.is_valid, 0, 1).astype(np.uint8)
         forms = puzzle_column(result.grids, result.is_valid, board)
@@ -296,12 +321,14 @@ def minimize(
     """Ask which givens are needed, tried in reading order: `minimal`, null if not unique."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
-    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         result = minimize_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how)
         done = result.status == Status.UNIQUE
         return [puzzle_column(result.puzzles, done, board), word_column(result.status, WORDS)]
 
-    return _operation("minimize", [("minimal", pa.string())], {"unique"}, run, board, time_limit)
+    return _operation(
+        "minimize", [("minimal", pa.string())], {"unique"}, _timed(run, time_limit), board
+    )
 
 
 def rate(
@@ -316,7 +343,7 @@ def rate(
 
     wish = wish_of(rules, measures)
 
-    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
         if isinstance(rows.puzzles, BoardBatch):
             raise TableError("puzzles are rated on the classic board")
         effort = Effort(max_nodes, inf, time_limit, how.get("threads"), how.get("progress"))
@@ -357,7 +384,7 @@ def shuffle(
     board = CLASSIC if geometry is None else board_of(geometry)
     chosen = seed_or_any(seed)
 
-    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run(rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
         def shuffled(puzzles: RowPuzzles) -> tuple[NDArray[Any], NDArray[np.bool_]]:
             if isinstance(puzzles, BoardBatch):
                 return shuffle_on(puzzles, rows.numbers, chosen), puzzles.valid
@@ -392,24 +419,23 @@ NUMBERED: Final[dict[str, Callable[..., Operation]]] = {"shuffle": shuffle}
 EVERY: Final = OPERATIONS | NUMBERED
 
 
-def _operation(  # noqa: PLR0913, PLR0917 - what an operation is made of
+def _operation(
     name: str,
     fields: list[tuple[str, pa.DataType]],
     good: Iterable[str],
     run: AnswerRows,
     board: Geometry = CLASSIC,
-    time_limit: float | None = None,
 ) -> Operation:
-    if time_limit is not None:
-        run = _one_by_one(run, time_limit)
     schema = pa.schema([*fields, (STATUS, pa.string())])
     return Operation(name, schema, frozenset(good), run, board)
 
 
-def _one_by_one(run: AnswerRows, time_limit: float) -> AnswerRows:
-    """Give each puzzle its own time."""
+def _timed(run: TimedRows, time_limit: float | None) -> AnswerRows:
+    """Give each puzzle its own time, where it is limited."""
+    if time_limit is None:
+        return run
 
-    def run_each(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+    def run_each(rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
         each = [_row(rows, row) for row in range(rows.numbers.size)] or [rows]
         columns = zip(*(run(row, time_limit=time_limit, **how) for row in each), strict=True)
         return [pa.concat_arrays(column) for column in columns]
@@ -417,8 +443,8 @@ def _one_by_one(run: AnswerRows, time_limit: float) -> AnswerRows:
     return run_each
 
 
-def _uniqueness(board: Geometry, max_nodes: int | None) -> AnswerRows:
-    def run(rows: PuzzleRows, **how: Any) -> list[pa.Array]:  # noqa: ANN401 - see Run
+def _uniqueness(board: Geometry, max_nodes: int | None) -> TimedRows:
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         return [
             word_column(
                 solve_many(rows.puzzles, geometry=board, max_nodes=max_nodes, **how).status, WORDS

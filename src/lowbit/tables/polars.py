@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
@@ -14,6 +14,11 @@ from lowbit.tables.in_memory import answers_to, refuse_companion
 from lowbit.tables.operations import EVERY, operation
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+    import polars as pl
+
     from lowbit.tables.operations import Operation
 
 NAMESPACE = "lowbit"
@@ -55,10 +60,10 @@ class Namespace:
         A column of puzzles.
     """
 
-    def __init__(self, puzzles: Any) -> None:  # noqa: ANN401 - an expression
+    def __init__(self, puzzles: pl.Expr) -> None:
         self._puzzles = puzzles
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a method
+    def __getattr__(self, name: str) -> Callable[..., pl.Expr]:
         name = operation_of_now(name)
         if name not in EVERY:
             raise AttributeError(unknown("operation", name, EVERY))
@@ -66,17 +71,17 @@ class Namespace:
 
 
 def _method(
-    puzzles: Any,  # noqa: ANN401 - an expression
+    puzzles: pl.Expr,
     name: str,
     threads: int | None = None,
     **options: object,
-) -> Any:  # noqa: ANN401 - an expression
+) -> pl.Expr:
     asked = operation(name, **options)
     refuse_companion(asked)
     return expression([puzzles], asked, threads)
 
 
-def expression(columns: list[Any], asked: Operation, threads: int | None) -> Any:  # noqa: ANN401 - an expression
+def expression(columns: list[pl.Expr], asked: Operation, threads: int | None) -> pl.Expr:
     """Return an expression of the answers, a struct.
 
     Parameters
@@ -93,23 +98,24 @@ def expression(columns: list[Any], asked: Operation, threads: int | None) -> Any
     return whole.map_batches(answer, return_dtype=kind, is_elementwise=not asked.is_numbered)
 
 
-def to_arrow(series: Any) -> pa.Array | pa.ChunkedArray:  # noqa: ANN401 - a series
+def to_arrow(series: pl.Series) -> pa.Array | pa.ChunkedArray:
     """Return a series as Arrow sees it, without a copy where that can be."""
     return series.to_arrow()
 
 
 def _answers(
-    series: Any,  # noqa: ANN401 - a series
+    series: pl.Series,
     asked: Operation,
     threads: int | None,
-) -> Any:  # noqa: ANN401 - a series
+) -> pl.Series:
     columns = [series] if asked.companion is None else series.struct.unnest().get_columns()
     puzzles, *companion = map(to_arrow, columns)
     table = answers_to(puzzles, asked, threads, companion=companion[0] if companion else None)
-    return _polars().from_arrow(table).to_struct(series.name)
+    answered: pl.DataFrame = _polars().from_arrow(table)
+    return answered.to_struct(series.name)
 
 
-def _polars() -> Any:  # noqa: ANN401 - a module
+def _polars() -> ModuleType:
     try:
         import polars as pl  # noqa: PLC0415 - only where it is used
     except ModuleNotFoundError:

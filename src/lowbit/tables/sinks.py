@@ -8,7 +8,7 @@ import lzma
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from lowbit.tables.sources import Source
+
+ByteStream: TypeAlias = "pa.NativeFile | BinaryIO | lzma.LZMAFile"
+"""What bytes are written to: a stream of Arrow's or of Python's."""
 
 Write: TypeAlias = Callable[[pa.RecordBatch], object]
 """Takes the next rows."""
@@ -171,7 +174,7 @@ def to_stream(stream: BinaryIO, schema: pa.Schema, named: TableName) -> Iterator
 
 
 def _writer(
-    file: Any,  # noqa: ANN401 - a stream, Arrow's or Python's
+    file: ByteStream,
     schema: pa.Schema,
     named: TableName,
     codec: str | None,
@@ -188,7 +191,7 @@ def _writer(
     return _arrow_writer(file, schema, codec, stack)
 
 
-def _text_writer(file: Any, schema: pa.Schema, kind: str) -> Write:  # noqa: ANN401 - as above
+def _text_writer(file: ByteStream, schema: pa.Schema, kind: str) -> Write:
     delimiter = DELIMITERS.get(kind, "")
     to_text = text_maker(kind, delimiter)
     if delimiter:
@@ -199,7 +202,7 @@ def _text_writer(file: Any, schema: pa.Schema, kind: str) -> Write:  # noqa: ANN
 
 
 def _parquet_writer(
-    file: Any,  # noqa: ANN401 - as above
+    file: ByteStream,
     schema: pa.Schema,
     codec: str,
     stack: ExitStack,
@@ -257,7 +260,7 @@ def _paths(schema: pa.Schema) -> list[str]:
 
 
 def _arrow_writer(
-    file: Any,  # noqa: ANN401 - as above
+    file: ByteStream,
     schema: pa.Schema,
     codec: str | None,
     stack: ExitStack,
