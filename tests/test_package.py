@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import pkgutil
 import subprocess
 import sys
@@ -22,6 +23,20 @@ def test_every_public_name_is_there() -> None:
     for name in lowbit.__all__:
         assert getattr(lowbit, name) is not None
     assert set(lowbit.__all__) <= set(dir(lowbit))
+
+
+def test_each_name_is_looked_for_where_it_is_imported_from() -> None:
+    """The imports that type checkers read, and the table that a program runs, say the same."""
+    tree = ast.parse(Path(lowbit.__file__).read_text(encoding="utf-8"))
+    imported = {
+        name.name: node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("lowbit.")
+        for name in node.names
+    }
+    table = lowbit._MODULE_OF  # noqa: SLF001 - what __getattr__ reads
+    assert {name: f"lowbit.{module}" for name, module in table.items()} == imported
+    assert {*imported, "__version__"} == {*lowbit.__all__}
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:

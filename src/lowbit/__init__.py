@@ -257,59 +257,68 @@ __all__ = [
     "write_puzzle",
 ]
 
-_MODULES = (
-    "errors",
-    "geometry",
-    "grid",
-    "status",
-    "classic_symmetry",
-    "symmetry",
-    "verbs.solve.one",
-    "verbs.minimize.one",
-    "verbs.maximize.weights",
-    "verbs.maximize.one",
-    "verbs.canonical.one",
-    "verbs.canonical.automorphisms",
-    "verbs.explain",
-    "verbs.hint",
-    "verbs.mistakes",
-    "files",
-    "verbs.rate.one",
-    "techniques.step",
-    "techniques.position",
-    "puzzle",
-    "pictures",
-    "verbs.minimize.variants",
-    "verbs.solve.ambiguity",
-    "formats.variants",
-    "batch.result",
-    "batch.puzzles",
-    "verbs.solve.many",
-    "verbs.canonical.many",
-    "verbs.maximize.many",
-    "verbs.transform",
-    "verbs.minimize.stripping",
-    "verbs.minimize.many",
-    "verbs.minimize.needed_givens",
-    "verbs.minimize.candidates",
-    "verbs.rate.many",
-    "verbs.generate.many",
-    "verbs.generate.variants",
-    "verbs.generate.layouts",
-)
-"""The modules that define the names, the quickest to load first."""
+_NAMES_OF: dict[str, str] = {
+    "batch.puzzles": "PuzzlesLike",
+    "batch.result": "BatchResult PuzzleResult Results",
+    "classic_symmetry": "N_SYMMETRIES",
+    "errors": (
+        "ConstraintError EffortSpentError FormatError GeometryError GridError InputError "
+        "LimitReachedError LowbitError MissingPackageError MultipleSolutionsError NoSolutionError "
+        "SourceError TableError UnknownFormatError"
+    ),
+    "files": "read write",
+    "formats.variants": "read_puzzle write_puzzle",
+    "geometry": "CLASSIC BoardLike Geometry",
+    "grid": "Clash Grid GridLike Masks",
+    "houses": "House",
+    "pictures": "render",
+    "puzzle": "Puzzle",
+    "status": "Status",
+    "symmetry": "Transform shuffle",
+    "techniques.position": "Position",
+    "techniques.step": "Step",
+    "verbs.canonical.automorphisms": "Automorphisms automorphisms",
+    "verbs.canonical.many": "CanonicalBatch CanonicalResult canonical_many",
+    "verbs.canonical.one": "canonical canonical_transform is_isomorphic isomorphism",
+    "verbs.explain": "all_steps explain needs solves_with steps walkthrough",
+    "verbs.generate.layouts": "random_jigsaw",
+    "verbs.generate.many": "generate random_grids",
+    "verbs.generate.variants": "generate_variants",
+    "verbs.hint": "Hint hint",
+    "verbs.maximize.many": "ScoreBatch maximize_many",
+    "verbs.maximize.one": "ScoreResult maximize",
+    "verbs.maximize.weights": "PYRAMID WeightsLike",
+    "verbs.minimize.candidates": "true_candidates_many",
+    "verbs.minimize.many": "minimize_many",
+    "verbs.minimize.needed_givens": "is_minimal_many redundant_givens_many",
+    "verbs.minimize.one": "is_minimal minimize redundant_givens true_candidates",
+    "verbs.minimize.stripping": "MinimalBatch MinimalResult",
+    "verbs.minimize.variants": "minimal_constraints redundant_constraints",
+    "verbs.mistakes": "mistakes",
+    "verbs.rate.many": "RatingBatch rate_many",
+    "verbs.rate.one": "Rating rate",
+    "verbs.solve.ambiguity": "Ambiguity Estimate ambiguity candidate_counts estimate_solutions",
+    "verbs.solve.many": (
+        "any_solution_many count_many is_unique_many smallest_solution_many solve_many"
+    ),
+    "verbs.solve.one": (
+        "any_solution check count_solutions is_unique smallest_solution solutions solve"
+    ),
+    "verbs.transform": "shuffle_many transform_many",
+}
+"""The names of each module."""
+
+_MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
-    """Load the module that defines a name, when the name is first used (PEP 562)."""
-    if name in __all__:
-        from importlib import import_module  # noqa: PLC0415 - as above
+    """Load the module of a name when the name is first used (PEP 562)."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415 - as above
 
-        for module in _MODULES:
-            namespace = vars(import_module(f"lowbit.{module}"))
-            if name in namespace:
-                return globals().setdefault(name, namespace[name])
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"lowbit.{_MODULE_OF[name]}")
+    return globals().setdefault(name, getattr(module, name))
 
 
 def __dir__() -> list[str]:
