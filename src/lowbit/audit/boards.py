@@ -5,32 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import pyarrow as pa
 
 from lowbit.audit.examine import (
-    DETAILS,
-    GIVEN_OF_VERDICT,
     NO,
     ROW,
     UNKNOWN,
-    VERDICT_OF_STATUS,
     YES,
     Examined,
+    details_of,
+    given_of,
+    keys_of_puzzles,
     verdicts_of,
 )
 from lowbit.audit.findings import Given
-from lowbit.audit.keys import KEY, keys_of
 from lowbit.batch.boards import batch_of_masks, mask_of_digit
 from lowbit.errors import LimitReachedError
 from lowbit.grid import Grid
 from lowbit.status import Status
-from lowbit.tables.arrow_answers import grid_column, number_column
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.boards import Asking, are_givens
 from lowbit.verbs.solve.boards import solve_boards
 from lowbit.verbs.solve.handover import Solutions
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from numpy.typing import NDArray
 
     from lowbit.audit.examine import ExamineLimits, GivenSolutions
@@ -97,11 +95,7 @@ def _what_is_given(
         digits = np.bitwise_or.reduce(claimed[:, list(house.cells)], axis=1)
         keeps_rules &= np.bitwise_count(digits) == len(house.cells)
     fits = (claimed & puzzles.masks[valid] != 0).all(axis=1)
-    of_status = np.full(len(Status), Given.RIGHT, np.uint8)
-    for status, verdict in VERDICT_OF_STATUS.items():
-        of_status[status] = GIVEN_OF_VERDICT.get(verdict, Given.OTHER_PUZZLE)
-    kinds = np.where(fits, of_status[solved.status[valid]], np.uint8(Given.OTHER_PUZZLE))
-    kinds = np.where(keeps_rules, kinds, np.uint8(Given.CLASH))
+    kinds = given_of(solved.status[valid], fits, keeps_rules)
     kinds = np.where(is_full, kinds, np.uint8(Given.UNREADABLE))
     return np.where(given.is_missing[valid], np.uint8(Given.MISSING), kinds).astype(np.uint8)
 
@@ -131,19 +125,9 @@ def _minimal(
 def _keys(
     puzzles: BoardBatch, valid: NDArray[np.int64], progress: Progress | None
 ) -> NDArray[np.void]:
-    """Return the keys of puzzles; one with restricted cells is isomorphic to itself alone."""
-    masks = puzzles.masks[valid]
-    keys = np.zeros(valid.size, KEY)
-    keys["row"] = valid
-    keys["puzzle"] = keys_of(masks)
-    forms = canonical_many(
-        batch_of_masks(masks, puzzles.geometry),
-        geometry=puzzles.geometry,
-        progress=progress,
-    )
-    of_forms = keys_of(mask_of_digit(puzzles.geometry)[forms.grids])
-    keys["form"] = np.where(forms.is_valid[:, None], of_forms, keys["puzzle"])
-    return keys
+    masks, board = puzzles.masks[valid], puzzles.geometry
+    forms = canonical_many(batch_of_masks(masks, board), geometry=board, progress=progress)
+    return keys_of_puzzles(valid, masks, forms, mask_of_digit(board))
 
 
 def _details(
@@ -159,13 +143,7 @@ def _details(
         others[row] = _other_solution(puzzles.masks[row], solved.solutions[row], board, limits)
         if progress is not None:
             progress(at, several.size)
-    known = ~np.isin(solved.status, (Status.INVALID, Status.LIMIT_REACHED))
-    columns = [
-        number_column(solved.n_solutions, known),
-        grid_column(solved.solutions, solved.n_solutions > 0, board),
-        grid_column(others, others[:, 0] > 0, board),
-    ]
-    return pa.RecordBatch.from_arrays(columns, schema=DETAILS)
+    return details_of(solved, others, board)
 
 
 def _other_solution(

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.result import BatchResult
+    from lowbit.geometry import Geometry
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
+    from lowbit.verbs.canonical.many import CanonicalBatch
 
 ROW: Final = np.dtype(
     [
@@ -193,12 +195,29 @@ def _what_is_given(
     unions = np.bitwise_or.reduce(claimed[:, HOUSES], axis=2)
     keeps_rules = (unions == CLASSIC.full_mask).all(axis=1)
     fits = (claimed & masks[places] != 0).all(axis=1)
-    of_status = np.full(len(Status), Given.RIGHT, np.uint8)
-    for status, verdict in VERDICT_OF_STATUS.items():
-        of_status[status] = GIVEN_OF_VERDICT.get(verdict, Given.OTHER_PUZZLE)
-    kinds = np.where(fits, of_status[solved.status[rows]], np.uint8(Given.OTHER_PUZZLE))
-    found[places] = np.where(keeps_rules, kinds, np.uint8(Given.CLASH))
+    found[places] = given_of(solved.status[rows], fits, keeps_rules)
     return found
+
+
+def given_of(
+    status: NDArray[np.uint8], fits: NDArray[np.bool_], keeps_rules: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
+    """Return what full grids are as the solutions of puzzles.
+
+    Parameters
+    ----------
+    status : uint8[n]
+        What the search says of each puzzle.
+    fits : bool[n]
+        Whether each grid agrees with its puzzle.
+    keeps_rules : bool[n]
+        Whether each grid has every digit once in each house.
+    """
+    of_status = np.full(len(Status), Given.RIGHT, np.uint8)
+    for each, verdict in VERDICT_OF_STATUS.items():
+        of_status[each] = GIVEN_OF_VERDICT.get(verdict, Given.OTHER_PUZZLE)
+    kinds = np.where(fits, of_status[status], np.uint8(Given.OTHER_PUZZLE))
+    return np.where(keeps_rules, kinds, np.uint8(Given.CLASH)).astype(np.uint8)
 
 
 def verdicts_of(solved: BatchResult, given: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -247,18 +266,35 @@ def _keys(
     masks: NDArray[np.uint16],
     progress: Progress | None,
 ) -> NDArray[np.void]:
+    asked = puzzles._replace(starts=puzzles.starts[valid])
+    forms = canonical_many(asked, threads=1, progress=progress)
+    return keys_of_puzzles(valid, masks, forms, DIGITS)
+
+
+def keys_of_puzzles(
+    rows: NDArray[np.int64],
+    masks: NDArray[np.unsignedinteger],
+    forms: CanonicalBatch,
+    mask_of: NDArray[np.unsignedinteger],
+) -> NDArray[np.void]:
     """Return the keys of puzzles; one with restricted cells is isomorphic to itself alone.
 
     Both keys are made of candidates, so that no restricted puzzle has the key of a form.
+
+    Parameters
+    ----------
+    rows : int64[n]
+    masks : unsigned[n, n_cells]
+        The candidates of the puzzles.
+    forms : CanonicalBatch
+        Their canonical forms.
+    mask_of : unsigned[n_digits + 1]
+        The candidates of each digit; for 0, a blank, all.
     """
-    keys = np.zeros(valid.size, KEY)
-    keys["row"] = valid
+    keys = np.zeros(rows.size, KEY)
+    keys["row"] = rows
     keys["puzzle"] = keys_of(masks)
-    forms = canonical_many(
-        puzzles._replace(starts=puzzles.starts[valid]), threads=1, progress=progress
-    )
-    of_forms = keys_of(DIGITS[forms.grids])
-    keys["form"] = np.where(forms.is_valid[:, None], of_forms, keys["puzzle"])
+    keys["form"] = np.where(forms.is_valid[:, None], keys_of(mask_of[forms.grids]), keys["puzzle"])
     return keys
 
 
@@ -278,10 +314,15 @@ def _details(
         threads=1,
         progress=progress,
     )
+    return details_of(solved, others, CLASSIC)
+
+
+def details_of(solved: BatchResult, others: NDArray[np.uint8], board: Geometry) -> pa.RecordBatch:
+    """Return `DETAILS` from a search and second solutions, which are 0 where there is none."""
     known = ~np.isin(solved.status, (Status.INVALID, Status.LIMIT_REACHED))
     columns = [
         number_column(solved.n_solutions, known),
-        grid_column(solved.solutions, solved.n_solutions > 0),
-        grid_column(others, others[:, 0] > 0),
+        grid_column(solved.solutions, solved.n_solutions > 0, board),
+        grid_column(others, others[:, 0] > 0, board),
     ]
     return pa.RecordBatch.from_arrays(columns, schema=DETAILS)
