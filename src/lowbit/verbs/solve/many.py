@@ -32,7 +32,7 @@ from lowbit.status import Status
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.puzzles import Batch, PuzzlesLike
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
@@ -123,7 +123,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     puzzles = listed(puzzles)
     board = other_board(geometry)
     batch = read_batch([] if board else puzzles)
-    if has_variants(puzzles, board) if board else has_unread_variants(puzzles, batch):
+    if _has_constraints(puzzles, board, batch):
         from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
         budget = BatchBudget(max_nodes, time_limit, threads, progress)
@@ -268,7 +268,7 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     puzzles = listed(puzzles)
     board = other_board(geometry)
     batch = read_batch([] if board else puzzles)
-    if has_variants(puzzles, board) if board else has_unread_variants(puzzles, batch):
+    if _has_constraints(puzzles, board, batch):
         from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
         budget = BatchBudget(max_nodes, time_limit, threads, progress)
@@ -406,6 +406,11 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
     require_known(result.status, result.nodes)
     unique: NDArray[np.bool_] = result.status == Status.UNIQUE
     return unique
+
+
+def _has_constraints(puzzles: PuzzlesLike, board: Geometry | None, batch: Batch) -> bool:
+    """Return whether any puzzle has constraints; `batch` is what was read on the classic board."""
+    return has_unread_variants(puzzles, batch) if board is None else has_variants(puzzles, board)
 
 
 def other_board(geometry: BoardLike | None) -> Geometry | None:
