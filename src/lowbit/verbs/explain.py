@@ -1,7 +1,7 @@
 """How a person solves a puzzle: the steps to its solution, and everything that applies now.
 
-The puzzle is searched first. One without a solution is refused, with the reason; where there are
-several, techniques that rely on there being only one are left out.
+The puzzle is searched first. A puzzle without a solution is refused, with the reason; if it has
+several, techniques that assume a unique solution are left out.
 """
 
 from __future__ import annotations
@@ -40,18 +40,17 @@ def steps(
     without: Iterable[str] = (),
     time_limit: float | None = None,
 ) -> tuple[Step, ...]:
-    """Return the steps that lead to the solution, or as far as the rules go.
+    """Return the steps to the solution, or as far as the rules lead.
 
-    Where the puzzle has several solutions, techniques that rely on there being only one are left
-    out.
+    If the puzzle has several solutions, techniques that assume a unique one are left out.
 
     Parameters
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Position
-        The puzzle, or the position on the way to its solution where to begin.
+        The puzzle, or a position on the way to its solution to start from.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
-        A rule book, or the techniques to try, in order; options of a technique stand behind its
-        slug: ``"x-chain:chain-links=6"``.
+        A rule book, or the techniques to try, in order; options of a technique follow its slug:
+        ``"x-chain:chain-links=6"``.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     without : iterable of str, optional
@@ -69,7 +68,7 @@ def steps(
     NoSolutionError
         If the puzzle has no solution.
     LimitReachedError
-        If the time limit ended it.
+        If the time limit is reached.
     InputError
         If there is no such rule book or technique.
     GridError
@@ -96,18 +95,17 @@ def walkthrough(
     without: Iterable[str] = (),
     time_limit: float | None = None,
 ) -> Iterator[tuple[Step, Position]]:
-    """Iterate over the steps that lead to the solution, each with the position it is taken in.
+    """Iterate over the steps to the solution, each with the position before it.
 
-    Where the puzzle has several solutions, techniques that rely on there being only one are left
-    out.
+    If the puzzle has several solutions, techniques that assume a unique one are left out.
 
     Parameters
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Position
-        The puzzle, or the position on the way to its solution where to begin.
+        The puzzle, or a position on the way to its solution to start from.
     rules : {'human', 'hodoku', 'explainer'}, sequence of str or RuleBook, default 'human'
-        A rule book, or the techniques to try, in order; options of a technique stand behind its
-        slug: ``"x-chain:chain-links=6"``.
+        A rule book, or the techniques to try, in order; options of a technique follow its slug:
+        ``"x-chain:chain-links=6"``.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     without : iterable of str, optional
@@ -118,7 +116,7 @@ def walkthrough(
     Yields
     ------
     tuple of Step and Position
-        A step, and the position before it, which `render` draws.
+        The step, and the position before it, which `render` draws.
 
     Raises
     ------
@@ -143,24 +141,23 @@ def all_steps(
     options: Options | None = None,
     time_limit: float | None = None,
 ) -> Iterator[Step]:
-    """Iterate over what applies to a puzzle now, of every technique, each effect once.
+    """Iterate over every step that applies to a puzzle now, each distinct effect once.
 
-    Where the puzzle has several solutions, techniques that rely on there being only one are left
-    out.
+    If the puzzle has several solutions, techniques that assume a unique one are left out.
 
     Parameters
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Position
-        The puzzle, or a position on the way to its solution. A grid may be restricted to a
-        player's candidates.
+        The puzzle, or a position on the way to its solution. A grid may hold a player's
+        candidates.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     rules : str, sequence of str or RuleBook, optional
         The techniques to look for, or a rule book that has them; all by default.
     options : Options, optional
-        How far the finders go; by default as the rules say.
+        How far the finders go; by default what the rules say.
     time_limit : float, optional
-        The most seconds to take, from the call on.
+        The most seconds to take, from the call.
 
     Yields
     ------
@@ -172,7 +169,7 @@ def all_steps(
     NoSolutionError
         If the puzzle has no solution.
     LimitReachedError
-        If the time limit ended it.
+        If the time limit is reached.
     InputError
         If there is no such rule book or technique.
 
@@ -233,7 +230,7 @@ def solves_with(
     geometry: BoardLike | None = None,
     time_limit: float | None = None,
 ) -> bool:
-    """Whether some techniques solve a puzzle.
+    """Return whether some techniques solve a puzzle.
 
     Parameters
     ----------
@@ -268,7 +265,7 @@ def needs(
     geometry: BoardLike | None = None,
     time_limit: float | None = None,
 ) -> bool:
-    """Whether a puzzle needs a technique: with it and all before it it is solved, else not.
+    """Return whether a puzzle needs a technique: the rules up to it solve it, those before do not.
 
     Parameters
     ----------
@@ -277,7 +274,7 @@ def needs(
     technique : str
         The technique's slug.
     rules : str, sequence of str or RuleBook, default 'human'
-        The rule book that says what comes before.
+        The rule book that orders the techniques.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     time_limit : float, optional
@@ -307,7 +304,7 @@ def _is_solved_by(position: Position, book: RuleBook) -> bool:
 
 
 def left_out(puzzle: GridLike, time_limit: float | None = None, *, language: str = "en") -> str:
-    """Return what the steps of a puzzle leave out, as a sentence; nothing if they need not.
+    """Return why the steps of a puzzle leave techniques out, as a sentence; empty if they do not.
 
     Parameters
     ----------
@@ -335,17 +332,17 @@ def left_out(puzzle: GridLike, time_limit: float | None = None, *, language: str
 def _start(
     puzzle: GridLike | Position, geometry: BoardLike | None, time_limit: float | None
 ) -> tuple[Position, bool]:
-    """Return the position to begin with, under a budget, and whether its puzzle has several."""
+    """Return the position to start from, and whether its puzzle has several solutions."""
     budget = Budget(None, time_limit)
     position = puzzle if isinstance(puzzle, Position) else Position(Grid(puzzle, geometry))
     several = len(one_or_two_solutions(position.grid, time_limit)) > 1
     if position is puzzle and not several:
-        # A digit that is not a given may be what rules the other solutions out.
+        # A placed digit that is not a given may be what rules the other solutions out.
         several = len(one_or_two_solutions(position.puzzle, time_limit)) > 1
     return position.within(budget), several
 
 
 def book_for(rules: Rules, without: Iterable[str], *, several: bool) -> RuleBook:
-    """Return a rule book for a puzzle, without the techniques that do not hold for it."""
+    """Return a rule book for a puzzle, without the techniques that are not valid for it."""
     book = rule_book(rules).without(without)
     return book.without_uniqueness() if several else book

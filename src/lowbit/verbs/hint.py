@@ -1,6 +1,6 @@
-"""Hints: what to do next, as much of it as the player wants to know.
+"""Hints: what to do next, in as much detail as the player wants.
 
-What the player has is compared with the solution first, so that no step builds on a mistake.
+The player's position is compared with the solution first, so that no step builds on a mistake.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class Hint:
     text : str
         The hint, for people.
     step : Step or None
-        The step it is about; None where there is none, or a mistake comes first.
+        The step it is about; None if there is none, or a mistake comes first.
     mistakes : tuple of str
         The player's wrong digits and the candidates wrongly struck.
     position : Position or None
-        The position that the step is taken in.
+        The position before the step.
     note : str
-        What was left out, where the puzzle has several solutions.
+        What was left out because the puzzle has several solutions.
     """
 
     text: str
@@ -66,7 +66,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     language: str = "en",
     time_limit: float | None = None,
 ) -> Hint:
-    """Return what to do next, as much of it as the level says.
+    """Return what to do next, in as much detail as the level says.
 
     Where the puzzle has several solutions, techniques that rely on there being only one are left
     out.
@@ -76,9 +76,8 @@ def hint(  # noqa: PLR0913 - what a player can say
     puzzle : Grid, str, sequence or numpy.ndarray
         The puzzle as it was set.
     marks : Grid, str, sequence, numpy.ndarray or Position, optional
-        What the player has: digits, and candidates where cells are restricted; `puzzle` itself
-        by default. A cell of a grid that has one candidate counts as filled; a position tells
-        the two apart.
+        The player's digits, and candidates in restricted cells; `puzzle` itself by default. In a
+        grid a cell with one candidate counts as filled; a position distinguishes the two.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     level : {1, 2, 3}, default 3
@@ -93,7 +92,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     Returns
     -------
     Hint
-        The hint. A wrong digit or a candidate wrongly struck is reported instead of a step.
+        The hint. A wrong digit or a wrongly struck candidate is reported instead of a step.
 
     Raises
     ------
@@ -137,7 +136,7 @@ def hint(  # noqa: PLR0913 - what a player can say
 
 
 def _position(held: Grid | Position, given: Grid) -> Position:
-    """Return what a player has as a position."""
+    """Return a player's marks as a position."""
     if isinstance(held, Position):
         return held
     return Position(held, [cell for cell, digit in enumerate(held) if digit and not given[cell]])

@@ -26,17 +26,17 @@ def mistakes(
     language: str = "en",
     time_limit: float | None = None,
 ) -> tuple[str, ...]:
-    """Return the digits that a player got wrong, and the right candidates that were struck.
+    """Return a player's wrong digits, and the correct candidates that the player struck.
 
-    A candidate that is gone because of a wrong digit is not reported beside that digit.
+    A candidate that is missing because of a wrong digit is not reported in addition to that digit.
 
     Parameters
     ----------
     puzzle : Grid, str, sequence or numpy.ndarray
         The puzzle as it was set.
     marks : Grid, str, sequence, numpy.ndarray or Position
-        What the player has. A cell of a grid that has one candidate counts as filled; a position
-        tells the two apart.
+        The player's digits and candidates. In a grid a cell with one candidate counts as filled; a
+        position distinguishes the two.
     geometry : Geometry or str, optional
         The board; the classic one, or that of `puzzle` if it is a Grid.
     language : {'en', 'zh'}, default 'en'
@@ -47,14 +47,14 @@ def mistakes(
     Returns
     -------
     tuple of str
-        A sentence for each; none where the puzzle has several solutions.
+        A sentence for each; none if the puzzle has several solutions.
 
     Raises
     ------
     NoSolutionError
         If the puzzle has no solution.
     LimitReachedError
-        If the time limit ended it.
+        If the time limit is reached.
     InputError
         If there is no such language.
     GridError
@@ -73,12 +73,12 @@ def mistakes(
 
 
 def one_or_two_solutions(grid: Grid, time_limit: float | None = None) -> list[Grid]:
-    """Return the solution of a puzzle, or two of them where there are several.
+    """Return the solution of a puzzle, or two of several.
 
     Raises
     ------
     NoSolutionError
-        If there is none; with the reason, where it can be seen.
+        If there is none; with the reason if one is visible without search.
     """
     found = list(islice(Solutions(grid, 2, time_limit=time_limit), 2))
     if not found:
@@ -88,7 +88,7 @@ def one_or_two_solutions(grid: Grid, time_limit: float | None = None) -> list[Gr
 
 
 def held_by_player(marks: GridLike | Position | None, given: Grid) -> Grid | Position:
-    """Return what a player has, on the board of the puzzle."""
+    """Return a player's marks, on the board of the puzzle."""
     if not isinstance(marks, Position):
         return given if marks is None else Grid(marks, given.geometry)
     if marks.geometry != given.geometry:
@@ -99,7 +99,7 @@ def held_by_player(marks: GridLike | Position | None, given: Grid) -> Grid | Pos
 def mistakes_in(
     held: Grid | Position, solutions: Sequence[Grid], language: str = "en"
 ) -> tuple[str, ...]:
-    """Return how digits and candidates differ from the solution; not at all from several."""
+    """Return how digits and candidates differ from the solution; nothing if there are several."""
     if len(solutions) > 1:
         return ()
     (solution,) = solutions

@@ -1,4 +1,4 @@
-"""What verbs take: grids, and puzzles with constraints."""
+"""The arguments of verbs: grids, and puzzles with constraints."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
-    """Return what a caller gave as a Puzzle if it has constraints, else as a Grid.
+    """Return an argument as a Puzzle if it has constraints, else as a Grid.
 
     Raises
     ------
     GridError
-        If it is neither, or a Puzzle on another board than the one that is named.
+        If it is neither, or a Puzzle on a board other than the one named.
     """
     if not is_variant(puzzle):
         return Grid(puzzle.grid if is_puzzle(puzzle) else puzzle, geometry)  # type: ignore[arg-type]
@@ -35,7 +35,7 @@ def puzzle_of(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid | Puzzle:
 
 
 def is_puzzle(puzzle: object) -> TypeGuard[Puzzle]:
-    """Return whether this is a Puzzle; of which there is none where their module is not loaded."""
+    """Return whether this is a Puzzle; it is not if their module was never loaded."""
     module = sys.modules.get("lowbit.puzzle")
     return module is not None and isinstance(puzzle, module.Puzzle)
 

@@ -1,4 +1,4 @@
-"""Symmetries applied to a batch, given or random."""
+"""Symmetries, given or random, applied to a batch."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress, Work
 
 PORTION = 1 << 14
-"""Puzzles that a thread takes at a time: one or two milliseconds of work."""
+"""Puzzles that a thread takes at a time: a millisecond or two of work."""
 
 
 def shuffle_many(
@@ -45,7 +45,7 @@ def shuffle_many(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]:
-    """Return isomorphic puzzles: a random symmetry is applied to each.
+    """Return a random isomorphic copy of each puzzle.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def shuffle_many(
     geometry : Geometry or str, optional
         Their board; the classic one if None.
     seed : int, optional
-        The same seed, from 0 to 2**64 - 1, gives the same symmetries; any if None.
+        From 0 to 2**64 - 1; the same seed gives the same symmetries. A random one if None.
     threads : int, optional
         How many threads to use; as many as there are CPUs if None. The result does not
         depend on it.
@@ -64,12 +64,12 @@ def shuffle_many(
     Returns
     -------
     uint8[n, 81] or uint16[n, 81]
-        On other boards uint8[n, n_cells], or uint32 from 17 digits on. Digits, 0 where blank, in a
-        new array; candidate masks if `puzzles` are Masks or one of
-        them has pencilmarks. Row i is ``Transform.random(seed, i)`` of puzzle i, whatever the
-        other puzzles are; `lowbit.shuffle` gives row 0. The row of an invalid puzzle is filled
-        with the largest integer, 255 or 65535, which is neither a digit nor a mask, so that it
-        stays invalid; `lowbit.solve_many` says why it is.
+        On other boards uint8[n, n_cells], or uint32 from 17 digits on. A new array of digits, 0
+        where blank; of candidate masks if `puzzles` are Masks or one of them has pencilmarks. Row
+        i is ``Transform.random(seed, i)`` of puzzle i, whatever the other puzzles are;
+        `lowbit.shuffle` gives row 0. The row of an invalid puzzle is filled with the largest
+        integer, 255 or 65535, which is neither a digit nor a mask, so it stays invalid;
+        `lowbit.solve_many` says why it is.
 
     Raises
     ------
@@ -101,26 +101,26 @@ def shuffle_many(
 def transform_many(
     puzzles: PuzzlesLike, transforms: Transform | Sequence[Transform]
 ) -> NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]:
-    """Return puzzles as symmetries change them: the same one for all, or one for each.
+    """Apply one symmetry to all puzzles, or one to each.
 
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
         Puzzles on the board of the symmetries, in any form that `lowbit.solve_many` takes.
     transforms : Transform or sequence of Transform
-        The symmetry of all, or as many as there are puzzles.
+        One symmetry for all puzzles, or as many as there are puzzles.
 
     Returns
     -------
     uint8[n, 81] or uint16[n, 81]
         Digits or candidate masks, as from `shuffle_many`. Row i is ``transforms[i](puzzles[i])``;
-        that of an invalid puzzle is as there.
+        the row of an invalid puzzle is as there.
 
     Raises
     ------
     InputError
-        If `puzzles` is not a batch, `transforms` are none, or the numbers of puzzles and symmetries
-        differ.
+        If `puzzles` is not a batch, `transforms` are not symmetries, or their number is not that
+        of the puzzles.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def _require_as_many(transforms: list[Transform], n: int) -> None:
 def _transformed_on(
     board: Geometry, puzzles: PuzzlesLike | BoardBatch, transforms: Iterable[Transform]
 ) -> NDArray[Any]:
-    """Return puzzles on a board that is not the classic one, each as its symmetry changes it."""
+    """Apply symmetries to puzzles on a board other than the classic one."""
     batch = read_boards(puzzles, board)
     masks, full = batch.masks, board.full_mask
     is_given = (masks & (masks - 1)) == 0
@@ -177,7 +177,7 @@ def _transformed_on(
 
 
 def shuffle_on(puzzles: BoardBatch, numbers: NDArray[np.int64], seed: int) -> NDArray[Any]:
-    """Return puzzles on a board that is not the classic one, shuffled.
+    """Shuffle puzzles on a board other than the classic one.
 
     Each gets the symmetry of the seed that has its number; see `shuffle_many` for the rows.
     """
@@ -194,13 +194,13 @@ def shuffle_readable(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[NDArray[np.uint8] | NDArray[np.uint16], NDArray[np.bool_]]:
-    """Shuffle those puzzles that can be read.
+    """Shuffle the puzzles that can be read.
 
     Parameters
     ----------
     puzzles : Puzzles
     numbers : int64[n]
-        Which of the symmetries of the seed each gets.
+        The number of the symmetry that each gets, of those of the seed.
     seed : int
         From 0 to 2**64 - 1.
     threads, progress : optional
@@ -211,14 +211,14 @@ def shuffle_readable(
     cells : uint8[n, 81] or uint16[n, 81]
         Digits, or candidate masks if `puzzles` has these.
     is_readable : bool[n]
-        Which rows are puzzles; what the cells of the others are means nothing.
+        Which rows are puzzles; the cells of the others have no meaning.
     """
     old, is_readable = cells_of(puzzles)
     return _shuffled(old, numbers, seed, threads, progress), is_readable
 
 
 def shuffling(seed: int, times: int = 1) -> Change:
-    """Return what shuffles puzzles of a text.
+    """Return the function that shuffles the puzzles of a text.
 
     Copy k of the puzzle with number i gets the symmetry ``i * times + k`` of the seed.
     """
@@ -238,7 +238,7 @@ def shuffling(seed: int, times: int = 1) -> Change:
 
 
 def _invalidated(cells: NDArray[Any], is_invalid: NDArray[np.bool_]) -> NDArray[Any]:
-    """Return new cells with what no verb takes for a puzzle in the rows that are invalid."""
+    """Return the cells, with invalid rows filled with a value that no verb takes for a puzzle."""
     cells[is_invalid] = np.iinfo(cells.dtype).max
     return cells
 

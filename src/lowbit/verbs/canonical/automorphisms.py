@@ -2,17 +2,17 @@
 
 ::
 
-    automorphism = one of each family, one after another
+    automorphism = one member of each family, applied one after another
 
-    families     the search for the canonical form finds, at each step, the choices that are as
-                 good as the one it made: a symmetry for each, and the identity
-                 lines of a chute that are the same, columns and stacks that never differ,
-                 digits that do not occur: for each but the first, what swaps it with one
-                 before, and the identity
+    families     at each step of the search for the canonical form, the choices that are as good
+                 as the one it made: a symmetry for each, and the identity
+                 equal lines of a chute, columns and stacks that never differ, digits that do
+                 not occur: for each but the first, the swap with an earlier one, and the
+                 identity
 
-Each automorphism comes about in exactly one way, so their number is the product of the sizes
-of the families, and a list of them needs no memory (orbits and stabilisers: C. C. Sims,
-"Computational methods in the study of permutation groups", 1970).
+Each automorphism is produced in exactly one way, so their number is the product of the sizes of
+the families, and listing them needs no memory (orbits and stabilisers: C. C. Sims, "Computational
+methods in the study of permutation groups", 1970).
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ WIDTH = SIZE // (len(CLASSIC.chutes) // 2)
 
 @dataclass(frozen=True, slots=True)
 class Automorphisms:
-    """The symmetries that leave a puzzle as it is: a group.
+    """The symmetries that leave a puzzle unchanged: a group.
 
     Iterating yields them one by one, the identity first; there may be 10**12.
 
     Parameters
     ----------
     families : tuple of tuple of Transform
-        Each automorphism is, in exactly one way, one of each family, one after another. The
-        first of each is the identity.
+        Each automorphism is, in exactly one way, a product of one member of each family. The
+        first member of each is the identity.
     """
 
     families: tuple[Family, ...]
@@ -63,7 +63,7 @@ class Automorphisms:
 
     @property
     def generators(self) -> tuple[Transform, ...]:
-        """Some of them, of which all others are made."""
+        """Generators: automorphisms whose products are all of them."""
         return tuple(transform for family in self.families for transform in family[1:])
 
     def __len__(self) -> int:
@@ -75,7 +75,7 @@ class Automorphisms:
 
 
 def automorphisms(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Automorphisms:
-    """Return the symmetries that leave a puzzle as it is.
+    """Return the symmetries that leave a puzzle unchanged.
 
     Parameters
     ----------
@@ -87,8 +87,8 @@ def automorphisms(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Aut
     Returns
     -------
     Automorphisms
-        Their count, generators, and all of them, lazily. Digits that do not occur may be
-        renamed at will, so that a puzzle with seven digits has at least two.
+        Their number, generators, and all of them, lazily. Digits that do not occur can be
+        renamed freely, so a puzzle with seven different digits has at least two.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def automorphisms(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Aut
 
 
 class _Leaf(NamedTuple):
-    """How the search came to the canonical form, in the words of `minlex_state`."""
+    """The path of the search to the canonical form, in the terms of `minlex_state`."""
 
     rows: int
     order: int
@@ -152,7 +152,7 @@ class _Leaf(NamedTuple):
 
 
 def _leaves(grid: Grid) -> tuple[_Leaf, list[list[_Leaf]]]:
-    """Return a leaf of the search, and those that are as good, by the step that led there."""
+    """Return a leaf of the search, and the equally good ones, by the step that led there."""
     from lowbit.batch.puzzles import puzzles_from_grid  # noqa: PLC0415
     from lowbit.kernels.classic.minlex import minimize_grids  # noqa: PLC0415 - loads Numba
     from lowbit.kernels.classic.minlex_state import (  # noqa: PLC0415
@@ -175,9 +175,9 @@ def _leaves(grid: Grid) -> tuple[_Leaf, list[list[_Leaf]]]:
 
 
 def _families_of_lines(grid: Grid, *, is_transposed: bool) -> Iterator[Family]:
-    """Yield what swaps the same lines of a chute, and blank stacks.
+    """Yield the swaps of equal lines of a chute, and of blank stacks.
 
-    Blank bands, or stacks where the search took columns for rows, are its own business.
+    The search itself finds those of blank bands, or of blank stacks where it transposed.
     """
     rows = [grid.givens[start : start + SIZE] for start in range(0, len(grid), SIZE)]
     columns = [bytes(column) for column in zip(*rows, strict=True)]
@@ -193,7 +193,7 @@ def _families_of_lines(grid: Grid, *, is_transposed: bool) -> Iterator[Family]:
 
 
 def _families_of_digits(grid: Grid) -> Iterator[Family]:
-    """Yield what swaps the digits that do not occur."""
+    """Yield the swaps of digits that do not occur."""
     unused = [digit for digit in range(1, SIZE + 1) if digit not in grid.givens]
     return _families([[digit] for digit in unused], _rename)
 
@@ -201,13 +201,13 @@ def _families_of_digits(grid: Grid) -> Iterator[Family]:
 def _families(
     alike: Sequence[Sequence[int]], swap: Callable[[Sequence[int], Sequence[int]], Transform]
 ) -> Iterator[Family]:
-    """Yield, for each thing but the first, the identity and what swaps it with one before."""
+    """Yield, for each item but the first, the identity and its swaps with earlier items."""
     for i in range(1, len(alike)):
         yield (IDENTITY, *(swap(alike[i], before) for before in alike[:i]))
 
 
 def _swap(some: Sequence[int], others: Sequence[int], *, across: bool) -> Transform:
-    """Return what swaps some rows, or columns if `across`, with others."""
+    """Return the symmetry that swaps some rows, or columns if `across`, with others."""
     order = _swapped(range(SIZE), some, others)
     if across:
         return Transform(tuple(SIZE * row + column for row in range(SIZE) for column in order))
@@ -215,7 +215,7 @@ def _swap(some: Sequence[int], others: Sequence[int], *, across: bool) -> Transf
 
 
 def _rename(some: Sequence[int], others: Sequence[int]) -> Transform:
-    """Return what swaps some digits with others."""
+    """Return the symmetry that swaps some digits with others."""
     return Transform(IDENTITY.cells, tuple(_swapped(range(1, SIZE + 1), some, others)))
 
 

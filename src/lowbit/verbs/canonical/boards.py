@@ -1,11 +1,11 @@
 """Canonical forms and automorphisms on boards that are not the classic one.
 
-The canonical form is what the search of `lowbit.labelling` finds, with digits named in the order in
-which they come. It is not the smallest grid, but equal for two puzzles if and only if they are
-isomorphic, too.
+The canonical form is the one that the search of `lowbit.labelling` finds, with digits renamed in
+order of appearance. It is not the smallest grid; but here, too, two puzzles have the same form if
+and only if they are isomorphic.
 
-The symmetries of the board are known as families (`lowbit.board_symmetry`), so that only they are
-tried: at each step, which cell of the puzzle comes to stand as the next one of the base.
+`lowbit.board_symmetry` gives the symmetries of the board as families, so the search tries only
+those: each step chooses the cell of the puzzle that becomes the next cell of the base.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Symmetric(NamedTuple):
     Attributes
     ----------
     form : Transform
-        What takes it to its canonical form.
+        The symmetry that takes it to its canonical form.
     families : tuple of tuple of Transform
         Its automorphisms, see `lowbit.verbs.canonical.automorphisms`.
     """
@@ -63,7 +63,7 @@ class _Node(NamedTuple):
     depth: int
     colours: Colours
     order: Order
-    """The cell of the puzzle that comes to stand as each cell of the form, so far as is known."""
+    """For each cell of the form, the cell of the puzzle that it comes from, where known."""
 
 
 class _FormTree:
@@ -78,7 +78,7 @@ class _FormTree:
         return _Node(0, self._graph.first, tuple(range(len(self._grid))))
 
     def alike(self, node: _Node) -> Sequence[int]:
-        """Return the fewest cells that look alike, of those that can come to stand next."""
+        """Return the smallest class of cells that look alike among those that can come next."""
         if node.depth == len(self._families):
             return ()
         cells = sorted(node.order[cell] for cell in self._families[node.depth].images)
@@ -99,7 +99,7 @@ class _FormTree:
 
 
 def _named(grid: Grid, order: Order) -> dict[int, int]:
-    """Return new names of the digits: in the order in which they come; 0 stays."""
+    """Return the new digits, numbered in order of appearance; 0 stays 0."""
     come = dict.fromkeys(grid.givens[cell] for cell in order)
     all_digits = dict.fromkeys((*come, *range(1, grid.geometry.size + 1)))
     return {0: 0} | {digit: name for name, digit in enumerate((d for d in all_digits if d), 1)}
@@ -114,7 +114,7 @@ def _automorphism(grid: Grid, image: Order) -> Transform:
 
 
 def _of_unused_digits(grid: Grid) -> Iterator[tuple[Transform, ...]]:
-    """Yield, for each digit that does not occur but the first, what swaps it with one before."""
+    """Yield the swaps of each digit that does not occur, but the first, with an earlier one."""
     board = grid.geometry
     unused = [digit for digit in range(1, board.size + 1) if digit not in grid.givens]
     cells = tuple(range(board.n_cells))

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress, Work
 
 PORTION = 1 << 6
-"""Puzzles that a thread takes at a time: a millisecond of work, and a quarter of a second of the
-worst that are known."""
+"""Puzzles that a thread takes at a time: a millisecond of work, or a quarter of a second for the
+hardest that are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ class CanonicalResult:
     Parameters
     ----------
     status : Status
-        VALID where there is a form, INVALID for what is not a puzzle of givens.
+        VALID if there is a form, INVALID if the item is not a puzzle of givens.
     grid : Grid or None
         The form.
     automorphisms : int
-        How many symmetries leave the puzzle as it is; 0 where it is INVALID.
+        How many symmetries leave the puzzle unchanged; 0 if it is INVALID.
     transform : Transform or None
-        The symmetry that takes the puzzle to its form, where transforms were asked for.
+        The symmetry that takes the puzzle to its form, if transforms were requested.
     reason : str or None
-        Why it is INVALID, where what was given is known.
+        Why it is INVALID, if the item it was read from is known.
     """
 
     status: Status
@@ -73,19 +73,19 @@ class CanonicalBatch(Results[CanonicalResult]):
     Parameters
     ----------
     status : uint8[n]
-        A `Status` each: VALID where there is a form, INVALID for what is not a puzzle of givens: it
-        cannot be read, or has restricted cells.
+        A `Status` each: VALID where there is a form, INVALID where the item is not a puzzle of
+        givens, because it cannot be read or has restricted cells.
     grids : uint8[n, 81]
         The form of each puzzle, 0 where blank; all 0 where INVALID. On other boards as many
         columns as cells.
     automorphisms : int64[n]
-        How many symmetries leave the puzzle as it is: at least 1, or 0 where INVALID. On large
-        boards some have more than the largest integer here, which then stands for them.
+        How many symmetries leave the puzzle unchanged: at least 1, or 0 where INVALID. On large
+        boards the number is capped at the largest int64.
     cells : uint8[n, 81], or uint16[n, n_cells] on other boards
-        For each cell of the form, the cell of the puzzle that its content comes from. Without
-        rows if transforms were not asked for.
+        For each cell of the form, the cell of the puzzle that its content comes from. No rows
+        unless transforms were requested.
     digits : uint8[n, 9]
-        What each digit becomes, that of digit 1 first; without rows as `cells`.
+        What each digit becomes, starting with digit 1; no rows where `cells` has none.
     reasons : mapping of int to str
         Why rows are INVALID, by row.
     """
@@ -103,7 +103,7 @@ class CanonicalBatch(Results[CanonicalResult]):
 
     @property
     def lines(self) -> list[str]:
-        """The name of `to_strings` before; it goes with the next release."""
+        """The former name of `to_strings`; the next release drops it."""
         warn("CanonicalBatch.lines is now to_strings()", DeprecationWarning, stacklevel=2)
         return self.to_strings()
 
@@ -123,7 +123,7 @@ class CanonicalBatch(Results[CanonicalResult]):
         Raises
         ------
         InputError
-            If transforms were not asked for, or the row is invalid.
+            If transforms were not requested, or the row is invalid.
         """
         if not len(self.cells):
             raise InputError(
@@ -159,8 +159,7 @@ def canonical_many(
 ) -> CanonicalBatch:
     """Return the canonical form of each puzzle, which isomorphic puzzles share.
 
-    On the classic board it is the smallest that a symmetry makes of the puzzle, see
-    `lowbit.canonical`.
+    On the classic board it is the smallest puzzle isomorphic to this one, see `lowbit.canonical`.
 
     Parameters
     ----------
@@ -170,7 +169,7 @@ def canonical_many(
     geometry : Geometry or str, optional
         Their board; the classic one if None.
     transforms : bool, default False
-        Whether to return the symmetries that lead there, too.
+        Whether to return the symmetries that lead there as well.
     threads : int, optional
         How many threads to use; as many as there are CPUs if None. The result does not
         depend on it. Boards other than the classic one take one.
@@ -180,8 +179,8 @@ def canonical_many(
     Returns
     -------
     CanonicalBatch
-        A row for each puzzle, in order. A puzzle that cannot be read, or that has restricted
-        cells, keeps its row, without a form.
+        A row for each puzzle, in order. A puzzle that cannot be read, or has restricted cells,
+        keeps its row and has no form.
 
     Raises
     ------

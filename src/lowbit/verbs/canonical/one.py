@@ -1,13 +1,13 @@
 """Canonical forms and isomorphisms of single puzzles.
 
-The canonical form of a puzzle, or minlex, is the smallest that any symmetry makes of it: read
-row by row, with blanks smaller than digits. Two puzzles have the same form if and only if a
-symmetry takes one to the other. See docs/guide/maker/canonical.md for how others define it. On
-other boards than the classic one the form is another that isomorphic puzzles share
+The canonical form of a puzzle, or minlex, is the smallest of all puzzles isomorphic to it, read row
+by row, with blanks smaller than digits. Two puzzles have the same form if and only if they are
+isomorphic. docs/guide/maker/canonical.md compares it with other programs' definitions. Boards other
+than the classic one have another form that isomorphic puzzles share
 (`lowbit.verbs.canonical.boards`).
 
-A puzzle is nothing but its givens here: it may have one solution, several or none, clash, be
-solved or empty.
+Here a puzzle is nothing but its givens: it may have one solution, several or none, clash, be solved
+or empty.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 def canonical(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Grid:
-    """Return the puzzle that stands for all that the symmetries of its board make of this one.
+    """Return the canonical form of a puzzle: the one that represents all isomorphic to it.
 
     On the classic board, which has 2 * 6**8 * 9! symmetries, it is the smallest of them. On other
-    boards it is one that the search finds first in all of them, and may change with a release.
+    boards it is the one that the search reaches first, and may change from release to release.
 
     Parameters
     ----------
@@ -50,9 +50,9 @@ def canonical(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Grid:
 
     Notes
     -----
-    Some ten microseconds on the classic board, some milliseconds on others; loading Numba takes a
-    third of a second before the first. See `lowbit.kernels.classic.minlex` and `lowbit.labelling`
-    for the algorithms, and `lowbit.canonical_many` for many puzzles.
+    It takes about ten microseconds on the classic board and a few milliseconds on others; the first
+    call loads Numba, which takes a third of a second. `lowbit.kernels.classic.minlex` and
+    `lowbit.labelling` describe the algorithms; for many puzzles use `lowbit.canonical_many`.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def canonical(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Grid:
 def canonical_transform(puzzle: GridLike, *, geometry: BoardLike | None = None) -> Transform:
     """Return a symmetry that takes a puzzle to its canonical form.
 
-    Where the puzzle has automorphisms there are as many; the one returned is always the same.
+    There are as many as the puzzle has automorphisms; the one returned is always the same.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def isomorphism(
 
 
 def is_isomorphic(first: GridLike, second: GridLike, *, geometry: BoardLike | None = None) -> bool:
-    """Whether a symmetry takes one puzzle to another; `isomorphism` returns it.
+    """Return whether two puzzles are isomorphic; `isomorphism` returns a symmetry.
 
     Parameters
     ----------
@@ -167,12 +167,12 @@ def is_isomorphic(first: GridLike, second: GridLike, *, geometry: BoardLike | No
 
 
 def plain(puzzle: GridLike, geometry: BoardLike | None = None) -> Grid:
-    """Return a grid of givens and blanks; its digits written as usual on the classic board.
+    """Return a grid of givens and blanks; on the classic board, in the usual digits.
 
     Raises
     ------
     GridError
-        If it is something else.
+        If it is anything else.
     """
     grid = Grid(puzzle, geometry)
     if grid.geometry.is_classic:

@@ -1,4 +1,4 @@
-"""Solutions of many puzzles that were made for a query, all side by side in the lanes."""
+"""Solutions of many puzzles that were built for one query, searched side by side in the lanes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.search import Puzzles
 
 PORTION: Final = 1 << 11
-"""Puzzles whose queries are in memory at a time."""
+"""Puzzles whose queries are held in memory at a time."""
 
 
 def all_solved(

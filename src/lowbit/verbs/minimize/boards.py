@@ -1,4 +1,4 @@
-"""Minimal puzzles, redundant givens and true candidates on a board that is not the classic one."""
+"""Minimal puzzles, redundant givens and true candidates on boards other than the classic one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     """Cells that are given or blank together."""
 
 FEW_CELLS: Final = 8
-"""In how many cells a puzzle is asked for candidates at a time."""
+"""How many cells of a puzzle a round of queries covers."""
 
 
 class Asking:
@@ -66,7 +66,7 @@ class Asking:
         return self._solve(puzzles, limit=limit, time_limit=seconds_left(self._deadline))
 
     def solve_all(self, puzzles: BoardBatch | NDArray[Any], limit: int = 2) -> Any:  # noqa: ANN401
-        """Do the same, or raise where a limit came first."""
+        """Do the same, but raise if a limit came first."""
         result = self.solve(puzzles, limit)
         require_known(result.status, result.nodes)
         return result
@@ -94,7 +94,7 @@ def minimize_boards(
 
 
 def _order(masks: NDArray[Any], seed: int | None, item: int) -> list[Unit]:
-    """Return the givens of a puzzle in the order in which they are tried, as `minimize` has it."""
+    """Return the givens of a puzzle in the order in which `minimize` tries them."""
     cells = list(range(len(masks)))
     if seed is not None:
         SplitMix64(seed_or_any(seed), item).shuffle(cells)
@@ -111,10 +111,10 @@ def strip(  # noqa: PLR0913 - what and how, by name
     at_least: NDArray[np.int64] | None = None,
     progress: Progress | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Open the givens that can go, unit by unit, in puzzles with one solution.
+    """Remove the givens that can go, unit by unit, from puzzles with one solution.
 
-    What is left is what the plain loop leaves, which tries one unit after the other. Here several
-    are tried at once as long as that works: of a full grid most can go.
+    The result is that of the plain loop, which tries one unit after another. Here several are tried
+    at once as long as that works: most givens of a full grid can go.
 
     Parameters
     ----------
@@ -123,10 +123,10 @@ def strip(  # noqa: PLR0913 - what and how, by name
     solutions : uint8[n, n_cells]
         The one solution of each.
     units : sequence of sequences of sequences of int
-        The units of each puzzle, in order.
+        The units of each puzzle, in the order in which they are tried.
     asking : Asking
     at_least : int64[n], optional
-        No unit goes that would leave a puzzle fewer givens.
+        Each puzzle keeps at least so many givens.
     progress : callable, optional
 
     Returns
@@ -216,13 +216,13 @@ def candidates_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[Any]:
 
 
 def are_givens(masks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which cells have one digit to begin with."""
+    """Return which cells are givens: those with one candidate."""
     is_one: NDArray[np.bool_] = (masks & (masks - masks.dtype.type(1)) == 0) & (masks != 0)
     return is_one
 
 
 def _bits(digits: NDArray[np.uint8], dtype: np.dtype[Any]) -> NDArray[Any]:
-    """Return the masks of digits, none for 0."""
+    """Return the masks of digits; 0 for digit 0."""
     ones = dtype.type(1) << (np.maximum(digits, 1) - 1).astype(dtype)
     bits: NDArray[Any] = np.where(digits > 0, ones, dtype.type(0))
     return bits

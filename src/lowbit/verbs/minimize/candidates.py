@@ -1,4 +1,4 @@
-"""The candidates of puzzles of a batch that occur in some solution."""
+"""True candidates of a batch: those that occur in some solution of their puzzle."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     """Returns a solution of each puzzle."""
 
 FEW_CELLS: Final = 8
-"""In how many cells a puzzle of a large batch is asked for candidates at a time: the solutions
-that are found answer for most others."""
+"""How many cells of a puzzle a round of queries covers in a large batch: the solutions it finds
+answer most of the other queries."""
 
 
 def true_candidates_many(  # noqa: PLR0913 - as minimize_many
@@ -49,7 +49,7 @@ def true_candidates_many(  # noqa: PLR0913 - as minimize_many
     puzzles, geometry, time_limit, threads, progress
         As for `minimize_many`.
     max_nodes : int, optional
-        The most nodes to visit in each search, of which a puzzle takes at most one a candidate.
+        The most nodes to visit in each search; a puzzle takes at most one search per candidate.
 
     Returns
     -------
@@ -92,10 +92,10 @@ def true_candidates_many(  # noqa: PLR0913 - as minimize_many
 def _true_candidates(
     masks: NDArray[np.uint16], seen: NDArray[np.uint16], ask: Ask
 ) -> NDArray[np.uint16]:
-    """Return the candidates in the solutions of puzzles, of which some were seen.
+    """Return the candidates in the solutions of puzzles, some of which are known already.
 
-    Round for round, each puzzle is asked for solutions with a candidate not seen yet in each of
-    some cells; with few puzzles in many cells, to fill the lanes.
+    Each round searches, for some cells of every puzzle, for a solution with a candidate not seen
+    there yet; with few puzzles for many cells, to fill the lanes.
     """
     seen = seen.copy()
     unknown = masks & ~seen

@@ -1,4 +1,4 @@
-"""Minimal puzzles with some of the givens of each puzzle of a batch."""
+"""Minimal puzzles from the puzzles of a batch."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> MinimalBatch:
-    """Return a minimal puzzle with some of the givens of each puzzle, and the same solution.
+    """Return, for each puzzle, a minimal one with some of its givens and the same solution.
 
     Parameters
     ----------
@@ -45,9 +45,8 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     geometry : Geometry or str, optional
         Their board; the classic one if None.
     seed : int, optional
-        The givens of a puzzle are tried one after another, and each goes that can: in reading
-        order if None, else in a random order, of its own for each row, that this seed gives,
-        from 0 to 2**64 - 1.
+        From 0 to 2**64 - 1. Givens are tried one after another, and each that can go goes: in
+        reading order if None, else in a random order that depends on the seed and the row.
     max_nodes : int, optional
         The most nodes to visit for each puzzle, to solve it and then to minimise it.
     time_limit : float, optional
@@ -61,9 +60,8 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     Returns
     -------
     MinimalBatch
-        A row for each puzzle, in order. Only a puzzle that is UNIQUE is minimised; of any
-        other, the status says why there is nothing. Cells that are restricted to some digits
-        stay so, but do not show in `puzzles`.
+        A row for each puzzle, in order. Only UNIQUE puzzles are minimised; for the others the
+        status says why not. Restricted cells stay restricted, but do not show in `puzzles`.
 
     Raises
     ------
@@ -72,8 +70,8 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
 
     Notes
     -----
-    From full grids it takes about 15 microseconds a puzzle and thread. The givens that are left
-    are those of the plain loop over all givens, in which each takes a search.
+    A full grid takes about 15 microseconds of one thread. The givens that are left are those that
+    the plain loop leaves, which takes a search for each given.
 
     Examples
     --------
@@ -104,7 +102,7 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
 
 
 def minimizing(seed: int | None, max_nodes: int | None = None) -> Change:
-    """Return what minimises the puzzles of a text, in the order of `seed` and their number."""
+    """Return the function that minimises the puzzles of a text, in the orders of `seed`."""
 
     def change(
         digits: NDArray[np.uint8],
@@ -159,5 +157,5 @@ def _minimize(  # noqa: PLR0913 - as minimize_many
 
 
 def _items(items: NDArray[np.int64], seed: int | None) -> NDArray[np.int64]:
-    """Return which order of a seed each puzzle gets, where there is one."""
+    """Return the number of the random order that each puzzle gets, if there is a seed."""
     return np.full_like(items, IN_ORDER) if seed is None else items

@@ -1,4 +1,4 @@
-"""Which givens puzzles of a batch need: whether all, and which each can do without."""
+"""Redundant givens of a batch: whether a puzzle has any, and which."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress
 
 FEW_GIVENS: Final = 4
-"""How many givens of a puzzle are tried before it is stripped: of puzzles with thirty givens hardly
-one in a thousand needs these, and not all others."""
+"""How many givens of a puzzle are tried before it is stripped: among puzzles with thirty givens,
+hardly one in a thousand needs these but not all the others."""
 
 
 def is_minimal_many(  # noqa: PLR0913 - as minimize_many
@@ -49,7 +49,7 @@ def is_minimal_many(  # noqa: PLR0913 - as minimize_many
     Returns
     -------
     bool[n]
-        False for a puzzle without a solution or with several, and for an invalid one, too.
+        False for an invalid puzzle, and for one with no solution or several.
 
     Raises
     ------
@@ -99,10 +99,10 @@ def which_are_minimal(  # noqa: PLR0913 - most by name
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell which puzzles with one solution need each of their givens.
+    """Return which puzzles with one solution need each of their givens.
 
-    A puzzle that is not minimal mostly can do without one of its first givens, too; only those
-    that need all of these are stripped.
+    A puzzle that is not minimal can usually do without one of its first givens; only puzzles that
+    need all of those are stripped.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def which_are_minimal(  # noqa: PLR0913 - most by name
     Returns
     -------
     is_minimal, is_known : bool[n]
-        Where a limit came first, neither is said.
+        Both are False where a limit came first.
     """
     deadline = deadline_after(time_limit)
     given = are_single(masks)
@@ -158,19 +158,19 @@ def redundant_givens_many(  # noqa: PLR0913 - as minimize_many
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.bool_]:
-    """Return the givens that each puzzle can do without: each of them alone, not all at once.
+    """Return the redundant givens of each puzzle: it can do without any one, not without all.
 
     Parameters
     ----------
     puzzles, geometry, time_limit, threads, progress
         As for `minimize_many`.
     max_nodes : int, optional
-        The most nodes to visit in each search, of which a puzzle takes one and one a given.
+        The most nodes to visit in each search; a puzzle takes one, and one for each given.
 
     Returns
     -------
     bool[n, 81]
-        All False for a puzzle that does not have one solution.
+        All False for a puzzle that does not have exactly one solution.
 
     Raises
     ------
@@ -216,7 +216,7 @@ def which_can_go(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell which givens of puzzles with one solution can go, each alone.
+    """Return which givens of puzzles with one solution can go, each alone.
 
     Parameters
     ----------
@@ -229,7 +229,7 @@ def which_can_go(
     -------
     can_go : bool[n, 81]
     is_known : bool[n]
-        Where a limit came first, nothing is said.
+        False where a limit came first.
     """
     deadline = deadline_after(time_limit)
     can_go = np.zeros(masks.shape, bool)
@@ -254,7 +254,7 @@ def which_can_go(
 def _with_another_digit(
     masks: NDArray[np.uint16], places: NDArray[np.int64], cells: NDArray[np.int64]
 ) -> NDArray[np.uint16]:
-    """Return the candidates of puzzles, each of which allows all digits in a cell but its given."""
+    """Return the candidates of puzzles in which one given is replaced by all other digits."""
     asked = masks[places]
     asked[np.arange(places.size), cells] ^= np.uint16(CLASSIC.full_mask)
     return asked

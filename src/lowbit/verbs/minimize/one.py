@@ -1,11 +1,11 @@
 """Minimal puzzles, redundant givens and true candidates of one puzzle.
 
-A given can go if the puzzle keeps its one solution without it: that is, if without it, and
-with its digit forbidden in its cell, there is no solution. A puzzle is *minimal* if no given
-can go. All this is only asked of puzzles with one solution; of others these verbs raise.
+A given can go if the puzzle has one solution without it: that is, if there is no solution with its
+digit forbidden in its cell. A puzzle is *minimal* if no given can go. This is defined for puzzles
+with exactly one solution; for others these verbs raise.
 
 Each verb takes whatever `lowbit.Grid` takes, on any board, or a `lowbit.Puzzle`. `max_nodes` and
-`time_limit` hold for all its searches together.
+`time_limit` apply to all its searches together.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def minimize(  # noqa: PLR0913 - the limits by name
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Grid | Puzzle:
-    """Return a minimal puzzle with some of the givens of a puzzle, and the same solution.
+    """Return a minimal puzzle with some of the givens of a puzzle and the same solution.
 
     Parameters
     ----------
@@ -72,11 +72,11 @@ def minimize(  # noqa: PLR0913 - the limits by name
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     seed : int, optional
-        The givens are tried one after another, and each goes that can: in reading order if
-        None, else in the random order of this seed, from 0 to 2**64 - 1. A puzzle has many
-        minimal ones, and each has an order that leads to it.
+        From 0 to 2**64 - 1. The givens are tried one after another, and each that can go goes: in
+        reading order if None, else in a random order. A puzzle contains many minimal ones, and
+        some order leads to each.
     item : int, default 0
-        Which of the orders of this seed: the one that `minimize_many` takes for that row.
+        Which of the random orders of the seed: that of this row in `minimize_many`.
     max_nodes : int, optional
         The most nodes of search trees to visit.
     time_limit : float, optional
@@ -85,8 +85,8 @@ def minimize(  # noqa: PLR0913 - the limits by name
     Returns
     -------
     Grid or Puzzle
-        The puzzle, of the kind that was given. Cells that are restricted to some digits stay so;
-        constraints, too: see `minimal_constraints`.
+        The puzzle, of the type that was given. Restricted cells and constraints stay; for the
+        latter see `minimal_constraints`.
 
     Raises
     ------
@@ -154,7 +154,7 @@ def redundant_givens(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> tuple[int, ...]:
-    """Return the givens that a puzzle can do without: each of them alone, not all at once.
+    """Return the redundant givens: the puzzle can do without any one, not without all at once.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def redundant_givens(
     Returns
     -------
     tuple of int
-        Their cells, row by row from 0.
+        Their cells, numbered row by row from 0.
 
     Raises
     ------
@@ -198,7 +198,7 @@ def true_candidates(
     Returns
     -------
     Grid
-        Its masks, ``allowed``, hold them; all are 0 where there is no solution.
+        Its masks, ``allowed``, hold them; all are 0 if there is no solution.
 
     Raises
     ------
@@ -207,9 +207,8 @@ def true_candidates(
 
     Notes
     -----
-    Each solution that is found shows the candidates of all its cells. For each candidate that
-    none has shown, a solution is searched with it; so there are at most as many searches as
-    candidates.
+    Each solution shows a candidate of every cell. For each candidate that no solution has shown,
+    one with it is searched for; so there are at most as many searches as candidates.
 
     Examples
     --------
@@ -244,7 +243,7 @@ class Searches:
     puzzle : Grid or Puzzle
         The puzzle, whose cells each search replaces.
     max_nodes : int, optional
-        The most nodes of search trees to visit in all.
+        The most nodes of search trees to visit, in all searches together.
     time_limit : float, optional
         Seconds from now.
 
@@ -268,7 +267,7 @@ class Searches:
         self.nodes = 0
 
     def some(self, masks: Sequence[int], limit: int, order: Order = "any") -> list[Grid]:
-        """Return solutions, at most so many; by default it is left open which."""
+        """Return at most `limit` solutions; by default, any of them."""
         blocks: Any = blocks_of(
             with_masks(self._puzzle, masks),
             max_nodes=self._nodes_left,
@@ -297,7 +296,7 @@ class Needs:
     masks : list of int
         The masks of its cells, which may be opened one by one.
     searches : Searches
-        What finds out.
+        The searches that decide it.
     """
 
     def __init__(
@@ -319,11 +318,11 @@ class Needs:
         self._solution = found[0].allowed
 
     def is_given(self, cell: int) -> bool:
-        """Whether a cell has one digit to begin with."""
+        """Whether a cell of the puzzle is a given."""
         return self.masks[cell] & (self.masks[cell] - 1) == 0
 
     def is_redundant(self, cell: int) -> bool:
-        """Whether the solution stays the only one where a cell is opened to all digits."""
+        """Whether the solution stays the only one if a cell is opened to all digits."""
         masks = self.masks.copy()
         masks[cell] = self.full_mask & ~self._solution[cell]
         return not self.searches.some(masks, 1)

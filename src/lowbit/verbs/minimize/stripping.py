@@ -1,6 +1,6 @@
 """Puzzles stripped of the givens that can go: arrays in, arrays out.
 
-This is what minimising and generating have in common. See `lowbit.kernels.classic.minimal`.
+Minimising and generating share this. See `lowbit.kernels.classic.minimal`.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ EACH_ALONE = np.arange(N_CELLS)
 
 @dataclass(frozen=True, slots=True)
 class MinimalResult:
-    """What is left of one puzzle of a batch.
+    """A minimised puzzle of a batch.
 
     Parameters
     ----------
     status : Status
-        UNIQUE where what is left is minimal, LIMIT_REACHED where a limit came first, else why
-        there is nothing to minimise.
+        UNIQUE if the puzzle is minimal now, LIMIT_REACHED if a limit came first, else why there
+        is nothing to minimise.
     puzzle : Grid or None
         The givens that are left; None unless UNIQUE.
     nodes : int
         The nodes of search trees that were visited.
     reason : str or None
-        Why it is INVALID, where what was given is known.
+        Why it is INVALID, if the item it was read from is known.
     """
 
     status: Status
@@ -58,15 +58,15 @@ class MinimalResult:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MinimalBatch(Results[MinimalResult]):
-    """What is left of the puzzles of a batch, row for row.
+    """The minimised puzzles of a batch, row for row.
 
-    A sequence of `MinimalResult`, with all that `Results` has; `to_strings()` gives the givens
-    that are left of each puzzle.
+    A sequence of `MinimalResult`, with all that `Results` has; `to_strings()` gives each puzzle
+    with the givens that are left.
 
     Parameters
     ----------
     status : uint8[n]
-        A `lowbit.Status` each: UNIQUE where what is left is minimal, LIMIT_REACHED where a limit
+        A `lowbit.Status` each: UNIQUE where the puzzle is minimal now, LIMIT_REACHED where a limit
         came first, else why there is nothing to minimise.
     puzzles : uint8[n, 81]
         The givens that are left; all 0 unless UNIQUE.
@@ -106,30 +106,30 @@ def strip_puzzles(  # noqa: PLR0913 - most by name
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> MinimalBatch:
-    """Take givens away from puzzles with one solution, in order, as long as they have just one.
+    """Remove givens from puzzles with one solution, in order, as long as the solution stays unique.
 
-    Each *group* of cells is tried once; it goes if the puzzle has one solution without it. So
-    what is left has one solution, and loses that with any group that is left.
+    Each *group* of cells is tried once; it goes if the puzzle has one solution without it. The
+    puzzle that is left has one solution, but several without any of the groups that are left.
 
     Parameters
     ----------
     masks : uint16[n, 81]
-        The candidates of the puzzles; one in a cell is a given. To begin with full grids:
+        The candidates of the puzzles; a cell with one is a given. For full grids:
         ``1 << solutions - 1``.
     solutions : uint8[n, 81]
         The one solution of each. Nothing is checked.
     seed : int, default 0
         From 0 to 2**64 - 1.
     items : int64[n], optional
-        Which of the random orders that this seed gives each puzzle gets, from 0; IN_ORDER, that
-        is -1, for the groups in the order of their numbers. By default 0, 1, 2 ...
+        The number of the random order that each puzzle gets, from 0; IN_ORDER, which is -1, for
+        the groups in the order of their numbers. By default 0, 1, 2 ...
     groups : int[81], optional
-        A number for each cell. The givens with one number go together or not at all. Each goes
-        alone by default.
+        A number for each cell. Givens with the same number go together or not at all. By default
+        each goes alone.
     stays : bool[81], optional
-        The cells whose givens stay in any case.
+        The cells whose givens always stay.
     at_least : int, default 0
-        No group goes that would leave fewer givens.
+        Each puzzle keeps at least so many givens.
     max_nodes : int, optional
         The most nodes to visit for each puzzle.
     time_limit : float, optional
@@ -188,7 +188,7 @@ class StrippingJob(SearchJob):
         self._chains: dict[int, RemovalChains] = {}
 
     def advance(self, lanes: Lanes) -> int:
-        """Go on for a few milliseconds; each thread with chains of its own."""
+        """Continue for a few milliseconds; each thread has chains of its own."""
         chains = self._chains.get(id(lanes))
         if chains is None:
             chains = self._chains[id(lanes)] = new_chains(self.lanes)

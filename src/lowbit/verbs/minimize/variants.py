@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def redundant_constraints(
     puzzle: Puzzle, *, max_nodes: int | None = None, time_limit: float | None = None
 ) -> tuple[int, ...]:
-    """Return the constraints that a puzzle can do without: each of them alone, not all at once.
+    """Return the redundant constraints: the puzzle can do without any one, not without all.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def minimal_constraints(
 ) -> Puzzle:
     """Return a puzzle with the same one solution that needs each of its constraints.
 
-    They are tried one after the other, and each goes that can.
+    They are tried one after another, and each that can go goes.
 
     Parameters
     ----------
@@ -103,14 +103,14 @@ def minimal_constraints(
 
 
 class ConstraintNeeds:
-    """A puzzle with one solution, asked what it is without some of its constraints.
+    """A puzzle with one solution, searched without some of its constraints.
 
     Parameters
     ----------
     puzzle : Puzzle
         The puzzle.
     max_nodes : int, optional
-        The most nodes to visit in all.
+        The most nodes to visit, in all searches together.
     time_limit : float, optional
         Seconds from now.
     """
@@ -148,8 +148,8 @@ class ConstraintNeeds:
 def candidates_of(puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> Grid:
     """Return the candidates that occur in some solution: see `lowbit.true_candidates`.
 
-    Each search tries first what no solution has shown yet; what a search does not find is gone for
-    all later ones.
+    Each search first tries candidates that no solution has shown yet; a candidate that is refuted
+    stays refuted in all later searches.
     """
     nodes_left = integer_or_none("max_nodes", max_nodes, 0)
     deadline = deadline_after(time_limit)

@@ -1,4 +1,4 @@
-"""What several solutions of a puzzle have in common, and about how many there are."""
+"""What the solutions of a puzzle have in common, and an estimate of how many there are."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.puzzles import PuzzleLike
 
 FEW = 1000
-"""So many solutions are counted rather than estimated."""
+"""Up to so many solutions are counted rather than estimated."""
 
 
 class Ambiguity(NamedTuple):
@@ -33,9 +33,9 @@ class Ambiguity(NamedTuple):
     Attributes
     ----------
     cells : tuple of int
-        The cells that are not the same in all solutions; none if there is but one.
+        The cells that are not the same in all solutions; none if there is only one solution.
     deciding : tuple of (int, int)
-        Cells and digits: any of these as a given leaves exactly one solution.
+        Cells and digits: any one of these as a given leaves exactly one solution.
     """
 
     cells: tuple[int, ...]
@@ -43,15 +43,15 @@ class Ambiguity(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """About how many solutions a puzzle has.
+    """An estimate of how many solutions a puzzle has.
 
     Attributes
     ----------
     mean : float
-        The mean of all samples; the number itself where `error` is 0.
+        The mean of all samples; the exact number if `error` is 0.
     error : float
-        The standard error of the mean. A few rare samples may hold most solutions, so that with
-        few samples both are too small.
+        The standard error of the mean. A few rare samples may account for most solutions, so with
+        few samples both may be far too small.
     """
 
     mean: float
@@ -66,7 +66,7 @@ def candidate_counts(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> NDArray[np.int64]:
-    """Return how many solutions have each candidate: the true candidates, with their counts.
+    """Return how many solutions contain each candidate: the true candidates, with counts.
 
     Parameters
     ----------
@@ -151,11 +151,11 @@ def estimate_solutions(  # noqa: PLR0913 - by name: what to sample, and two limi
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Estimate:
-    """Return about how many solutions a puzzle has, where there are too many to count.
+    """Estimate how many solutions a puzzle has, if there are too many to count.
 
-    A sample puts random digits into random cells, of those that some solution has there, until
-    at most a thousand solutions are left, which are counted; it multiplies them by the numbers of
-    digits that could have been chosen. So the mean of many samples is right.
+    A sample fills random cells with random digits that some solution has there, until at most a
+    thousand solutions are left; it multiplies their number by the numbers of digits that could
+    have been chosen on the way. The estimate is unbiased.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def estimate_solutions(  # noqa: PLR0913 - by name: what to sample, and two limi
 
 
 class _Pool:
-    """Searches of one puzzle that share a budget, and the solutions that they found.
+    """Searches of one puzzle that share a budget and the solutions they find.
 
     Attributes
     ----------
@@ -215,7 +215,7 @@ class _Pool:
     def counts(self, limit: int) -> NDArray[np.int64]:
         """Return the number of solutions with each candidate, at most `limit`.
 
-        Solutions that one search found count for all of their candidates.
+        A solution counts for all of its candidates, whichever search found it.
         """
         masks, known = self.masks.copy(), set[bytes]()
         seen = np.zeros((len(masks), self._n_digits), np.int64)
@@ -241,7 +241,7 @@ class _Pool:
         return sum(1 for _ in zip(range(limit), self._solutions(masks), strict=False))
 
     def sample(self, chance: SplitMix64) -> float:
-        """Return a number whose mean is that of the solutions."""
+        """Return a random number whose expected value is the number of solutions."""
         masks, weight = self.masks.copy(), 1.0
         order = list(range(len(masks)))
         chance.shuffle(order)

@@ -1,4 +1,4 @@
-"""The solutions of a batch on a board that is not the classic one."""
+"""The solutions of a batch on a board other than the classic one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def solve_boards(  # noqa: PLR0913 - as solve_many
 ) -> BatchResult:
     """Solve many puzzles on one board, see `lowbit.solve_many`.
 
-    `in_order` has the smallest solution found first.
+    With `in_order` the smallest solution is found first.
     """
     limit = integer_or_none("limit", limit, 1)
     batch = read_boards(puzzles, board)

@@ -2,21 +2,20 @@
 
 ::
 
-    reference   node after node, from the first moment ─── its patience ends
+    reference   node after node, at once ───────────────── its patience ends
                                                                 │  the rest of its tree,
-    kernels     some hundred times faster, once loaded <────────┘  as puzzles, one after another
+    kernels     about a hundred times faster, once loaded <─────┘  as puzzles, one after another
 
-What the reference has not searched when it runs out of patience becomes a list of puzzles, no two
-of which have a solution in common; the kernels list the solutions of each.
+When the reference runs out of patience, the rest of its tree becomes a list of puzzles, no two of
+which share a solution; the kernels list the solutions of each.
 
 Patience is counted in nodes, never in seconds: `HANDOVER_NODES` is what the reference visits on
-the classic board in about the time that loading the kernels takes; on larger boards it is fewer.
-The engines find solutions in different orders, so where the order matters each search gets that
-many nodes. Where it does not, all searches of a process share them, and once the kernels are loaded
-nothing is left to wait for.
+the classic board while the kernels would load; on larger boards it is fewer. The engines find
+solutions in different orders, so where the order matters each search gets that many nodes. Where
+it does not, all searches of a process share them, and none are left once the kernels are loaded.
 
-The classic board has kernels of its own; all other boards share one. Puzzles with constraints are
-searched by the kernels of `lowbit.verbs.solve.variants` alone.
+The classic board has kernels of its own; all other boards share one. Only the kernels of
+`lowbit.verbs.solve.variants` search puzzles with constraints.
 """
 
 from __future__ import annotations
@@ -47,27 +46,27 @@ if TYPE_CHECKING:
     """Some solutions, as grids or as rows of digits."""
 
 Order: TypeAlias = Literal["fixed", "any", "digits"]
-"""Which order of the solutions is asked for: one that never changes; any, for the answer does not
-depend on it; or that of their digits, the smallest solution first."""
+"""The order of the solutions: one that never changes; any, if the answer does not depend on it; or
+that of their digits, the smallest solution first."""
 
 HANDOVER_NODES = 1 << 12
-"""What the reference visits in about the time that it takes to load the kernels: 0.2 s."""
+"""What the reference visits in about 0.2 s, the time that loading the kernels takes."""
 
 CLASSIC_ENGINE = "lowbit.kernels.classic.engine"
 GENERAL_ENGINE = "lowbit.kernels.general.engine"
 
 _spent = 0.0
-"""The nodes that the reference has visited in this process for answers that any engine gives; those
-of large boards count for more."""
+"""The nodes that the reference has visited in this process for answers that do not depend on the
+engine; nodes of large boards count for more."""
 
 
 def kernels_pay(n_puzzles: int = 0, board: Geometry = CLASSIC) -> bool:
-    """Whether the kernels are the quicker way to answers that both engines give.
+    """Return whether the kernels are the quicker way to answers that both engines give.
 
     Parameters
     ----------
     n_puzzles : int, default 0
-        How many puzzles are waiting; each is reckoned to take a few nodes.
+        How many puzzles are waiting; each is assumed to take a few nodes.
     board : Geometry, optional
         Their board; the classic one by default.
     """
@@ -77,18 +76,18 @@ def kernels_pay(n_puzzles: int = 0, board: Geometry = CLASSIC) -> bool:
 
 
 def patience_on(board: Geometry) -> int:
-    """Return how many nodes the reference visits of a search on a board before it hands over."""
+    """Return how many nodes of a search on a board the reference visits before it hands over."""
     return int(HANDOVER_NODES / _weight_on(board))
 
 
 def _weight_on(board: Geometry) -> float:
-    """Return how many times as long as on the classic board a node takes."""
+    """Return how many times as long a node takes as on the classic board."""
     return max(1.0, (board.n_cells / CLASSIC.n_cells) ** 2)
 
 
 NODES_A_PUZZLE = 16
-"""What to reckon for a puzzle that nobody has looked at: to read it takes as long as some nodes,
-and few take less."""
+"""Nodes to assume for a puzzle that has not been searched: reading it takes as long as several
+nodes, and few puzzles take less."""
 
 
 class Solutions:
@@ -110,8 +109,8 @@ class Solutions:
     Raises
     ------
     LimitReachedError
-        By ``next``, where `max_nodes` or `time_limit` ends the search before the tree is done;
-        again and again, for what is left is not known.
+        From ``next``, if `max_nodes` or `time_limit` ends the search before the tree is done; from
+        every later call as well, because the rest is not known.
     """
 
     def __init__(
@@ -148,7 +147,7 @@ def blocks_of(
     time_limit: float | None = None,
     order: Order = "fixed",
 ) -> SolutionBlocks | VariantBlocks:
-    """Return the solutions in blocks, for who only wants to count them; see `Solutions`."""
+    """Return the solutions in blocks, for callers that only count them; see `Solutions`."""
     if isinstance(puzzle, Grid):
         return SolutionBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit, order=order)
     from lowbit.verbs.solve.variants import VariantBlocks  # noqa: PLC0415 - loads NumPy
@@ -157,7 +156,7 @@ def blocks_of(
 
 
 class SolutionBlocks:
-    """The same of a grid in blocks, for who only wants to count them; see `Solutions`."""
+    """The solutions of a grid in blocks, for callers that only count them; see `Solutions`."""
 
     def __init__(
         self,
@@ -171,8 +170,8 @@ class SolutionBlocks:
         self._max_nodes = max_nodes
         self._deadline = deadline_after(time_limit)
         self._in_order = order == "digits"
-        # The engines do not visit the same nodes: a limit of them makes the answer depend on who
-        # searches.
+        # The engines do not visit the same nodes: a limit on them makes the answer depend on which
+        # engine searches.
         self._shares = order != "fixed" and max_nodes is None
         self._board = grid.geometry
         self._patience = (_shared_patience if self._shares else patience_on)(self._board)
@@ -229,7 +228,7 @@ class SolutionBlocks:
                 _spent += (self._reference.nodes - nodes) * _weight_on(self._board)
 
     def _list_rest(self) -> Iterator[NDArray[np.uint8]]:
-        """Yield what the kernels find in the rest, and note whether that is all."""
+        """Yield what the kernels find in the rest, and record whether that is all."""
         list_solutions = _of_classic if self._board.is_classic else _of_general
         for grid in self._reference.rest:
             found, answers = list_solutions(
@@ -256,13 +255,13 @@ class SolutionBlocks:
 
 
 def _shared_patience(board: Geometry) -> int:
-    """Return the nodes that the reference may still visit where any engine would do."""
+    """Return the nodes that the reference may still visit where either engine would do."""
     if kernels_pay(board=board):
         return 0
     return int((HANDOVER_NODES - _spent) / _weight_on(board))
 
 
-# What kernels find of one puzzle, and where they note what they know in the end.
+# The solutions that kernels find of one puzzle, and where they record what is known in the end.
 
 
 def _of_classic(grid: Grid, **limits: object) -> tuple[Iterator[NDArray[np.uint8]], Any]:

@@ -1,15 +1,13 @@
 """The solutions of a batch.
 
-The same functions as in `lowbit.verbs.solve.one`, for thousands or millions of puzzles on one
-board at once, answered by the lane engine on all CPUs.
+The functions of `lowbit.verbs.solve.one` for thousands or millions of puzzles at once, answered by
+the lane engine on all CPUs.
 
-A puzzle that cannot be read never disturbs the others: it keeps its row and has the status
-INVALID. A puzzle whose search ran into `max_nodes` or `time_limit` has LIMIT_REACHED; it is
-never answered as if there were nothing more.
+A puzzle that cannot be read does not affect the others: it keeps its row, with the status INVALID.
 
-One rule holds for both limits. A function that returns `Results` gives such a puzzle the status
-LIMIT_REACHED and keeps what is known. A function that returns an array has no place for what is
-not known, and raises LimitReachedError.
+If `max_nodes` or `time_limit` ends the search of a puzzle, a function that returns `Results` gives
+it the status LIMIT_REACHED and keeps what is known. A function that returns an array has no place
+for unknown values, and raises LimitReachedError. Neither answers as if there were nothing more.
 """
 
 from __future__ import annotations
@@ -48,20 +46,20 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> BatchResult:
-    """Solve many puzzles, and say of each whether it has none, one or several solutions.
+    """Solve many puzzles, and say whether each has no solution, one or several.
 
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles on one board, in any of these forms; the numbers are those of the classic one.
+        Puzzles in any of these forms; the numbers are those of the classic board.
 
         - A list or other iterable of strings, bytes or Grids: 81 characters with ``.``,
           ``0``, ``*`` or ``_`` for a blank, 729 with pencilmarks, or else what `Grid` takes.
           An array of objects, [n], is read as its list.
-        - Text with a puzzle a line, as str or bytes: the `line` format. What follows a puzzle
+        - Text with one puzzle per line, as str or bytes: the `line` format. What follows a puzzle
           is its remark; empty lines, lines that begin with ``#`` and a header are not puzzles.
-        - An array of digits, [n, 81] or [n, 9, 9], of any integer dtype, or of floats that are
-          whole; 0 is blank. An array of bool is none.
+        - An array of digits, [n, 81] or [n, 9, 9], of any integer dtype, or of whole floats; 0 is
+          blank. An array of bool is refused.
         - An array of characters, [n, 81] or [n, 9, 9], or of strings, [n], of dtype S or U.
         - Candidate masks: `lowbit.Masks` of an array of any integer dtype, [n, 81] or
           [n, 9, 9], or of a list; bit ``d - 1`` for digit d.
@@ -70,13 +68,13 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
         that `read_puzzle` reads; so may lines of a text. Their boards may differ, and the result
         has `boards`.
 
-        An item of the wrong type, None and NaN among them, and a wrong character, digit, mask,
-        length or board make a puzzle INVALID, and no other.
+        An item of the wrong type, such as None or NaN, and a wrong character, digit, mask, length
+        or board make that puzzle INVALID, and no other.
     geometry : Geometry or str, optional
         The board of all puzzles that are not a `Puzzle`; the classic one if None.
     limit : int, optional
-        Leave a puzzle once so many solutions were found; never if None. With 2, the default,
-        UNIQUE is proven; with 1, a puzzle that has a solution is SOLVABLE, UNIQUE or not.
+        Stop a puzzle once so many solutions are found; never if None. With 2, the default, UNIQUE
+        is proven; with 1, a puzzle that has a solution is SOLVABLE, whether unique or not.
     max_nodes : int, optional
         The most nodes of the search tree to visit for each puzzle.
     time_limit : float, optional
@@ -90,8 +88,8 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     Returns
     -------
     BatchResult
-        A row for each puzzle, in order. Where there are several solutions, the one given is
-        always the same. Its `reasons` say why puzzles are INVALID.
+        A row for each puzzle, in order. If a puzzle has several solutions, the one returned is
+        always the same. `reasons` says why puzzles are INVALID.
 
     Raises
     ------
@@ -100,8 +98,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
 
     Notes
     -----
-    The first batch of all compiles the engine for this machine, which takes up to half a
-    minute.
+    The first batch on a machine compiles the engine, which takes up to half a minute.
 
     Examples
     --------
@@ -188,7 +185,7 @@ def any_solution_many(  # noqa: PLR0913 - as solve_many
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> BatchResult:
-    """Return a solution of each puzzle, always the same one; do not look for a second.
+    """Return a solution of each puzzle, always the same one, without looking for a second.
 
     Parameters
     ----------
@@ -233,7 +230,7 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> BatchResult:
-    """Return the smallest solution of each puzzle: the only one, where there is but one.
+    """Return the smallest solution of each puzzle: the only one if it is unique.
 
     Solutions compare by their digits, row by row from the top left corner.
 
@@ -242,15 +239,15 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     puzzles, geometry, threads, progress
         As for `solve_many`.
     max_nodes : int, optional
-        The most nodes of the search tree to visit for each puzzle to find two solutions, and as
-        many again to find the smallest.
+        The most nodes to visit for each puzzle to find two solutions, and as many again to find
+        the smallest.
     time_limit : float, optional
-        Likewise, the most seconds for the whole batch.
+        The most seconds for the whole batch, likewise twice.
 
     Returns
     -------
     BatchResult
-        As of `solve_many`; of a puzzle with several solutions it holds the smallest.
+        As from `solve_many`, but with the smallest solution of each puzzle.
 
     Raises
     ------
@@ -331,14 +328,14 @@ def count_many(  # noqa: PLR0913 - as solve_many
     Returns
     -------
     int64[n]
-        The numbers of solutions; -1 for an invalid puzzle.
+        How many solutions each puzzle has; -1 if it is invalid.
 
     Raises
     ------
     LimitReachedError
-        If `max_nodes` or `time_limit` ended the search of a puzzle before its answer was known:
-        an array has no place for that. `solve_many` keeps the answers to the others, and what was
-        found by then.
+        If `max_nodes` or `time_limit` ended the search of a puzzle before its answer was known: an
+        array has no place for that. `solve_many` keeps the answers to the others, and what was
+        found so far.
     InputError
         As for `solve_many`.
 
@@ -384,9 +381,9 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
     Raises
     ------
     LimitReachedError
-        If `max_nodes` or `time_limit` ended the search of a puzzle before its answer was known:
-        an array has no place for that. `solve_many` keeps the answers to the others, and what was
-        found by then.
+        If `max_nodes` or `time_limit` ended the search of a puzzle before its answer was known: an
+        array has no place for that. `solve_many` keeps the answers to the others, and what was
+        found so far.
     InputError
         As for `solve_many`.
 
@@ -414,13 +411,13 @@ def _has_constraints(puzzles: PuzzlesLike, board: Geometry | None, batch: Batch)
 
 
 def other_board(geometry: BoardLike | None) -> Geometry | None:
-    """Return the board of a batch; None where it is the classic one in the usual digits."""
+    """Return the board of a batch; None if it is the classic one in the usual digits."""
     board = CLASSIC if geometry is None else board_of(geometry)
     return None if board == CLASSIC else board
 
 
 def require_known(status: NDArray[np.uint8], nodes: NDArray[np.int64]) -> None:
-    """Raise where a limit ended a search, for a result that has no place for unknown values.
+    """Raise if a limit ended a search, for a result that has no place for unknown values.
 
     Raises
     ------

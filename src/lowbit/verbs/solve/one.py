@@ -1,8 +1,8 @@
 """The solutions of one puzzle.
 
-Each verb takes whatever `lowbit.Grid` takes, or a `lowbit.Puzzle`. A search that runs into
+Each verb takes whatever `lowbit.Grid` takes, or a `lowbit.Puzzle`. A search that reaches
 `max_nodes` or `time_limit` raises LimitReachedError; it never answers as if there were nothing
-more. One that gets long goes on in the compiled engine, see `lowbit.verbs.solve.handover`.
+more. A long search continues in the compiled engine, see `lowbit.verbs.solve.handover`.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ def solve(
     Raises
     ------
     NoSolutionError
-        If there is none; the message names the first clash, where one can be seen.
+        If there is none; the message names the first clash, if one is visible without search.
     MultipleSolutionsError
         If there are several; the error carries two.
     LimitReachedError
-        If a limit ended the search before it was known.
+        If a limit ended the search before the answer was known.
     GridError
         If `puzzle` is not a grid.
 
@@ -97,7 +97,7 @@ def any_solution(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Grid | None:
-    """Return a solution of a puzzle, always the same one, or None where there is none.
+    """Return a solution of a puzzle, always the same one, or None if there is none.
 
     Parameters
     ----------
@@ -144,11 +144,10 @@ def smallest_solution(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Grid | None:
-    """Return the smallest solution of a puzzle, or None where there is none.
+    """Return the smallest solution of a puzzle, or None if there is none.
 
-    Solutions compare by their digits, row by row from the top left corner. So this is the only
-    solution of a puzzle that has but one, and of the others a solution that depends on nothing
-    but the puzzle: what ``lowbit judge`` prints.
+    Solutions compare by their digits, row by row from the top left corner. The result depends on
+    nothing but the puzzle, so it is what ``lowbit judge`` prints.
 
     Parameters
     ----------
@@ -169,7 +168,7 @@ def smallest_solution(
     Raises
     ------
     LimitReachedError
-        If a limit ended the search before it was found.
+        If a limit ended the search before the smallest solution was known.
     GridError
         If `puzzle` is not a grid.
 
@@ -193,7 +192,7 @@ def solutions(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Iterator[Grid]:
-    """Iterate over the solutions of a puzzle, each found when it is asked for.
+    """Iterate over the solutions of a puzzle, each found when it is requested.
 
     Parameters
     ----------
@@ -211,12 +210,12 @@ def solutions(
     Returns
     -------
     iterator of Grid
-        The solutions, each once, always in the same order.
+        Each solution once, always in the same order.
 
     Raises
     ------
     LimitReachedError
-        While iterating, if a limit of nodes or time ended the search.
+        While iterating, if `max_nodes` or `time_limit` ended the search.
     GridError
         At once, if `puzzle` is not a grid.
     InputError
@@ -265,7 +264,7 @@ def count_solutions(
     Raises
     ------
     LimitReachedError
-        If a limit of nodes or time ended the search before the count was known; the error's
+        If `max_nodes` or `time_limit` ended the search before the count was known; the error's
         `n_found` is how many were counted.
     GridError
         If `puzzle` is not a grid.
@@ -315,12 +314,12 @@ def is_unique(
     Returns
     -------
     bool
-        False both where there is no solution and where there are several.
+        False if there is no solution, and if there are several.
 
     Raises
     ------
     LimitReachedError
-        If a limit ended the search before it was known.
+        If a limit ended the search before the answer was known.
     GridError
         If `puzzle` is not a grid.
 
@@ -354,8 +353,8 @@ def check(
     Returns
     -------
     tuple of Clash
-        Equal digits in a house, cells without candidates, digits without a place, constraints
-        that the givens break. Where it is empty there may still be no solution.
+        Equal digits in a house, cells without candidates, digits without a place, constraints that
+        the givens break. Even if it is empty, there may be no solution.
 
     Raises
     ------
@@ -372,5 +371,5 @@ def check(
 
 
 def _first_two(grid: Grid | Puzzle, max_nodes: int | None, time_limit: float | None) -> list[Grid]:
-    """Return two solutions, or as many as there are; which two is left open."""
+    """Return two solutions, any two, or as many as there are."""
     return list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))

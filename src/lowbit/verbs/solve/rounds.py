@@ -1,4 +1,4 @@
-"""Rounds of searches: which cells are asked about next, in puzzles of which many are open."""
+"""Rounds of searches: which open cells of each puzzle the next round asks about."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LANES_TO_FILL: Final = 512
-"""The fewest searches for which a round pays."""
+"""The fewest searches for which a round pays off."""
 
 
 def next_cells(
     is_open: NDArray[np.bool_], least: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the first open cells of each puzzle; with few puzzles many cells, to fill the lanes.
+    """Return the first open cells of each puzzle; more of them if puzzles are few, to fill lanes.
 
     Parameters
     ----------
     is_open : bool[n, 81]
         Which cells are still to be asked about.
     least : int
-        How many cells of a puzzle are wanted in any case, as far as there are any.
+        How many cells of each puzzle to return at least, if it has so many.
 
     Returns
     -------

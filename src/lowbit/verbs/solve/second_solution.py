@@ -1,4 +1,4 @@
-"""A second solution, where one is known."""
+"""A second solution, given the first."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def other_solutions(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.uint8]:
-    """Return a solution of each puzzle that is not the one that is known.
+    """Return a solution of each puzzle other than the one that is known.
 
-    Cell after cell, a puzzle is asked for a solution with another digit there. So it depends on
-    the puzzle alone, not on the others, which one is found.
+    Cell after cell, a search looks for a solution with another digit there. So the solution found
+    depends on the puzzle alone, not on the other puzzles.
 
     Parameters
     ----------
@@ -39,12 +39,12 @@ def other_solutions(
     max_nodes : int, optional
         The most nodes of each search tree to visit.
     threads, progress
-        As for `lowbit.solve_many`; a call for each round of searches, and more.
+        As for `lowbit.solve_many`; `progress` is called at least once for each round of searches.
 
     Returns
     -------
     uint8[n, 81]
-        All 0 where there is no other one, or none was found within the limit.
+        All 0 if there is no other, or none was found within the limit.
     """
     found = np.zeros(masks.shape, np.uint8)
     known = masks_of_digits(solutions)
@@ -60,7 +60,7 @@ def other_solutions(
             puzzles, limit=1, max_nodes=max_nodes, threads=threads, progress=progress
         )
         is_hit = result.n_solutions > 0
-        # Of the hits of a puzzle the last one written stays: that of the first cell.
+        # Of several hits of a puzzle the last one written stays: that of the first cell.
         found[rows[is_hit][::-1]] = result.solutions[is_hit][::-1]
         is_open[rows, cells] = False
         left = left[is_open[left].any(axis=1) & (found[left, 0] == 0)]

@@ -33,7 +33,7 @@ Answer = TypeVar("Answer")
 
 
 class BatchBudget(NamedTuple):
-    """What a batch may take.
+    """The limits of a batch.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ def solve_variants(
 ) -> BatchResult:
     """Solve many puzzles with constraints, see `lowbit.solve_many`.
 
-    `smallest` has the smallest solution in the place of the first.
+    With `smallest`, the smallest solution takes the place of the first.
     """
     limit = integer_or_none("limit", limit, 1)
     batch = read_variants(puzzles, geometry)
@@ -94,7 +94,7 @@ def solve_variants(
 def results_of(
     puzzles: PuzzlesLike, limit: int | None, max_nodes: int | None, threads: int | None
 ) -> Iterator[PuzzleResult]:
-    """Yield the result of each puzzle, as `lowbit.solve_many` has them, as soon as it is known."""
+    """Yield the result of each puzzle, as in `lowbit.solve_many`, as soon as it is known."""
     batch = read_variants(puzzles)
     search = partial(_searched, limit, max_nodes)
     found = answers_to(batch, search, BatchBudget(max_nodes, None, threads))
@@ -109,8 +109,8 @@ def answers_to(
 ) -> Iterator[Answer | None]:
     """Yield what `work` returns for each puzzle and the seconds left, in order.
 
-    None stands for what is not a puzzle. Several threads work; an exception of one, or Ctrl-C in
-    this one, ends the searches of all.
+    None stands for an item that is not a puzzle. Several threads work; an exception in one of them,
+    or Ctrl-C in this one, ends the searches of all.
     """
     deadline = deadline_after(budget.time_limit)
     threads = integer_or_none("threads", budget.threads, 1)
@@ -133,7 +133,7 @@ def _searched(
     puzzle: Puzzle,
     time_limit: float | None,
 ) -> SearchOutcome:
-    """Search a puzzle for as many solutions."""
+    """Search a puzzle for at most `limit` solutions."""
     blocks = VariantBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit)
     first, number = None, 0
     try:
@@ -152,7 +152,7 @@ def _searched(
 def _smallest(
     limit: int | None, max_nodes: int | None, puzzle: Puzzle, time_limit: float | None
 ) -> SearchOutcome:
-    """Search a puzzle for two solutions, and where there are two for the smallest."""
+    """Search a puzzle for two solutions and, if there are two, for the smallest."""
     deadline = deadline_after(time_limit)
     found = _searched(limit, max_nodes, puzzle, time_limit)
     if found.status != Status.SEVERAL:
@@ -167,7 +167,7 @@ def _smallest(
 
 
 def _status(number: int, limit: int | None) -> Status:
-    """Return what a number of solutions says of a puzzle that was searched up to a limit."""
+    """Return the status of a puzzle from how many solutions a search up to a limit found."""
     if number == 0:
         return Status.NONE
     if number == 1:
