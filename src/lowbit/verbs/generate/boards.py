@@ -1,12 +1,11 @@
-"""Random full grids and puzzles on a board that is not the classic one.
+"""Random full grids and puzzles on boards other than the classic one.
 
 ::
 
     solution ──strip──> puzzle ──fits?──┬─ yes ──> found
     or pattern of it ──────────┘        └─ no ──> the next try
 
-Each try has a number, and draws from streams of its own: so what is found depends on the seed
-alone.
+Each try has a number and draws from streams of its own, so the result depends on the seed alone.
 """
 
 from __future__ import annotations
@@ -38,21 +37,21 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.walks import Round
 
 SIDE_BY_SIDE: Final = 256
-"""Tries that are made at a time; what is found does not depend on it."""
+"""Tries that are made at a time; the result does not depend on it."""
 
 NODES_A_CELL: Final = 4.0
-"""Nodes for each cell of a board, after which a random grid is begun anew."""
+"""Nodes per cell of a board after which a random grid is restarted."""
 
 ANEW: Final = 1 << 40
-"""What is added to the number of a grid that is begun anew."""
+"""What is added to the number of a grid that is restarted."""
 
 MANY_DIGITS: Final = 16
-"""On boards with more digits, one digit is taken away after another where no given may be left to
-spare: what little is left of a digit follows from the others. In any order, 25x25 has 280 givens
-left when it takes millions of nodes to tell whether another can go."""
+"""On boards with more digits, minimal puzzles are stripped digit by digit: the few givens left of a
+digit follow from the others. In random order, 25x25 still has 280 givens when it takes millions of
+nodes to decide whether another can go."""
 
 NODES_A_TRY: Final = 3 << 18
-"""Nodes after which it stays unknown whether a given can go, and the next grid is tried."""
+"""Nodes after which it is left open whether a given can go, and the next grid is tried."""
 
 
 def grids_on(
@@ -65,8 +64,8 @@ def grids_on(
 ) -> NDArray[np.uint8]:
     """Return the random grids of a seed that have these numbers, uint8[n, n_cells].
 
-    A random digit goes into a random cell of those with the fewest, what follows is inferred, and
-    so on. One that takes too long is begun anew, with other random numbers.
+    A random candidate is placed in a random cell among those with the fewest, its consequences are
+    inferred, and so on. A grid that takes too long is restarted with other random numbers.
 
     Raises
     ------
@@ -98,7 +97,7 @@ def grids_on(
 def tries_on(
     request: GenerationRequest, n: int, seed: int, effort: GenerationEffort, threads: int | None
 ) -> Generator[Round]:
-    """Search for puzzles on the board of a request; `n` are wanted, but there is no end."""
+    """Search for puzzles on the board of a request, without end; `n` are wanted."""
     tries = Tries(request, seed, threads)
     nearly_all_fit = request.fits_at_once or not (request.needs_minimal or request.pattern)
     size = min(max(n, 1), SIDE_BY_SIDE) if nearly_all_fit else SIDE_BY_SIDE
@@ -162,7 +161,7 @@ class Tries:
     def _by_stripping(
         self, solutions: NDArray[np.uint8], numbers: NDArray[np.int64], time_limit: float | None
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        """Take away what can go, in random order, down to a number of givens where asked for."""
+        """Remove the givens that can go, in random order, down to a number if one is requested."""
         bounded = Asking(self._board, NODES_A_TRY, time_limit, self._threads)
         fewest, most = self._request.clues or (0, self._board.n_cells)
         at_least = np.zeros(len(numbers), np.int64)
@@ -181,7 +180,7 @@ class Tries:
     def _by_number(
         self, solutions: NDArray[np.uint8], numbers: NDArray[np.int64]
     ) -> NDArray[np.uint8]:
-        """Show random units of the solutions, as many givens as were asked for."""
+        """Show random units of the solutions, with as many givens as requested."""
         puzzles = np.zeros_like(solutions)
         targets = self._targets(numbers)
         for row, number in enumerate(numbers.tolist()):

@@ -1,7 +1,7 @@
-"""How far puzzles are from a target: how hard they are, by kernels, then what rules say of them.
+"""How far puzzles are from a target: first their difficulty, by kernels, then what rules say.
 
-A puzzle is tested for one wish after the other, the cheapest first; the first that is not met says
-how far it is. So a walk meets them one by one, and most puzzles cost little.
+A puzzle is tested for one wish after another, the cheapest first; the first that is not met gives
+the distance. So a walk meets the wishes one by one, and most puzzles cost little.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     Test = Callable[[NDArray[np.uint8]], NDArray[np.int64]]
 
 MISSED: Final = 10_000
-"""What each wish counts that comes after one that is not met, and that one itself."""
+"""The distance for each wish from the first that is not met to the last."""
 
 STUCK: Final = 200
-"""What counts where a puzzle is given up as too hard, beside each cell that is left open."""
+"""The distance of a puzzle that is given up as too hard, in addition to its open cells."""
 
 LAST_OF: Final = {
     "easy": "hidden-single",
@@ -40,7 +40,7 @@ LAST_OF: Final = {
     "unfair": "finned-franken-swordfish",
     "extreme": "brute-force",
 }
-"""The last technique in HoDoKu's order that is of each level or below."""
+"""The last technique in HoDoKu's order whose level is at most this one, for each level."""
 
 
 class Distances:
@@ -63,7 +63,7 @@ class Distances:
         self._tests = self._tests_of(target)
 
     def add_to(self, scores: NDArray[np.int64], puzzles: NDArray[np.uint8]) -> None:
-        """Add its distance to the score of each puzzle with which nothing else is wrong."""
+        """Add its distance to the score of each puzzle that meets all other wishes."""
         near = np.flatnonzero(scores == 0)
         for n_after, test in zip(range(len(self._tests) - 1, -1, -1), self._tests, strict=True):
             missing = test(puzzles[near])
@@ -93,7 +93,7 @@ class Distances:
         return is_solved(states).astype(np.int64)
 
     def _levels_away(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Walk until the level is too high; how much too low it is counts less than that."""
+        """Walk until the level is too high; a level too low counts less."""
         level = self._target.level or LEVELS[0]
         states = begin(puzzles, LAST_OF[level])
         self._solver.solve(states)
@@ -102,7 +102,7 @@ class Distances:
         return np.where(is_solved(states), away, STUCK + n_open(states))
 
     def _tenths_away(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Walk until a step is rated too high; how much too low it is counts less than that."""
+        """Walk until a step is rated too high; a rating too low counts less."""
         least, most = self._target.tenths
         found = rate_up_to(puzzles, most, self._threads)
         is_too_hard = (found.n_left > 0) | (found.hardest > most)
@@ -120,4 +120,4 @@ class Distances:
 
 
 def _wait() -> None:
-    """Nobody is informed of progress; Ctrl-C is heard all the same."""
+    """Report no progress; being called is enough to notice Ctrl-C."""

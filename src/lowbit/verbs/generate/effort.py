@@ -1,4 +1,4 @@
-"""The effort of a generation, and the error when it was not enough."""
+"""The effort that generating may take, and the error when it was not enough."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.request import GenerationRequest
 
 MAX_TRIES: Final = 3_000_000
-"""How many puzzles are tried, one after another, before nothing more is expected."""
+"""How many puzzles in a row are tried in vain before the search is given up."""
 
 
 MAX_RATED: Final = 30_000
-"""The same where it takes long to check whether a puzzle is as hard as was asked for."""
+"""The same if a difficulty is requested, which takes longer to check."""
 
 
 def most_tries(request: GenerationRequest, max_tries: int | None) -> int | None:
-    """Return how many tries in vain are enough: what the user says, else by what is asked for."""
+    """Return how many tries in vain are enough: the user's number, or that of the request."""
     return MAX_RATED if max_tries is None and request.target is not None else max_tries
 
 
 class GenerationEffort:
-    """What was tried, and how much may be.
+    """What was tried, and how much may be tried.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class GenerationEffort:
 
     @property
     def seconds_left(self) -> float | None:
-        """What is left of the time limit; None where there is none."""
+        """What is left of the time limit; None if there is no limit."""
         return seconds_left(self._deadline)
 
     def spend(self, tries: int, places: Iterable[int]) -> int:
@@ -76,7 +76,7 @@ class GenerationEffort:
         return n_counted
 
     def require_more(self, n_found: int, wanted: int) -> None:
-        """Raise where no more may be tried, though fewer puzzles were found than wanted.
+        """Raise if no more may be tried and fewer puzzles were found than wanted.
 
         Raises
         ------

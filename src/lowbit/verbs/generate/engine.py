@@ -1,4 +1,4 @@
-"""Rounds of tries, repeated until there are as many puzzles as were asked for."""
+"""Rounds of tries, repeated until there are as many puzzles as requested."""
 
 from __future__ import annotations
 

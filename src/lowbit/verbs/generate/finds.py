@@ -1,9 +1,9 @@
-"""What walks have found, and how they go on from there.
+"""What walks have found, and how they continue from there.
 
-Puzzles that are as hard as was asked for lie close together: of the neighbours of one a third is
-so, too, where of all puzzles one in a hundred is. So a walk that has found one goes on from it, and
-one that finds none follows another walk. Their puzzles are not to look alike: they go on from an
-isomorph of the puzzle, with another solution.
+Puzzles of the requested difficulty lie close together: a third of the neighbours of one qualify,
+where one in a hundred of all puzzles does. So a walk that has found one continues from it, and a
+walk that finds none follows another. To keep their puzzles from looking alike, they continue from
+an isomorph of the puzzle, which has another solution.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Finds:
-    """The puzzles that each of some walks has found.
+    """The puzzles that each walk has found.
 
     Parameters
     ----------
@@ -46,15 +46,15 @@ class Finds:
 
     @property
     def are_all(self) -> NDArray[np.bool_]:
-        """Whether each walk has found as many as it is to find."""
+        """Whether each walk has found as many as it should."""
         return self._numbers >= self._most
 
     def forget(self, walks: NDArray[np.bool_]) -> None:
-        """Begin some walks anew."""
+        """Restart some walks."""
         self._numbers[walks] = 0
 
     def note(self, puzzles: NDArray[np.uint8], fits: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Note the puzzles that fit; return which are no isomorphs of any found before."""
+        """Record the puzzles that fit; return which are not isomorphic to any found before."""
         is_new = fits.copy()
         rows = np.flatnonzero(fits)
         if self._most > 1 and rows.size:
@@ -67,7 +67,7 @@ class Finds:
 
 
 def turned(grids: NDArray[np.uint8], seed: int, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return isomorphs of grids: by the random symmetries of a seed that have these numbers."""
+    """Return isomorphs of grids, by the random symmetries of a seed with these numbers."""
     isomorphs = np.zeros_like(grids)
     shuffle_digits(grids, isomorphs, numbers, np.uint64(seed), *new_scratch(), 0, len(grids))
     return isomorphs
@@ -76,7 +76,7 @@ def turned(grids: NDArray[np.uint8], seed: int, numbers: NDArray[np.int64]) -> N
 def relabelled(
     grids: NDArray[np.uint8], seed: int, numbers: NDArray[np.int64]
 ) -> NDArray[np.uint8]:
-    """Return grids with other digits in the same cells: by the random orders that have numbers."""
+    """Return grids with renamed digits, by the random orders of a seed with these numbers."""
     new = grids.copy()
     for row, number in enumerate(numbers.tolist()):
         digits = list(range(1, CLASSIC.size + 1))

@@ -1,7 +1,7 @@
 """Random layouts of irregular boxes.
 
-A walk from boxes that are rows: two boxes that meet swap a cell each, as long as both
-stay in one piece. A layout on which no full grid exists is drawn anew.
+A random walk that starts with the rows as boxes: two adjacent boxes swap a cell each, as long as
+both stay connected. A layout that has no full grid is drawn again.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 
 STEPS_A_CELL: Final = 8
-"""Swaps that are tried for each cell and digit: by then as many neighbours share a box down as
-across, and the rows are forgotten."""
+"""Swaps to try per cell and digit: by then vertical neighbours share a box as often as horizontal
+ones, and no trace of the rows is left."""
 
 
 def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
-    """Return a board with random irregular boxes, each in one piece.
+    """Return a board with random irregular boxes, each of them connected.
 
     Parameters
     ----------
     size : int, default 9
-        How many rows, columns, digits and boxes; 4 to 25.
+        The number of rows, columns, digits and boxes; 4 to 25.
     seed : int, optional
         From 0 to 2**64 - 1; the same seed gives the same board. A random one if None.
 
     Returns
     -------
     Geometry
-        It has a full grid. Its name is ``jigsaw:`` and a letter for each cell.
+        A board that has a full grid. Its name is ``jigsaw:`` and a letter for each cell.
 
     Raises
     ------
@@ -66,7 +66,7 @@ def _has_grid(board: Geometry) -> bool:
 
 
 def _draw(size: int, stream: SplitMix64) -> Geometry:
-    """Walk from box to box, and return where that has led to."""
+    """Walk, and return the letters of the boxes that result."""
     walk = _Walk(size)
     for _ in range(STEPS_A_CELL * size**3):
         walk.step(stream)
@@ -89,12 +89,12 @@ class _Walk:
 
     @property
     def letters(self) -> str:
-        """A letter for each cell's box, in the order in which they come."""
+        """A letter for each cell's box, in order of appearance."""
         names = {box: LETTERS[at] for at, box in enumerate(dict.fromkeys(self._box_of))}
         return "".join(names[box] for box in self._box_of)
 
     def step(self, stream: SplitMix64) -> None:
-        """Let a random cell join a box beside it for a cell that meets its own, if that is well."""
+        """Swap a random cell with one of an adjacent box, if both boxes stay connected."""
         cell = stream.below(len(self._box_of))
         beside = self._beside[cell]
         own, other = self._box_of[cell], self._box_of[beside[stream.below(len(beside))]]
@@ -115,7 +115,7 @@ class _Walk:
             self._box_of[cell], self._box_of[place] = other, own
 
     def _is_whole(self, cells: set[int]) -> bool:
-        """Whether cells hang together."""
+        """Whether cells are connected."""
         to_do = [next(iter(cells))]
         found = set(to_do)
         while to_do:

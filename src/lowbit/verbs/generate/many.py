@@ -31,7 +31,7 @@ Clues: TypeAlias = int | tuple[int, int]
 """How many givens: a number, or the fewest and the most."""
 
 BLANKS = ".0"
-"""What stands for a blank in a pattern."""
+"""The characters for a blank in a pattern."""
 
 
 def random_grids(
@@ -51,8 +51,8 @@ def random_grids(
     geometry : Geometry or str, optional
         Their board; the classic one if None.
     seed : int, optional
-        From 0 to 2**64 - 1. The grids of a seed are always the same, and the first ones do not
-        depend on how many there are. A random one if None.
+        From 0 to 2**64 - 1; a random one if None. A seed always gives the same grids, and the
+        first ones do not depend on `n`.
     threads : int, optional
         How many to use; one a CPU if None. The grids do not depend on it.
     progress : callable, optional
@@ -65,15 +65,15 @@ def random_grids(
     Raises
     ------
     InputError
-        If `n`, the seed or the number of threads is none, `n` grids do not fit into memory, or
-        there is no full grid on the board.
+        If `n`, the seed or `threads` is out of range, `n` grids do not fit into memory, or the
+        board has no full grid.
 
     Notes
     -----
-    On other boards not all grids are equally likely: random digits go into random cells of those
-    with the fewest left. On the classic board exactly uniform, by rejection, as far as the
-    generator of random numbers is (SplitMix64): see `lowbit.kernels.classic.grids` for why. A core
-    draws some 600,000 a second.
+    On the classic board the distribution is exactly uniform, by rejection, as far as the random
+    numbers are (SplitMix64); `lowbit.kernels.classic.grids` says why. A core draws some 600,000 a
+    second. On other boards not all grids are equally likely: random candidates are placed in random
+    cells among those with the fewest.
 
     Examples
     --------
@@ -116,8 +116,8 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
 ) -> NDArray[np.uint8]:
     """Make puzzles.
 
-    Without any wish these are independent of each other: a random grid, as `random_grids` draws
-    them, loses one given after the other in random order, as long as it has one solution.
+    Without further wishes the puzzles are independent of each other: a random grid, as from
+    `random_grids`, loses one given after another, in random order, while its solution is unique.
 
     Parameters
     ----------
@@ -126,49 +126,48 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     geometry : Geometry or str, optional
         Their board; the classic one if None.
     clues : int or tuple of two int, optional
-        How many givens, or the fewest and the most; as many as it takes if None.
+        How many givens, or the fewest and the most; any number if None.
     symmetry : str, optional
         Of the pattern of givens: ``none`` (the default), ``half-turn``, ``quarter-turn``,
         ``horizontal``, ``vertical``, ``mirrors``, ``diagonal``, ``diagonals`` or ``full``.
     pattern : str or array_like, optional
-        The cells of the givens: 81 characters with ``.`` or ``0`` for a blank, or 81 numbers
-        with 0 or False for a blank; on other boards as many as there are cells. There random
-        grids show through it until there is one solution: leave few blanks.
+        The cells of the givens: 81 characters with ``.`` or ``0`` for a blank, or 81 numbers with
+        0 or False for a blank; on other boards one for each cell. On those the givens come from
+        random grids, until one leaves a unique solution: leave few blanks.
     minimal : bool, default True
-        Whether no given can go without a second solution. If not, and `clues` are asked for,
-        random givens are added to reach a number that is drawn evenly from the range; if not,
-        and a symmetry is asked for, no cells can go together with their mirror images.
+        Whether every given is needed. If False and `clues` are requested, random givens are added
+        to reach a number drawn uniformly from the range; with a symmetry, no cell can go together
+        with its mirror images.
     unique : bool, default True
-        Whether there is one solution. If not, each puzzle has the `clues` or the `pattern`
-        of a random grid, and may have many.
+        Whether the solution is unique. If False, each puzzle takes its `clues` or its `pattern`
+        from a random grid, and may have many solutions.
     from_grids : str, bytes, iterable or numpy.ndarray, optional
-        The solutions to use, instead of random ones: the first for the first puzzle that is
-        begun, and so on in turn. Full grids or puzzles with one solution, in any form that
-        `lowbit.solve_many` takes.
+        The solutions to use instead of random ones, in turn: the first for the first puzzle that
+        is begun. Full grids, or puzzles with one solution, in any form that `lowbit.solve_many`
+        takes.
     rating : float or tuple of two float, optional
         Sudoku Explainer's ER, as `rate` returns it, or the lowest and the highest.
     level : {'easy', 'medium', 'hard', 'unfair', 'extreme'}, optional
         HoDoKu's level.
     needs : str, optional
-        A technique that it takes: the rules up to it solve the puzzle, and the same rules without
-        it do not.
+        A technique that the puzzle requires: the rules up to it solve the puzzle, and the same
+        rules without it do not.
     only, without : str or sequence of str, optional
-        Techniques that are enough to solve it, and techniques that the rules can do without.
+        Techniques that suffice to solve it, and techniques that it must be solvable without.
     rules : {'human', 'hodoku', 'explainer'} or sequence of str, default 'human'
         The rule book that `needs`, `only` and `without` are about.
     seed : int, optional
-        From 0 to 2**64 - 1; a random one if None. The puzzles of a seed are always the same,
-        and the first ones do not depend on how many there are.
+        From 0 to 2**64 - 1; a random one if None. A seed always gives the same puzzles, and the
+        first ones do not depend on `n`.
     threads : int, optional
         How many to use; one a CPU if None. The puzzles do not depend on it.
     max_tries : int, optional
-        Give up when so many puzzles in a row were tried in vain; 3,000,000 by default, or 30,000
-        where it is asked how hard they are.
+        Give up after so many puzzles in a row were tried in vain; 3,000,000 by default, or 30,000
+        if a difficulty is requested.
     time_limit : float, optional
         Give up after so many seconds.
     progress : callable, optional
-        Called a few times a second with how many puzzles were found and how many there are to
-        be.
+        Called a few times a second with how many puzzles were found, and `n`.
 
     Returns
     -------
@@ -178,10 +177,10 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     Raises
     ------
     InputError
-        If no puzzle can be as asked for, for a reason that the message says, if the arguments
-        make no sense, or if `n` puzzles do not fit into memory.
+        If no such puzzle exists, for a reason that the message gives; if the arguments make no
+        sense; or if `n` puzzles do not fit into memory.
     EffortSpentError
-        If too few were found. It has what was found.
+        If too few were found. It holds those that were.
 
     Examples
     --------

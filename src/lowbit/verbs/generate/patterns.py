@@ -1,12 +1,12 @@
 """Puzzles with givens in fixed cells: digits changed until there is one solution.
 
-Random grids show through the pattern; as a rule they leave many solutions. Each puzzle is then
-changed, a digit or two at a time: a change is kept if there is a solution still, and there are
-no more than before. One is enough. Where the puzzle is to be minimal, what counts from there on
-is how many givens could go.
+The givens come from a random grid; as a rule there are many solutions. The puzzle is then changed,
+a digit or two at a time: a change is kept if there is still a solution, and no more of them than
+before. If the puzzle has to be minimal, then from one solution on the number of redundant givens
+counts.
 
-Many puzzles are changed side by side. One that does not get better for long is given up for
-the best of some random grids.
+Many puzzles are changed side by side. One that has not improved for long is replaced by the best of
+several random grids.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.walks import Round
 
 SIDE_BY_SIDE: Final = 256
-"""Puzzles that are changed at a time; which are found depends on it."""
+"""Puzzles that are changed at a time; the result depends on it."""
 
 BEST_OF: Final = 8
-"""Random grids of which the one with the fewest solutions is taken."""
+"""Random grids to draw, of which the one that leaves the fewest solutions is taken."""
 
 MOST_COUNTED: Final = 1000
-"""Solutions after which they are no longer counted."""
+"""Where to stop counting solutions."""
 
 PATIENCE: Final = 1500
-"""Changes without getting better after which a puzzle is given up."""
+"""Changes without an improvement after which a puzzle is given up."""
 
 
 def search(request: GenerationRequest, seed: int, threads: int | None) -> Generator[Round]:
-    """Search for puzzles with a pattern; there is no end."""
+    """Search for puzzles with a pattern, without end."""
     with closing(Changes(request, seed, threads)) as changes:
         while True:
             yield changes.begin_anew()
@@ -89,7 +89,7 @@ class Changes:
             self._distances.close()
 
     def begin_anew(self) -> Round:
-        """Put new puzzles in the place of those that are done with."""
+        """Replace the puzzles that are finished by new ones."""
         n_new = int(np.count_nonzero(self._ended))
         puzzles = self._supply.take(n_new * BEST_OF) * self._pattern
         scores = self._score(puzzles, MOST_COUNTED)
@@ -126,7 +126,7 @@ class Changes:
         return puzzles
 
     def _score(self, puzzles: NDArray[np.uint8], most: int) -> NDArray[np.int64]:
-        """Return how far puzzles are from what was asked for: 0 where they are there."""
+        """Return how far puzzles are from the request; 0 where they meet it."""
         numbers = np.arange(self._tries, self._tries + len(puzzles))
         self._tries += len(puzzles)
         if not self._request.is_unique:

@@ -1,7 +1,7 @@
 """Requests for puzzles, and which of them cannot be met.
 
-What is turned away here is impossible for a reason that can be said. Whether there is a puzzle
-of another kind, only trying can tell.
+A request is refused here if it is impossible for a known reason. Whether any other can be met, only
+trying can tell.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.target import Target
 
 FEWEST_CLUES: Final = 17
-"""With fewer no puzzle has one solution: G. McGuire, B. Tugemann, G. Civario, 'There is no
+"""No puzzle with fewer givens has one solution: G. McGuire, B. Tugemann, G. Civario, 'There is no
 16-clue Sudoku', Experimental Mathematics 23, 2014."""
 
 PLAIN: Final = frozenset({"row", "column", "box"})
@@ -30,18 +30,18 @@ PLAIN: Final = frozenset({"row", "column", "box"})
 
 
 class GenerationRequest(NamedTuple):
-    """What puzzles are asked for.
+    """A request for puzzles.
 
     Attributes
     ----------
     clues : tuple of int, or None
-        The fewest and the most givens; None takes what comes.
+        The fewest and the most givens; None for any number.
     symmetry : str
         A name of `lowbit.verbs.generate.symmetries.MAPS`.
     pattern : frozenset of int, or None
         The cells of the givens.
     is_minimal : bool
-        Whether no given can go.
+        Whether every given is needed.
     is_unique : bool
         Whether there is one solution.
     grids : uint8[m, n_cells], or None
@@ -67,17 +67,17 @@ class GenerationRequest(NamedTuple):
 
     @property
     def fits_at_once(self) -> bool:
-        """Whether every puzzle fits that is stripped from a solution."""
+        """Whether every puzzle stripped from a solution fits."""
         return self.clues is None and self.pattern is None and not self.may_have_redundant
 
     @property
     def may_have_redundant(self) -> bool:
-        """Whether a given could go, where no unit can, or nothing was tried to go."""
+        """Whether single givens may be redundant: whole units were tried, or nothing was."""
         return self.needs_minimal and (self.symmetry != "none" or self.pattern is not None)
 
     @property
     def fewest(self) -> int:
-        """With fewer givens no puzzle has one solution."""
+        """No puzzle with fewer givens has one solution."""
         if self.board.is_classic:
             return FEWEST_CLUES
         return self.board.size - 1 if self.board.full_houses else 0
@@ -92,7 +92,7 @@ class GenerationRequest(NamedTuple):
 
     @property
     def sums(self) -> list[int]:
-        """The numbers of givens that fit and that some of the units can have together."""
+        """The numbers of givens in range that some of the units add up to."""
         if self.clues is None:
             return []
         sums = {0}
@@ -101,7 +101,7 @@ class GenerationRequest(NamedTuple):
         return [number for number in sorted(sums) if self.clues[0] <= number <= self.clues[1]]
 
     def require_possible(self) -> None:
-        """Raise where it is known that there is no such puzzle.
+        """Raise if it is known that there is no such puzzle.
 
         Raises
         ------
@@ -149,7 +149,7 @@ class GenerationRequest(NamedTuple):
 
     @property
     def needs_minimal(self) -> bool:
-        """Whether no given may follow from the others."""
+        """Whether every given must be needed."""
         return self.is_unique and self.is_minimal
 
     def _too_few(self, clues: int) -> str:
@@ -161,7 +161,7 @@ class GenerationRequest(NamedTuple):
 
 
 def target_asked_for(rules: str | Sequence[str] = "human", **wishes: Any) -> Target | None:  # noqa: ANN401 - as `generate` has them
-    """Return how hard puzzles are to be; None where nobody says so.
+    """Return the requested difficulty of puzzles; None if there is none.
 
     Raises
     ------
@@ -192,7 +192,7 @@ def _require_no_swap(pattern: frozenset[int], board: Geometry) -> None:
 
 
 def _crosses(kind: str, cells: tuple[int, ...], chute: tuple[int, ...]) -> bool:
-    """Return whether a house is a line of a chute from end to end."""
+    """Return whether a house is a whole line of a chute."""
     return kind in {"row", "column"} and set(cells) <= set(chute)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PORTION = 1024
-"""Grids that a thread draws at a time: some milliseconds."""
+"""Grids that a thread draws at a time: a few milliseconds of work."""
 
 
 def grids_numbered(
@@ -27,7 +27,7 @@ def grids_numbered(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> NDArray[np.uint8]:
-    """Return the random grids of a seed that have these numbers, uint8[n, 81]."""
+    """Return the random grids of a seed with these numbers, uint8[n, 81]."""
     grids = np.zeros((len(numbers), CLASSIC.n_cells), np.uint8)
     tables = chutes()
 
@@ -47,9 +47,9 @@ class Supply:
     Parameters
     ----------
     seed : int
-        That of the random grids.
+        The seed of the random grids.
     grids : uint8[m, 81], or None
-        What to take in turn instead.
+        The grids to take in turn instead.
     threads : int, optional
         How many to use.
     """

@@ -1,7 +1,7 @@
 """Which cells are given or blank together.
 
-The symmetry of a puzzle is that of its pattern of givens; digits do not matter. Each is made
-from maps of the cells to cells: a cell and all that the maps make of it form a *unit*.
+The symmetry of a puzzle is that of its pattern of givens; digits do not matter. Each symmetry
+consists of maps from cells to cells: the orbit of a cell under the maps is a *unit*.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Map: TypeAlias = Callable[[int, int, int, int], tuple[int, int]]
-    """Takes a row, a column and the numbers of the last ones to a row and a column."""
+    """Maps a row and a column, given the numbers of the last ones, to a row and a column."""
 
 Unit: TypeAlias = tuple[int, ...]
 """Cells."""
@@ -52,16 +52,16 @@ MAPS: Final[dict[str, tuple[Map, ...]]] = {
     "diagonals": (_transpose, _half_turn),
     "full": (_transpose, _left_to_right),
 }
-"""The symmetries by name, and the maps that each is made from."""
+"""The symmetries by name, and the maps of each."""
 
 
 def units(symmetry: str, board: Geometry = CLASSIC) -> tuple[Unit, ...]:
-    """Return the cells of a board in units, each and all in the order of their first cells.
+    """Return the units of a board, in order; the cells of each are in order, too.
 
     Raises
     ------
     InputError
-        If the board itself has not that symmetry: a turned rectangle has other rows.
+        If the board itself lacks that symmetry: a rectangle turned by 90 degrees has other rows.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def units(symmetry: str, board: Geometry = CLASSIC) -> tuple[Unit, ...]:
 
 
 def _unit_of(cell: int, symmetry: str, board: Geometry) -> Unit:
-    """Return all cells that the maps of a symmetry take a cell to."""
+    """Return the orbit of a cell under the maps of a symmetry."""
     unit = {cell}
     to_do = [cell]
     while to_do:

@@ -1,4 +1,4 @@
-"""How hard puzzles are to be, and how far a puzzle is from what is wished of rules."""
+"""The requested difficulty of puzzles, and how far a puzzle is from it by a rule book."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ if TYPE_CHECKING:
     from lowbit.techniques.books.rule import RuleBook
 
 EASIEST: Final = 1.0
-"""The ER of a puzzle of which one digit is missing."""
+"""The ER of a puzzle in which one digit is missing."""
 
 EASY: Final = (
     1.0, 1.2, 1.5, 1.7, 1.9, 2.0, 2.3, 2.5, 2.6, 2.8, 3.0, 3.2, 3.4, 3.6, 3.8, 4.0, 4.2, 4.4, 4.5,
 )  # fmt: skip
-"""The ratings that steps have, up to those of loops and chains, which grow with their length."""
+"""The ratings of steps below those of loops and chains, which grow with their length."""
 
 HARDEST_KNOWN: Final = 11.9
 """The ER of Golden Nugget, Kolk, Patience and Imam Bayildi: nobody has found a harder puzzle."""
 
 HARDEST_OF_SINGLES: Final = 2.3
-"""Sudoku Explainer rates no puzzle higher that singles solve."""
+"""The highest rating that Sudoku Explainer gives to a puzzle that singles solve."""
 
 SINGLES: Final = frozenset({"full-house", "hidden-single", "naked-single"})
 
 NEARLY_SOLVED: Final = (
     ".97582143452913786183467952829635471516874239374291568748126395931758624265349817"
 )
-"""A puzzle of which one digit is missing: whatever solves none but others cannot end any."""
+"""A puzzle in which one digit is missing: techniques that cannot solve it cannot finish any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """How hard puzzles are to be.
+    """The requested difficulty of puzzles.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class Target:
     needs : str, optional
         A technique: the rules up to it solve the puzzle, and the same without it do not.
     only, without : tuple of str
-        The techniques that are to be enough; those that the rules are to do without.
+        The techniques that have to suffice; those that the rules have to do without.
     rules : str or tuple of str, default 'human'
         The rule book that `needs`, `only` and `without` are about.
     """
@@ -70,7 +70,7 @@ class Target:
 
     @property
     def book(self) -> RuleBook:
-        """The rules, as far as they may be used."""
+        """The rules that may be used."""
         book = rule_book(self.rules).without(self.without)
         return book.only(self.only) if self.only else book
 
@@ -88,7 +88,7 @@ class Target:
         return by_rating or by_level or (self.needs is not None and self.needs not in SINGLES)
 
     def require_possible(self) -> None:
-        """Raise where it makes no sense.
+        """Raise if it makes no sense.
 
         Raises
         ------
@@ -113,15 +113,15 @@ class Target:
 
     @property
     def is_about_rules(self) -> bool:
-        """Whether the steps of some rules matter."""
+        """Whether the steps of a rule book matter."""
         return bool(self.only or self.without or self.needs is not None)
 
 
 def distance_by_rules(task: tuple[bytes, Target]) -> int:
-    """Return how far a puzzle with one solution is from what is wished of rules.
+    """Return how far a puzzle with one solution is from what is requested of a rule book.
 
-    It is counted in cells that rules leave open; more than all cells where one wish is not met that
-    is tested before another.
+    The distance is the number of cells that the rules leave open, plus more than all cells for each
+    wish that is tested later than the first that is not met.
     """
     digits, target = task
     position = Position(Grid(list(digits)))
@@ -154,7 +154,7 @@ def _needs(target: Target, position: Position) -> int:
 
 
 def is_within(task: tuple[bytes, Target]) -> bool:
-    """Return whether the rating of a puzzle is one of those that are asked for."""
+    """Return whether the rating of a puzzle is in the requested range."""
     digits, target = task
     least, most = target.tenths
     hardest, position = 0, Position(Grid(list(digits)))
@@ -167,7 +167,7 @@ def is_within(task: tuple[bytes, Target]) -> bool:
 
 
 def _n_open(position: Position, book: RuleBook) -> int:
-    """Return how many cells are left open by some rules."""
+    """Return how many cells some rules leave open."""
     for step, before in walk(position, book):
         position = before.apply(step)
     return position.open.bit_count()
@@ -182,7 +182,7 @@ def target_of(  # noqa: PLR0913 - as generate has them
     without: str | Sequence[str] = (),
     rules: str | Sequence[str] = "human",
 ) -> Target:
-    """Return how hard puzzles are to be, from what the user says.
+    """Return the requested difficulty from the user's arguments.
 
     Raises
     ------

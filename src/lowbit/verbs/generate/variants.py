@@ -1,4 +1,4 @@
-"""Puzzles with constraints made from a skeleton: filled, made unique, and stripped."""
+"""Puzzles with constraints from a skeleton: filled, made unique, and stripped."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
 
 NODES_OF_A_SEARCH = 20_000
-"""The most nodes of each search, if the caller does not say it; hardly any takes as many."""
+"""The most nodes of each search by default; hardly any search takes as many."""
 
 NODES_OF_A_TRY = 1_000
-"""After so many nodes a random solution is looked for in another place."""
+"""After so many nodes the search for a random solution restarts elsewhere."""
 
 TRIES = 100
-"""How often; the nodes of a try double with each tenth of them."""
+"""How often it restarts; the nodes double with every tenth of these restarts."""
 
 
 def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
@@ -47,8 +47,7 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     """Make puzzles with constraints: fill a skeleton, each time from another random solution.
 
     A random grid that obeys the skeleton gives each clue its number. Then givens are added until
-    there is no other solution, and what is not needed goes: first givens, then clues, in random
-    order.
+    the solution is unique, and what is redundant goes: first givens, then clues, in random order.
 
     Parameters
     ----------
@@ -58,13 +57,13 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
         What stays as it is: the board, constraints such as thermometers or anti-knight, and any
         givens.
     clues : iterable of Clue
-        Places of constraints whose numbers are taken from the solution; see
+        Constraints whose numbers are taken from the solution; see
         `lowbit.constraints.unknown` and `lowbit.constraints.kropki_clues`.
     givens : bool, default True
-        Whether givens may be added. If not, another solution is tried where the clues are not
-        enough.
+        Whether givens may be added. If not, another solution is tried when the clues do not
+        suffice.
     minimal : bool, default True
-        Whether added givens and clues that are not needed go.
+        Whether to remove added givens and clues that are not needed.
     seed : int, optional
         From 0 to 2**64 - 1. The puzzles of a seed are always the same, and the first ones do not
         depend on how many there are. A random one if None.
@@ -72,7 +71,7 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
         How many puzzles to make side by side; as many as there are CPUs if None. The puzzles do
         not depend on it.
     max_nodes : int, optional
-        The most nodes of each search; a given or clue without which one takes more stays.
+        The most nodes of each search; a given or clue stays if the search without it takes more.
     time_limit : float, optional
         The most seconds for all.
     progress : callable, optional
@@ -90,11 +89,11 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
     LimitReachedError
         If a limit came first, or no solution was found in many tries.
     InputError
-        If an argument is none.
+        If an argument is out of range.
 
     Notes
     -----
-    Random solutions are not uniform: a search takes random digits first.
+    Random solutions are not uniformly distributed: the search tries random digits first.
 
     Examples
     --------
@@ -184,7 +183,7 @@ class _Maker:
         return next(puzzle for puzzle in made if puzzle is not None)
 
     def _made_of(self, solution: list[int]) -> Puzzle | None:
-        """Return the puzzle of a solution; None where it would take givens that may not be."""
+        """Return the puzzle of a solution; None if it would take givens that are not allowed."""
         skeleton, clues = self._wish.skeleton, self._filled(solution)
         engine = Engine(self._board, (*skeleton.constraints, *clues))
         masks = self._with_givens(engine, solution)
@@ -227,7 +226,7 @@ class _Maker:
         return list(dict.fromkeys(clue for clue in filled if clue is not None))
 
     def _with_givens(self, engine: Engine, solution: Sequence[int]) -> list[int] | None:
-        """Return masks with one solution: givens go where another one differs."""
+        """Return masks with one solution: givens are added where another solution differs."""
         masks = list(self._wish.skeleton.grid.allowed)
         while True:
             open_cells = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]
@@ -246,7 +245,7 @@ class _Maker:
             masks[cell] = 1 << solution[cell] - 1
 
     def _drop_givens(self, engine: Engine, masks: list[int], solution: Sequence[int]) -> None:
-        """Open the cells of added givens that are not needed."""
+        """Remove the added givens that are not needed."""
         allowed = self._wish.skeleton.grid.allowed
         cells = [cell for cell, mask in enumerate(masks) if mask != allowed[cell]]
         self._chance.shuffle(cells)
@@ -279,14 +278,14 @@ class _Maker:
             return False
 
     def _require_time(self, error: LimitReachedError) -> None:
-        """Raise an error if it was the time that ended a search, and not the nodes."""
+        """Raise an error if a search ended because of its time, not its nodes."""
         if monotonic() >= self._deadline:
             raise error
 
     def _other(
         self, engine: Engine, masks: Sequence[int], solution: Sequence[int]
     ) -> Sequence[int] | None:
-        """Return another solution; None where there is none."""
+        """Return another solution; None if there is none."""
         engine.prefer([~(1 << digit - 1) for digit in solution])
         blocks = engine.search(
             masks,
@@ -297,7 +296,7 @@ class _Maker:
         return next((other for other in found if other != solution), None)
 
     def _first(self, engine: Engine, masks: Sequence[int], max_nodes: int) -> list[int] | None:
-        """Return the first solution; None where there is none."""
+        """Return the first solution; None if there is none."""
         blocks = engine.search(
             masks, max_nodes=max_nodes, time_limit=seconds_left(self._deadline), room=1
         )

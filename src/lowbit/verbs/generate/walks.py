@@ -4,20 +4,19 @@
 
     solution ──strip──> puzzle ──score──┬─ 0 ──> found; the walk ends
                   ^                     ├─ worse than before ──> back to the puzzle before
-                  └──some givens more───┴─ else: go on from this one
+                  └──some givens more───┴─ else: continue from this one
 
-Every puzzle is stripped of givens (or of units of them, where it is to be symmetric), in random
-order, until none can go. Its *score* is how far it is from what was asked for: the number of
-givens that it has too many or too few, then of those that could go alone though their unit
-cannot, then how far it is from how hard it is to be (`lowbit.verbs.generate.target`). Without such
-wishes the first puzzle of each walk fits, and each is independent of all others. Else a walk goes
-on in the neighbourhood: some givens of the solution are added, and the puzzle is stripped in
-another order.
+Every puzzle is stripped of givens (or of units of them, if it has to be symmetric), in random
+order, until none can go. Its *score* is its distance from the request: how many givens it has too
+many or too few, then how many could go alone though their unit cannot, then how far its difficulty
+is from the requested one (`lowbit.verbs.generate.target`). Without such wishes the first puzzle of
+each walk fits, and each is independent of all others. Otherwise a walk continues in the
+neighbourhood: some givens of the solution are added, and the puzzle is stripped in another order.
 
-A walk that was asked for how hard puzzles are to be goes on from one that it has found, see
+If a difficulty is requested, a walk continues from the puzzles it has found, see
 `lowbit.verbs.generate.finds`.
 
-Many walks go on side by side. One that takes too long is given up for one from another solution.
+Many walks run side by side. One that takes too long is replaced by one from another solution.
 """
 
 from __future__ import annotations
@@ -47,44 +46,43 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.target import Target
 
 ALONE: Final = 8192
-"""Puzzles that are stripped at a time where each fits: some tenths of a second."""
+"""Puzzles that are stripped at a time if each of them fits: a few tenths of a second."""
 
 SIDE_BY_SIDE: Final = 1024
-"""Walks that go on at a time where not each puzzle fits: which are found, and in which order,
-depends on it."""
+"""Walks that run side by side if not every puzzle fits: the result and its order depend on it."""
 
 RATED: Final = 256
-"""The same where puzzles have a target of difficulty, which takes longer to tell."""
+"""The same if a difficulty is requested, which takes longer to check."""
 
 PATIENCE: Final = 1000
 """Steps after which a walk is given up."""
 
 FEWEST_UNITS: Final = 4
-"""Units, or what are as many givens, that are added at a step: so many, or one or two more."""
+"""Units, or as many givens, that a step adds: so many, or one or two more."""
 
 FEWEST_NEAR: Final = 2
-"""The same where puzzles have a target of difficulty: so many, or one more."""
+"""The same if a difficulty is requested: so many, or one more."""
 
 FINDS: Final = 8
-"""Puzzles that a walk finds near each other before another solution takes its place."""
+"""Puzzles that a walk finds near each other before it restarts from another solution."""
 
 PATIENCE_NEAR: Final = 32
-"""Steps after which a walk ends that has found some, but no further one."""
+"""Steps without a further puzzle after which a walk that has found some ends."""
 
 PATIENCE_FAR: Final = 16
-"""Steps after which a walk that has found none follows one that has."""
+"""Steps after which a walk that has found no puzzle follows one that has."""
 
 FAR: Final = CLASSIC.n_cells + 1
-"""What a given too many or too few scores: more than all those that could go."""
+"""The score of each given too many or too few: more than that of all redundant ones."""
 
 SCALE: Final = 1 << 16
-"""What all of these are multiplied by: more than any puzzle can be away from a target."""
+"""The factor of all these scores: more than the greatest distance from a target."""
 
 PORTION: Final = 4096
 
 
 class Seeds(NamedTuple):
-    """Seeds for parts that have to be independent of each other."""
+    """Seeds for parts that must be independent of each other."""
 
     solutions: int
     additions: int
@@ -125,7 +123,7 @@ def seeds_of(seed: int) -> Seeds:
 
 
 def search(request: GenerationRequest, n: int, seed: int, threads: int | None) -> Generator[Round]:
-    """Search for puzzles that are stripped from solutions; `n` are wanted, but there is no end."""
+    """Search for puzzles stripped from solutions, without end; `n` are wanted."""
     with closing(Walks(request, n, seed, threads)) as walks:
         while True:
             yield walks.step()
@@ -168,7 +166,7 @@ class Walks:
             self._distances.close()
 
     def step(self) -> Round:
-        """Let every walk go one step further."""
+        """Advance every walk by one step."""
         self._begin_anew()
         numbers = np.arange(self._tries, self._tries + len(self._puzzles))
         self._tries += len(numbers)
@@ -189,13 +187,13 @@ class Walks:
         return round_of(puzzles, is_found)
 
     def _turn(self, walks: NDArray[np.int64], numbers: NDArray[np.int64]) -> None:
-        """Let some walks go on from isomorphs of their puzzles."""
+        """Continue some walks from isomorphs of their puzzles."""
         turn = turned if self._request.symmetry == "none" else relabelled
         for grids in (self._puzzles, self._solutions):
             grids[walks] = turn(grids[walks], self._seeds.turns, numbers[walks])
 
     def _follow(self, numbers: NDArray[np.int64]) -> None:
-        """Let walks that find nothing go on from where others have found something."""
+        """Continue walks that find nothing from where others have found something."""
         leading = np.flatnonzero(self._finds.are_some & ~self._ended)
         lost = np.flatnonzero(~self._finds.are_some & (self._steps > PATIENCE_FAR))
         if leading.size:
@@ -206,7 +204,7 @@ class Walks:
             self._turn(lost, numbers)
 
     def _begin_anew(self) -> None:
-        """Put new solutions in the place of walks that ended."""
+        """Replace walks that have ended by walks from new solutions."""
         n_new = int(np.count_nonzero(self._ended))
         numbers = range(self._begun, self._begun + n_new)
         self._begun += n_new
@@ -217,12 +215,12 @@ class Walks:
             self._targets[self._ended] = [self._target(number) for number in numbers]
 
     def _target(self, number: int) -> int:
-        """Draw how many givens a puzzle is to have in the end, where it need not be minimal."""
+        """Draw how many givens a puzzle will have in the end, if it need not be minimal."""
         stream = SplitMix64(self._seeds.targets, number)
         return self._units.sums[stream.below(len(self._units.sums))]
 
     def _add_givens(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
-        """Return what to strip: a solution, or the puzzle of a walk with some givens more."""
+        """Return what to strip: a solution, or the puzzle of a walk with some more givens."""
         if self._ended.all():
             return self._solutions
         is_near = self._request.target is not None
@@ -245,7 +243,7 @@ class Walks:
         ).puzzles
 
     def _fill(self, puzzles: NDArray[np.uint8], numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
-        """Add givens up to the target, where puzzles need not be minimal."""
+        """Add givens up to the target, if puzzles need not be minimal."""
         return self._added(puzzles, self._targets, numbers) if self._targets.any() else puzzles
 
     def _added(
@@ -298,7 +296,7 @@ class Walks:
 
 
 class _Units:
-    """The units of a request, as the kernels want them."""
+    """The units of a request, in the form that the kernels take."""
 
     def __init__(self, request: GenerationRequest) -> None:
         units = request.units
@@ -311,7 +309,7 @@ class _Units:
 
 
 def distances_from(target: Target | None, threads: int | None) -> Distances | None:
-    """Return what measures how far puzzles are from a target, where there is one."""
+    """Return the function that measures how far puzzles are from a target, if there is one."""
     if target is None:
         return None
     from lowbit.verbs.generate.distances import Distances  # noqa: PLC0415 - loads all techniques
@@ -340,11 +338,11 @@ def n_clues(puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _goes_on(request: GenerationRequest) -> bool:
-    """Return whether a walk goes on from a puzzle that fits: its solution will be another one."""
+    """Return whether a walk continues from a puzzle that fits; its solution changes then."""
     return request.target is not None and request.grids is None
 
 
 def _fits_at_once(request: GenerationRequest) -> bool:
-    """Return whether every puzzle fits that is stripped from a solution."""
+    """Return whether every puzzle stripped from a solution fits."""
     is_plain = request.symmetry == "none" or not request.needs_minimal
     return request.clues is None and is_plain
