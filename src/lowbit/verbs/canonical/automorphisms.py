@@ -1,4 +1,4 @@
-"""Automorphisms: the symmetries that leave a puzzle as it is.
+"""Automorphisms: the symmetries that leave a puzzle unchanged.
 
 ::
 

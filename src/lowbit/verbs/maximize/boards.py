@@ -1,4 +1,4 @@
-"""The best completions of one puzzle on a board that is not the classic one."""
+"""The best completions of one puzzle on a board other than the classic one."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.weights import Values
 
 SWEEPS: Final = 256
-"""How many are made at a time: a few milliseconds."""
+"""Sweeps to make at a time: a few milliseconds."""
 
 ROOM: Final = 1024
-"""Nodes that there is room for at first."""
+"""Nodes to reserve room for at first."""
 
 WORTHS_KEPT: Final = 8
 
@@ -50,7 +50,7 @@ WORTHS_KEPT: Final = 8
 def best_on(
     board: Geometry, values: Values, masks: Sequence[int], k: int, limits: SearchLimits
 ) -> Iterator[Outcome]:
-    """Yield what is known of the `k` best completions, every few milliseconds.
+    """Yield what is known about the `k` best completions, every few milliseconds.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def best_on(
 
 
 class _LaneSearch:
-    """One search by the kernel: for the best, or for the first that have a score."""
+    """One search by the kernel: for the best completions, or for the first with a given score."""
 
     def __init__(
         self, board: Geometry, tables: ScoreTables, masks: Sequence[int], k: int, tied: int
@@ -113,7 +113,7 @@ class _LaneSearch:
 
     @property
     def cut(self) -> int:
-        """The highest bound of what was cut off, or score of what was not kept."""
+        """The highest bound of what was cut off, and score of what was not kept."""
         return int(self._tree.control[CUT])
 
     @property
@@ -123,7 +123,7 @@ class _LaneSearch:
 
     @property
     def grids(self) -> list[NDArray[np.uint8]]:
-        """The completions, of equal scores the smaller grids first."""
+        """The completions; those of equal score in the order of their digits."""
         pairs = zip(self.scores, self._kept.grids, strict=False)
         return [grid for _, grid in sorted(pairs, key=lambda pair: (-pair[0], pair[1].tobytes()))]
 
@@ -140,7 +140,7 @@ class _LaneSearch:
         return Outcome(self.scores, self.grids, bound, self.nodes + more_nodes, settled=settled)
 
     def steps(self, limits: SearchLimits) -> Iterator[Outcome]:
-        """Search until all is known or a limit is reached, and say now and then what is known."""
+        """Search until all is known or a limit is reached, yielding what is known now and then."""
         space = acquire(self._board)
         goal = Goal(min(limits.max_nodes, UNLIMITED), self._tied)
         self._tree = self._tree._replace(lane_bounds=np.zeros(space.n_lanes, np.int64))
@@ -182,7 +182,7 @@ class _LaneSearch:
 
 @lru_cache(WORTHS_KEPT)
 def _score_tables(board: Geometry, values: tuple[tuple[int, ...], ...]) -> ScoreTables:
-    """Return the values of digits, and the ways to cut the board into houses."""
+    """Return the values of digits, and the ways to partition the board into houses."""
     weights = [of_cell[1] - of_cell[0] for of_cell in values]
     is_weighted = all(
         list(of_cell) == [weight * value for value in board.values]
@@ -203,7 +203,7 @@ def _score_tables(board: Geometry, values: tuple[tuple[int, ...], ...]) -> Score
 
 
 def _way(board: Geometry, kind: str) -> list[tuple[int, ...]]:
-    """Return houses of a kind, each with all digits, no two of which share a cell."""
+    """Return houses of a kind with all digits, no two of which share a cell."""
     taken: set[int] = set()
     chosen = []
     for house in board.full_houses:

@@ -53,7 +53,7 @@ class ScoreBatch(Results[ScoreResult]):
     status : uint8[n]
         A `Status` each: SOLVABLE where the best completions are known, NONE where there is no
         completion, LIMIT_REACHED where a limit ended the search before that was known, INVALID
-        where there is no puzzle.
+        where the item is not a puzzle.
     n_found : int64[n]
         How many completions the row has, at most `top`.
     scores : int64[n, top]
@@ -61,7 +61,7 @@ class ScoreBatch(Results[ScoreResult]):
     solutions : uint8[n, top, 81]
         Their digits; 0 from `n_found` on.
     bounds : int64[n]
-        No completion scores better; 0 where there is none.
+        No completion scores better; 0 if there is none.
     nodes : int64[n]
         The nodes of the search tree that were visited.
     reasons : mapping of int to str
@@ -102,7 +102,7 @@ def maximize_many(  # noqa: PLR0913 - most by name
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> ScoreBatch:
-    """Return the completions that score most, of each puzzle of a batch, with a proof.
+    """Return the best-scoring completions of each puzzle of a batch, with a proof.
 
     Parameters
     ----------
@@ -125,20 +125,19 @@ def maximize_many(  # noqa: PLR0913 - most by name
     Returns
     -------
     ScoreBatch
-        A row for each puzzle, in order: what `lowbit.maximize` says of it, but for the number
-        of nodes. What is not a puzzle, or has no completion, has a status that says so.
+        A row for each puzzle, in order: the result of `lowbit.maximize`, except for the number of
+        nodes. The status says if an item is not a puzzle or has no completion.
 
     Raises
     ------
     InputError
         If `puzzles` is not a batch of puzzles, `weights` are of the wrong shape, not integers or
-        too large, `top` or `threads` is less than 1, a limit is negative, or memory does not hold
-        `top` completions of each puzzle.
+        too large, `top` or `threads` is less than 1, a limit is negative, or `top` completions of
+        each puzzle do not fit into memory.
 
     Notes
     -----
-    The first batch of all compiles the engine for this machine, which takes up to half a
-    minute.
+    The first batch on a machine compiles the engine, which takes up to half a minute.
 
     Examples
     --------
@@ -204,7 +203,7 @@ def _on_board(  # noqa: PLR0913, PLR0917 - as maximize_many
     threads: int | None,
     progress: Callable[[int, int], object] | None,
 ) -> ScoreBatch:
-    """Rank the completions of puzzles on a board that is not the classic one."""
+    """Rank the completions of puzzles on a board other than the classic one."""
     batch = read_boards(puzzles, board)
     rows, n = np.flatnonzero(batch.valid), len(batch.valid)
     require_room("top", top, (board.n_cells + 8) * max(1, n))
@@ -236,7 +235,7 @@ def _on_board(  # noqa: PLR0913, PLR0917 - as maximize_many
 
 
 def _note(result: ScoreBatch, row: int, outcome: Outcome, sign: int) -> None:
-    """Write down what is known of a row."""
+    """Record what is known about a row."""
     n_found = len(outcome.scores)
     known = Status.SOLVABLE if n_found else Status.NONE
     result.status[row] = known if outcome.settled else Status.LIMIT_REACHED

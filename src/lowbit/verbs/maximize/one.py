@@ -1,9 +1,9 @@
 """The completions that score most, of one puzzle.
 
-The reference tries first: a puzzle with few completions is answered before anything else is
-loaded. What takes longer is left to the engine, see docs/internals/maximize.md, and so is all
-that comes once it is loaded, unless a limit says how much to spend: it should not depend on that.
-The answer does not show which of them found it, for there is only one; only `nodes` differs.
+The reference tries first: it answers a puzzle with few completions before anything else is loaded.
+Longer searches are left to the engine, see docs/internals/maximize.md. Once that is loaded, it
+answers every puzzle, unless there is a limit: the effort must not depend on what was loaded. There
+is only one right answer, so both give the same; only `nodes` differs.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.weights import Values, WeightsLike
 
 FEW_NODES = 1000
-"""What the reference visits before the engine takes over: about 0.1 s, and loading the engine
+"""Nodes that the reference visits before the engine takes over: about 0.1 s. Loading the engine
 takes several times as long."""
 
 ENGINE, ENGINE_OF_BOARDS = "lowbit.verbs.maximize.optimum.one", "lowbit.verbs.maximize.boards"
-"""The modules whose being loaded spares the reference its turn."""
+"""If these modules are loaded, the reference need not try first."""
 
 SECONDS_BETWEEN_REPORTS: Final = 0.1
 
 COMPLETION_BYTES: Final = CLASSIC.n_cells + 8
-"""What the engine keeps of each completion: its digits, and its score."""
+"""Bytes that the engine keeps of each completion: its digits, and its score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,18 @@ class ScoreResult:
     scores : tuple of int
         The scores of the best completions found, the best first.
     solutions : tuple of Grid
-        The completions that have them, at most as many as were asked for.
+        The completions with these scores, at most as many as requested.
     bound : int or None
-        No completion scores better; None where it is sure that there is none.
+        No completion scores better; None if it is proven that there is none.
     nodes : int
-        The nodes that were visited in the trees of both engines. The plain search takes the first
-        1,000, unless there is no limit and the other engine is loaded already: then the number,
-        and nothing else, depends on what the process did before.
+        The nodes visited, in the trees of both engines. The plain search takes the first 1,000,
+        unless there is no limit and the other engine is loaded already: then this number, and
+        nothing else, depends on what the process did before.
     settled : bool
-        Whether `solutions` are the best of all, and of equal scores the smaller grids, so that
-        there is no other answer.
+        Whether `solutions` are the best of all and, among equal scores, the smallest grids, so
+        that there is no other answer.
     reason : str or None
-        Why there is no puzzle, in a batch.
+        Why an item of a batch is not a puzzle.
     """
 
     scores: tuple[int, ...]
@@ -77,26 +77,26 @@ class ScoreResult:
 
     @property
     def status(self) -> Status:
-        """SOLVABLE or NONE where that is settled, LIMIT_REACHED where it is not; or INVALID."""
+        """SOLVABLE or NONE if that is settled, LIMIT_REACHED if it is not; or INVALID."""
         if self.settled:
             return Status.SOLVABLE if self.scores else Status.NONE
         return Status.LIMIT_REACHED if self.reason is None else Status.INVALID
 
     @property
     def score(self) -> int | None:
-        """The best score; None where no completion was found."""
+        """The best score; None if no completion was found."""
         return self.scores[0] if self.scores else None
 
     @property
     def grid(self) -> Grid | None:
-        """The completion that has it."""
+        """The completion with the best score; None if none was found."""
         return self.solutions[0] if self.solutions else None
 
     @property
     def proven(self) -> bool:
         """Whether nothing can score better than `score`, or there is no completion at all.
 
-        Where a limit ends the search, that may be known before the result is `settled`.
+        If a limit ends the search, this may be known although the result is not `settled`.
         """
         return self.score == self.bound and (self.settled or self.score is not None)
 
@@ -113,17 +113,17 @@ def maximize(  # noqa: PLR0913 - most by name
     time_limit: float | None = None,
     progress: Callable[[ScoreResult], object] | None = None,
 ) -> ScoreResult:
-    """Return the completions of a puzzle that score most, with a proof.
+    """Return the best-scoring completions of a puzzle, with a proof.
 
     Parameters
     ----------
     puzzle : Grid, str, sequence, numpy.ndarray or Masks
         The puzzle.
     weights : str, sequence or numpy.ndarray, default ``"pyramid"``
-        What a completion scores. Integers, or floats that are; they may be negative.
+        What a completion scores. Integers, or whole floats; they may be negative.
 
-        - One weight a cell, flat or in rows: it counts digit times.
-        - A row for each cell, with what each digit counts there, from 1: shape [81, 9].
+        - One weight per cell, flat or in rows: a cell scores its weight times its digit.
+        - A row for each cell with the score of each digit there, from 1: shape [81, 9].
         - ``"pyramid"``: target Sudoku's, from 6 on the rim to 10 in the centre.
         - ``"uniform"``: 1 in every cell, so that all completions score the same.
     geometry : Geometry or str, optional
@@ -137,23 +137,22 @@ def maximize(  # noqa: PLR0913 - most by name
     time_limit : float, optional
         The most seconds to take.
     progress : callable, optional
-        Called with a ScoreResult, the best so far, a few times a second while the search goes
-        on.
+        Called a few times a second with a ScoreResult, the best so far.
 
     Returns
     -------
     ScoreResult
-        The best completions, of equal scores the smaller grids first, so that there is one
-        right answer. A limit that ends the search raises nothing: the result is the best so
-        far, with its bound. A puzzle without a completion gives the score None, proven.
+        The best completions; of those with equal scores the smaller grids first, so that there is
+        exactly one right answer. A limit that ends the search raises nothing: the result is the
+        best so far, with its bound. A puzzle without a completion has the score None, proven.
 
     Raises
     ------
     GridError
         If `puzzle` is not a grid.
     InputError
-        If `weights` are of the wrong shape, not integers or too large, `top` is less than 1 or
-        more than memory holds, or a limit is negative.
+        If `weights` are of the wrong shape, not integers or too large, `top` is less than 1 or too
+        large for the memory, or a limit is negative.
 
     Examples
     --------
@@ -207,7 +206,7 @@ class _Search:
         self._outcome: Outcome | None = None
 
     def steps(self) -> Iterator[None]:
-        """Search until all is known or a limit is reached, and pause now and then."""
+        """Search until all is known or a limit is reached, pausing now and then."""
         try:
             if self._reference is not None:
                 yield from self._reference.steps()
@@ -275,5 +274,5 @@ def _of_boards(grid: Grid, values: Values, top: int, limits: SearchLimits) -> It
 
 
 def _tighter(first: int | None, second: int | None) -> int | None:
-    """Return the lower of two bounds; None, for there is no completion, is the lowest."""
+    """Return the lower of two bounds; None, which means no completion, is the lowest."""
     return None if first is None or second is None else min(first, second)

@@ -1,8 +1,8 @@
 """Weights: the value of each digit in each cell.
 
-Weights come as a name, as numbers for the cells, which count digit times, or as numbers for
-each cell and digit. They become one form: `Values`, a row for each cell with what its digits
-add to the score, from 1 up. All are integers, for the answers are exact.
+Weights come as a name, as a number per cell, which is multiplied by the digit, or as a number per
+cell and digit. All become one form: `Values`, a row for each cell with what each digit adds to the
+score, from 1 up. They are integers, so that answers are exact.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NAMES: Final = ("pyramid", "uniform")
 
 
 def values_of(weights: WeightsLike, board: Geometry) -> Values:
-    """Return the value of each digit in each cell.
+    """Return what each digit adds to the score in each cell.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def values_of(weights: WeightsLike, board: Geometry) -> Values:
 
 @lru_cache(maxsize=8)
 def _values_of_known(weights: WeightsLike, board: Geometry) -> Values:
-    """Return the values of weights that cannot change, cached."""
+    """Return the values of immutable weights, cached."""
     return _values_of(weights, board)
 
 
@@ -75,8 +75,8 @@ def _values_of(weights: WeightsLike, board: Geometry) -> Values:
 def read_weights(path: str | PathLike[str]) -> list[Any]:
     """Return the numbers in a file, separated by commas, semicolons or white space.
 
-    In rows as the file has them; flat where it is one row or one column. Empty lines and
-    what follows a ``#`` do not count.
+    In rows as in the file; flat if it is one row or one column. Empty lines and what follows a
+    ``#`` are ignored.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Backdoors: cells whose digits, once known, leave nothing but singles."""
+"""Backdoors: cells after whose digits singles solve the rest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def backdoor_size(grid: Grid, solution: Grid, budget: Budget) -> int:
-    """Return the size of the smallest backdoors; 0 where singles alone solve the puzzle.
+    """Return the size of the smallest backdoors; 0 if singles alone solve the puzzle.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def backdoor_size(grid: Grid, solution: Grid, budget: Budget) -> int:
     solution : Grid
         That solution.
     budget : Budget
-        Each choice of a cell is a node.
+        Each choice of a cell counts as a node.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def backdoor_size(grid: Grid, solution: Grid, budget: Budget) -> int:
 def _is_solved_by(
     state: SearchState, bits: Sequence[int], n_left: int, first: int, budget: Budget
 ) -> bool:
-    """Tell whether some more cells, from `first` on, are enough."""
+    """Return whether some more cells, from `first` on, suffice."""
     depth = len(state.trail)
     if depth == len(bits) or n_left == 0:
         return depth == len(bits)

@@ -25,9 +25,9 @@ def rated_by_kernels(unique: Unique, effort: Effort) -> tuple[Found, Unique]:
     Returns
     -------
     found : Found
-        Of those that could be rated, and those that a limit ended.
+        The ratings of those that could be rated, and those that a limit ended.
     left : Unique
-        The others, for whose chains the kernels have no room.
+        The others, whose chains are too large for the kernels.
     """
     ratings = _rated(unique, effort)
     is_left = ratings.status == NOT_RATED
@@ -38,12 +38,12 @@ def rated_by_kernels(unique: Unique, effort: Effort) -> tuple[Found, Unique]:
 
 
 def rated_alone(puzzle: SolvedPuzzle) -> Difficulty | None:
-    """Return the ratings of one puzzle, or None where the kernels have no room for its chains.
+    """Return the ratings of one puzzle, or None if its chains are too large for the kernels.
 
     Raises
     ------
     LimitReachedError
-        If its time ends first.
+        If its time runs out first.
     """
     ratings = new_ratings(1)
     givens = np.array([list(puzzle.grid.givens)], np.uint8)
@@ -56,7 +56,7 @@ def rated_alone(puzzle: SolvedPuzzle) -> Difficulty | None:
 
 
 def _rated(unique: Unique, effort: Effort) -> Ratings:
-    """Rate puzzles all at once; or one by one, if each has a time of its own."""
+    """Rate puzzles all at once; or one by one, if each has its own time limit."""
     n = unique.rows.size
     ratings = new_ratings(n)
     if effort.seconds is None:

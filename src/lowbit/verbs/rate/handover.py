@@ -1,9 +1,8 @@
 """Sudoku Explainer's ratings of one puzzle: by the plain finders first, by kernels if it gets long.
 
-Both rate alike, so it does not matter who does. The patience of the finders is counted in the trees
-and chains that they search for, never in seconds, and all ratings of a process share it. It is long
-where the kernels would have to be compiled first. Once they are loaded nothing is left to wait for,
-and they rate every puzzle.
+Both give the same ratings. The patience of the finders is counted in the trees and chains that they
+search, never in seconds, and all ratings of a process share it. It is long if the kernels would
+have to be compiled first. Once these are loaded, they rate every puzzle.
 """
 
 from __future__ import annotations
@@ -23,21 +22,21 @@ if TYPE_CHECKING:
     from lowbit.verbs.rate.measuring import SolvedPuzzle
 
 HANDOVER_NODES: Final = 1 << 14
-"""What the finders search for in about the time that it takes to load the kernels: 0.2 s."""
+"""What the finders search in about 0.2 s, the time that loading the kernels takes."""
 
 COMPILING_NODES: Final = 1 << 22
-"""The same for the time that it takes to compile them: a minute."""
+"""What they search in about a minute, the time that compiling the kernels takes."""
 
 NODES_A_PUZZLE: Final = 1 << 8
-"""What to reckon for the steps of a puzzle that search for nothing."""
+"""What the steps of a puzzle that involve no search count."""
 
 ENGINE: Final = "lowbit.kernels.rating.engine"
 
 CHAINS_KERNEL: Final = "take_forcing_steps"
-"""The kernel of Sudoku Explainer's ratings that takes longest to compile."""
+"""The kernel for Sudoku Explainer's ratings that takes longest to compile."""
 
 _spent = 0
-"""What the finders have searched for in this process."""
+"""What the finders have searched in this process."""
 
 
 def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
@@ -46,7 +45,7 @@ def explainer_ratings(puzzle: SolvedPuzzle) -> Difficulty:
     Raises
     ------
     LimitReachedError
-        If the time of the puzzle ends first.
+        If the puzzle's time runs out first.
     """
     if ENGINE not in sys.modules:
         rated = _rated_by_finders(puzzle, HANDOVER_NODES)
@@ -71,7 +70,7 @@ def is_compiled(kernel: str) -> bool:
 
 
 def _rated_by_finders(puzzle: SolvedPuzzle, most: int) -> Difficulty | None:
-    """Return the ratings, or None where the finders have searched for that much before."""
+    """Return the ratings, or None if the finders run out of patience first."""
     global _spent  # noqa: PLW0603 - all ratings of the process share their patience
     if _spent >= most:
         return None

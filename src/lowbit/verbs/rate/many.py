@@ -5,10 +5,9 @@
     puzzles ──kernels──> status ──> those with one solution ─┬─ kernels ────> columns
                                                              └─ processes ──> columns
 
-Kernels find redundant givens, HoDoKu's scores, and Sudoku Explainer's ratings where no techniques
-are asked for. The rest is done by processes, in plain Python: so are steps that no kernel knows,
-puzzles for whose chains kernels have no room, and few puzzles where kernels would have to be
-compiled for them.
+Kernels find redundant givens, HoDoKu's scores, and Sudoku Explainer's ratings if no techniques are
+requested. Processes do the rest in plain Python: steps that no kernel knows, puzzles whose chains
+are too large for the kernels, and small batches for which kernels would have to be compiled first.
 """
 
 from __future__ import annotations
@@ -55,29 +54,30 @@ SLUGS: Final = tuple(TECHNIQUES)
 FLOATS: Final = frozenset({"er", "ep", "ed"})
 WORDS: Final = frozenset({"explainer_hardest", "level", "hodoku_hardest"})
 COUNTS: Final = {"explainer_techniques": "er", "hodoku_techniques": "score"}
-"""Counts of techniques, each known where another column is."""
+"""Columns of counts of techniques, each with the column that tells where it is known."""
 
 EXPLAINER: Final = wish_of("explainer")
 
 FEW: Final = 256
-"""Puzzles that plain finders rate sooner than kernels are compiled: they take milliseconds each,
-tenths of a second where there are chains."""
+"""Puzzles that plain finders rate before the kernels would be compiled: they take milliseconds
+each, or tenths of a second if there are chains."""
 
 WORD: Final = f"U{max(map(len, SLUGS))}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RatingBatch(Results[Rating]):
-    """How hard the puzzles of a batch are, row for row. What was not asked for is None.
+    """How hard the puzzles of a batch are, row for row. Columns not requested are None.
 
     A sequence of `Rating`, with all that `Results` has; `to_strings()` gives what ``lowbit rate``
-    prints of each puzzle, such as ``7.1 1.2 1.2``.
+    prints for each puzzle, such as ``7.1 1.2 1.2``.
 
     Parameters
     ----------
     status : uint8[n]
-        A `lowbit.Status` each: UNIQUE where everything asked for is known, LIMIT_REACHED where a
-        limit came first, else why there is nothing to rate. What cells are restricted is INVALID.
+        A `lowbit.Status` each: UNIQUE where everything requested is known, LIMIT_REACHED where a
+        limit came first, else why there is nothing to rate. A puzzle with restricted cells is
+        INVALID.
     er, ep, ed : float64[n]
         Sudoku Explainer's ratings; NaN where not known.
     explainer_hardest : str[n]
@@ -89,7 +89,7 @@ class RatingBatch(Results[Rating]):
     level : str[n]
         HoDoKu's level.
     hodoku_hardest, hodoku_techniques : str[n], uint16[n, t]
-        As of Sudoku Explainer.
+        As for Sudoku Explainer.
     guesses, nodes, backdoor, redundant : int64[n]
         As `Rating` has them.
     reasons : mapping of int to str
@@ -112,11 +112,11 @@ class RatingBatch(Results[Rating]):
 
     @property
     def technique_names(self) -> tuple[str, ...]:
-        """The techniques that columns of counts are in the order of."""
+        """The techniques, in the order of the columns of counts."""
         return SLUGS
 
     def to_strings(self) -> list[str]:
-        """Return the rating of each puzzle as text; "" where there is none."""
+        """Return the rating of each puzzle as text; "" if it has none."""
         return [str(rating) if rating.status is Status.UNIQUE else "" for rating in self]
 
     def _record(self, row: int) -> Rating:
@@ -125,7 +125,7 @@ class RatingBatch(Results[Rating]):
         return Rating(Status(self.status[row]), **known, reason=self.reasons.get(row))
 
     def _known(self, name: str, row: int) -> Any:  # noqa: ANN401 - what a column holds
-        """Return what a column says of a row; None where that is nothing."""
+        """Return the value of a column in a row; None if it is not known."""
         column = getattr(self, name)
         if column is None:
             return None
@@ -162,7 +162,7 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     time_limit : float, optional
         The most seconds to take for the whole batch.
     threads : int, optional
-        How many CPUs to use, with a thread or a process for each; all if None. The result does not
+        How many CPUs to use, with a thread or a process each; all if None. The result does not
         depend on it.
     progress : callable, optional
         Called a few times a second with how many puzzles are done and how many there are.
@@ -226,7 +226,7 @@ def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64
 
 
 def _measured(unique: Unique, wish: Wish, effort: Effort) -> Iterator[Found]:
-    """Yield what there is to know of puzzles with one solution, part by part."""
+    """Yield what is known about puzzles with one solution, part by part."""
     rest = wish
     if "redundant" in wish.measures:
         yield _redundant(unique, effort)
@@ -247,9 +247,9 @@ def _measured(unique: Unique, wish: Wish, effort: Effort) -> Iterator[Found]:
 
 
 def _is_worth_compiling(n: int, effort: Effort, kernel: str) -> bool:
-    """Return whether kernels answer sooner, their compilation included where it is still to come.
+    """Return whether kernels answer sooner, including their compilation if it is still to come.
 
-    They count nodes in another way than plain finders: a limit is theirs.
+    They count nodes differently from plain finders, and a limit on nodes is on theirs.
     """
     return n > FEW or effort.max_nodes is not None or is_compiled(kernel)
 
@@ -293,7 +293,7 @@ def _fill_in(columns: dict[str, NDArray[Any]], row: int, answers: Measured) -> N
 
 
 def _new_column(name: str, n: int) -> NDArray[Any]:
-    """Return a column in which nothing is known."""
+    """Return a column of unknown values."""
     if name in FLOATS:
         return np.full(n, np.nan)
     if name in WORDS:

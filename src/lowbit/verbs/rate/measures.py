@@ -1,12 +1,12 @@
-"""What can be measured of a puzzle, and what the answers are called.
+"""What can be measured of a puzzle, and the names of the answers.
 
 ::
 
     rules     explainer   er, ep, ed      Sudoku Explainer's ratings
               hodoku      score, level    HoDoKu's
-    measures  techniques  of each of these rules: how many steps of each, and the hardest
-              search      guesses, nodes  of the plain search, to the proof that a solution is alone
-              backdoor    backdoor        the fewest cells that leave nothing but singles
+    measures  techniques  for each of these rules: how many steps of each, and the hardest
+              search      guesses, nodes  of the plain search, to the proof of uniqueness
+              backdoor    backdoor        the fewest cells after which singles solve the rest
               redundant   redundant       how many givens can go, each alone
 """
 
@@ -25,7 +25,7 @@ Names: TypeAlias = "str | Iterable[str]"
 """One name, or several."""
 
 FIELDS_OF_RULES: Final = {"explainer": ("er", "ep", "ed"), "hodoku": ("score", "level")}
-"""What each rule book's rating is made of."""
+"""The fields of each rule book's rating."""
 
 FIELDS_OF_MEASURES: Final = {
     "techniques": (),
@@ -33,7 +33,7 @@ FIELDS_OF_MEASURES: Final = {
     "backdoor": ("backdoor",),
     "redundant": ("redundant",),
 }
-"""What each measure adds; `techniques` adds two fields for each rule book."""
+"""The fields that each measure adds; `techniques` adds two for each rule book."""
 
 HARDEST, TECHNIQUES = "hardest", "techniques"
 
@@ -45,9 +45,9 @@ class Wish:
     Parameters
     ----------
     rules : tuple of str
-        The rule books whose ratings are asked for.
+        The rule books whose ratings are requested.
     measures : tuple of str
-        What is asked for beside them.
+        The measures requested in addition.
     """
 
     rules: tuple[str, ...]
@@ -55,7 +55,7 @@ class Wish:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """What the answers are called, in order."""
+        """The names of the answers, in order."""
         names: list[str] = []
         for book in self.rules:
             names += FIELDS_OF_RULES[book]
@@ -66,22 +66,22 @@ class Wish:
         return tuple(names)
 
     def without(self, unwanted: str) -> Wish:
-        """Return what is asked for beside some rules, or a measure."""
+        """Return the wish without some rules or a measure."""
         rules = tuple(name for name in self.rules if name != unwanted)
         return Wish(rules, tuple(name for name in self.measures if name != unwanted))
 
 
 ANSWERS: Final = frozenset(Wish(tuple(FIELDS_OF_RULES), tuple(FIELDS_OF_MEASURES)).fields)
-"""What all answers are called."""
+"""The names of all answers."""
 
 
 def wish_of(rules: Names, measures: Names = ()) -> Wish:
-    """Return what is to be measured, from what the user says.
+    """Return what is to be measured, from the user's arguments.
 
     Raises
     ------
     InputError
-        If there is no such rule book or measure, or nothing is asked for.
+        If there is no such rule book or measure, or nothing is requested.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def counts_text(counts: Mapping[str, int]) -> str:
 
 
 def _chosen(names: Names, known: Iterable[str], kind: str) -> tuple[str, ...]:
-    """Return names, each once, in the order in which they are known."""
+    """Return names, each once, in the order of the known names."""
     chosen: Sequence[str] = (names,) if isinstance(names, str) else tuple(names)
     for name in chosen:
         if name not in known:

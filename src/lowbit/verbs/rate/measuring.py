@@ -1,4 +1,4 @@
-"""What is measured of one puzzle with one solution, one thing after the other.
+"""The measures of one puzzle with one solution, one after another.
 
 This is the work of `rate`, and of the processes of `rate_many`.
 """
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 EXPLAINER = "explainer"
 
 Measured = dict[str, Any]
-"""Answers by what they are called, see `lowbit.verbs.rate.measures`."""
+"""Answers by name, see `lowbit.verbs.rate.measures`."""
 
 
 class Task(NamedTuple):
-    """What a process is to measure.
+    """The task of a process.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Task(NamedTuple):
     wish : Wish
     max_nodes : int or None
     time_limit : float or None
-        Seconds from the time when it begins.
+        Seconds from its start.
     """
 
     puzzle: bytes
@@ -88,7 +88,7 @@ class SolvedPuzzle:
 
 
 def measured(puzzle: SolvedPuzzle, wish: Wish) -> tuple[Measured, bool]:
-    """Return what is asked for, as far as it is known, and whether that is all."""
+    """Return the answers, as far as they are known, and whether those are all."""
     found: Measured = {}
     try:
         for measure in wish.measures:
@@ -102,7 +102,7 @@ def measured(puzzle: SolvedPuzzle, wish: Wish) -> tuple[Measured, bool]:
 
 
 def _by_book(puzzle: SolvedPuzzle, book: str, *, counts: bool) -> Measured:
-    """Return the ratings of a rule book and, if they are asked for, its steps by technique."""
+    """Return the ratings of a rule book and, if requested, its steps by technique."""
     if book == EXPLAINER and not counts:
         return _explainer(explainer_ratings(puzzle))
     steps, is_solved = steps_by(puzzle, book)
@@ -152,14 +152,14 @@ def _redundant(puzzle: SolvedPuzzle) -> Measured:
 
 
 RATINGS: dict[str, Callable[..., Measured]] = {EXPLAINER: _explainer_of, "hodoku": _hodoku}
-"""What makes a rating of the steps of each rule book."""
+"""The function that rates the steps of each rule book."""
 
 HARDNESS: dict[str, Callable[[Step], Any]] = {EXPLAINER: rating_of, "hodoku": _level_and_score}
-"""By what the steps of each are compared; of equals the first counts."""
+"""The keys by which the steps of each are compared; of equal ones the first counts."""
 
 MEASURES: dict[str, Callable[[SolvedPuzzle], Measured]] = {
     "search": _search,
     "backdoor": _backdoor,
     "redundant": _redundant,
 }
-"""What measures a puzzle without a rule book."""
+"""The functions that measure a puzzle without a rule book."""

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is. What was not asked for, or is not known, is None.
+    """How hard a puzzle is. What was not requested, or is not known, is None.
 
     Parameters
     ----------
     status : Status
-        UNIQUE where everything asked for is known; NONE, SEVERAL or INVALID where there is nothing
-        to rate; LIMIT_REACHED where a limit ended it.
+        UNIQUE if everything requested is known; NONE, SEVERAL or INVALID if there is nothing to
+        rate; LIMIT_REACHED if a limit came first.
     er, ep, ed : float or None
         Sudoku Explainer's ratings: of the hardest step; of the hardest up to the first that places
-        a digit; of the first. An `er` of 20 says that its techniques do not solve the puzzle.
+        a digit; of the first. An `er` of 20 means that its techniques do not solve the puzzle.
     explainer_hardest : str or None
         The technique of the first of the hardest of these steps.
     explainer_techniques : mapping of str to int, or None
@@ -42,15 +42,15 @@ class Rating:
     level : {'easy', 'medium', 'hard', 'unfair', 'extreme'} or None
         HoDoKu's level.
     hodoku_hardest, hodoku_techniques : str, mapping of str to int, or None
-        As of Sudoku Explainer; of the highest level, then of the highest score.
+        As for Sudoku Explainer; the hardest has the highest level, then the highest score.
     guesses, nodes : int or None
-        What the plain search takes to find the solution and to prove that it is the only one.
+        What the plain search takes to find the solution and prove it unique.
     backdoor : int or None
-        The fewest cells whose digits leave nothing but singles.
+        The fewest cells after whose digits singles solve the rest.
     redundant : int or None
         How many givens can go, each alone.
     reason : str or None
-        Why it is INVALID, in a batch.
+        Why an item of a batch is INVALID.
     """
 
     status: Status
@@ -94,21 +94,21 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     Parameters
     ----------
     puzzle : Grid, str, sequence or numpy.ndarray
-        The puzzle, of givens. It is rated as it is: isomorphic puzzles may differ, as they do in
-        both programs.
+        The puzzle, of givens. It is rated as it stands: isomorphic puzzles may have different
+        ratings, as in both programs.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid. Both programs rate the
-        classic board alone; on others, name no rules, and measures: search, backdoor, redundant.
+        Its board; the classic one, or that of `puzzle` if it is a Grid. Both programs rate only
+        the classic board; on others pass no rules, and the measures search, backdoor, redundant.
     rules : {'explainer', 'hodoku'} or several of them, default 'explainer'
         Whose ratings to return: Sudoku Explainer 1.2.1's ER, EP and ED, or HoDoKu 2.2's score and
-        level. None, if it is empty.
+        level. Empty for none.
     measures : str or iterable of str, optional
-        What to return beside them.
+        What to return in addition.
 
-        - ``"techniques"``: by each of the rules, how many steps of each technique the solution
+        - ``"techniques"``: for each of the rules, how many steps of each technique the solution
           takes, and the hardest of them.
         - ``"search"``: the guesses and nodes of the plain search.
-        - ``"backdoor"``: the fewest cells whose digits leave nothing but singles.
+        - ``"backdoor"``: the fewest cells after whose digits singles solve the rest.
         - ``"redundant"``: how many givens can go, each alone.
     max_nodes : int, optional
         The most nodes of each search tree to visit.
@@ -118,12 +118,12 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     Returns
     -------
     Rating
-        Its status says why there is no rating: NONE and SEVERAL are checked before the limits.
+        Its status says why there is no rating; NONE and SEVERAL come before the limits.
 
     Raises
     ------
     GridError
-        If `puzzle` is not a grid of givens, or lies on a board that is not rated.
+        If `puzzle` is not a grid of givens, or its board is not rated.
     InputError
         If there is no such rule book or measure, or a limit is negative.
 

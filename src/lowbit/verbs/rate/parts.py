@@ -1,4 +1,4 @@
-"""The parts of a batch that is rated: what is asked, of which puzzles, and what is known."""
+"""The parts of rating a batch: the effort, the puzzles, and what is known about them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 class Effort(NamedTuple):
-    """How much may be spent on a batch, and with what.
+    """The effort that a batch may take.
 
     Attributes
     ----------
     max_nodes : int or None
         The most nodes of each search tree.
     deadline : float
-        When to stop, as `time.monotonic` counts.
+        When to stop, in the seconds of `time.monotonic`.
     seconds : float or None
         The most seconds for each puzzle.
     threads : int or None
@@ -36,13 +36,13 @@ class Effort(NamedTuple):
 
     @property
     def seconds_of_a_puzzle(self) -> float | None:
-        """How long a puzzle may take that is begun now."""
+        """How long a puzzle that is begun now may take."""
         limits = (self.seconds, seconds_left(self.deadline))
         return min((limit for limit in limits if limit is not None), default=None)
 
     @property
     def how(self) -> dict[str, Any]:
-        """The arguments of a kernel's verb."""
+        """The arguments of a verb that runs kernels."""
         limit = seconds_left(self.deadline)
         return {"max_nodes": self.max_nodes, "time_limit": limit, "threads": self.threads}
 
@@ -56,7 +56,7 @@ class Unique(NamedTuple):
     rows : int64[m]
         Which rows of the batch they are.
     n_all : int
-        How many rows that has.
+        How many rows the batch has.
     """
 
     puzzles: NDArray[np.uint8]
@@ -70,16 +70,16 @@ class Unique(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What is known of puzzles with one solution.
+    """What is known about puzzles with one solution.
 
     Attributes
     ----------
     rows : int64[m]
         Which rows of the batch they are.
     columns : dict of str to array
-        By what they are called.
+        The columns by name.
     is_known : bool[m]
-        Where no limit came first.
+        False where a limit came first.
     """
 
     rows: NDArray[np.int64]

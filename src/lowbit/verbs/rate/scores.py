@@ -1,4 +1,4 @@
-"""HoDoKu's scores of a batch: what kernels know is done by them, the rest step by step.
+"""HoDoKu's scores of a batch: kernels take the steps they know, plain finders the others.
 
 ::
 
@@ -60,20 +60,20 @@ SCORES_KERNEL: Final = "take_steps"
 """The kernel that takes longest to compile."""
 
 PORTION: Final = 1024
-"""Puzzles that are done at a time."""
+"""Puzzles that are scored at a time."""
 
 FEW: Final = 64
-"""Steps that are left over and are sooner found here than processes are started for them."""
+"""Leftover steps that are found here sooner than processes would be started for them."""
 
 OUT_OF_TIME: Final = "out of time"
-"""What is said of a step for which the time was too short."""
+"""Stands for a step for which the time was too short."""
 
 NAMED: Final = [TECHNIQUES[slug] for slug in SLUGS[1:]]
 SCORES: Final = np.array([0, *(technique.score or 0 for technique in NAMED)])
 LEVEL_OF: Final = np.array(
     [0, *(LEVELS.index(technique.level or LEVELS[0]) for technique in NAMED)]
 )
-"""Of each technique of the kernels, its score and the number of its level; 0 is none."""
+"""The score and the number of the level of each technique of the kernels; 0 is none."""
 
 
 def scored_by_kernels(unique: Unique, effort: Effort) -> Found:
@@ -96,7 +96,7 @@ def scored_by_kernels(unique: Unique, effort: Effort) -> Found:
 
 
 class Solver:
-    """What takes puzzles to their solutions: kernels, and processes for what these leave over.
+    """Takes puzzles to their solutions: by kernels, and processes for the steps these leave over.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class Solver:
         self._processes.close()
 
     def solve(self, states: NDArray[np.int64], deadline: float = inf) -> None:
-        """Take each puzzle to its solution, or until it is given up or the time is over."""
+        """Take each puzzle to its solution, or until it is given up or its time runs out."""
         while time.monotonic() < deadline:
             advance(states, threads=self._threads)
             rows = waiting(states)
@@ -131,7 +131,7 @@ class Solver:
 
 
 def _note(states: NDArray[np.int64], effect: Effect | str | None) -> None:
-    """Go on with the one puzzle of some states, after what plain finders say."""
+    """Continue a puzzle, the only one of some states, with the step of plain finders."""
     if effect is None:
         go_on_without(states[0])
     elif isinstance(effect, str):
@@ -166,7 +166,7 @@ def _columns(
     used, began : int64[n, t]
         How many steps of each technique of the kernels there are, and which was the first.
     is_known : bool[n]
-        Where these are all steps.
+        Where these are all of the steps.
     """
     scores = used @ SCORES
     hardness = np.where(used > 0, LEVEL_OF * (SCORES.max() + 1) + SCORES, -1)
@@ -184,7 +184,7 @@ def _columns(
 
 
 def levels_of(used: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers of levels, from how many steps of each technique there are."""
+    """Return the numbers of levels, given how many steps of each technique there are."""
     scores = used @ SCORES
     levels: NDArray[np.int64] = np.where(used > 0, LEVEL_OF, 0).max(axis=1)
     for place, level in enumerate(LEVELS):

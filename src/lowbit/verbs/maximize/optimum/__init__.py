@@ -5,12 +5,12 @@
     one              one puzzle: what is tried first, and what next
     many             many puzzles at once
     bounded_search   a search in all lanes for completions that reach a target
-    tree             the same, from linear programs down
+    tree             branch and bound with linear programs above that search
     ties             the smallest grids among those of equal score
-    pricing          the bound: exact in integers, whatever its prices are
+    pricing          the bound: exact in integers, whatever the prices are
     relaxation       the best prices, from HiGHS
     limits           when to stop
 
 The *values* of a puzzle are what each digit adds to the score in each cell, int64[729]. Larger is
-better; the smallest score is the largest of the negated values.
+better; to minimise a score, negate the values.
 """

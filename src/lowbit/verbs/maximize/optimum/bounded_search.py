@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Tables(NamedTuple):
-    """A pricing, tabulated for searches up to a cap, which may be the same for many puzzles.
+    """A pricing, tabulated for searches up to a cap; many puzzles may share it.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class Tables(NamedTuple):
     cap : int
         The most that a completion may lose.
     top, scale : int
-        Those of the pricing.
+        As in the pricing.
     """
 
     losses: Losses
@@ -41,14 +41,14 @@ class Tables(NamedTuple):
 
 
 def tables_of(pricing: Pricing, target: int, losses: Losses | None = None) -> Tables:
-    """Return the tables for searches for at least `target`, scaled; made in `losses` if there."""
+    """Return the tables for searches for at least `target`, scaled; in `losses` if given."""
     cap, losses = pricing.top - target, losses or new_losses()
     tabulate(losses, pricing.losses, cap)
     return Tables(losses, cap, pricing.top, pricing.scale)
 
 
 class BoundedSearch:
-    """A block of lanes that searches, and what it has found so far.
+    """A block of lanes that search, and what they have found so far.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class BoundedSearch:
 
     @property
     def n_found(self) -> int:
-        """How many completions were found so far, kept or not."""
+        """How many completions were found so far, whether kept or not."""
         return int(self._tally[FOUND])
 
     @property
@@ -87,7 +87,7 @@ class BoundedSearch:
         return list(self._best.grids[: self._best.kept[0]].copy())
 
     def forget(self) -> None:
-        """Forget the completions, but not how many they were."""
+        """Forget the completions, but not their number."""
         self._best.kept[0] = 0
 
     def run(  # noqa: PLR0913 - most by name
@@ -131,7 +131,7 @@ class BoundedSearch:
         better_by, max_nodes
             See `lowbit.kernels.classic.best.Terms`.
         enough : int
-            End once so many more are found.
+            Stop once so many more are found.
         sweeps : int
             How many sweeps to take at most.
         """

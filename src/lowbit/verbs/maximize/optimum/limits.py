@@ -1,4 +1,4 @@
-"""Limits of an optimisation: its effort, and how large scores may be."""
+"""Limits of an optimisation: its effort, and the size of scores."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 UNLIMITED: Final = 1 << 62
 
 MOST: Final = 1 << 50
-"""What the sizes of all scores must stay below, for their losses to fit an int64."""
+"""Absolute scores must stay below this, for their losses to fit an int64."""
 
 
 class SearchLimits(NamedTuple):
@@ -18,9 +18,9 @@ class SearchLimits(NamedTuple):
     Attributes
     ----------
     max_nodes : int
-        Before more nodes are visited.
+        The most nodes to visit.
     deadline : float
-        The end, as ``time.monotonic`` counts.
+        When to stop, in the seconds of ``time.monotonic``.
     """
 
     max_nodes: int = UNLIMITED

@@ -1,7 +1,7 @@
 """The best completions of many puzzles.
 
-All lanes and threads visit the completions of puzzle after puzzle. A puzzle that takes too
-many nodes for that is left, and searched alone afterwards, see `lowbit.verbs.maximize.optimum.one`.
+All lanes and threads visit the completions of puzzle after puzzle. A puzzle that takes too many
+nodes is left and searched alone afterwards, see `lowbit.verbs.maximize.optimum.one`.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.optimum.one import Outcome
 
 FEW_NODES: Final = 1 << 14
-"""What a lane visits of a puzzle: it takes about as long as the search from linear programs."""
+"""Nodes that a lane visits of a puzzle: they take about as long as the tree of linear programs."""
 
 
 class Ranking(NamedTuple):
-    """What is known of the puzzles of a batch.
+    """What is known about the puzzles of a batch.
 
     Attributes
     ----------
     status : uint8[n]
         INVALID, NONE, SOLVABLE where the best completions are known, or LIMIT_REACHED.
     n_found : int64[n]
-        How many of the best completions there are.
+        How many of the best completions were found.
     scores : int64[n, k]
-        Theirs, the highest first.
+        Their scores, the highest first.
     grids : uint8[n, k, 81]
     bounds : int64[n]
         No completion scores more.
@@ -110,14 +110,14 @@ def rank_all(  # noqa: PLR0913 - most by name
 
 
 class RankingJob(SearchJob):
-    """A batch that is ranked."""
+    """A batch that is being ranked."""
 
     best: Best
     losses: Losses
     terms: Terms
 
     def advance(self, lanes: Lanes) -> int:
-        """Go on for a few milliseconds."""
+        """Continue for a few milliseconds."""
         return rank(
             lanes,
             self.puzzles,
@@ -132,7 +132,7 @@ class RankingJob(SearchJob):
 
 @lru_cache(maxsize=8)
 def _prices_of_all(data: bytes) -> tuple[Losses, Terms]:
-    """Return the prices of an empty grid for some values, int64[729]: they hold for all puzzles."""
+    """Return the prices of an empty grid for int64[729] values; they are valid for all puzzles."""
     values = np.frombuffer(bytearray(data), np.int64)
     pricing = Relaxation(values).price(np.full(N_CELLS, CLASSIC.full_mask, np.uint16))
     losses = new_losses()
@@ -141,7 +141,7 @@ def _prices_of_all(data: bytes) -> tuple[Losses, Terms]:
 
 
 def _ranking(answers: Answers, best: Best) -> Ranking:
-    """Return what the lanes found out."""
+    """Return what the lanes found."""
     status = answers.status
     status[(status == UNIQUE) | (status == SEVERAL)] = SOLVABLE
     return Ranking(
@@ -161,7 +161,7 @@ def _search_alone(
     values: NDArray[np.int64],
     limits: SearchLimits,
 ) -> None:
-    """Search a puzzle that the lanes left, unless a limit is why."""
+    """Search a puzzle that the lanes left, unless they left it for a limit."""
     ranking.bounds[puzzle] = price_by_cell(values, masks).top
     nodes = int(ranking.nodes[puzzle])
     if not limits.are_reached(nodes):

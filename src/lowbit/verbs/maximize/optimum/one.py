@@ -2,11 +2,11 @@
 
 ::
 
-    search with plain prices     ──all visited──> done: nothing is quicker where they are few
+    search with plain prices     ──all visited──> done: with few completions nothing is quicker
             │ takes too long
             v
     tree of linear programs      ──> the k best scores, proven
-            │ too many completions have the last of these scores to visit them all
+            │ too many completions have the lowest of these scores to visit them all
             v
     ties                         ──> the smallest grids among them
 """
@@ -32,29 +32,29 @@ if TYPE_CHECKING:
     from lowbit.verbs.maximize.optimum.limits import SearchLimits
 
 FEW_SWEEPS = 4096
-"""How long to search with plain prices: about as long as the first linear program takes."""
+"""Sweeps of the search with plain prices: about as long as the first linear program takes."""
 
 MANY_CANDIDATES = 640
-"""No puzzle with so many can be visited whole: a handful of givens leaves them. It gets a sixteenth
-of those sweeps."""
+"""Candidates from which on a puzzle, with a handful of givens, has too many completions to visit
+them all. It gets a sixteenth of those sweeps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is known of the best completions.
+    """What is known about the best completions.
 
     Parameters
     ----------
     scores : list of int
         The highest first.
     grids : list of uint8[81]
-        The completions that have them.
+        The completions with these scores.
     bound : int or None
-        No completion scores more; None where there is none.
+        No completion scores more; None if there is none.
     nodes : int
         The nodes visited.
     settled : bool
-        Whether these are the best, and the smaller grid first where scores are equal.
+        Whether these are the best, the smaller grids first among equal scores.
     """
 
     scores: list[int]
@@ -92,16 +92,16 @@ def best_completions(
 
 
 class Units(NamedTuple):
-    """Values in the largest units above the least score that can be, and what follows from them.
+    """Values in the largest possible units above the least possible score, and derived data.
 
     Attributes
     ----------
     base, unit : int
-        A score is the base and so many units.
+        A score is the base plus a number of units.
     values : int64[729]
         In units, 0 or more.
     plain : Tables
-        The prices in which each cell may have its best digit: for every puzzle, and every score.
+        The prices in which each cell may have its best digit: valid for every puzzle and score.
     """
 
     base: int
@@ -126,7 +126,7 @@ class Units(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _units_of(values: bytes) -> Units:
-    """Return the units of values, int64[729]: kept, for they take longer than an easy puzzle."""
+    """Return the units of values, int64[729]; cached, as they take longer than an easy puzzle."""
     by_cell = np.frombuffer(values, np.int64).reshape(N_CELLS, -1)
     least = by_cell.min(axis=1, keepdims=True)
     above = (by_cell - least).reshape(-1)

@@ -1,17 +1,17 @@
-"""Prices: an exact bound on every score, from what the digits lose at least.
+"""Prices: an exact bound on every score, from the least that its digits can lose.
 
-A puzzle is a choice of 81 pairs of a cell and a digit that meets 324 equations: each cell
+A completion is a choice of 81 pairs of a cell and a digit that satisfies 324 equations: each cell
 holds one digit, and each row, column and box holds each digit once. Give each equation a price.
-Whatever the prices are, every completion meets every equation once, so ::
+Whatever the prices are, every completion satisfies every equation once, so ::
 
     score = sum of values                   over the 81 pairs of the completion
           = sum of all prices - sum of loss where the loss of a pair is the prices of its four
                                             equations - its value
 
-Then move the price of each cell until the least loss in it is 0. All losses are 0 or more
-now, and the sum of the prices, `top`, is a bound. Prices that make it a good one come from
-`relaxation`. They are rounded to multiples of 1 / scale first: all that follows is exact in
-integers, and no error in the prices can make it wrong, only weak.
+Then shift the price of each cell until its least loss is 0. All losses are now 0 or more, and the
+sum of the prices, `top`, is a bound. Prices that make it tight come from `relaxation`. They are
+rounded to multiples of 1 / scale first: everything after that is exact in integers, so an error in
+the prices can make the bound weak, but never wrong.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ def _equations() -> NDArray[np.int32]:
 
 
 EQUATIONS: Final = _equations()
-"""int32[729, 4]: the equations of each pair, a pair being ``9 * cell + digit - 1``."""
+"""int32[729, 4]: the equations of each pair; a pair is ``9 * cell + digit - 1``."""
 
 MEMBERS: Final = np.argsort(EQUATIONS.reshape(-1), kind="stable").reshape(N_EQUATIONS, 9) // 4
 """int64[324, 9]: the pairs of each equation."""
 
 
 def _rivals() -> NDArray[np.int64]:
-    """Return what each pair rules out."""
+    """Return the pairs that each pair rules out."""
     pairs = np.arange(N_PAIRS)
     rules_out = np.zeros((N_PAIRS, N_PAIRS), np.bool_)
     rules_out[pairs[:, None], MEMBERS[EQUATIONS].reshape(N_PAIRS, -1)] = True
@@ -63,23 +63,22 @@ def _rivals() -> NDArray[np.int64]:
 
 
 RIVALS: Final = _rivals()
-"""int64[729, 28]: what each pair rules out, that is, the other pairs of its four equations."""
+"""int64[729, 28]: the pairs that each pair rules out: the others of its four equations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pricing:
-    """What prices say about every completion: score * scale = top - its losses.
+    """What prices say about every completion: score * scale = top - the sum of its losses.
 
     Parameters
     ----------
     losses : int64[729]
-        The loss of each pair, 0 or more; NEVER for what is not a candidate.
+        The loss of each pair, 0 or more; NEVER if it is not a candidate.
     top : int
         What no completion exceeds, scaled.
     scale : int
     fractions : float64[729]
-        How much of each pair the best choice has that need not be whole: a hint where to
-        search, no more.
+        The share of each pair in the optimum of the linear program: only a hint where to search.
     """
 
     losses: NDArray[np.int64]
@@ -100,7 +99,7 @@ def priced(
     prices: NDArray[np.float64],
     fractions: NDArray[np.float64],
 ) -> Pricing:
-    """Round prices, and move that of each cell until its least loss is 0.
+    """Round prices, and shift that of each cell until its least loss is 0.
 
     Parameters
     ----------
@@ -109,7 +108,7 @@ def priced(
     masks : uint16[81]
         The candidates.
     scale : int
-        As `scale_for` has it, or less.
+        What `scale_for` returns, or less.
     prices : float64[324]
     fractions
         See `Pricing`.

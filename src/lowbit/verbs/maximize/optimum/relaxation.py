@@ -1,8 +1,8 @@
 """The prices with the best bound: a linear program, solved with HiGHS.
 
 The program has a variable for each pair of a cell and a digit, x = 1 where the digit lies in
-the cell, and the 324 equations of `pricing`. Relaxed to any x >= 0, its best value is a bound that
-is nearly tight on Sudoku, and its dual solution is the prices.
+the cell, and the 324 equations of `pricing`. Relaxed to x >= 0, its optimum is a bound that is
+nearly tight on Sudoku, and its dual solution is the prices.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 @cache
 def load_highs() -> Any:  # noqa: ANN401 - a module without types
-    """Return highspy, loaded only where a linear program is to be solved.
+    """Return highspy, which is loaded only when a linear program has to be solved.
 
-    It takes a moment to load, and cannot be loaded everywhere.
+    It takes a moment to load, and is not available everywhere.
 
     Raises
     ------
@@ -50,9 +50,9 @@ def load_highs() -> Any:  # noqa: ANN401 - a module without types
 
 
 class Relaxation:
-    """The program for some values, solved again and again for other candidates.
+    """The program for some values, solved again and again for different candidates.
 
-    Each solution starts from the one before it, which makes all but the first quick.
+    Each solution starts from the previous one, which makes all but the first quick.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class Relaxation:
     def price(self, masks: NDArray[np.uint16]) -> Pricing:
         """Return the best pricing of a puzzle given as candidates, uint16[81]."""
         columns = np.arange(N_PAIRS, dtype=np.int32)
-        # No candidate needs an upper bound of 1: the equations see to that.
+        # No variable needs an upper bound of 1: the equations imply it.
         upper = np.where(candidates(masks), self._highs.kHighsInf, 0.0)
         self._solver.changeColsBounds(N_PAIRS, columns, np.zeros(N_PAIRS), upper)
         self._solver.run()
@@ -84,7 +84,7 @@ class Relaxation:
 
 
 def linear_model(values: NDArray[np.int64]) -> Any:  # noqa: ANN401 - HiGHS has no types
-    """Return the program of an empty board, to be minimized: the costs are the values, negated."""
+    """Return the program of an empty board, to be minimised: its costs are the negated values."""
     highspy = load_highs()
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = N_PAIRS, N_EQUATIONS

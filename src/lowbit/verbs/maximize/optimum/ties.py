@@ -1,13 +1,13 @@
 """The smallest grids among completions of equal score.
 
-There may be far too many to visit all. So the first open cell gets its smallest digit, if
-there is a completion of that score then, else the next, and so on, cell by cell: a search in
-the order of the grids, in which each step is a small search for the best. ::
+There may be far too many to visit them all. So the first open cell gets its smallest digit with
+which a completion of that score exists, then the next cell, and so on: a search in the order of the
+grids, in which each step is a small search for the best. ::
 
     ....   is there one with 1 in the first cell?  yes, 1432...: a witness
     1...   is there one with 2 in the second?      no
     1...   with 3?                                 yes, 1342...: a witness
-    13..   with 2 in the third?                    no; with 4: the witness has it, no need to ask
+    13..   with 2 in the third?                    no; with 4: the witness shows it, no search
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     Masks = NDArray[np.uint16]
 
 SWEEPS: Final = 512
-"""How long to search with the prices of the whole before a step gets a tree of its own."""
+"""Sweeps with the prices of the whole puzzle before a step gets a tree of its own."""
 
 
 class Ties:
-    """The best completions, those of the last score chosen by the smaller grid.
+    """The best completions; among those of the lowest score, the smallest grids.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class Ties:
     masks : uint16[81]
         The candidates.
     tree : Tree
-        That has found the best scores.
+        The tree that found the best scores.
     limits : SearchLimits
     """
 
@@ -69,7 +69,7 @@ class Ties:
 
     @property
     def is_done(self) -> bool:
-        """Whether all are found."""
+        """Whether all completions are found."""
         return len(self._ties) == self._n_missing
 
     @property
@@ -79,11 +79,11 @@ class Ties:
 
     @property
     def nodes(self) -> int:
-        """How many nodes were visited, the tree's among them."""
+        """How many nodes were visited, including the tree's."""
         return self._nodes_before + self._search.nodes + self._nodes_of_trees
 
     def steps(self) -> Iterator[None]:
-        """Search until all are found or a limit is reached, and pause after each step."""
+        """Search until all are found or a limit is reached, pausing after each step."""
         while not self.is_done and not self._limits.are_reached(self.nodes):
             self._visit(*self._untried[-1])
             yield
@@ -103,7 +103,7 @@ class Ties:
                 self._ties.append(witness)
 
     def _answers(self, masks: Masks, cell: int, witness: Grid) -> list[tuple[Masks, Grid | None]]:
-        """Return the puzzle with each digit in a cell, the smallest last."""
+        """Return the puzzle with each digit of a cell placed, the smallest last."""
         answers: list[tuple[Masks, Grid | None]] = []
         for digit in range(9, 0, -1):
             if masks[cell] >> (digit - 1) & 1:
@@ -113,7 +113,7 @@ class Ties:
         return answers
 
     def _find(self, masks: Masks) -> Grid | None:
-        """Return a completion that scores enough, or None: there is none, or a limit ended it."""
+        """Return a completion that scores enough; None if there is none, or a limit came first."""
         search = self._search
         search.forget()
         is_all = search.run_with(self._tables, masks, enough=1, sweeps=SWEEPS)

@@ -1,23 +1,23 @@
 """Open-ended puzzles: a tree of linear programs above, bounded searches in lanes below.
 
-A node is a part of the completions: the candidates that are left there, and a bound on what
-they score. The tree is searched best bound first::
+A node is a subset of the completions: the candidates left there, and a bound on their scores. The
+tree is searched best bound first::
 
             node with the best bound
                │  price it, if that was not done yet (a linear program: milliseconds)
                v
-            bounded_search, in all lanes, for what scores at least the target, for so many sweeps
-               ├─ all was visited:  the node scores less than the target; put it back as that
+            bounded_search, in all lanes, for scores of at least the target, for some sweeps
+               ├─ all visited:      the node scores less than the target; put it back as that
                └─ it takes longer:  split it by a choice, and put its parts back
 
-The *target* starts just below the bound of the whole and is lowered little by little, until
-as many completions are found as were asked for; from then on it is what would be better. So
-the searches are short, for they cut off whatever cannot reach the target, and what they find is
-good at once. A choice is that of the digit of a cell, or of the cell of a digit in a row, a
-column or a box. Its options that could reach the target become a part each, all others one.
+The *target* starts just below the bound of the whole puzzle and is lowered little by little, until
+as many completions are found as requested; from then on it is whatever would improve the result.
+The searches stay short, because they cut off everything that cannot reach the target, and what they
+find is good at once. A choice is the digit of a cell, or the cell of a digit in a row, column or
+box. Each option that could reach the target becomes a part, all others together become one.
 
-Bounds and targets are scores times the scale of the prices. One thread does it all: HiGHS
-lets no other thread of Python run meanwhile, and the order of the nodes stays the same.
+Bounds and targets are scores times the scale of the prices. One thread does it all: HiGHS holds
+Python's global lock meanwhile, and the order of the nodes stays the same.
 """
 
 from __future__ import annotations
@@ -47,30 +47,30 @@ if TYPE_CHECKING:
     """The bound, depth, candidates and pricing of a node."""
 
 SWEEPS: Final = 1024
-"""How long a search may take before its node is split: about as long as a linear program."""
+"""Sweeps of a search before its node is split: about as long as a linear program takes."""
 
 GROWTH: Final = 1.25
-"""By which the gap between the bound of the whole and the target grows."""
+"""The factor by which the gap between the bound of the whole puzzle and the target grows."""
 
 FIRST_GAPS: Final = 1 << 12
-"""The first gap is this part of what scores span: a point or more."""
+"""The first gap as a fraction of the range of scores; it is a point or more."""
 
 TIES: Final = 256
-"""Completions found before those of equal score are left to `ties`."""
+"""Completions to find before those of equal score are left to `ties`."""
 
 
 @dataclass(slots=True, order=True)
 class TreeNode:
-    """A part of the completions.
+    """A subset of the completions.
 
     Parameters
     ----------
     order : tuple of int
-        The best bound first, then the deepest, then the one that came first.
+        The best bound first, then the deepest, then the oldest.
     masks : uint16[81]
         The candidates that are left.
     pricing : Pricing or None
-        None where it is not known yet.
+        None if it is not known yet.
     """
 
     order: tuple[int, int, int]
@@ -79,7 +79,7 @@ class TreeNode:
 
     @property
     def bound(self) -> int:
-        """What no completion of the part exceeds."""
+        """No completion of the node exceeds this score."""
         return -self.order[0]
 
     @property
@@ -94,16 +94,16 @@ class Tree:
     Parameters
     ----------
     relaxation : Relaxation
-        Of the value of each digit in each cell.
+        The linear program of the values.
     masks : uint16[81]
         The candidates.
     search : BoundedSearch
-        Who searches for them, keeps them, and may have found some before.
+        What searches for them and keeps them; it may have found some before.
     limits : SearchLimits
     least : int, optional
-        What a completion must score at least to be of interest.
+        The least score of interest.
     enough : int, optional
-        End once so many were found.
+        Stop once so many are found.
     """
 
     def __init__(  # noqa: PLR0913 - the last two by name
@@ -140,27 +140,27 @@ class Tree:
 
     @property
     def grids(self) -> list[NDArray[np.uint8]]:
-        """The completions that have them, uint8[81] each."""
+        """The completions with these scores, uint8[81] each."""
         return self._search.grids
 
     @property
     def nodes(self) -> int:
-        """How many nodes the searches visited, and how many there are above them."""
+        """How many nodes the searches visited, plus the nodes of the tree above them."""
         return self._search.nodes + self._n_nodes
 
     @property
     def is_done(self) -> bool:
-        """Whether all is known that was asked for, but for completions of equal score."""
+        """Whether the result is known, up to the choice among completions of equal score."""
         return not self._heap and self._at_work is None
 
     @property
     def is_settled(self) -> bool:
-        """Whether, once done, that holds for completions of equal score, too."""
+        """Whether, once done, the choice among completions of equal score is known, too."""
         return self._n_found < TIES
 
     @property
     def bound(self) -> int | None:
-        """What no completion scores more than; None where there is none."""
+        """No completion exceeds this score; None if there is no completion."""
         nodes = [*self._heap, self._at_work] if self._at_work else self._heap
         bounds = [min(node.bound, self._top) // self._scale for node in nodes]
         return max(bounds + self.scores, default=None)
@@ -170,7 +170,7 @@ class Tree:
         return self._root or self._relaxation.price(self._masks)
 
     def steps(self) -> Iterator[None]:
-        """Search until all is known or a limit is reached, and pause after each node."""
+        """Search until all is known or a limit is reached, pausing after each node."""
         while self._goes_on():
             self._at_work = self._at_work or heapq.heappop(self._heap)
             if self._at_work.bound < self._limit:
@@ -214,7 +214,7 @@ class Tree:
             heapq.heappush(self._heap, TreeNode(order, masks, pricing))
 
     def _examine(self, node: TreeNode) -> list[Part]:
-        """Return what is left of a node: nothing, or parts with the arguments of `_push`."""
+        """Return what is left of a node: nothing, or its parts as arguments of `_push`."""
         pricing = node.pricing
         if pricing is None:
             pricing = self._relaxation.price(node.masks)
@@ -236,7 +236,7 @@ class Tree:
         return self._split(node, pricing, pricing.top - target)
 
     def _target(self, bound: int) -> int:
-        """Return the target of a search, after lowering the target to where the best bound is."""
+        """Return the target of a search, lowered first to the best bound."""
         while bound < self._top - self._gap:
             self._gap = int(GROWTH * self._gap) + 1
         return max(self._top - self._gap, self._limit)
@@ -244,8 +244,8 @@ class Tree:
     def _split(self, node: TreeNode, pricing: Pricing, cap: int) -> list[Part]:
         """Split a node by the choice with the fewest options within the cap.
 
-        Among those the one whose options the linear program finds hardest to tell apart: the
-        largest of its fractions is the least.
+        Ties go to the choice about which the linear program is least certain: its largest fraction
+        is the smallest.
         """
         losses = pricing.losses
         within = losses <= cap
