@@ -1,8 +1,8 @@
-"""Almost locked candidates: digits that two houses share out around the cells where they cross.
+"""Almost locked candidates: digits that two crossing houses share out around their crossing.
 
-One of the houses has, beside the crossing, one cell less than there are digits, and these cells
-have nothing else; so the crossing holds one of the digits at most. The other house has no more
-places than that for the digits beside the crossing; so the crossing holds one at least.
+Outside the crossing, one house has one cell fewer than there are digits, and these cells have no
+other candidates; so the crossing holds at most one of the digits. Outside the crossing, the other
+house has only as many places for the digits; so the crossing holds at least one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def almost_locked(size: int, position: Position, _options: Options) -> Iterator[
 def _shared_out(
     position: Position, houses: tuple[int, int], pool: int, size: int
 ) -> Iterator[Step]:
-    """Yield the steps of two houses, of which the first has the cells without other digits."""
+    """Yield the steps of two houses; the first has the cells without other digits."""
     board, cells = position.board, position.cells
     hidden = board.houses[houses[1]]
     for chosen in combinations(members(pool), size - 1):
@@ -64,7 +64,7 @@ def _union(masks: list[int]) -> int:
 def _step(
     position: Position, houses: tuple[int, int], digits: int, sides: tuple[int, int]
 ) -> Iterator[Step]:
-    """Yield what is struck: other digits of the places, the digits elsewhere beside the cells."""
+    """Yield the eliminations: other digits of the places, and the digits elsewhere in the house."""
     board, (naked, hidden) = position.board, sides
     crossing = board.houses[houses[0]] & board.houses[houses[1]]
     elsewhere = board.houses[houses[0]] & ~naked & ~crossing

@@ -1,4 +1,4 @@
-"""Almost locked sets that are linked: ALS-XZ, ALS-XY-wings and ALS chains, and Death Blossoms."""
+"""Linked almost locked sets: ALS-XZ, ALS-XY-wings, ALS chains and Death Blossoms."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _chain_graph(position: Position, options: Options) -> AlsGraph:
 
 
 def als_xz(position: Position, options: Options) -> Iterator[Step]:
-    """Yield what two linked sets strike; more where two digits link them."""
+    """Yield the eliminations of two linked sets; two links between them strike more."""
     graph = _graph(position, options)
     for common in graph.commons:
         first, second = common.first, common.second
@@ -54,7 +54,7 @@ def als_xz(position: Position, options: Options) -> Iterator[Step]:
 
 
 def _locked(als: AlmostLockedSet, other: AlmostLockedSet, linking: int) -> list[Candidate]:
-    """Return what a set strikes that must hold all its digits but for the linking ones."""
+    """Return what a set strikes that must hold all its digits but the linking ones."""
     return [
         (cell, digit)
         for digit in digits_in(als.digits & ~linking)
@@ -63,7 +63,7 @@ def _locked(als: AlmostLockedSet, other: AlmostLockedSet, linking: int) -> list[
 
 
 def als_xy_wings(position: Position, options: Options) -> Iterator[Step]:
-    """Yield what two sets strike that are linked with a third one by different digits."""
+    """Yield the eliminations of two sets linked to a third by different digits."""
     graph = _graph(position, options)
     of_set: dict[int, list[tuple[int, int]]] = {}
     for place, common in enumerate(graph.commons):
@@ -103,7 +103,7 @@ def _xy_wing(
 
 
 def als_chains(position: Position, options: Options) -> Iterator[Step]:
-    """Yield what the ends of chains of four sets and more strike, the best first."""
+    """Yield the eliminations of the ends of chains of four sets or more, the best first."""
     graph = _chain_graph(position, options)
     chains = AlsChains(graph)
     found: dict[tuple[Candidate, ...], Ends] = {}
@@ -115,7 +115,7 @@ def als_chains(position: Position, options: Options) -> Iterator[Step]:
 
 
 def death_blossoms(position: Position, options: Options) -> Iterator[Step]:
-    """Yield what sets strike of which each candidate of a cell is left out of one."""
+    """Yield the eliminations of sets of which each loses one candidate of a common stem cell."""
     graph = _graph(position, options)
     for stem in members(position.open):
         petals = [
@@ -129,7 +129,7 @@ def death_blossoms(position: Position, options: Options) -> Iterator[Step]:
 def _blossoms(
     position: Position, stem: int, petals: list[list[AlmostLockedSet]], options: Options
 ) -> Iterator[Step]:
-    """Yield the choices of a set for each digit of a stem that see something together."""
+    """Yield the choices of a set for each digit of a stem that together see some candidate."""
 
     def extend(chosen: list[AlmostLockedSet], cells: int, seen: dict[int, int]) -> Iterator[Step]:
         if len(chosen) == len(petals):

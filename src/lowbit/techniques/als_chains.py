@@ -1,8 +1,9 @@
 """Chains of almost locked sets: each linked with the next, never twice by the same digit.
 
 A state is a link and which of its digits it takes: the first (1), the second (2), or either (3).
-Which states can follow is computed once; then only ends that strike something together are looked
-at. As in HoDoKu, links lead from sets to later ones of the list, unless the graph has both.
+The successors of each state are computed once; then only ends that strike something together are
+considered. As in HoDoKu, links lead from a set to later ones in the list, unless the graph has both
+directions.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class AlsChains:
         self._reach = self._closed(n_states)
 
     def _closed(self, n_states: int) -> list[int]:
-        """Return, for each state, those that can follow; once backwards is mostly enough."""
+        """Return, for each state, those that can follow; one backward pass is usually enough."""
         reach = [0] * n_states
         changed = True
         while changed:
@@ -64,7 +65,7 @@ class AlsChains:
         return reach
 
     def find(self) -> Iterator[tuple[list[Candidate], Ends]]:
-        """Yield what the ends of chains of three links and more strike, and these ends."""
+        """Yield the eliminations of the ends of chains of three links or more, with the ends."""
         graph = self.graph
         for start in range(len(graph.sets)):
             self.graph.position.budget.charge()
@@ -107,7 +108,7 @@ class AlsChains:
         return [start, *sets]
 
     def _digit(self, place: int, taken: int) -> int:
-        """Return the digit that the next link must not take; of two that are free, the first."""
+        """Return the digit that the next link must not use; the first if either will do."""
         common = self.graph.commons[place]
         return common.other if taken == SECOND else common.digit
 

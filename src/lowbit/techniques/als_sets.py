@@ -1,8 +1,7 @@
-"""Almost locked sets: cells of a house with one candidate more than cells, and what links them.
+"""Almost locked sets: n cells of a house with n + 1 candidates, and the links between them.
 
-Two sets have a restricted common digit where all its places in one see all its places in the
-other: only one of the two sets can hold it. The relations between sets are kept as masks over
-the list of sets.
+Two sets have a restricted common digit if all its places in one see all its places in the other:
+only one of the two sets can hold it. Relations between sets are masks over the list of sets.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AlmostLockedSet:
-    """Some cells of a house with one candidate more than cells.
+    """Cells of a house with one candidate more than there are cells.
 
     Parameters
     ----------
@@ -138,7 +137,7 @@ class AlsGraph:
 
     @cached_property
     def strikers(self) -> list[int]:
-        """For each set, those that see a candidate of some digit which this one sees, too."""
+        """For each set, those that see a candidate that this one sees, too."""
         found = []
         for als in self.sets:
             others = 0
@@ -149,7 +148,7 @@ class AlsGraph:
         return found
 
     def struck(self, first: int, second: int, kept: int) -> list[tuple[int, int]]:
-        """Return what sees a digit in both of two sets, but for the digits kept."""
+        """Return the candidates that see their digit in both sets, except for the digits kept."""
         one, two = self.sets[first], self.sets[second]
         return [
             (cell, digit)
@@ -193,20 +192,20 @@ def _sets_in_house(cells: tuple[int, ...], masks: tuple[int, ...]) -> list[tuple
 
 
 def als_graph(position: Position) -> AlsGraph:
-    """Return the almost locked sets, linked where they are apart."""
+    """Return the almost locked sets, with links between disjoint ones."""
     return AlsGraph(position)
 
 
 def als_graph_with_overlap(position: Position) -> AlsGraph:
-    """Return the almost locked sets, linked also where they share cells."""
+    """Return the almost locked sets, with links also between sets that share cells."""
     return AlsGraph(position, overlap=True)
 
 
 def als_graph_both_ways(position: Position) -> AlsGraph:
-    """Return the almost locked sets that are apart, with each link in both directions."""
+    """Return the almost locked sets, with links in both directions between disjoint ones."""
     return AlsGraph(position, both_ways=True)
 
 
 def als_graph_both_ways_with_overlap(position: Position) -> AlsGraph:
-    """Return the same with sets that share cells."""
+    """Return the same with links also between sets that share cells."""
     return AlsGraph(position, overlap=True, both_ways=True)

@@ -1,8 +1,8 @@
 """Bent sets: cells of a line and a box that cross, with as many candidates as cells.
 
-All of their digits but one have their places in the set in the line alone, or in the box alone, so
-that each of these digits stands in the set once at most. There are as many cells as digits, so the
-remaining one stands in the set, too: what sees all its places there loses it.
+Each of the digits but one has all its places in the set within the line, or all within the box, so
+it occurs in the set at most once. There are as many cells as digits, so the remaining digit occurs,
+too: every cell that sees all its places in the set loses it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def bent_sets(size: int, position: Position, _options: Options) -> Iterator[Step
 def _sets(
     pool: tuple[int, ...], masks: tuple[int, ...], houses: tuple[int, int], size: int
 ) -> tuple[int, ...]:
-    """Return the sets of cells with as many digits that neither of two houses holds."""
+    """Return the sets of as many cells as digits that lie in neither of two houses alone."""
     found: list[int] = []
     outside = [~house for house in houses]
 
@@ -61,7 +61,7 @@ def _sets(
 
 
 def _step(position: Position, houses: tuple[int, int], cells: int) -> Iterator[Step]:
-    """Yield what a set strikes, if one of its digits alone stands in line and box."""
+    """Yield the eliminations of a set, if just one of its digits occurs in both line and box."""
     board = position.board
     line, box = (board.houses[house] for house in houses)
     free = [

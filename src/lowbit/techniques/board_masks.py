@@ -51,7 +51,7 @@ def mask_of(cells: Iterable[int]) -> int:
 
 
 class BoardMasks:
-    """What a board's houses are, as masks of cells.
+    """The houses of a board as masks of cells.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class BoardMasks:
     peers : tuple of int
         For each cell, the set of its peers.
     sight : tuple of tuple of tuple of int
-        For each cell and each of its houses, the peers that no house before has, and all of them.
+        For each cell and each of its houses, the peers that no earlier house has, and all peers.
     lines, rows, columns, boxes, others : tuple of int
         The indices of the houses of a kind: rows and columns, boxes, and all but lines.
     box_first : tuple of int
@@ -77,7 +77,7 @@ class BoardMasks:
     crossings : tuple of tuple of int
         For each house, the indices of the other houses that share two cells or more with it.
     box_of : tuple of int
-        For each cell, the index of its box among ``houses``; -1 where it lies in none.
+        For each cell, the index of its box among ``houses``; -1 if it has none.
 
     Examples
     --------

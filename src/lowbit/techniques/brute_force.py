@@ -1,4 +1,4 @@
-"""Brute force: where nothing else is left, a digit of the solution."""
+"""Brute force: a digit of the solution, if nothing else is left."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def brute_force(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield the solution's digit in the middle one of the open cells; none if it has several."""
+    """Yield the solution's digit in the middle open cell; nothing if the solution is not unique."""
     search = Search(position.grid, budget=position.budget)
     solution = next(search, None)
     if solution is not None and next(search, None) is None:

@@ -1,7 +1,7 @@
 """The order of chains: most candidates struck, then the first cells, then the shortest.
 
-`best_first` finds the shortest chain between two ends only when it is that pair's turn: a bound
-on its length is known at once, and the chain itself is searched for where the bound is the best.
+`best_first` searches for the shortest chain between two ends only when it is that pair's turn: a
+lower bound on its length is known at once, and the pair with the best bound comes next.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from lowbit.techniques.board_masks import Candidate
 
 OFFSET = 80
-"""By how much HoDoKu's weight of a candidate grows from one to the next."""
+"""How much HoDoKu's weight grows from one struck candidate to the next."""
 
 
 def weight(struck: Sequence[Candidate]) -> int:
-    """Return HoDoKu's weight of what is struck: the smaller of two goes first."""
+    """Return HoDoKu's weight of eliminations: the smaller goes first."""
     return sum(cell * (1 + OFFSET * place) + digit for place, (cell, digit) in enumerate(struck))
 
 
@@ -44,7 +44,7 @@ class Ends:
 
 
 def best_first(ends: Iterable[Ends], most: int) -> Iterator[tuple[tuple[Candidate, ...], object]]:
-    """Yield what chains of at most so many links strike, and the chain, the best first."""
+    """Yield the eliminations of chains up to a length, each with its chain, the best first."""
     queue = [
         (-len(pair.struck), weight(pair.struck), pair.least, place, pair)
         for place, pair in enumerate(ends)

@@ -44,7 +44,7 @@ def colourings(position: Position) -> list[list[Colours]]:
 
 
 def simple_colours(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield the colours that clash with themselves, then what sees both colours of a net."""
+    """Yield the colours that contradict themselves, then what sees both colours of a net."""
     for digit in position.board.digits:
         for net in position.recall(colourings)[digit]:
             wrapped = [cells for cells in net if _clashes(position, cells)]
@@ -68,7 +68,7 @@ def multi_colours(position: Position, _options: Options) -> Iterator[Step]:
                     struck |= cells
             if struck:
                 yield _step("multi-colours-2", digit, struck, (first, second))
-            # Of two colours that see each other one is false, so one of the two others is true.
+            # If two colours see each other, one is false, so one of their opposites is true.
             struck = 0
             for i, j in ((0, 0), (0, 1), (1, 0), (1, 1)):
                 if _sight(position, first[i]) & second[j]:

@@ -137,7 +137,7 @@ def _house(geometry: Geometry, house: int, language: str) -> str:
 def record(
     step: Step, geometry: Geometry, scale: str = "explainer", language: str = "en"
 ) -> dict[str, Any]:
-    """Return a step as what JSON can hold.
+    """Return a step as a dictionary for JSON.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def record(
     geometry : Geometry
         The board.
     scale : {'explainer', 'hodoku'}, default 'explainer'
-        Whose rating it gets.
+        The program whose rating it gets.
     language : {'en', 'zh'}, default 'en'
         The language of the name.
 

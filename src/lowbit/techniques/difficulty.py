@@ -16,16 +16,16 @@ UNSOLVED = 20.0
 
 
 class Difficulty(NamedTuple):
-    """How hard a puzzle is.
+    """The ratings of a puzzle.
 
     Parameters
     ----------
     hardest : float
         The rating of the hardest step (ER).
     first_placement : float
-        That of the hardest step up to the first one that places a digit (EP).
+        The rating of the hardest step up to the first that places a digit (EP).
     first_step : float
-        That of the first step (ED).
+        The rating of the first step (ED).
     """
 
     hardest: float
@@ -45,7 +45,7 @@ def rating_of(step: Step) -> float:
 
 
 def difficulty(steps: Iterable[Step], *, solved: bool) -> Difficulty:
-    """Return how hard a puzzle is by the steps that solve it, or that stop short of that.
+    """Return the ratings of a puzzle from the steps that solve it, or stop short of that.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Turbot fish and X-chains: strong and weak links of one digit, in turn.
 
-The chain begins and ends with a strong link, so one of its ends holds the digit. It comes by no
-cell twice, but it may end where it began.
+The chain begins and ends with a strong link, so one of its ends holds the digit. It visits no cell
+twice, but may end where it began.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class DigitLinks:
             self.strong[cell], self.weak[cell] = tuple(strong), tuple(weak)
 
     def distances(self, start: int, most: int) -> dict[int, int]:
-        """Return, for each cell at the end of a strong link, the least links from a start."""
+        """Return, for each cell at the end of a strong link, the fewest links from a start."""
         found = dict.fromkeys(self.strong[start], 1)
         frontier, links = list(found), 3
         while frontier and links <= most:
@@ -118,7 +118,7 @@ def _chains(slug: str, position: Position, most: int) -> Iterator[Step]:
 
 
 def _ends(position: Position, links: DigitLinks, within: int, most: int) -> Iterator[Ends]:
-    """Yield the ends between which a chain would strike something that can be struck."""
+    """Yield the pairs of ends between which a chain would strike something."""
     peers, places = position.board.peers, position.places[links.digit]
     for start in links.strong:
         distances = links.distances(start, most)

@@ -1,10 +1,10 @@
 """Exocets: two cells of a box whose digits two other cells of the band must hold, too.
 
-The base is two cells of a line in a box. In either other box of the band there is a target off that
-line; its companion, which shares a cross-line with it and is off that line, too, has no base digit.
-Three cross-lines pass through the targets and through the third cell of the base's line and box.
-Outside the band, they have no room for any base digit three times. A digit of the base stands in
-all three, and in the band only a target can hold it; so one of the targets does.
+The base is two cells of a line in a box. Each of the other two boxes of the band has a target off
+that line; the target's companion, which shares a cross-line with it and is off the line, too, has
+no base digit. Three cross-lines pass through the targets and through the third cell of the base's
+line and box. Outside the band, no base digit fits into them three times. Each digit of the base
+occurs in all three, and within the band only a target can hold it; so one of the targets does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.position import Position
 
 IN_BAND = 3
-"""How many boxes and lines a band has, and how many cells a box and a line of it share."""
+"""The number of boxes and of lines of a band, and of cells that a box and a line of it share."""
 BASE_DIGITS = (3, 4)
 """How many digits the base may have."""
 
@@ -175,7 +175,7 @@ class Exocet:
         ]
 
     def _allows(self, one: int, two: int) -> bool:
-        """Whether the targets can have two digits, as far as one line from them shows."""
+        """Whether the targets can hold two digits, judged one by one."""
         first, second = self.targets
         return self._takes(first, second, one) and self._takes(second, first, two)
 
@@ -192,16 +192,16 @@ class Exocet:
         )
 
     def mirror(self, target: TargetCell, other: TargetCell) -> int:
-        """Return the cells of the other target's box of which one has the same digit as a target.
+        """Return a target's mirror: the cells of the other box, one of which has the same digit.
 
-        The digit stands there, but not in the base's line nor in the target's own.
+        The digit occurs in that box, but neither in the base's line nor in the target's own.
         """
         board = self.position.board
         cells = board.houses[target.far] & board.houses[board.box_of[other.cell]]
         return cells & ~(1 << other.cell | 1 << other.companion)
 
     def step(self) -> Step | None:
-        """Return what falls: what no way to fill the four cells has, and in a mirror's one cell."""
+        """Return the eliminations: what no filling has, also in a mirror of one cell."""
         fills = self.fills()
         left = dict.fromkeys(self.cells, 0)
         for fill in fills:

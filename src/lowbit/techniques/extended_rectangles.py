@@ -1,8 +1,8 @@
-"""Extended rectangles: two lines of cells that could be exchanged would give a second solution.
+"""Extended rectangles: exchanging two lines of cells would give a second solution.
 
-The cells lie in two rows and three columns, or the other way round, and no house tells the two
-lines apart. If they held three digits, either line would hold all of them, and exchanging the lines
-would give another solution; so, if there is only one, some cell holds a further digit.
+The cells lie in two rows and three columns, or the other way round, and no house distinguishes the
+two lines. If they held only three digits, each line would hold all of them, and exchanging the
+lines would give another solution; so, if there is only one, some cell holds a further digit.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 LENGTH = 3
 """How many cells either line has. Two make a unique rectangle; longer ones are rare."""
 MOST_SUBSET_CELLS = 3
-"""How many cells a subset of type 3 has at most beside those of the rectangle."""
+"""The most cells of a subset of type 3, apart from those of the rectangle."""
 
 
 class ExtendedRectangle(NamedTuple):
-    """Open cells that must hold a digit beside some.
+    """Open cells that must hold a digit other than some.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class ExtendedRectangle(NamedTuple):
     extra: tuple[int, ...]
 
     def steps(self, position: Position) -> Iterator[Step]:
-        """Yield what it gives, type by type."""
+        """Yield its steps, type by type."""
         others = 0
         for cell in self.extra:
             others |= position.cells[cell] & ~self.digits
@@ -79,7 +79,7 @@ class ExtendedRectangle(NamedTuple):
                     yield from self._step(position, 3, struck, marks, (house,))
 
     def _type_4(self, position: Position, house: int) -> Iterator[Step]:
-        """Yield what two cells lose of which one must hold a digit of the rectangle."""
+        """Yield what two cells lose if one of them must hold a digit of the rectangle."""
         roof = mask_of(self.extra)
         for digit in digits_in(self.digits):
             places = position.places[digit] & position.board.houses[house]
@@ -115,7 +115,7 @@ def _within(position: Position, cells: tuple[int, ...], digits: int) -> list[Can
 
 
 def extended_rectangles(position: Position, options: Options) -> Iterator[Step]:
-    """Yield what extended rectangles give."""
+    """Yield the steps of extended rectangles."""
     if options.uniqueness:
         for cells in exchangeable(position.board):
             if not cells & ~position.open:
@@ -124,7 +124,7 @@ def extended_rectangles(position: Position, options: Options) -> Iterator[Step]:
 
 
 def _rectangles(position: Position, cells: int) -> Iterator[ExtendedRectangle]:
-    """Yield the choices of digits that leave few cells with others, or others that are alike."""
+    """Yield the choices of digits that leave few cells with extra ones, or the same extra ones."""
     inside = members(cells)
     every = _digits_of(position, inside)
     if every.bit_count() == LENGTH + 1:
@@ -149,7 +149,7 @@ def _digits_of(position: Position, cells: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=64)
 def exchangeable(board: BoardMasks) -> tuple[int, ...]:
-    """Return the cells of two lines that no house tells apart."""
+    """Return the cells of two lines that no house distinguishes."""
     return tuple(
         one | two
         for lines, crossings in ((board.rows, board.columns), (board.columns, board.rows))
@@ -170,10 +170,10 @@ def _two_lines(
 
 
 def _is_exchangeable(board: BoardMasks, one: int, two: int) -> bool:
-    """Whether each house keeps its digits where two lines with the same ones are exchanged.
+    """Whether each house keeps its digits if two lines with the same ones are exchanged.
 
-    It does where it has the same part of both lines, or the whole of one. A house with more cells
-    than there are digits is never filled with them, so that nothing is said.
+    It does if it contains the same part of both lines, or a whole one. If it has more of their
+    cells than there are digits, they cannot all be filled, so such lines are left out.
     """
     whole = {0, one, two}
     for index in board.box_first:

@@ -48,8 +48,8 @@ class Firework(NamedTuple):
     def off_lines(self, position: Position) -> Iterator[Candidate]:
         """Yield the digits in the pivot's box off its row and column.
 
-        They fall where no two of the cells hold the same digit: wherever the digit is, the row or
-        the column has it in the box.
+        They are struck if no two of the cells hold the same digit: then the digit lies in the box
+        for the row or for the column.
         """
         board = position.board
         row = board.houses[board.rows[board.row_of[self.pivot]]]
@@ -71,7 +71,7 @@ def firework_triples(position: Position, _options: Options) -> Iterator[Step]:
 
 
 def firework_quadruples(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield two pairs of digits with pivots at two corners and the other two as wings of both."""
+    """Yield two pairs of digits with pivots at two corners; the other corners are both's wings."""
     pairs = position.recall(_pairs)
     for one, two in combinations(pairs, 2):
         across = one.in_row == two.in_column and one.in_column == two.in_row
@@ -137,7 +137,7 @@ def fireworks(position: Position, size: int) -> Iterator[Firework]:
 
 
 def _wings(position: Position, pivot: int) -> list[tuple[int, int, int]]:
-    """Return the digits that row and column can put into one cell outside the box, with these."""
+    """Return the digits that row and column can put into one cell outside the box, with cells."""
     board = position.board
     box = board.houses[board.box_of[pivot]]
     row = board.houses[board.rows[board.row_of[pivot]]]

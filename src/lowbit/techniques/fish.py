@@ -1,9 +1,9 @@
 """Fish: as many houses that must hold a digit (base) as houses that may hold it once (cover).
 
-A basic fish has rows and columns, a Franken fish boxes, too, a mutant fish any houses on either
-side. Fins are candidates of the base outside the cover; endo-fins lie in two base houses. What
-sees all fins, and is covered without being in the base, or is covered twice, is struck. A finned
-fish is sashimi where a base house has at most one candidate beside fins.
+A basic fish consists of rows and columns; a Franken fish may also use boxes, a mutant fish any
+houses on either side. Fins are candidates of the base outside the cover; endo-fins lie in two base
+houses. A candidate is struck if it sees all fins and is covered without being in the base, or is
+covered twice. A finned fish is sashimi if a base house has at most one candidate apart from fins.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class FishSearch:
         yield from extend(0, Base(0, 0, ()))
 
     def _can_strike(self, base: Base, units: list[tuple[int, int]]) -> bool:
-        """Whether covers could strike something: it is covered, and so is what it does not see."""
+        """Whether covers can cover some candidate, and all of the base that it does not see."""
         peers, covers = self.board.peers, [own for _, own in units]
         for cell in members(self.excluded):
             seen = peers[cell] if self.finned else 0
@@ -238,7 +238,7 @@ def fish(
     position: Position,
     options: Options,
 ) -> Iterator[Step]:
-    """Yield the fish of a size and kind, digit by digit; siamese ones where asked for."""
+    """Yield the fish of a size and kind, digit by digit; with siamese ones on request."""
     for digit in position.board.digits:
         if position.recall(excluded)[digit]:
             search = FishSearch(position, digit, size, kind, finned, options)
@@ -249,7 +249,7 @@ def fish(
 
 
 def _with_siamese(steps: list[Step]) -> Iterator[Step]:
-    """Yield the fish, then each two with the same base and other covers, as one."""
+    """Yield the fish, then each two with the same base and different covers, as one."""
     yield from steps
     of_base: dict[object, dict[object, Step]] = {}
     for step in steps:

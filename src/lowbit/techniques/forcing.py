@@ -1,11 +1,11 @@
-"""Forcing chains: what follows in any case, or what leads to a contradiction.
+"""Forcing chains: what follows in every case, or what leads to a contradiction.
 
-A contradiction refutes its start: a digit that is on and off, two digits in a cell, a digit twice
-in a house, a cell or a house with nothing left. A verity follows whether a candidate is on or
-off, from each candidate of a cell, or from each place of a digit in a house.
+A contradiction refutes its start: a digit both on and off, two digits in a cell, a digit twice in a
+house, a cell or a house with nothing left. A verity follows both if a candidate is on and if it is
+off, from every candidate of a cell, or from every place of a digit in a house.
 
-The graph says at once which conclusions there are; the chains for one are searched for when it is
-that one's turn. Of many reasons for the same conclusion, the shortest counts.
+The graph shows at once which conclusions there are; the chains for each are searched for when its
+turn comes. Of several reasons for a conclusion, the shortest counts.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Forcing:
         self.position = graph.position
         self.board = graph.board
         single = (1 << graph.n_single) - 1
-        # What follows from a vertex, with itself.
+        # What follows from a vertex, including itself.
         self.closure = [
             (graph.reach[vertex] | 1 << vertex) & single for vertex in range(graph.n_single)
         ]
@@ -68,7 +68,7 @@ class Forcing:
         self.refuted = [v for v in range(graph.n_single) if self._is_refuted(v)]
 
     def _is_whole(self, digit: int, house: int) -> bool:
-        """Whether a digit has no candidate struck in a house, but by digits that were placed."""
+        """Whether only placed digits have struck candidates of a digit in a house."""
         return not (
             self.position.allowed[digit] & ~self.position.places[digit] & self.board.houses[house]
         )
@@ -176,7 +176,7 @@ class Forcing:
                 yield Reason(tuple((start, vertex) for vertex in members(mask)), house)
 
     def _verity_of(self, vertex: int) -> Iterator[Reason]:
-        """Yield every reason why a vertex holds in any case."""
+        """Yield every reason why a vertex holds in every case."""
         for on in range(1, self.graph.n_single, 2):
             if self._of_both(on) >> vertex & 1:
                 yield Reason(((on, vertex), (on ^ 1, vertex)))

@@ -3,11 +3,11 @@
 ::
 
     vertex   2 * i for "candidate i is off", 2 * i + 1 for "it is on"; after the candidates come
-             the groups, if they are asked for: a digit in the cells that a line shares with a box
+             the groups, if requested: a digit in the cells that a line shares with a box
     tree     the vertices that follow from one of them, each with the one that it follows from
     reach    for each vertex, the set of all that follow, as a mask of vertices
 
-The links stand in HoDoKu's order, so that a tree has its chains.
+The links are in HoDoKu's order, so that a tree contains HoDoKu's chains.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Implications:
     Attributes
     ----------
     nodes : list of ChainNode
-        What each vertex says.
+        The statement of each vertex.
     links : list of list of int
-        For each vertex, those that follow from it at once.
+        For each vertex, those that follow from it directly.
     n_single : int
         The vertices below this one are candidates.
     vertex : dict of Candidate to int
@@ -185,7 +185,7 @@ class Implications:
         vertices: dict[tuple[int, int], int],
         sets: list[AlmostLockedSet],
     ) -> None:
-        """Link a set without a digit with what it strikes, and with what takes the digit."""
+        """Link a set without a digit with what it strikes, and with what takes the digit away."""
         vertex, links = vertices[als.cells, digit], self.links
         for cell in members(als.sight[digit]):
             links[self.vertex[cell, digit] + 1].append(vertex)
@@ -212,7 +212,7 @@ class Implications:
         self._force_cells(vertex, struck)
 
     def _force_cells(self, vertex: int, struck: dict[int, int]) -> None:
-        """Link a set with the cells of three candidates and more that it leaves one."""
+        """Link a set with the cells of three candidates or more that it leaves only one."""
         lost: dict[int, int] = {}
         for digit, seen in struck.items():
             for cell in members(seen):
@@ -230,7 +230,7 @@ class Implications:
 
     @cached_property
     def direct(self) -> list[int]:
-        """For each vertex, the set of those that follow from it at once."""
+        """For each vertex, the set of those that follow from it directly."""
         masks = []
         for linked in self.links:
             mask = 0
@@ -261,7 +261,7 @@ class Implications:
         return reach
 
     def tree(self, start: int) -> dict[int, int]:
-        """Return, for each vertex that follows from a start, the one before; in their order."""
+        """Return, for each vertex that follows from a start, its predecessor; in order."""
         if start not in self._trees:
             self.position.budget.charge()
             grow = self._weighted_tree if self._penalties else self._plain_tree
@@ -280,7 +280,7 @@ class Implications:
         return parents
 
     def _weighted_tree(self, start: int) -> dict[int, int]:
-        """Return a tree in which the links from large sets count more; each is looked at once."""
+        """Return a tree in which links from large sets count more; each is visited once."""
         parents, queue = {start: start}, [start]
         distances = {start: 0}
         for vertex in queue:
@@ -326,7 +326,7 @@ class Implications:
 
 
 def _penalty(als: AlmostLockedSet) -> int:
-    """Return by how much a link from a set counts more than one from a candidate."""
+    """Return how much more a link from a set counts than one from a candidate."""
     digits = als.digits.bit_count()
     return 1 if digits == 2 else 2 * (digits - 1)
 

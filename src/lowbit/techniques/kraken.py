@@ -1,8 +1,8 @@
-"""Kraken fish: a finned fish that strikes nothing itself, with chains that make up for it.
+"""Kraken fish: a finned fish that strikes nothing by itself, completed by chains.
 
-Either the fish holds or one of its fins does. In type 1 each fin leads to the same candidate being
-off that the fish strikes. In type 2 one of the cover houses is left out: each of its candidates
-in the base, and each fin, leads to the same candidate being off, whatever its digit.
+Either the fish holds or one of its fins does. In type 1 each fin implies that a candidate that the
+fish strikes is off. In type 2 a cover house is left out: each of its candidates in the base, and
+each fin, implies that the same candidate, of any digit, is off.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Kraken:
                     yield self._step("kraken-fish-2", starts, self.graph.candidate(vertex))
 
     def _offs(self, cells: int) -> int:
-        """Return what is off wherever among some cells the digit is, as a set of vertices."""
+        """Return what is off whichever of some cells holds the digit, as a set of vertices."""
         graph = self.graph
         starts = [graph.vertex[cell, self.digit] for cell in members(cells)]
         common = graph.off_vertices

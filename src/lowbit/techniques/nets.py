@@ -1,13 +1,13 @@
-"""Nets: what follows from a candidate when the singles that come up are placed, too.
+"""Nets: what follows from a candidate if the singles that result are placed, too.
 
 From each candidate, on and off, four rounds of singles are played. What they place and strike
-follows from the start like a link; a single stands on all the candidates that it excluded, so the
-way to it branches.
+follows from the start like a link; a single rests on all the candidates whose exclusion made it
+one, so the path to it branches.
 
 ::
 
-    table   what the play from one vertex led to, in order: each vertex with its reasons, which
-            are vertices of the same table, and the number of steps that led to it
+    table   what the rounds from one vertex led to, in order: each vertex with its reasons, which
+            are vertices of the same table, and the number of steps to it
     tree    a table, and the tables of all that is in it, and so on
 """
 
@@ -41,7 +41,7 @@ class Table:
     Attributes
     ----------
     reasons : dict of int to tuple of int
-        For each vertex, in order, those that it follows from; the one noted last comes first.
+        For each vertex, in order, those that it follows from; the one recorded last comes first.
     distances : dict of int to int
         For each vertex, how many steps it is away.
     """
@@ -53,7 +53,7 @@ class Table:
         self._places = {start: 0}
 
     def add(self, vertex: int, reasons: tuple[int, ...] = ()) -> None:
-        """Note a vertex with its reasons, unless it is there."""
+        """Record a vertex with its reasons, unless it is there already."""
         if vertex in self.reasons:
             return
         known = [reason if reason in self.reasons else self.start for reason in reasons]
@@ -181,7 +181,7 @@ class NetImplications(Implications):
 
 
 class _Play:
-    """A position in which one thing was supposed, and what has followed so far."""
+    """A position under one assumption, and what has followed so far."""
 
     def __init__(self, graph: Implications, start: int) -> None:
         self.graph = graph
@@ -189,14 +189,14 @@ class _Play:
         self.state = graph.position.after((), ())
 
     def strike(self, cell: int, digit: int) -> None:
-        """Suppose that a candidate is off; what is left of its cell is placed at once."""
+        """Assume that a candidate is off; the only candidate left in its cell is placed at once."""
         self.state = self.state.after((), [(cell, digit)])
         left = self.state.candidates_of(cell)
         if len(left) == 1:
             self.place(cell, left[0], ())
 
     def place(self, cell: int, digit: int, reasons: tuple[int, ...]) -> None:
-        """Place a digit, and note what that strikes."""
+        """Place a digit, and record what that strikes."""
         graph, vertex = self.graph, self.graph.vertex
         others = [other for other in self.state.candidates_of(cell) if other != digit]
         on = vertex[cell, digit] + 1

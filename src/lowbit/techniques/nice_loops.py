@@ -1,8 +1,8 @@
 """Nice loops and alternating inference chains (AIC), with and without groups.
 
-A discontinuous loop comes back to its first cell and contradicts what it began with, or confirms
-it. A continuous one can be read both ways, so each of its weak links is strong as well. An AIC
-leads from one candidate that is off to another that is on: one of the two holds.
+A discontinuous loop returns to its first cell and contradicts its start, or confirms it. A
+continuous one can be read in both directions, so each of its weak links is strong as well. An AIC
+leads from a candidate that is off to another that is on: one of the two holds.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class LoopSearch:
         off_vertex = graph.vertex[cell, digit]
         start = off_vertex + on
         in_cell = self.on_of_cell[cell]
-        # What is on at once or off at once makes no loop.
+        # What follows directly makes no loop.
         wanted = in_cell & ~(2 << off_vertex) | 1 << off_vertex if on else in_cell | in_cell >> 1
         wanted &= graph.reach[start] & ~graph.direct[start] & ~(1 << start)
         if wanted:
@@ -135,8 +135,8 @@ class LoopSearch:
     def _struck_by_set(self, path: list[int], place: int) -> list[Candidate]:
         """Return what an almost locked set strikes that the loop locks.
 
-        All digits but the one that it lacks stand in the set; those by which the loop goes on
-        are spent on the way.
+        The set holds all its digits but the one that it lacks; those by which the loop continues
+        are used up on the way.
         """
         graph, position = self.graph, self.position
         node = graph.nodes[path[place]]
@@ -180,7 +180,7 @@ class LoopSearch:
                         yield self._found("aic", path, found[end])
 
     def _is_lasso(self, path: list[int], *, closed: bool) -> bool:
-        """Whether a path comes back to a cell; the first cell of a loop is free."""
+        """Whether a path visits a cell twice; a loop may come back to its first cell."""
         graph = self.graph
         first, seen, last = graph.cells[path[0]], 0, -1
         for vertex in path:

@@ -1,8 +1,8 @@
-"""How cells, candidates, houses, fish and chains are written.
+"""Notation of cells, candidates, houses, fish and chains.
 
-Chains are in Eureka notation: ``(5)r1c2=(5-3)r4c2=(3)r4c7`` says that where r1c2 is not 5, r4c2 is
-5 and so not 3, and then r4c7 is 3. Fish are ``4 r25 c37 fr2c9``: the digit, the base, the cover,
-and the fins.
+Chains are in Eureka notation: ``(5)r1c2=(5-3)r4c2=(3)r4c7`` says that if r1c2 is not 5, r4c2 is 5
+and so not 3, and then r4c7 is 3. Fish are ``4 r25 c37 fr2c9``: the digit, the base, the cover, and
+the fins.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from lowbit.techniques.step import Chain, ChainNode, HouseMark, Step
 
 PREFIXES = {"row": "r", "column": "c", "box": "b"}
-"""How the houses of a kind begin in the notation of fish."""
+"""The letter of each kind of house in the notation of fish."""
 
 
 def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
-    """Return cells as ``r1c23``, ``r14c5``: rows with the same columns are drawn together.
+    """Return cells as ``r1c23``, ``r14c5``: rows with the same columns are merged.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    """Return numbers side by side; in brackets where one has two digits."""
+    """Return numbers side by side; in brackets if one has two digits."""
     if all(number < 10 for number in numbers):
         return "".join(map(str, numbers))
     return f"({','.join(map(str, numbers))})"

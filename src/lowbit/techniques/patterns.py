@@ -67,7 +67,7 @@ def _skyscraper(
 
 
 def kites(position: Position, options: Options) -> Iterator[Step]:
-    """Yield the rows and columns of two places that meet in a box; dual ones where asked for."""
+    """Yield the rows and columns of two places that meet in a box; dual ones on request."""
     found: list[Step] = []
     for step in _kites(position):
         if not options.duals:
@@ -190,7 +190,7 @@ def _empty_rectangle(
 
 
 def _with_duals(steps: list[Step], slug: str, key: Callable[[Step], object]) -> Iterator[Step]:
-    """Yield the steps, then each two of them that share what `key` says, as one."""
+    """Yield the steps, then each pair of them with equal keys, as one."""
     yield from steps
     for first, second in combinations(steps, 2):
         if key(first) == key(second) and first.eliminations != second.eliminations:

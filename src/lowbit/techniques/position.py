@@ -1,7 +1,7 @@
-"""A puzzle on the way to its solution: which digits are placed, which candidates are left.
+"""A puzzle on the way to its solution: the digits placed, and the candidates left.
 
-A position does not change: `Position.after` returns the next one. Facts that several finders
-need are computed once for a position and kept with it (`Position.recall`).
+A position is immutable: `Position.after` returns the next one. Facts that several finders need are
+computed once for a position and cached with it (`Position.recall`).
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class Position:
     open : int
         The set of the cells without a digit.
     naked, hidden : list of Candidate
-        The naked and the hidden singles in the order in which they came up; some of them may
-        be placed since.
+        The naked and the hidden singles in the order in which they appeared; some may have been
+        placed since.
     budget : Budget
-        What finders may take, here and in all positions that follow: they charge it wherever a
-        loop can be long. It has no limits unless `within` sets some.
+        The effort that finders may take, here and in all later positions: they charge it in every
+        loop that can be long. It has no limits unless `within` sets some.
 
     Examples
     --------
@@ -109,7 +109,7 @@ class Position:
 
     @classmethod
     def of(cls, geometry: Geometry, cells: list[int], values: list[int], givens: int) -> Position:
-        """Return the position with some candidates and digits, in which no singles have come up.
+        """Return the position with some candidates and digits, in which no singles have appeared.
 
         Parameters
         ----------
@@ -138,9 +138,9 @@ class Position:
         Parameters
         ----------
         placements : iterable of Candidate
-            The digits to place; one in a cell that has a digit already changes nothing.
+            The digits to place; a cell that already has a digit does not change.
         eliminations : iterable of Candidate
-            The candidates to strike; one that is gone already changes nothing.
+            The candidates to strike; one that is already gone changes nothing.
         """
         following = self._copy()
         following._change(placements, eliminations)  # noqa: SLF001 - not handed out yet
@@ -211,15 +211,15 @@ class Position:
         return Grid.from_masks(self.masks, self.geometry)
 
     def recall(self, fact: Callable[[Position], Fact]) -> Fact:
-        """Return what a function says of this position, computed at most once."""
+        """Return the value of a function of this position, computed at most once."""
         if fact not in self._facts:
             self._facts[fact] = fact(self)
         return self._facts[fact]  # type: ignore[return-value]  # what `fact` returned
 
     def forget(self) -> None:
-        """Drop the facts that were computed; those asked for again are computed anew.
+        """Drop the cached facts; they are computed again when needed.
 
-        Many of them hold on to their position, so that it would stay until garbage is collected.
+        Many of them refer to their position, so it would stay until garbage is collected.
         """
         self._facts.clear()
 
@@ -270,7 +270,7 @@ class Position:
         self._note_hidden(cell, digit)
 
     def _note_hidden(self, cell: int, digit: int) -> None:
-        """Note the hidden singles of a digit that has just left a cell."""
+        """Record the hidden singles of a digit that has just left a cell."""
         places, houses = self.places[digit], self.board.houses
         for house in self.board.houses_of[cell]:
             rest = places & houses[house]

@@ -77,7 +77,7 @@ TECHNIQUES: dict[str, Technique] = {
 
 
 NEAR: Final = 0.6
-"""How much alike a slug and what was asked for must be, so that it may have been meant."""
+"""How similar a slug must be to the request to be suggested."""
 
 
 def technique_named(slug: str) -> Technique:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 MOST = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800}
-"""The highest score of a level; above that the next one begins."""
+"""The highest score of each level; the next level begins above it."""
 
 
 class Score(NamedTuple):

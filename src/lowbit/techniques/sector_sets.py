@@ -1,8 +1,8 @@
 """Multi-sector locked sets: cells whose candidates lie in no more sectors than there are cells.
 
-A sector is a digit in a house, and holds one cell at most. Where sectors cover all candidates of
-some cells, and there are as many of them as cells, each sector has its cell among these: its other
-candidates fall, and those that two of the sectors share.
+A sector is a digit in a house, and is true in at most one cell. If as many sectors as cells cover
+all candidates of the cells, each sector is true in one of them: its other candidates are struck,
+and so are those that two of the sectors share.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Covers = dict[int, list[tuple[int, ...]]]
 """For each digit, the smallest choices of houses that cover all its places among some cells."""
 
 FEWEST_LINES, MOST_LINES = 3, 5
-"""How many rows and how many columns the cells of a multi-sector locked set lie in."""
+"""The numbers of rows, and of columns, that the cells of a multi-sector locked set lie in."""
 LARGEST_BOARD = 9
 """The largest board on which all choices of rows and columns are tried."""
 
@@ -53,7 +53,7 @@ def sk_loops(position: Position, _options: Options) -> Iterator[Step]:
 
 @lru_cache(maxsize=64)
 def loops(board: BoardMasks) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return, of each loop, its parts in order and the houses that link each with the next."""
+    """Return, for each loop, its parts in order and the houses that link each to the next."""
     return tuple(
         loop
         for rows in combinations(board.rows, 2)
@@ -180,7 +180,7 @@ def _cells_of(board: BoardMasks, houses: Sequence[int]) -> int:
 
 
 def _step(slug: str, position: Position, cells: int, covers: Covers) -> Iterator[Step]:
-    """Yield what the sectors strike: those of every choice, for each is as good as the others."""
+    """Yield the eliminations of the sectors of every choice; all choices are equally good."""
     board = position.board
     struck: dict[Candidate, None] = {}
     for digit, choices in covers.items():

@@ -1,6 +1,6 @@
 """Singles: a digit with one cell left, a cell with one digit left.
 
-HoDoKu takes the singles in the order in which they came up; so do these finders.
+HoDoKu takes the singles in the order in which they appeared; so do these finders.
 """
 
 from __future__ import annotations

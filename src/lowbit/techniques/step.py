@@ -1,6 +1,6 @@
 """A step: what a technique places or strikes, and the evidence for it.
 
-Evidence is structure, not text: text, pictures and JSON are views of it.
+Evidence is structured data; text, pictures and JSON are views of it.
 
 ::
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Role(StrEnum):
-    """What a cell, a candidate or a house does in a pattern."""
+    """The role of a cell, a candidate or a house in a pattern."""
 
     SINGLE = "single"
     SUBSET = "subset"
@@ -71,8 +71,8 @@ class HouseMark(NamedTuple):
 class ChainNode(NamedTuple):
     """A digit in one of some cells, said to be on (one of them holds it) or off (none does).
 
-    `cells` is a set of cells. `digits`, where it is not 0, is the set of digits of the almost
-    locked set that `cells` is.
+    `cells` is a set of cells. `digits`, if not 0, is the set of digits of the almost locked set
+    that `cells` form.
     """
 
     cells: int
@@ -96,12 +96,12 @@ class Chain:
     Parameters
     ----------
     nodes : tuple of ChainNode
-        From what is supposed to what follows. A link from "off" to "on" is strong, one from
-        "on" to "off" weak.
+        From the assumption to what follows. A link from "off" to "on" is strong, one from "on" to
+        "off" weak.
     branches : tuple of Chain
-        Each ends in a node that a link of this chain needs beside its start.
+        Each ends in a node that a link of this chain needs in addition to its start.
     nested : tuple of Chain
-        The chains that nodes of this one rest on, in the position that it has led to.
+        The chains that nodes of this one rest on, in the position that it leads to.
     """
 
     nodes: tuple[ChainNode, ...]
@@ -127,7 +127,7 @@ class Step:
     technique : str
         The slug of its technique.
     placements, eliminations : tuple of Candidate
-        What it places and what it strikes, in the order in which that is done.
+        What it places and what it strikes, in this order.
     marks : tuple of Mark
         The candidates and cells of the pattern.
     houses : tuple of HouseMark
@@ -135,9 +135,9 @@ class Step:
     chains : tuple of Chain
         The chains of the pattern.
     rating : float or None
-        Sudoku Explainer's rating, where it depends on the step; else the technique's counts.
+        Sudoku Explainer's rating, if it depends on the step; else the technique's applies.
     complexity : int
-        What Sudoku Explainer counts of chains; 0 elsewhere.
+        Sudoku Explainer's complexity of chains; 0 elsewhere.
     """
 
     technique: str

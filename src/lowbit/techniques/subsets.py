@@ -1,4 +1,4 @@
-"""Naked and hidden subsets: as many cells as digits that are left for them.
+"""Naked and hidden subsets: as many cells as digits that can go there.
 
 A locked pair or triple is a naked one that lies in a box and a line, and strikes in both.
 """
@@ -62,7 +62,7 @@ def hidden_subsets(size: int, position: Position, _options: Options) -> Iterator
 
 @lru_cache(maxsize=1 << 16)
 def unions(masks: tuple[int, ...], size: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return the choices of `size` masks, by their places, that together have `size` bits."""
+    """Return the choices of `size` masks, by index, with `size` bits between them."""
     found: list[tuple[tuple[int, ...], int]] = []
 
     def extend(start: int, chosen: tuple[int, ...], union: int) -> None:

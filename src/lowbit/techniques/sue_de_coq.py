@@ -1,8 +1,8 @@
-"""Sue de Coq: two or three cells of a line and a box, with sets in both that share out the rest.
+"""Sue de Coq: two or three cells of a line and a box, with sets in both that share their digits.
 
-The cells of the crossing have at least two digits more than there are of them. One set of cells
-in the line and another in the box hold these digits between them, and no digit is in both sets
-unless it is in neither's share of the crossing. So each digit is settled in the line or the box.
+The cells of the crossing have at least two candidates more than there are cells. A set of cells in
+the line and another in the box hold these digits between them, and no digit is in both sets unless
+it is in neither's share of the crossing. So each digit is confined to the line or to the box.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _patterns(
 ) -> tuple[Pattern, ...]:
     """Return the patterns of a line and a box; they depend on the candidates there alone.
 
-    The positions of a walk, which have most of them in common, share their budget.
+    Cached: the positions of a walk have most of them in common, and the same budget.
     """
     cells = dict(zip(members(around), masks, strict=True))
     line, box = (board.houses[house] & around for house in houses)
@@ -91,7 +91,7 @@ def _crossings(cells: dict[int, int], pool: int) -> list[Cells]:
 def _shares(cells: dict[int, int], pool: int, digits: int, least: int) -> list[tuple[Cells, int]]:
     """Return the sets of cells that hold so many of the crossing's digits, and how many.
 
-    A set comes before those that add a later cell to it. It is given up once it has too many
+    A set comes before those that add a later cell to it. It is abandoned once it has too many
     digits of its own for the cells that it can have.
     """
     found = []

@@ -1,4 +1,4 @@
-"""A technique: a name, what finds it, and what other programs call and score it."""
+"""A technique: its name, its finder, and its names and scores in other programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lowbit.techniques.position import Position
 from lowbit.techniques.step import Step
 
 SHORTEST: Final = 3
-"""How many links the shortest chain has that strikes anything."""
+"""The links of the shortest chain that can strike anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Options:
     Parameters
     ----------
     uniqueness : bool
-        Whether a step may rely on there being just one solution.
+        Whether a step may assume a unique solution.
     missing_candidates : bool
         Whether a uniqueness pattern may lack candidates that were struck before.
     duals : bool
@@ -61,7 +61,7 @@ class Options:
 
 
 Finder = Callable[[Position, Options], Iterator[Step]]
-"""Yields the steps that apply to a position, lazily, the one to take first."""
+"""Yields the steps that apply to a position, lazily, the preferred one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Technique:
     family : str
         The family that it belongs to.
     find : Finder
-        What finds it. A finder may find several techniques of one family; the step says which.
+        Its finder, which may find several techniques of one family; the step says which.
     hodoku_name : str, optional
         What HoDoKu calls it.
     explainer_name : str, optional
@@ -87,12 +87,12 @@ class Technique:
     level : {'easy', 'medium', 'hard', 'unfair', 'extreme'}, optional
         HoDoKu's level.
     rating : float, optional
-        Sudoku Explainer's rating, where it is the same for all steps.
+        Sudoku Explainer's rating, if it is the same for all steps.
     uniqueness : bool
-        Whether it relies on there being just one solution.
+        Whether it assumes a unique solution.
     in_all : bool
-        Whether it is searched for where all that applies is asked for, without its name; large and
-        mutant fish and dynamic chains take too long.
+        Whether `all_steps` searches for it without being given its name; large and mutant fish and
+        dynamic chains take too long.
     """
 
     slug: str
@@ -109,7 +109,7 @@ class Technique:
 
 
 def columns(technique: Technique) -> dict[str, str | float | None]:
-    """Return what a table of techniques says of one, by column."""
+    """Return the row of a technique in a table, by column."""
     return {
         "technique": technique.slug,
         "name": technique.name,

@@ -1,7 +1,7 @@
 """Templates: the ways in which a digit can fill all its houses at once.
 
-What no template of a digit has, no pattern of that digit alone could keep: fish, colours and
-chains of one digit strike only such candidates (`excluded`). Their finders look nowhere else.
+Fish, colours and chains of one digit can strike only candidates that are in no template of that
+digit (`excluded`). Their finders look nowhere else.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def _coverage(
 ) -> tuple[int, int]:
     """Return the cells in some template of a digit, and those in all of them.
 
-    Row by row: a state is the set of houses that are taken so far. Forwards we note which states
-    can be reached, backwards which cells lead to a full template. The positions of a walk, which
-    have most templates in common, share their budget.
+    Row by row: a state is the set of houses taken so far. The forward pass records the states that
+    can be reached, the backward pass the cells that lead to a full template. Cached: the positions
+    of a walk have most templates in common, and the same budget.
     """
     choices = [
         [
@@ -84,7 +84,7 @@ def _coverage(
 def common_cells(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return, for each digit, the cells in all its templates, and those in some of them.
 
-    A template falls away that takes a cell which all templates of another digit have.
+    A template is dropped if it takes a cell that is in all templates of another digit.
     """
     digits = position.board.digits
     some, every = list(position.places), [0] * len(position.places)

@@ -1,8 +1,8 @@
-"""Uniqueness: two digits that could be exchanged in four cells would give a second solution.
+"""Uniqueness: exchanging two digits in four cells would give a second solution.
 
-A rectangle lies in two rows, two columns and two boxes. Where all four cells were reduced to the
-same two digits, exchanging them would give another solution; so, if there is only one, the
-rectangle must escape that. All steps here rely on there being only one.
+A rectangle lies in two rows, two columns and two boxes. If all four cells held only the same two
+digits, exchanging them would give another solution; so, if there is only one, the rectangle must
+avoid that. All steps here assume a unique solution.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class UniqueRectangle:
         self.roof = [c for c in sorted(corners) if cells[c] & ~self.digits]
 
     def steps(self) -> Iterator[Step]:
-        """Yield what the rectangle gives, type by type."""
+        """Yield the steps of the rectangle, type by type."""
         if len(self.floor) == 3:
             yield from self.type_1()
         if len(self.floor) in {1, 2}:
@@ -102,11 +102,11 @@ class UniqueRectangle:
             yield from self.hidden()
 
     def type_1(self) -> Iterator[Step]:
-        """Yield the pair in the fourth cell, where three have nothing else."""
+        """Yield the pair in the fourth cell, if the other three have nothing else."""
         yield from self._step("unique-rectangle-1", self._pair_in(self.roof, self.pair))
 
     def type_2_and_5(self) -> Iterator[Step]:
-        """Yield what the one digit strikes that the other cells have beside the pair."""
+        """Yield what the only extra digit of the other cells strikes."""
         position = self.position
         extra = 0
         for cell in self.roof:
@@ -120,7 +120,7 @@ class UniqueRectangle:
         yield from self._step(slug, [(cell, digit) for cell in members(struck)])
 
     def type_3(self) -> Iterator[Step]:
-        """Yield the naked subsets that the other digits of two cells make with cells of a house."""
+        """Yield the naked subsets that the extra digits of two cells form with cells of a house."""
         position, board = self.position, self.position.board
         extra = 0
         for cell in self.roof:
@@ -160,7 +160,7 @@ class UniqueRectangle:
         }
 
     def type_4(self) -> Iterator[Step]:
-        """Yield what the two cells lose that must hold one digit of the pair."""
+        """Yield what two cells lose if they must hold one digit of the pair."""
         position, board = self.position, self.position.board
         if not self._roof_lines():
             return
@@ -250,7 +250,7 @@ def board_lines(board: BoardMasks, cells: list[int]) -> bool:
 
 
 def unique_rectangles(position: Position, options: Options) -> Iterator[Step]:
-    """Yield what rectangles of two digits give, each rectangle once."""
+    """Yield the steps of rectangles of two digits, each rectangle once."""
     if not options.uniqueness:
         return
     yield from position.recall(
@@ -284,7 +284,7 @@ def _unique_rectangles(position: Position, *, missing: bool) -> Iterator[Step]:
 
 
 def avoidable_rectangles(position: Position, options: Options) -> Iterator[Step]:
-    """Yield what rectangles give of which two or three digits are placed, and none is given."""
+    """Yield the steps of rectangles with two or three digits placed, none of them a given."""
     if not options.uniqueness:
         return
     values, seen = position.values, set()
@@ -331,7 +331,7 @@ def _avoidable(position: Position, corners: Corners, pair: tuple[int, int]) -> I
 
 
 def bug_plus_one(position: Position, options: Options) -> Iterator[Step]:
-    """Yield what one cell of three candidates has too much among cells of two."""
+    """Yield the extra candidate of the only cell with three among cells with two."""
     counts = [(position.cells[cell].bit_count(), cell) for cell in members(position.open)]
     three = [cell for count, cell in counts if count == 3]
     if not options.uniqueness or len(three) != 1 or any(count not in {2, 3} for count, _ in counts):

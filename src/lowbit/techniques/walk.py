@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 def walk(
     position: Position, rules: str | Sequence[str] | RuleBook = "human"
 ) -> Iterator[tuple[Step, Position]]:
-    """Yield each step and the position that it is taken in, until no rule applies.
+    """Yield each step and the position before it, until no rule applies.
 
     Parameters
     ----------
     position : Position
-        Where the walk begins.
+        The start of the walk.
     rules : str, sequence of str or RuleBook, default 'human'
         The rule book.
 
@@ -51,16 +51,16 @@ def walk(
 def every_step(
     position: Position, options: Options | None = None, book: RuleBook | None = None
 ) -> Iterator[Step]:
-    """Yield what applies to a position, of every technique, each effect of it once.
+    """Yield every step that applies to a position, each distinct effect once.
 
     Parameters
     ----------
     position : Position
         The position.
     options : Options, optional
-        How far the finders go; as the book says by default.
+        How far the finders go; by default what the book says.
     book : RuleBook, optional
-        What has the techniques to look for; all by default.
+        The techniques to look for; all by default.
     """
     seen = set()
     for find, chosen, slugs in _searches(options, book):
@@ -76,7 +76,7 @@ def every_step(
 def _searches(
     options: Options | None, book: RuleBook | None
 ) -> Iterator[tuple[Finder, Options, set[str]]]:
-    """Yield what to ask, how far it goes, and the techniques that count, the easiest first."""
+    """Yield finders, their options, and the techniques that count, the easiest first."""
     slugs_of: dict[tuple[Finder, Options], set[str]] = {}
     for slug, technique in TECHNIQUES.items():
         is_asked_for = technique.in_all if book is None else book.counts(slug)

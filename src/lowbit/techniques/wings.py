@@ -1,4 +1,4 @@
-"""Wings: two or three cells of two candidates, one of which holds a digit in any case."""
+"""Wings: two or three bivalue cells, one of which must hold a certain digit."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def xyz_wings(position: Position, _options: Options) -> Iterator[Step]:
 
 
 def w_wings(position: Position, _options: Options) -> Iterator[Step]:
-    """Yield the pairs of equal cells whose one digit a strong link of the other keeps."""
+    """Yield the pairs of equal cells that a strong link of one digit makes hold the other."""
     cells, peers, places = position.cells, position.board.peers, position.places
     pool = position.recall(bivalue_cells)
     for i, first in enumerate(pool):

@@ -1,4 +1,4 @@
-"""What is said of steps, in each language."""
+"""The words for steps, in each language."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def words_of(language: str) -> dict[str, str]:
     Raises
     ------
     InputError
-        If it is no language that lowbit speaks.
+        If lowbit does not speak the language.
     """
     if language not in LANGUAGES:
         raise InputError(f"the language must be {' or '.join(LANGUAGES)}, not {language!r}")

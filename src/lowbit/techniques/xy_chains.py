@@ -1,7 +1,7 @@
-"""Remote pairs and XY-chains: cells of two candidates, each sharing one with the next.
+"""Remote pairs and XY-chains: bivalue cells, each sharing a candidate with the next.
 
-Where the first cell has not a digit, the last one has it. In a remote pair all cells have the
-same two candidates, so that any two cells at an odd distance hold both of them.
+If the first cell does not hold a digit, the last one does. In a remote pair all cells have the same
+two candidates, so any two cells at an odd distance hold both of them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from lowbit.techniques.position import Position
 
 State = tuple[int, int]
-"""A cell, and the digit that it holds if the chain's first cell has not the chain's digit."""
+"""A cell, and the digit that it holds if the chain's first cell does not hold the chain's digit."""
 
 FEWEST_CELLS_OF_REMOTE_PAIR = 4
 
 
 class PairLinks:
-    """The cells of two candidates and who sees whom.
+    """The bivalue cells, and which of them see each other.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class PairLinks:
         }
 
     def other(self, cell: int, digit: int) -> int:
-        """Return the candidate of a cell beside a digit."""
+        """Return the candidate of a cell other than a digit."""
         return (self.cells[cell] & ~(1 << digit - 1)).bit_length()
 
     def with_digit(self, cell: int, digit: int) -> list[int]:
@@ -64,7 +64,7 @@ class PairLinks:
         return [peer for peer in self.sees[cell] if self.cells[peer] & bit]
 
     def distances(self, start: int, digit: int, most: int) -> dict[State, int]:
-        """Return, for each state, the least links from a start without a digit."""
+        """Return, for each state, the fewest links from a start without a digit."""
         first = (start, self.other(start, digit))
         found, frontier, links = {first: 1}, [first], 3
         while frontier and links <= most:
@@ -156,7 +156,7 @@ def remote_pairs(position: Position, options: Options) -> Iterator[Step]:
 
 
 def _remote_paths(links: PairLinks, path: list[int], most: int) -> Iterator[list[int]]:
-    """Yield the chains of equal cells that go on from a path, an even number of cells each."""
+    """Yield the chains of equal cells that extend a path, with an even number of cells each."""
     if len(path) >= FEWEST_CELLS_OF_REMOTE_PAIR and len(path) % 2 == 0:
         yield path
     if len(path) < most:
@@ -168,7 +168,7 @@ def _remote_paths(links: PairLinks, path: list[int], most: int) -> Iterator[list
 def _remote_struck(
     position: Position, path: list[int], digit: int, other: int
 ) -> tuple[Candidate, ...]:
-    """Return what cells at an odd distance of three and more strike; none unless the ends do."""
+    """Return what cells at an odd distance of three or more strike; nothing unless the ends do."""
     peers, places = position.board.peers, position.places
     if not peers[path[0]] & peers[path[-1]] & places[digit]:
         return ()

@@ -1,7 +1,8 @@
 """Rule books: which techniques are tried, in which order, and how far each goes.
 
-``hodoku`` is that of the program of this name, ``human`` is lowbit's own. A list of techniques
-makes another; each may have options behind it: ``x-chain:chain-links=6``.
+``hodoku`` and ``explainer`` are those of the programs HoDoKu and Sudoku Explainer, ``human`` is
+lowbit's own. A list of techniques makes another; options may follow each technique:
+``x-chain:chain-links=6``.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ def rule_book(rules: str | Sequence[str] | RuleBook) -> RuleBook:
     Parameters
     ----------
     rules : str, sequence of str or RuleBook
-        A name, a list of slugs, or a rule book. Behind a slug may stand options of its finder, the
-        fields of `Options`, with colons between them: ``als-xz:als-overlap=yes``.
+        A name, a list of slugs, or a rule book. A slug may be followed by options of its finder,
+        the fields of `Options`, each after a colon: ``als-xz:als-overlap=yes``.
 
     Raises
     ------

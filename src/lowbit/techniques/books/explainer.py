@@ -58,9 +58,9 @@ BOOK = RuleBook("explainer", tuple(Rule(find, slugs) for find, slugs in ORDER))
 
 
 def up_to_rating(most: float) -> RuleBook:
-    """Return the book without the last rules, of which all steps are rated higher.
+    """Return the book without the last rules, all of whose steps are rated higher.
 
-    What it does not solve is rated higher, too.
+    A puzzle that it does not solve is rated higher, too.
 
     Examples
     --------

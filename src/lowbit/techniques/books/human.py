@@ -1,9 +1,9 @@
 """lowbit's own rule book: what a person sees first.
 
-Singles come before all else, those of houses before those of cells, for a place is seen more
-easily than what is left of a cell; patterns of one digit come before chains, small ones before
-large ones, what is rare after what is common; there is no guessing. Multi-sector locked sets are
-not among them: to try all rows and columns takes longer than a hint may.
+Singles come first, hidden before naked ones, because the last place in a house is easier to see
+than the last candidate of a cell. Patterns of one digit come before chains, small patterns before
+large ones, common before rare ones. There is no guessing. Multi-sector locked sets are left out:
+trying all rows and columns takes longer than a hint may.
 """
 
 from __future__ import annotations

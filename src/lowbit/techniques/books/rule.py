@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What is tried at one place of a rule book.
+    """One entry of a rule book.
 
     Parameters
     ----------
     find : Finder
-        What is asked.
+        The finder to call.
     slugs : tuple of str
-        The techniques that count; others that the finder yields are passed over. Empty for all.
+        The techniques that count; steps of others are skipped. Empty for all.
     options : Options
         How far the finder goes.
     barred : frozenset of str
-        Techniques that are passed over in any case.
+        Techniques that are always skipped.
     """
 
     find: Finder
@@ -39,7 +39,7 @@ class Rule:
     barred: frozenset[str] = frozenset()
 
     def steps(self, position: Position) -> Iterator[Step]:
-        """Yield the steps that it finds, the one to take first."""
+        """Yield the steps that it finds, the preferred one first."""
         for step in self.find(position, self.options):
             if self.counts(step.technique):
                 yield step
@@ -60,8 +60,8 @@ class RuleBook:
     rules : tuple of Rule
         The rules.
     is_list : bool
-        Whether each technique was asked for by its name, so that all of them are looked for where
-        all that applies is asked for, however long they take.
+        Whether each technique was requested by name; then `all_steps` searches for all of them,
+        however long they take.
     """
 
     name: str
@@ -73,7 +73,7 @@ class RuleBook:
         return any(rule.counts(slug) for rule in self.rules)
 
     def options_of(self, slug: str) -> Options:
-        """Return how far the finder of a technique goes where it is first tried."""
+        """Return the options of a technique's finder where it is first tried."""
         return next(rule.options for rule in self.rules if rule.counts(slug))
 
     def without(self, slugs: Iterable[str]) -> RuleBook:

@@ -1,8 +1,8 @@
 """What strikes candidates in the middle of a dynamic chain: patterns, and nested chains.
 
-The families are tried in order, and all that the first one finds is taken. A find counts only if
-it would not have been there without what the chain has struck. As in Sudoku Explainer, a family
-counts as having found something even where all of that is off already.
+The families are tried in order, and everything that the first successful one finds is taken. A
+pattern counts only if it relies on candidates that the chain has struck. As in Sudoku Explainer, a
+family counts as successful even if all that it strikes is off already.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ PATTERNS: tuple[Patterns, ...] = (
 class Advances:
     """What patterns, and then nested chains, strike in the middle of the chains of one position.
 
-    Many chains come to the same candidates, and searches of several levels to the same chains: what
-    each family strikes from these is kept with the position.
+    Many chains reach the same candidates, and searches of several levels the same chains, so the
+    results of each family are cached with the position.
 
     Parameters
     ----------
     start : Candidates
         The position.
     nested : sequence of Hints
-        What finds nested chains.
+        The finders of nested chains.
     """
 
     def __init__(self, start: Candidates, nested: Sequence[Hints] = ()) -> None:

@@ -1,4 +1,4 @@
-"""What is kept of the hints of a search: the best, or all in order."""
+"""Collectors of the hints of a search: the best one, or all in order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORST: Rank = (float("inf"), 0, 0)
 
 
 class BestHint:
-    """Keeps the first of the lowest rank."""
+    """Keeps the first hint of the lowest rank."""
 
     def __init__(self) -> None:
         self.rank = WORST
@@ -36,7 +36,7 @@ class BestHint:
 
 
 class EveryHint:
-    """Keeps all; of those that strike the same, the first of the lowest rank."""
+    """Keeps all hints; of those with the same eliminations, the first of the lowest rank."""
 
     def __init__(self) -> None:
         self.rank = WORST
@@ -51,7 +51,7 @@ class EveryHint:
         self.found.append(hint)
 
     def hints(self) -> list[ChainHint]:
-        """Return what was kept, sorted by rank; equals as they came."""
+        """Return what was kept, sorted by rank; equal ranks in the order of arrival."""
         kept: dict[int, ChainHint] = {}
         for hint in sorted(self.found, key=lambda hint: hint.rank):
             kept.setdefault(hint.struck, hint)
@@ -62,7 +62,7 @@ Collector = BestHint | EveryHint
 
 
 def in_order(search: Callable[[Collector], None]) -> Iterator[ChainHint]:
-    """Yield what a search finds by rank; the first, which is all that is wanted often, soon.
+    """Yield what a search finds by rank; quickly the first, which is often all that is needed.
 
     Parameters
     ----------

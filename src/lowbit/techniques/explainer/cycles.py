@@ -1,11 +1,11 @@
 """Bidirectional cycles and forcing chains: each node follows from the one before.
 
-A cycle leads from a candidate that is on back to it, and may be read either way; so one of each
-two neighbours on it is true, and what sees both falls. A forcing chain leads from a candidate to
-its opposite. X ones go through houses alone, Y cycles leave a node that is off through its cell
-alone.
+A cycle leads from a candidate that is on back to itself, and can be read either way; so one of any
+two neighbours on it is true, and what sees both is struck. A forcing chain leads from a candidate
+to its opposite. X-cycles and X-chains use houses only; Y-cycles leave a node that is off only
+through its cell.
 
-The searches go over nodes that are on, breadth first; a node that is off stands between two.
+The searches visit nodes that are on, breadth first; between two of them lies one that is off.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class CyclePass(NamedTuple):
     key : int
         The sort key.
     cycle, chain : float
-        The ratings of the shortest cycle and chain; 0.0 where chains are not searched for.
+        The ratings of the shortest cycle and chain; 0.0 if chains are not searched for.
     """
 
     cells: bool
@@ -96,7 +96,7 @@ class CycleSearch:
     within : int
         The candidates that cycles and chains may begin with.
     collector : Collector
-        Where they go.
+        What collects them.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class CycleSearch:
                     self._search_from(cell * self.size + place)
 
     def _limit(self) -> int:
-        """Return the most nodes of what could still be wanted."""
+        """Return how many nodes a hint may have to be wanted still."""
         kind, rank = self.kind, self.collector.rank
         if rank == WORST:
             return UNLIMITED
@@ -128,7 +128,7 @@ class CycleSearch:
         return nodes
 
     def _search_from(self, start: int) -> None:
-        """Offer what leads from a candidate back to it, where the links can lead there at all."""
+        """Offer the cycles and chains from a candidate back to it, if links lead back at all."""
         graph, has_chains = self.graph, self.kind.chain > 0
         found = []
         if start in graph.strong or (has_chains and graph.refutes_itself(start)):
@@ -259,7 +259,7 @@ def search(view: Candidates, collector: Collector) -> None:
     view : Candidates
         The position.
     collector : Collector
-        Where they go.
+        What collects them.
     """
     view.budget.charge()
     within = whole_graph(view).refutable(all_candidates(view))

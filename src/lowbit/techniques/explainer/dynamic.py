@@ -1,7 +1,7 @@
 """Forcing chains from several starts: those of a cell, a house or both states of a candidate.
 
-Nishio chains go through houses alone and refute their start. In dynamic chains a node may follow
-from several others; those with a plus have patterns, or chains of their own, on the way.
+Nishio chains use houses only and refute their start. In dynamic chains a node may follow from
+several others; those with a plus use patterns, or chains of their own, on the way.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ KINDS = ("contradiction", "double", "cell", "region")
 
 
 def dynamic_kind(level: int) -> ChainKind:
-    """Return what the dynamic chains of a level are."""
+    """Return the kind of the dynamic chains of a level."""
     rating, ending, _ = LEVELS[level]
     return ChainKind(rating, "dynamic-", f"-forcing-chains{ending}")
 
@@ -71,7 +71,7 @@ NESTED: tuple[tuple[Hints, ...], ...] = (
     (dynamic_hints,),
     (dynamic_hints, nested_hints),
 )
-"""The chains that are looked for in the middle of the dynamic chains of each level."""
+"""The chains to search for in the middle of the dynamic chains of each level."""
 
 
 def _search(view: Candidates, kind: ChainKind, level: int, collector: Collector) -> None:

@@ -1,7 +1,7 @@
 """Aligned exclusion: digits of two or three cells that no allowed combination has.
 
-A combination is out where it puts a digit twice in a house, or leaves a cell that sees all of
-them, an excluder, without a candidate.
+A combination is ruled out if it puts a digit twice in a house, or leaves a cell that sees all of
+the cells, an excluder, without a candidate.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.technique import Options
 
 FEWEST_EXCLUDERS = 2
-"""How many cells must see all the cells of a combination."""
+"""The fewest excluders of a combination."""
 
 
 def _aligned(size: int, position: Position, _options: Options) -> Iterator[Step]:
@@ -66,7 +66,7 @@ class Excluders(NamedTuple):
 
 
 def _excluders(position: Position, size: int) -> Excluders:
-    """Return the cells of at most so many candidates that each cell sees.
+    """Return, for each cell, its peers with at most so many candidates.
 
     A cell that sees a naked single takes no part.
     """
@@ -98,8 +98,8 @@ def _exclusion(position: Position, cells: tuple[int, ...], shared: int) -> Itera
 def _allowed(position: Position, cells: tuple[int, ...], held: set[int]) -> list[int]:
     """Return the digits of each cell that an allowed combination has.
 
-    One combination is enough for a digit, and is soon found where digits go first that no
-    excluder has.
+    One combination is enough for a digit, and is found soon if digits that no excluder has are
+    tried first.
     """
     excluded = 0
     for mask in held:

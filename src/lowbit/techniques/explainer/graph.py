@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from lowbit.techniques.explainer.regions import Candidates
 
 Hop = tuple[int, int, int, int]
-"""What is off and then on where a candidate is on, and what does either."""
+"""What is off, then on, if a candidate is on, and what has that effect."""
 
 
 class LinkGraph:
-    """The links that a pass goes along, and what follows from each candidate by any number of them.
+    """The links that a pass follows, and what follows from each candidate by any number of them.
 
     Parameters
     ----------
     weak : Exclusions
-        What is off where a candidate is on.
+        What is off if a candidate is on.
     strong : Links
-        What is on where a candidate is off, if anything.
+        What is on if a candidate is off.
     """
 
     def __init__(self, weak: Exclusions, strong: Links) -> None:
@@ -40,7 +40,7 @@ class LinkGraph:
         self._hops: dict[int, list[Hop]] = {}
 
     def hops(self, number: int) -> list[Hop]:
-        """Return what is on where a candidate is on, by way of one that is off."""
+        """Return what is on if a candidate is on, by way of one that is off."""
         if number not in self._hops:
             strong = self.strong
             self._hops[number] = [
@@ -52,7 +52,7 @@ class LinkGraph:
         return self._hops[number]
 
     def strikes(self, number: int) -> int:
-        """Return the candidates that are off where one is on."""
+        """Return the candidates that are off if one is on."""
         if number not in self._strikes:
             found = self.weak.masks[number]
             for off in members(found & self._forcing):
@@ -61,19 +61,19 @@ class LinkGraph:
         return self._strikes[number]
 
     def refutes_itself(self, number: int) -> bool:
-        """Whether a candidate is off where it is on."""
+        """Whether a candidate's being on implies that it is off."""
         return bool(self.strikes(number) >> number & 1)
 
     def proves_itself(self, number: int) -> bool:
-        """Whether a candidate is on where it is off: links lead both ways, so the last one, too."""
+        """Whether a candidate's being off implies that it is on; links lead both ways."""
         return bool(self._beyond.get(number, 0) & self._forced.get(number, 0))
 
     def refutable(self, present: int) -> int:
         """Return what is struck by the candidates that refute themselves.
 
-        All that a cycle or a forcing chain needs is among that, and nothing can be proved where it
-        is empty. What a chain strikes refutes itself, by way of the chain; what a cycle strikes
-        would turn the whole cycle round.
+        Everything that a cycle or a forcing chain strikes is among them, so nothing can be proved
+        if there are none. What a chain strikes refutes itself, by way of the chain; what a cycle
+        strikes would turn the whole cycle round.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class LinkGraph:
         return found
 
     def _struck_beyond(self) -> dict[int, int]:
-        """Return what is struck where a candidate is off, for each that forces anything."""
+        """Return what is struck if a candidate is off, for each that forces anything."""
         weak = self.weak.masks
         beyond, following = {}, {}
         for off, links in self.strong.items():

@@ -1,10 +1,10 @@
-"""Bivalue universal graves: what a puzzle with one solution cannot come down to.
+"""Bivalue universal graves: what a puzzle with one solution cannot be reduced to.
 
-Were some extra digits gone, each open cell would have two candidates and each digit two places,
-or none, in each house: such a puzzle has two solutions or none, so one of the extras is true.
+Without some extra digits, each open cell would have two candidates, and each digit two places or
+none in each house: such a puzzle has two solutions or none, so one of the extras is true.
 
-The extra digits are gathered as Sudoku Explainer does: of a digit that has neither two places nor
-none in a house, only where just one of these cells has three candidates or more.
+The extra digits are gathered as Sudoku Explainer does: for a digit that has neither two places nor
+none in a house, only if exactly one of its cells has three candidates or more.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LARGEST_SET = 6
 
 
 class Grave(NamedTuple):
-    """The extra digits of a grave, and what sees all their cells.
+    """The extra digits of a grave, and the cells that see all of theirs.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class Grave(NamedTuple):
 
 
 def graves(position: Position, options: Options) -> Iterator[Step]:
-    """Yield what follows from there being no grave."""
+    """Yield the steps that avoid a grave."""
     grave = _grave(position) if options.uniqueness else None
     if grave is None or not grave.extras or not _is_deadly(position, grave):
         return
@@ -94,7 +94,7 @@ def _grave(position: Position) -> Grave | None:
 
 
 def _is_deadly(position: Position, grave: Grave) -> bool:
-    """Whether two of everything are left without the extra digits."""
+    """Whether two of everything are left once the extra digits are gone."""
     left = [mask & ~grave.extras.get(cell, 0) for cell, mask in enumerate(position.cells)]
     if any(left[cell].bit_count() != 2 for cell in members(position.open)):
         return False
@@ -123,7 +123,7 @@ def _type_3(position: Position, grave: Grave) -> Iterator[Step]:
     """Yield the naked subsets that the cells with extras, taken as one, are part of."""
     board = position.board
     for house in _shared_houses(position, grave):
-        # Sudoku Explainer takes them box first, then row, then column, as seen from the first.
+        # Sudoku Explainer takes them by house of the first cell: box, then row, then column.
         seen = regions_of(board).peers[next(iter(grave.extras))]
         around = [cell for cell in seen if (grave.common & board.houses[house]) >> cell & 1]
         for size in range(2, min(LARGEST_SET, len(around)) + 1):

@@ -1,8 +1,8 @@
-"""What a search for chains finds: how long it is, what it strikes, and the trails behind it.
+"""What a search for chains finds: its length, its eliminations, and the trails behind it.
 
 A trail is a node and, through the tree in which it was reached, all that it follows from. Its
-length, which Sudoku Explainer calls complexity, is the number of nodes on it; nested chains count
-once for each level, whole chains being compared.
+length, which Sudoku Explainer calls complexity, is the number of nodes on it; equal nested chains
+count once at each level.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 IN_CELL = -1
 """The cause of a node that its cell forces; that of one that a house forces is the house."""
 ASSUMED = -2
-"""The cause of a node that is supposed."""
+"""The cause of a node that is assumed."""
 
 
 class ImplicationTree:
@@ -34,11 +34,11 @@ class ImplicationTree:
     parents : dict of int to tuple of int
         What each node follows from, in the order in which nodes were reached.
     ancestors : dict of int to int
-        For each node, the set of all that it follows from, with itself.
+        For each node, the set of all that it follows from, including itself.
     causes : dict of int to int
         For nodes that are on, what forces them: a house, `IN_CELL` or `ASSUMED`.
     nested : dict of int to ChainHint
-        For nodes that are off by a nested chain, that chain.
+        The chain, for each node that is off because of a nested chain.
     """
 
     __slots__ = ("ancestors", "causes", "clash", "nested", "parents")
@@ -52,7 +52,7 @@ class ImplicationTree:
 
     @classmethod
     def of_path(cls, path: list[int], causes: list[int]) -> ImplicationTree:
-        """Return the tree of nodes each of which follows from the one before."""
+        """Return the tree of a path: each node follows from the previous one."""
         tree = cls()
         before = 0
         for place, node in enumerate(path):
@@ -110,7 +110,7 @@ def trail_to(tree: ImplicationTree, node: int) -> Trail:
 
 @dataclass(slots=True)
 class ChainHint:
-    """One thing that chains prove.
+    """A conclusion that chains prove.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ class ChainHint:
     complexity : int
         The length of its chains.
     sort_key : int
-        What goes first of those of one rating and length.
+        What comes first among equal ratings and lengths.
     struck : int
         The candidates that it strikes, as a mask.
     placed : int
@@ -129,7 +129,7 @@ class ChainHint:
     trails : tuple of Trail
         Its chains.
     assumed : int
-        What forces one of the starts: a house, `IN_CELL`, or `ASSUMED` where they are supposed.
+        What forces one of the starts: a house, `IN_CELL`, or `ASSUMED` if they are assumed.
     """
 
     slug: str
@@ -144,12 +144,12 @@ class ChainHint:
 
     @property
     def rank(self) -> tuple[float, int, int]:
-        """What hints are sorted by."""
+        """The key by which hints are sorted."""
         return self.rating, self.complexity, self.sort_key
 
     @property
     def key(self) -> tuple[tuple[int, ...], ...]:
-        """Its chains as nodes: two nested chains with the same ones count once."""
+        """The nodes of its chains; two nested chains with the same nodes count once."""
         if self._key is None:
             self._key = tuple(tuple(trail.nodes()) for trail in self.trails)
         return self._key

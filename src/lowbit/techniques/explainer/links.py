@@ -65,7 +65,7 @@ def _exclusions(links: Links) -> Exclusions:
 
 
 def all_forced_in_cells(view: Candidates) -> Links:
-    """Return what is on where a candidate of a cell with two is off."""
+    """Return what is on if a candidate of a cell with two is off."""
     size = view.board.size
     found: Links = {}
     for cell, mask in enumerate(view.cells):
@@ -79,7 +79,7 @@ def all_forced_in_cells(view: Candidates) -> Links:
 
 
 def all_forced_in_houses(view: Candidates) -> Links:
-    """Return what is on where a candidate is off, as `forced_in_houses` does, for each that is."""
+    """Return, for each candidate, what is on if it is off, as `forced_in_houses` does."""
     size, houses = view.board.size, view.board.houses
     found: dict[int, dict[int, int]] = {}
     for place, places in enumerate(view.places[1:]):
@@ -95,7 +95,7 @@ def all_forced_in_houses(view: Candidates) -> Links:
 
 
 def forced_in_cell(view: Candidates, number: int) -> Linked:
-    """Return what is on where a candidate is off, for its cell has no other."""
+    """Return what is on if a candidate is off because its cell has only one other."""
     cell, place = divmod(number, view.board.size)
     left = view.cells[cell] ^ 1 << place
     if left and not left & (left - 1):
@@ -104,7 +104,7 @@ def forced_in_cell(view: Candidates, number: int) -> Linked:
 
 
 def forced_in_houses(view: Candidates, number: int) -> Linked:
-    """Return what is on where a candidate is off, for a house has no other."""
+    """Return what is on if a candidate is off because a house has only one other place."""
     cell, place = divmod(number, view.board.size)
     rest = view.places[place + 1] ^ 1 << cell
     found: dict[int, int] = {}

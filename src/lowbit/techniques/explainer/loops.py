@@ -1,7 +1,7 @@
-"""Unique loops: cells of two digits in a ring, of which a valid puzzle cannot have a whole one.
+"""Unique loops: rings of cells with the same two digits, which a valid puzzle cannot contain.
 
-The search for loops keeps what Sudoku Explainer does: the digits beside the two of the loop are
-gathered cell after cell and not given back where a branch ends, so that some loops are missed.
+The search does what Sudoku Explainer does: the extra digits of the loop are gathered cell after
+cell and kept when a branch ends, so some loops are missed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SHORTEST = 4
 """The fewest cells of a loop."""
 MOST_EXTRA_CELLS = 2
-"""How many cells of a loop may have other digits, unless all of them have the same one."""
+"""How many cells of a loop may have extra digits, unless all have the same one."""
 LARGEST_SET = 7
 """The largest subset that the other digits of a loop of type 3 are part of."""
 
@@ -101,7 +101,7 @@ class UniqueLoop:
         houses: tuple[HouseMark, ...] = (),
         more: tuple[float, Hashable] = (0.0, ()),
     ) -> RankedStep:
-        """Return a step of a type, rated so much higher, with its identity."""
+        """Return a step of a type, with an addition to its rating, and its identity."""
         corners = [
             Mark(Role.CORNER, cell, digit) for cell in self.cells for digit in digits_in(self.pair)
         ]
@@ -266,7 +266,7 @@ def _marks(position: Position, cells: list[int] | tuple[int, ...], digits: int) 
 
 
 def _type_4(loop: UniqueLoop, extra: tuple[int, ...]) -> Iterator[RankedStep]:
-    """Yield the digit of the pair that must leave, for the other has no third place."""
+    """Yield the digit of the pair that is struck because the other has no third place."""
     position = loop.position
     both = 1 << extra[0] | 1 << extra[1]
     for digit, other in (digits_in(loop.pair), digits_in(loop.pair)[::-1]):

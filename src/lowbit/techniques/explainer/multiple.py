@@ -3,8 +3,8 @@
 The starts are the candidates of a cell, the places of a digit in a house, or a candidate on and
 off.
 
-Dynamic chains let a node follow from several. Nishio goes through houses alone. From level 1 up,
-patterns strike more on the way; from level 2 up, nested chains.
+In dynamic chains a node may follow from several others. Nishio uses houses only. From level 1 on,
+patterns strike more on the way; from level 2 on, nested chains do.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from lowbit.techniques.explainer.regions import Candidates
 
 DOUBLE_KEY, CELL_KEY, REGION_KEY, CONTRADICTION_KEY = 1, 5, 6, 7
-"""What goes first of those of one length."""
+"""What comes first among equal lengths."""
 
 
 class ChainKind(NamedTuple):
-    """What is searched for.
+    """A kind of chains to search for.
 
     Parameters
     ----------
     rating : float
-        The rating of the shortest.
+        The rating of the shortest chain.
     prefix, suffix : str
         What the slugs begin and end with.
     dynamic : bool
-        Whether a node may follow from several.
+        Whether a node may follow from several others.
     nishio : bool
         Whether only houses count, and only contradictions.
     """
@@ -67,7 +67,7 @@ class ChainSearch:
     kind : ChainKind
         What is searched for.
     collector : Collector
-        Where hints go.
+        What collects the hints.
     advance : Advance, optional
         What strikes more on the way.
     """
@@ -110,7 +110,7 @@ class ChainSearch:
                 self._reductions("cell", CELL_KEY, trees, IN_CELL)
 
     def _contradictions(self, number: int) -> None:
-        """Offer what a candidate that is on, or off, contradicts itself by."""
+        """Offer the contradictions of a candidate that is on, or off."""
         for node in (2 * number + 1, 2 * number):
             clash = self.rules.tree(node).clash
             if clash is not None:
@@ -140,9 +140,9 @@ class ChainSearch:
         return self.agreeing is None or (group, first) in self.agreeing
 
     def _reductions(self, name: str, key: int, trees: list[ImplicationTree], assumed: int) -> None:
-        """Offer what all of some trees have in common."""
+        """Offer what several trees have in common."""
         for node in common(trees):
-            # The rank without nested chains, which only make it worse.
+            # The rank without nested chains, which can only make it worse.
             length = sum(tree.ancestors[node].bit_count() for tree in trees)
             if self.collector.wants((self._rating(length), length, key)):
                 trails = tuple(trail_to(tree, node) for tree in trees)
@@ -173,8 +173,8 @@ class ChainSearch:
 def agreeing(view: Candidates) -> set[tuple[int, int]]:
     """Return the cells and houses all of whose candidates may prove the same, by links alone.
 
-    Where no node follows from several, a tree never reaches beyond the links; and what is on
-    strikes something, too, if it can be news. So what is struck tells.
+    If no node follows from several others, a tree never reaches beyond the links; and a conclusion
+    that is on strikes something, too, unless it is no news. So comparing what is struck suffices.
 
     Returns
     -------

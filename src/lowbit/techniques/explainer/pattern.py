@@ -24,13 +24,13 @@ class Pattern(NamedTuple):
     slug : str
         The technique.
     struck : tuple of Candidate
-        What it strikes, cell by cell.
+        The candidates that it strikes, cell by cell.
     cells, digits : int
         Its cells and digits.
     base, cover : tuple of int
         The indices of its houses.
     absent : tuple of PlacesOf
-        What must not be a candidate, or the pattern would not hold.
+        The candidates that must be absent for the pattern to hold.
     """
 
     slug: str

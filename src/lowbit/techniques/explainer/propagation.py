@@ -1,11 +1,12 @@
 """What follows from a candidate being on, or off.
 
-What is on strikes the rest of its cell and of its houses; what is off leaves, where just one other
-is left in its cell or a house of it, that one. First come all that are on, in the order in which
-they were reached, then one that is off. A clash, a candidate both on and off, ends it.
+A candidate that is on strikes the others of its cell and its houses; one that is off forces the
+only other one of its cell or of a house, if just one is left. All that are on come first, in the
+order in which they were reached, then one that is off. A clash, a candidate both on and off, ends
+the propagation.
 
-In dynamic chains each candidate that is off is struck from the board, so that what is left may
-follow from many; where nothing else follows, patterns and nested chains may strike more.
+In dynamic chains each candidate that is off is struck from the board, so what is left may follow
+from several; if nothing else follows, patterns and nested chains may strike more.
 """
 
 from __future__ import annotations
@@ -46,18 +47,18 @@ class State:
         self._facts: dict[object, object] = {}
 
     def recall(self, fact: Callable[[State], Fact]) -> Fact:
-        """Return what a function says of what is left, computed at most once until `forget`."""
+        """Return the value of a function of what is left, computed at most once until `forget`."""
         if fact not in self._facts:
             self._facts[fact] = fact(self)
         return self._facts[fact]  # type: ignore[return-value]  # what `fact` returned
 
     def forget(self) -> None:
-        """Drop the facts that were computed, for candidates have been struck since."""
+        """Drop the facts that were computed, because candidates were struck since."""
         self._facts.clear()
 
 
 class Propagation:
-    """How things follow from each other in one position.
+    """How candidates follow from each other in one position.
 
     Parameters
     ----------
@@ -68,7 +69,7 @@ class Propagation:
     in_cells : bool
         Whether the candidates of a cell exclude and force each other; in Nishio only houses do.
     advance : Advance, optional
-        What more is struck, where nothing else follows.
+        What else is struck if nothing more follows.
     """
 
     def __init__(
@@ -90,14 +91,14 @@ class Propagation:
         self._trees: dict[int, ImplicationTree] = {}
 
     def tree(self, node: int) -> ImplicationTree:
-        """Return what follows from a node; each is worked out once."""
+        """Return what follows from a node; computed once for each."""
         if node not in self._trees:
             self.start.budget.charge()
             self._trees[node] = _OneNode(self, node).tree
         return self._trees[node]
 
     def weak(self, candidate: int) -> tuple[int, ...]:
-        """Return the nodes that are off where a candidate is on, its cell's first."""
+        """Return the nodes that are off if a candidate is on, those of its cell first."""
         if candidate not in self._weak:
             cell, place = divmod(candidate, self.size)
             others = self.start.cells[cell] ^ 1 << place if self.in_cells else 0
@@ -108,7 +109,7 @@ class Propagation:
         return self._weak[candidate]
 
     def strong(self, candidate: int) -> Linked:
-        """Return what is on where a candidate is off and nothing has been struck yet."""
+        """Return what is on if a candidate is off and nothing has been struck yet."""
         if candidate not in self._strong:
             in_cell = forced_in_cell(self.start, candidate) if self.in_cells else ()
             self._strong[candidate] = in_cell + forced_in_houses(self.start, candidate)
@@ -146,7 +147,7 @@ class _OneNode:
                 self._advance(self.rules.advance)
 
     def _strike_from(self, node: int) -> None:
-        """Reach what is off where a node is on."""
+        """Reach the nodes that are off because a node is on."""
         tree, ancestors = self.tree, self.tree.ancestors
         via, before = (node,), ancestors[node]
         for off in self.rules.weak(node >> 1):
@@ -159,7 +160,7 @@ class _OneNode:
                 self.offs.append(off)
 
     def _force_from(self, node: int) -> None:
-        """Reach what is on where a node is off, and strike it from the board."""
+        """Reach the nodes that are on because a node is off, and strike that from the board."""
         rules, state, size = self.rules, self.state, self.rules.size
         cell, place = divmod(node >> 1, size)
         held = state.cells[cell] ^ 1 << place

@@ -1,7 +1,7 @@
-"""What a chain's length adds to a rating, and how a rating is shown.
+"""What a chain's length adds to its rating, and how a rating is shown.
 
 Sudoku Explainer adds tenths one by one in double precision and compares the sums; so does this
-module. What is shown is rounded.
+module. Ratings are rounded when they are shown.
 """
 
 from __future__ import annotations

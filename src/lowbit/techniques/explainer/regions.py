@@ -1,8 +1,8 @@
 """The houses of a board in the orders in which Sudoku Explainer goes through them.
 
 It numbers houses of a kind from the top left. Chains, loops and graves take boxes, rows, columns;
-singles and sets take boxes, columns, rows. Sets of things are taken in the order of their bit
-patterns: of pairs, that is 12, 13, 23, 14, 24, ...
+singles and sets take boxes, columns, rows. Subsets come in the order of their bit patterns: for
+pairs, 12, 13, 23, 14, 24, ...
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Candidates(Protocol):
     board : BoardMasks
         The board's tables.
     budget : Budget
-        What the finder may take.
+        The effort that the finder may take.
     cells : list of int
         For each cell, the set of its candidates; 0 where a digit is placed.
     places : list of int
@@ -48,7 +48,7 @@ class Candidates(Protocol):
     open: int
 
     def recall(self, fact: Callable[[Any], Fact]) -> Fact:
-        """Return what a function says of these candidates, computed at most once."""
+        """Return the value of a function of these candidates, computed at most once."""
 
 
 class Regions:
@@ -150,7 +150,7 @@ def in_bit_order(length: int, size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def closed_sets(rows: Sequence[int], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield as many rows as they have bits together, and these bits.
+    """Yield sets of rows with as many bits as rows between them, and these bits.
 
     Each row has at least two bits, for a row of one is a single.
 

@@ -47,7 +47,7 @@ def locked(view: Candidates) -> Iterator[Pattern]:
 
 
 def naked_sets(size: int, view: Candidates) -> Iterator[Pattern]:
-    """Yield as many cells of a house as they have candidates together."""
+    """Yield the naked subsets of a size: as many cells of a house as candidates between them."""
     board = view.board
     for house in regions_of(board).sets:
         if (view.open & board.houses[house]).bit_count() < 2 * size:
@@ -65,7 +65,7 @@ def naked_sets(size: int, view: Candidates) -> Iterator[Pattern]:
 
 
 def hidden_sets(size: int, view: Candidates) -> Iterator[Pattern]:
-    """Yield as many digits as they have places together in a house."""
+    """Yield the hidden subsets of a size: as many digits as places between them in a house."""
     board = view.board
     everything = (1 << board.size) - 1
     for house in regions_of(board).sets:
@@ -90,7 +90,7 @@ def _within(view: Candidates, cells: int, digits: int) -> tuple[Candidate, ...]:
 
 
 def fish(size: int, view: Candidates) -> Iterator[Pattern]:
-    """Yield as many lines as they have crossing lines together for a digit."""
+    """Yield the basic fish of a size: as many lines as crossing lines with a digit's places."""
     board = view.board
     digits = [digit for digit in board.digits if view.values.count(digit) + 2 * size <= board.size]
     for bases, covers in regions_of(board).fish:

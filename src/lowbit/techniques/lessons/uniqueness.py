@@ -1,4 +1,4 @@
-"""Lessons on what relies on there being one solution."""
+"""Lessons on techniques that assume a unique solution."""
 
 from __future__ import annotations
 
