@@ -9,10 +9,14 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from command_line import PATIENCE
 from kernel_process import SMALL, start
+from lowbit.kernels.classic.characters import PADDING
+from lowbit.kernels.classic.text import count_lines
+from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.numba_compiler import ctrl_c_is_heard
 from support import slow_except
 
@@ -245,3 +249,13 @@ def test_the_settings_of_numba_make_another_kernel(tmp_path: Path) -> None:
         with start(tmp_path, *command, LOWBIT_QUIET="1", **settings) as process:
             assert process.communicate(timeout=PATIENCE) == ("42\n", "")
     assert len(list(tmp_path.glob("*/double-*"))) == 3
+
+
+def test_a_bound_kernel_sees_what_its_arrays_hold_now() -> None:
+    text = np.zeros(PADDING, np.uint8)
+    count = bind(count_lines, text, 3)
+    assert count() == 0
+    text[:3] = ord("\n")
+    assert [count(), count()] == [3, 3]
+    del text  # it is kept alive
+    assert count() == 3

@@ -19,6 +19,7 @@ import pytest
 from command_line import PATIENCE
 from lowbit.errors import FormatError, SourceError
 from lowbit.formats import FORMATS, Record, Source, read, sniff
+from lowbit.formats.source import Arrivals
 from lowbit.geometry import Geometry
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -415,3 +416,41 @@ def test_memory_is_constant(name: str) -> None:
             n_blocks.append(sys.getallocatedblocks())
     assert n_grids == MANY
     assert max(n_blocks) - n_blocks[0] < MANY / 10
+
+
+@pytest.mark.parametrize(
+    ("content", "is_straight"),
+    [
+        (b"one\ntwo\nthree\n", True),
+        (b"\xef\xbb\xbfone\ntwo\nthree\n", True),
+        (gzip.compress(b"one\ntwo\nthree\n"), False),
+        ("one\ntwo\nthree\n".encode("utf-16"), False),
+    ],
+    ids=["plain", "marked", "gzip", "utf-16"],
+)
+def test_bytes_may_be_read_straight_into_memory_once_it_is_known_that_they_are_text(
+    content: bytes, *, is_straight: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lowbit.formats.source.CHUNK", 8)
+    arrivals = Arrivals(io.BytesIO(content), "a text")
+    memory = bytearray(100)
+    assert arrivals.read_into(memoryview(memory)) is None
+    text = next(arrivals.ahead())
+    assert arrivals.read_into(memoryview(memory)) is None  # the chunk ahead comes first
+    assert next(arrivals) == text
+    n_bytes = arrivals.read_into(memoryview(memory)[:5])
+    assert (n_bytes is not None) == is_straight
+    text += memory[: n_bytes or 0] + b"".join(arrivals)
+    assert text == b"one\ntwo\nthree\n"
+    assert arrivals.n_read == len(content)
+
+
+def test_an_error_while_reading_straight_names_the_source() -> None:
+    class Broken(io.BytesIO):
+        def readinto1(self, _memory: object) -> int:
+            raise OSError(5, "Input/output error")
+
+    arrivals = Arrivals(Broken(b"one\n"), "a disk")
+    next(arrivals)
+    with pytest.raises(SourceError, match="a disk: Input/output error"):
+        arrivals.read_into(memoryview(bytearray(9)))

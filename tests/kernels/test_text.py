@@ -35,6 +35,7 @@ from lowbit.kernels.classic.text import (
     new_style,
     render,
     scan,
+    settle,
 )
 from lowbit.kernels.classic.utf8 import PRINTED
 from lowbit.kernels.classic.utf8 import SPACES as SPACES_KNOWN
@@ -232,6 +233,42 @@ def test_render_writes_what_its_twin_writes(
             expected += written(twin, status, number, is_text=is_text)
     assert out[:size].tobytes() == expected
     assert gaps.tolist() == expected_gaps
+
+
+@given(
+    starts=st.lists(st.sampled_from([0, 81, PASS, IRREGULAR, INVALID]), max_size=20),
+    times=st.integers(1, 3),
+    left_open=st.lists(st.booleans(), min_size=7, max_size=7),
+    n_named=st.integers(0, 4),
+    data=st.data(),
+)
+def test_lines_are_settled_as_by_their_twin(
+    starts: list[int], times: int, left_open: list[bool], n_named: int, data: st.DataObject
+) -> None:
+    n_answers = times * len(starts)
+    lines, answers = new_lines(len(starts)), new_answers(n_answers)
+    lines.starts[:] = starts
+    drawn = data.draw(st.lists(st.integers(0, 5), min_size=n_answers, max_size=n_answers))
+    answers.status[:] = drawn
+    answers.guesses[:] = guesses = [status % 3 for status in drawn]
+    statuses = np.zeros(7, np.int64)
+    found = settle(lines, answers, times, np.array(left_open), n_named, statuses)
+
+    invalid = [line for line, start in enumerate(starts) if start == INVALID]
+    for line in invalid[:n_named]:
+        starts[line] = IRREGULAR
+    for line, start in enumerate(starts):
+        if start >= 0 and left_open[drawn[times * line]]:
+            starts[line] = IRREGULAR
+    assert lines.starts.tolist() == starts
+    kept = [answer for answer in range(n_answers) if starts[answer // times] >= 0]
+    assert statuses.tolist() == [[drawn[each] for each in kept].count(code) for code in range(7)]
+    assert found == (
+        starts.count(IRREGULAR),
+        starts.count(INVALID),
+        sum(guesses[each] for each in kept),
+        [guesses[each] for each in kept].count(0),
+    )
 
 
 def test_each_byte_that_is_no_cell_is_complained_of() -> None:

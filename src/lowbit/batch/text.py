@@ -2,7 +2,7 @@
 
 ::
 
-    chunks ── whole lines ──> block: scan ── fill ── render ──> pieces ──┐
+    incoming ─ whole lines ─> block: scan ── fill ── render ──> pieces ──┐
     as they arrive            block: scan ── fill ── render ──> pieces ──┴──> in order
                               ...    a thread each, without the GIL
 
@@ -25,18 +25,18 @@ import numpy as np
 
 from lowbit.batch.ordered import in_order
 from lowbit.batch.text_block import Block
-from lowbit.batch.text_piece import room_for, write_piece
+from lowbit.batch.text_piece import room_for, settled, write_piece
 from lowbit.errors import FormatError, InputError
-from lowbit.formats.packing import CHUNK
 from lowbit.formats.stream import MAX_LINE, TOO_LONG
 from lowbit.kernels.classic.characters import MASK_OF
+from lowbit.kernels.classic.engine import UNLIMITED
 from lowbit.kernels.classic.search import Puzzles
-from lowbit.kernels.classic.text import INVALID, IRREGULAR
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
+    from lowbit.batch.incoming import Incoming
     from lowbit.batch.text_block import Part
     from lowbit.batch.text_piece import Piece
     from lowbit.batch.text_plan import TextPlan
@@ -67,21 +67,17 @@ class Answering:
         self._plan = plan
         self._style = plan.style()
         self._left_open = np.array([status not in plan.wording for status in Status])
+        self._n_named = UNLIMITED if self._left_open[Status.INVALID] else plan.n_named
         self._threads = threads
         self._idle: list[Block] = []
 
-    def pieces(
-        self, chunks: Iterable[bytes], has_more: Callable[[], bool], first: int = 0
-    ) -> Generator[Piece]:
+    def pieces(self, incoming: Incoming, first: int = 0) -> Generator[Piece]:
         """Yield the answers in order, each as soon as it can be had.
 
         Parameters
         ----------
-        chunks : iterable of bytes
-            The text, cut anywhere; no chunk is longer than two `CHUNK`.
-        has_more : callable
-            Whether the next chunk, or the end, has arrived: before waiting, all that has arrived is
-            answered.
+        incoming : Incoming
+            The text, cut anywhere. All that has arrived is answered before more is waited for.
         first : int, default 0
             The number of the first line.
 
@@ -93,10 +89,10 @@ class Answering:
         Raises
         ------
         InputError
-            Raised by `chunks`; FormatError at a line that is too long for any text of puzzles. The
-            answers to all lines before it are yielded first.
+            Raised by `incoming`; FormatError at a line that is too long for any text of puzzles.
+            The answers to all lines before it are yielded first.
         """
-        blocks = self._numbered(self._blocks(chunks, has_more), first)
+        blocks = self._numbered(self._blocks(incoming), first)
         with closing(in_order(self._answer, blocks, self._threads)) as answered:
             for block, pieces in answered:
                 yield from pieces
@@ -112,17 +108,15 @@ class Answering:
                 first += block.n_lines()
             yield block
 
-    def _blocks(
-        self, chunks: Iterable[bytes], has_more: Callable[[], bool]
-    ) -> Iterator[Block | None]:
+    def _blocks(self, incoming: Incoming) -> Iterator[Block | None]:
         """Cut a text into blocks of whole lines; yield None before waiting for more."""
         block = self._new_block()
         most = -(-BLOCK // self._plan.times)
         wanted = min(FIRST_BLOCK, most)
         try:
-            for chunk, is_last in _sliced(chunks, -(-2 * CHUNK // self._plan.times)):
-                block.append(chunk)
-                must_wait = is_last and not has_more()
+            while (n_bytes := incoming.read_into(block.room(wanted))) is not None:
+                block.size += n_bytes
+                must_wait = not incoming.has_more()
                 if must_wait or block.size >= wanted:
                     rest = block.cut()
                     if block.size:
@@ -154,28 +148,17 @@ class Answering:
         while at < block.size:
             part, end = block.scan(at)
             self._fill(part, first, look_up)
-            is_usual = times == 1 and not (part.lines.starts == INVALID).any()
+            tally = settled(part, times, self._left_open, self._n_named)
+            is_usual = times == 1 and not tally.n_invalid
             out = block.out[n_written:] if is_usual else room_for(part, end, times)
-            pieces.append(write_piece(part, self._style, out, times, first))
+            pieces.append(write_piece(part, tally, self._style, out, times, first))
             n_written += pieces[-1].out.nbytes if is_usual else 0
             first += pieces[-1].n_lines
             at = end
         return block, pieces
 
     def _fill(self, part: Part, first: int, look_up: Progress) -> None:
-        """Fill in the answers; leave statuses open for which the plan has no wording."""
-        starts = part.lines.starts
-        puzzles = Puzzles(part.text, starts, MASK_OF, NO_MASKS)
+        """Fill in the answers."""
+        puzzles = Puzzles(part.text, part.lines.starts, MASK_OF, NO_MASKS)
         number = first + self._plan.offset
         self._plan.fill(puzzles, part.answers, first=number, progress=look_up)
-        status = part.answers.status[:: self._plan.times]
-        starts[self._left_open[status] & (starts >= 0)] = IRREGULAR
-        n_named = starts.size if self._left_open[Status.INVALID] else self._plan.n_named
-        starts[np.flatnonzero(starts == INVALID)[:n_named]] = IRREGULAR
-
-
-def _sliced(chunks: Iterable[bytes], size: int) -> Iterator[tuple[bytes, bool]]:
-    """Yield chunks in slices of at most a size, and whether each is the last one of its chunk."""
-    for chunk in chunks:
-        for end in range(size, len(chunk) + size, size):
-            yield chunk[end - size : end], end >= len(chunk)

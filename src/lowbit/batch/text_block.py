@@ -39,9 +39,15 @@ class Block:
         self.first = 0
         self.memory = bytearray(n_bytes + PADDING)
         self.text = np.frombuffer(self.memory, np.uint8)
+        self._view = memoryview(self.memory)
         self.lines = Lines(np.empty(n_rows, np.int64), np.empty(n_rows, np.int64))
         self.answers = new_answers(n_rows)
         self.out = np.empty(n_bytes + n_bytes // N_CELLS * ROOM + PADDING, np.uint8)
+
+    def room(self, wanted: int) -> memoryview:
+        """Return where more of the text goes: as much as is wanted in all, and some in any case."""
+        least = -(-CHUNK // self.times)
+        return self._view[self.size : self.size + max(wanted - self.size, least)]
 
     def append(self, chunk: bytes) -> None:
         """Add to the text."""

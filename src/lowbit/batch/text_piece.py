@@ -9,7 +9,7 @@ import numpy as np
 from lowbit.kernels.classic.characters import CR, LF, PADDING
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.search import Answers
-from lowbit.kernels.classic.text import INVALID, IRREGULAR, ROOM, Lines, render
+from lowbit.kernels.classic.text import IRREGULAR, ROOM, Lines, render, settle
 from lowbit.status import Status
 
 if TYPE_CHECKING:
@@ -67,29 +67,54 @@ class Piece(NamedTuple):
     n_plain: int
 
 
-def write_piece(part: Part, style: Style, out: NDArray[np.uint8], times: int, first: int) -> Piece:
+class Tally(NamedTuple):
+    """What was found of the lines of a part; as in `Piece`.
+
+    Attributes
+    ----------
+    statuses : list of int
+    n_irregular, n_invalid, n_guesses, n_plain : int
+    """
+
+    statuses: list[int]
+    n_irregular: int
+    n_invalid: int
+    n_guesses: int
+    n_plain: int
+
+
+def settled(part: Part, times: int, left_open: NDArray[np.bool_], n_named: int) -> Tally:
+    """Mark the lines that are left to others, as `settle` does, and count the answers."""
+    statuses = np.zeros(len(Status), np.int64)
+    found = settle(part.lines, part.answers, times, left_open, n_named, statuses)
+    return Tally(statuses.tolist(), *found)
+
+
+def write_piece(  # noqa: PLR0913, PLR0917 - what a piece is made of
+    part: Part, tally: Tally, style: Style, out: NDArray[np.uint8], times: int, first: int
+) -> Piece:
     """Write the answers to `out`; `first` is the number of the first line, from 0."""
-    irregular = np.flatnonzero(part.lines.starts == IRREGULAR)
     lines, answers = (part.lines, part.answers) if times == 1 else _repeated(part, times)
-    gaps = np.empty(irregular.size, np.int64)
+    gaps = np.empty(tally.n_irregular, np.int64)
     n_rows = lines.starts.size
     n_written = render(part.text, part.at, n_rows, lines, answers, style, out, gaps, first)
-    status, guesses = answers.status, answers.guesses
-    is_answered = lines.starts >= 0
-    if not is_answered.all():
-        status, guesses = status[is_answered], guesses[is_answered]
     return Piece(
         out[:n_written].data,
-        [
-            IrregularLine(number, _line(part, number), gap)
-            for number, gap in zip(irregular.tolist(), gaps.tolist(), strict=True)
-        ],
+        _irregular_lines(part, gaps) if tally.n_irregular else [],
         part.lines.starts.size,
-        np.bincount(status, minlength=len(Status)).tolist(),
-        int(np.count_nonzero(lines.starts == INVALID)),
-        int(guesses.sum()),
-        int(np.count_nonzero(guesses == 0)),
+        tally.statuses,
+        tally.n_invalid,
+        tally.n_guesses,
+        tally.n_plain,
     )
+
+
+def _irregular_lines(part: Part, gaps: NDArray[np.int64]) -> list[IrregularLine]:
+    numbers = np.flatnonzero(part.lines.starts == IRREGULAR)
+    return [
+        IrregularLine(number, _line(part, number), gap)
+        for number, gap in zip(numbers.tolist(), gaps.tolist(), strict=True)
+    ]
 
 
 def room_for(part: Part, end: int, times: int) -> NDArray[np.uint8]:

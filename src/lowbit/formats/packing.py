@@ -106,8 +106,16 @@ REFUSED: Final = {
 MARKS: Final = (*PACKINGS, *ENCODINGS, *REFUSED, codecs.BOM_UTF8)
 
 
-def plain(chunks: Iterator[bytes]) -> Iterator[bytes]:
+def plain(
+    chunks: Iterator[bytes], say_unpacked: Callable[[], object] = lambda: None
+) -> Iterator[bytes]:
     """Yield the UTF-8 text in chunks of bytes, as far as they go.
+
+    Parameters
+    ----------
+    chunks : iterator of bytes
+    say_unpacked : callable, optional
+        Called before the first chunk where all others will be yielded as they come.
 
     Raises
     ------
@@ -131,6 +139,7 @@ def plain(chunks: Iterator[bytes]) -> Iterator[bytes]:
         if head.startswith(mark):
             yield from _recoded(encoding, whole)
             return
+    say_unpacked()
     yield head.removeprefix(codecs.BOM_UTF8)
     yield from chunks
 

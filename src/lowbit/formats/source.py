@@ -71,8 +71,9 @@ class Arrivals:
         self.name = name
         self.stream = stream
         self.n_read = 0
-        self._chunks = plain(self._reads())
+        self._chunks = plain(self._reads(), self._say_unpacked)
         self._held: list[bytes] = []
+        self._comes_as_read = False
         self._failure: InputError | None = None
 
     def __iter__(self) -> Arrivals:
@@ -80,6 +81,18 @@ class Arrivals:
 
     def __next__(self) -> bytes:
         return self._held.pop(0) if self._held else self._read()
+
+    def read_into(self, memory: memoryview) -> int | None:
+        """Read what comes next straight into memory; return how many bytes, 0 at the end.
+
+        None means that it must come by `next`: it was read already, or what is read is unpacked.
+        """
+        if self._held or not self._comes_as_read:
+            return None
+        with _named_errors(self.name):
+            n_bytes: int = cast("Any", self.stream).readinto1(memory)
+        self.n_read += n_bytes
+        return n_bytes
 
     def ahead(self) -> Iterator[bytes]:
         """Iterate over the chunks ahead, and leave them to be read."""
@@ -99,6 +112,9 @@ class Arrivals:
             return bool(select.select([cast("Any", self.stream)], [], [], 0)[0])
         except (OSError, TypeError, ValueError):  # of a stream that cannot be asked
             return False
+
+    def _say_unpacked(self) -> None:
+        self._comes_as_read = hasattr(self.stream, "readinto1")
 
     def _reads(self) -> Iterator[bytes]:
         """Yield what each read gives."""

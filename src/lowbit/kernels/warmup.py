@@ -27,6 +27,7 @@ from lowbit.kernels.classic.text import (
     new_style,
     render,
     scan,
+    settle,
 )
 from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.kernels.core.compile import KERNELS
@@ -72,6 +73,7 @@ def _classic() -> None:
     search(puzzles, answers, limit=1)
     count_lines(text, 0)
     scan(text, 0, 0, lines)
+    settle(lines, answers, 1, np.zeros(1, np.bool_), 0, places)
     render(text, 0, 0, lines, answers, new_style([0], [b""], is_text=False), text, places, 0)
     lanes, losses, terms = new_lanes(native_lanes()), new_losses(), Terms(0, 0, 1, 0, 0, 0)
     values = np.zeros(CLASSIC.n_cells * CLASSIC.size, np.int64)

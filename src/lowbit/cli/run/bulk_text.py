@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import io
 from contextlib import closing
-from itertools import chain, groupby, pairwise
-from typing import TYPE_CHECKING, Protocol, TextIO
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, TextIO
 
 from lowbit.errors import FormatError
 from lowbit.formats import Record, line
@@ -21,21 +21,10 @@ from lowbit.geometry import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from lowbit.batch.incoming import Chunks
     from lowbit.batch.text_piece import IrregularLine, Piece
     from lowbit.cli.io.writers import Answered, NewWriter
     from lowbit.cli.run.responder import Placed, Responder
-
-
-class Chunks(Protocol):
-    """Bytes of a source as they arrive."""
-
-    name: str
-
-    def has_more(self) -> bool:
-        """Whether more, or the end, has arrived."""
-
-    def __iter__(self) -> Iterator[bytes]:
-        """Iterate over them."""
 
 
 class TextRun:
@@ -126,11 +115,12 @@ class TextRun:
 
     def _answer_many(self, begun: bytes) -> None:
         """Answer all the rest; `begun` was read of it already."""
+        from lowbit.batch.incoming import Incoming  # noqa: PLC0415 - as below
         from lowbit.batch.text import Answering  # noqa: PLC0415 - loads Numba
 
         answering = Answering(self._responder.plan(), self._responder.threads)
-        chunks = chain([begun], self._arrivals)
-        with closing(answering.pieces(chunks, self._arrivals.has_more, self.n_lines)) as pieces:
+        incoming = Incoming(begun, self._arrivals)
+        with closing(answering.pieces(incoming, self.n_lines)) as pieces:
             for piece in pieces:
                 self._write_piece(piece)
                 self._tick()

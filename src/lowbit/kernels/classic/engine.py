@@ -27,6 +27,7 @@ from lowbit.kernels.classic.search import (
     abandon,
     advance,
 )
+from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.kernels.core.threads import Loop, n_cpus
 
@@ -226,17 +227,19 @@ class SearchJob(Loop):
         finally:
             release(lanes)
 
-    def advance(self, lanes: Lanes) -> int:
-        """Go on for a few milliseconds, and return what the kernel says."""
-        return advance(lanes, self.puzzles, self.answers, self.limits, NOT_LISTED, SWEEPS_AT_ONCE)
+    def advancing(self, lanes: Lanes) -> Callable[[], int]:
+        """Return what goes on for a few milliseconds, and returns what the kernel says."""
+        known = lanes, self.puzzles, self.answers, self.limits
+        return bind(advance, *known, NOT_LISTED, SWEEPS_AT_ONCE)
 
     def _search(self, lanes: Lanes, progress: Callable[[int, int], object] | None) -> None:
+        go_on = self.advancing(lanes)
         state = STARVED
         while state != DONE and not self.stopped:
             if state == STARVED:
                 first, end = self.take()
                 feed(lanes, first, end, last=end == self.total)
-            state = self.advance(lanes)
+            state = go_on()
             if time.monotonic() > self._deadline:
                 self._give_up(lanes)
                 return

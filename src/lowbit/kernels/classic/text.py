@@ -184,6 +184,57 @@ def count_lines(text: Bytes, size: int) -> int:
 
 
 @kernel
+def settle(
+    lines: Lines,
+    answers: Answers,
+    times: int,
+    left_open: NDArray[np.bool_],
+    n_named: int,
+    statuses: NDArray[np.int64],
+) -> tuple[int, int, int, int]:
+    """Mark the lines that are left to others as irregular, and count what the others are answered.
+
+    Parameters
+    ----------
+    lines : Lines
+        As `scan` found them; changed.
+    answers : Answers
+        As many as `times` for each line, one after another.
+    times : int
+    left_open : bool[7]
+        The statuses with which a line is left to others; the status of the first answer decides.
+    n_named : int
+        How many of the invalid lines, from the first on, are left to others.
+    statuses : int64[7]
+        How many answers have each status; added to.
+
+    Returns
+    -------
+    n_irregular, n_invalid, n_guesses, n_plain : int
+        How many lines are irregular and invalid, and of the answers to the others: how many guesses
+        they took in all, and how many took none.
+    """
+    n_irregular = n_invalid = n_guesses = n_plain = 0
+    for line in range(lines.starts.size):
+        start = lines.starts[line]
+        first = times * line
+        if start == INVALID and n_named > 0:
+            n_named -= 1
+            start = IRREGULAR
+        elif start >= 0 and left_open[answers.status[first]]:
+            start = IRREGULAR
+        lines.starts[line] = start
+        if start >= 0:
+            for answer in range(first, first + times):
+                statuses[answers.status[answer]] += 1
+                n_guesses += answers.guesses[answer]
+                n_plain += answers.guesses[answer] == 0
+        n_irregular += start == IRREGULAR
+        n_invalid += start == INVALID
+    return n_irregular, n_invalid, n_guesses, n_plain
+
+
+@kernel
 def render(
     text: Bytes,
     at: int,

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
+Result = TypeVar("Result")
 
 KERNELS: list[Kernel] = []
 """All kernels there are."""
@@ -51,6 +52,15 @@ if hasattr(os, "register_at_fork"):
 def kernel(function: Function) -> Function:
     """Compile a function when it is first called, or load what was compiled before."""
     return cast("Function", Kernel(function))
+
+
+def bind(function: Callable[..., Result], *args: object) -> Callable[[], Result]:
+    """Return what calls a kernel with the same arguments each time, by one thread at a time.
+
+    They are laid out for it once, which takes longer than a short call. What is in an array may
+    change from one call to the next.
+    """
+    return cast("Kernel", function).bound(*args)
 
 
 def part(function: Function) -> Function:
@@ -93,6 +103,16 @@ class Kernel:
         KERNELS.append(self)
 
     def __call__(self, *args: object) -> Any:  # noqa: D102 - as the function
+        version, fields = self._laid_out(args)
+        return version(fields)
+
+    def bound(self, *args: object) -> Callable[[], Any]:
+        """Return what calls it with these arguments; see `bind`."""
+        version, fields = self._laid_out(args)
+        return BoundKernel(version, fields, args)
+
+    def _laid_out(self, args: tuple[object, ...]) -> tuple[MachineCode, list[int]]:
+        """Return the machine code for some arguments, and their fields."""
         fields: list[int] = []
         signature: list[object] = []
         for arg in args:
@@ -104,7 +124,7 @@ class Kernel:
                 version = self._versions.get(key)
                 if version is None:
                     version = self._versions[key] = self._new_version(repr(key), args)
-        return version(fields)
+        return version, fields
 
     def _new_version(self, signature: str, args: tuple[object, ...]) -> MachineCode:
         """Load the machine code for arguments like these, or compile it."""
@@ -118,6 +138,27 @@ class Kernel:
         compiled = _compiler().compile_kernel(self.function, args)
         self.kept.append(cache.keep(path, bytes(compiled)))
         return cast("MachineCode", compiled)
+
+
+class BoundKernel:
+    """A kernel with the arguments that it is called with.
+
+    Parameters
+    ----------
+    version : MachineCode
+    fields : list of int
+        Those of the arguments.
+    args : tuple
+        The arguments, whose memory the fields tell of.
+    """
+
+    def __init__(self, version: MachineCode, fields: list[int], args: tuple[object, ...]) -> None:
+        self._version = version
+        self._words = version.laid_out(fields)
+        self._args = args
+
+    def __call__(self) -> Any:  # noqa: D102 - as the kernel
+        return self._version.enter(self._words)
 
 
 class ForKernels:

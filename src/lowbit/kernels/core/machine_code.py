@@ -66,7 +66,14 @@ class MachineCode:
 
     def __call__(self, fields: list[int]) -> Any:
         """Call the kernel with the fields of its arguments."""
-        words = array("q", self._room + fields)
+        return self.enter(self.laid_out(fields))
+
+    def laid_out(self, fields: list[int]) -> array[int]:
+        """Return the row of words for a call with these fields."""
+        return array("q", self._room + fields)
+
+    def enter(self, words: array[int]) -> Any:
+        """Call the kernel with a row of words, in which it writes what it returns."""
         if self._enter(words.buffer_info()[0]):
             raise RuntimeError("a kernel failed")
         found = self._results.unpack_from(words)
@@ -106,8 +113,10 @@ def flatten(value: Any, fields: list[int], signature: list[object]) -> None:
 
 
 def _address(values: Any) -> int:
-    """Return where an array lies, by the quickest way that there is."""
-    if values.size and values.flags.c_contiguous and values.flags.writeable:
+    """Return where an array lies, by the quickest way that there is; 0 if it is empty."""
+    if not values.size:
+        return 0
+    if values.flags.c_contiguous and values.flags.writeable:
         return ctypes.addressof(_first_item(values))
     address: int = values.ctypes.data
     return address

@@ -16,8 +16,9 @@ from lowbit.batch.result import Results
 from lowbit.errors import InputError
 from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, SearchJob, new_answers, run
 from lowbit.kernels.classic.layout import N_CELLS
-from lowbit.kernels.classic.minimal import STEPS, Removal, RemovalChains, new_chains, strip
+from lowbit.kernels.classic.minimal import STEPS, Removal, new_chains, strip
 from lowbit.kernels.classic.search import Limits
+from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.status import Status
 
@@ -185,14 +186,11 @@ class StrippingJob(SearchJob):
         limits = Limits(1, UNLIMITED if max_nodes is None else min(max_nodes, UNLIMITED))
         super().__init__(puzzles, answers, limits, time_limit, native_lanes())
         self.task = task
-        self._chains: dict[int, RemovalChains] = {}
 
-    def advance(self, lanes: Lanes) -> int:
-        """Continue for a few milliseconds; each thread has chains of its own."""
-        chains = self._chains.get(id(lanes))
-        if chains is None:
-            chains = self._chains[id(lanes)] = new_chains(self.lanes)
-        return strip(lanes, chains, self.task, self.answers, self.limits, SWEEPS_AT_ONCE)
+    def advancing(self, lanes: Lanes) -> Callable[[], int]:
+        """Return what goes on for a few milliseconds, with chains of its own."""
+        known = lanes, new_chains(self.lanes), self.task, self.answers, self.limits
+        return bind(strip, *known, SWEEPS_AT_ONCE)
 
 
 def _units(

@@ -19,6 +19,7 @@ from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, SearchJob, new_answers
 from lowbit.kernels.classic.losses import new_losses, tabulate
 from lowbit.kernels.classic.rank import rank
 from lowbit.kernels.classic.search import LIMIT_REACHED, NONE, SEVERAL, SOLVABLE, UNIQUE, Limits
+from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
 from lowbit.verbs.maximize.optimum.one import best_completions
@@ -116,18 +117,10 @@ class RankingJob(SearchJob):
     losses: Losses
     terms: Terms
 
-    def advance(self, lanes: Lanes) -> int:
-        """Continue for a few milliseconds."""
-        return rank(
-            lanes,
-            self.puzzles,
-            self.answers,
-            self.limits,
-            self.losses,
-            self.terms,
-            self.best,
-            SWEEPS_AT_ONCE,
-        )
+    def advancing(self, lanes: Lanes) -> Callable[[], int]:
+        """Return what goes on for a few milliseconds."""
+        known = lanes, self.puzzles, self.answers, self.limits
+        return bind(rank, *known, self.losses, self.terms, self.best, SWEEPS_AT_ONCE)
 
 
 @lru_cache(maxsize=8)
