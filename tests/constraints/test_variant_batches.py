@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -14,8 +14,11 @@ import pytest
 from makers import MAKERS
 
 import lowbit
-from lowbit import Grid, InputError, LimitReachedError, Puzzle, Status, formats
+from lowbit import Grid, InputError, LimitReachedError, Puzzle, Status, formats, write_puzzle
+from lowbit.batch.variants import has_variants
 from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Thermometer
+from lowbit.errors import FormatError
+from lowbit.formats.variants import PUZZLE_FORMATS
 from support import seeded
 
 if TYPE_CHECKING:
@@ -98,10 +101,65 @@ def test_text_with_a_puzzle_a_line(is_bytes: bool) -> None:  # noqa: FBT001 - py
     assert [each.status.word for each in on_board] == ["several", "several"]
 
 
+@pytest.mark.parametrize("form", [name for name, form in PUZZLE_FORMATS.items() if form.write])
+def test_each_form_may_stand_on_a_line(form: str) -> None:
+    cages = [Cage((cell, cell + 9), 10) for row in (0, 18, 36, 54) for cell in range(row, row + 9)]
+    rows = [Cage((cell, cell + 1), 10) for cell in (72, 74, 76, 78)]
+    try:
+        text = write_puzzle(Puzzle("." * 81, [*cages, *rows]), form)
+    except FormatError:
+        text = write_puzzle(Puzzle("." * 81, [Diagonal(), Diagonal(rising=True)]), form)
+    assert has_variants(f"{text}\n{'.' * 81}")
+    statuses = lowbit.solve_many(f"{text}\n{text}", max_nodes=10).status
+    assert not (statuses == Status.INVALID).any()
+
+
 def test_reasons_are_looked_up_by_row() -> None:
     reasons = lowbit.solve_many([KILLER, "x"]).reasons
     with pytest.raises(InputError, match="reasons are named by their rows"):
         reasons[:1]  # type: ignore[index]
+
+
+VERBS: dict[str, tuple[Callable[..., Any], Callable[[Puzzle], Any], Any]] = {
+    "is_minimal_many": (lowbit.is_minimal_many, lowbit.is_minimal, False),
+    "redundant_givens_many": (
+        lambda puzzles: [tuple(row.nonzero()[0]) for row in lowbit.redundant_givens_many(puzzles)],
+        lowbit.redundant_givens,
+        (),
+    ),
+    "true_candidates_many": (
+        lambda puzzles: [tuple(row[:16]) for row in lowbit.true_candidates_many(puzzles)],
+        lambda puzzle: lowbit.true_candidates(puzzle).allowed,
+        (0,) * 16,
+    ),
+    "minimize_many": (
+        lambda puzzles: [each.puzzle for each in lowbit.minimize_many(puzzles, seed=None)],
+        lambda puzzle: lowbit.minimize(puzzle).grid,
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_what_can_go_and_what_candidates_are_true(verb: str) -> None:
+    many, one, nothing = VERBS[verb]
+    easier = SMALL.with_grid(lowbit.solve(SMALL))
+    found = many([SMALL, easier, ".Shape~4x4.Cage~1~R1C1~R1C2", None])
+    assert [found[0], found[1]] == [one(SMALL), one(easier)]
+    assert [found[2], found[3]] == [nothing, nothing]
+
+
+def test_minimize_many_takes_the_order_of_the_row() -> None:
+    easier = SMALL.with_grid(lowbit.solve(SMALL))
+    batch = lowbit.minimize_many([KILLER, easier, easier, None], seed=4, threads=2)
+    assert [each.status.word for each in batch] == ["several", "unique", "unique", "invalid"]
+    assert batch.reasons == {3: "cannot make a grid from NoneType"}
+    for row in (1, 2):
+        assert batch[row].puzzle == lowbit.minimize(easier, seed=4, item=row).grid
+    assert lowbit.minimize_many([EMPTY], max_nodes=10)[0].status == Status.LIMIT_REACHED
+    for many in (lowbit.is_minimal_many, lowbit.redundant_givens_many, lowbit.true_candidates_many):
+        with pytest.raises(LimitReachedError):
+            many([EMPTY], max_nodes=10)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -155,16 +213,12 @@ def test_an_interruption_ends_all_threads() -> None:
     assert threading.active_count() <= before + 1  # the timer may still be ending
 
 
-@pytest.mark.parametrize(
-    "verb", [lowbit.true_candidates_many, lowbit.is_minimal_many, lowbit.redundant_givens_many]
-)
+@pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("form", [list, iter])
-def test_constraints_are_not_dropped_where_there_is_no_place_to_say_so(
-    verb: Callable[..., object], form: Callable[..., object]
-) -> None:
-    for puzzle in (SMALL, KILLER):
-        with pytest.raises(InputError, match="takes no puzzles with constraints"):
-            verb(form(["." * 81, puzzle]))
+def test_constraints_among_cells_are_not_dropped(verb: str, form: Callable[..., object]) -> None:
+    many, one, _ = VERBS[verb]
+    for puzzle in (SMALL, SMALL.to_json()):
+        assert many(form(["." * 81, puzzle]))[1] == one(SMALL)
 
 
 @pytest.mark.parametrize(

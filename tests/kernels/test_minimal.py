@@ -109,6 +109,12 @@ def test_redundant_givens_and_true_candidates_of_one_puzzle(kind: str) -> None:
                 assert lowbit.is_minimal(grid) == (not expected)
 
 
+def test_a_puzzle_whose_first_cell_alone_can_go_is_not_minimal() -> None:
+    puzzle = Grid("1..43..221......", "4x4")
+    assert lowbit.redundant_givens(puzzle) == (0,)
+    assert not lowbit.is_minimal(puzzle)
+
+
 def test_what_has_not_one_solution_has_no_needs() -> None:
     for verb in (lowbit.minimize, lowbit.is_minimal, lowbit.redundant_givens):
         with pytest.raises(MultipleSolutionsError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.puzzle import Puzzle
 
+
+SIGNS: Final = re.compile(r"[~:{=<>^v]|\.[A-Z][a-z]|N4Ig|sc[lf]|ctc|fpuz")
+"""One of these stands in every text of a puzzle with constraints, whatever its form."""
 
 TEXTS: Final = (str, bytes, bytearray, memoryview)
 """The types of batches with a puzzle a line."""
@@ -86,39 +90,30 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC)
     """
     if isinstance(puzzles, VariantBatch):
         return True
-    return any(_is_variant(item, board) for item in _items(puzzles, board))
-
-
-def without_variants(puzzles: PuzzlesLike, geometry: BoardLike | None) -> PuzzlesLike:
-    """Return the puzzles for what has no answer to one with constraints, nor a place to say why.
-
-    Raises
-    ------
-    InputError
-        If one has constraints.
-    """
-    puzzles = listed(puzzles)
-    if has_variants(puzzles, _board_or_classic(geometry)):
-        raise InputError("this takes no puzzles with constraints; ask for each of them alone")
-    return puzzles
+    if isinstance(puzzles, TEXTS) and not SIGNS.search(_as_str(puzzles)):
+        return False  # of a million lines, without a look at each
+    lengths = {board.n_cells, board.n_cells * board.size}
+    return any(
+        _is_variant(item, board)
+        for row, item in enumerate(_items(puzzles, board))
+        if row == 0 or not isinstance(item, str) or len(item) not in lengths  # cells, as a rule
+    )
 
 
 def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bool:
     """Return whether `puzzles` have variants, given what was read of them: faster for many."""
     unread = np.flatnonzero(batch.puzzles.starts < 0).tolist()
-    if isinstance(puzzles, list):
-        return any(_is_variant(batch.item(row), CLASSIC) for row in unread)
-    if isinstance(puzzles, TEXTS) and not unread:
-        return False
-    return has_variants(puzzles)
+    first = range(min(1, batch.puzzles.starts.size))  # a killer may be as long as a line of cells
+    is_seen = any(_is_variant(batch.item(row), CLASSIC) for row in (*first, *unread))
+    if isinstance(puzzles, list) or (isinstance(puzzles, TEXTS) and not unread):
+        return is_seen
+    return is_seen or has_variants(puzzles)
 
 
 def _is_variant(item: object, board: Geometry) -> bool:
     """Return whether an item is a Puzzle, or a text of a puzzle with constraints."""
-    if isinstance(item, str):  # most are cells, by their length, and need no closer look
-        return len(item) not in {board.n_cells, board.n_cells * board.size} and (
-            is_text_of_variant(item, board)
-        )
+    if isinstance(item, str):
+        return is_text_of_variant(item, board)
     module = sys.modules.get("lowbit.puzzle")  # where it is not loaded, there is no Puzzle
     return module is not None and isinstance(item, module.Puzzle)
 
@@ -129,16 +124,14 @@ def read_variants(
     """Return the puzzles of a batch; `geometry` is the board of those that do not name theirs."""
     if isinstance(puzzles, VariantBatch):
         return puzzles
-    board = _board_or_classic(geometry)
+    board = board_or_classic(geometry)
     return VariantBatch([_read(item, geometry) for item in _items(puzzles, board)])
 
 
 def _items(puzzles: PuzzlesLike, board: Geometry) -> Sequence[Any]:
     """Return the items of a batch that consists of objects, strings or lines; none of others."""
-    if isinstance(puzzles, (bytes, bytearray, memoryview)):
-        puzzles = bytes(puzzles).decode(errors="replace")
-    if isinstance(puzzles, str):
-        return _puzzles_of_lines(puzzles, board)
+    if isinstance(puzzles, TEXTS):
+        return _puzzles_of_lines(_as_str(puzzles), board)
     if isinstance(puzzles, (Masks, Grid)) or not isinstance(puzzles, Iterable):
         return ()
     if hasattr(puzzles, "__array__"):
@@ -147,6 +140,10 @@ def _items(puzzles: PuzzlesLike, board: Geometry) -> Sequence[Any]:
         array = np.asarray(puzzles)
         return array.tolist() if array.ndim == 1 and array.dtype.kind in "OSUT" else ()
     return puzzles if isinstance(puzzles, (list, tuple)) else list(puzzles)
+
+
+def _as_str(text: str | bytes | bytearray | memoryview) -> str:
+    return text if isinstance(text, str) else bytes(text).decode(errors="replace")
 
 
 def _puzzles_of_lines(text: str, board: Geometry) -> list[str]:
@@ -168,7 +165,7 @@ def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa
     from lowbit.puzzle import Puzzle  # noqa: PLC0415 - as above
 
     try:
-        if isinstance(item, str) and is_text_of_variant(item, _board_or_classic(geometry)):
+        if isinstance(item, str) and is_text_of_variant(item, board_or_classic(geometry)):
             item = read_puzzle(item)
         if not isinstance(item, Puzzle):
             return Puzzle(Grid(item, geometry))
@@ -179,5 +176,6 @@ def _read(item: Any, geometry: BoardLike | None) -> Puzzle | InputError:  # noqa
     return item
 
 
-def _board_or_classic(geometry: BoardLike | None) -> Geometry:
+def board_or_classic(geometry: BoardLike | None) -> Geometry:
+    """Return a board that may be named; the classic one if it is not."""
     return CLASSIC if geometry is None else board_of(geometry)

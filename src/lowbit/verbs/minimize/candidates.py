@@ -10,7 +10,7 @@ import numpy as np
 from lowbit.arguments import deadline_after
 from lowbit.batch.masks import masks_of_digits
 from lowbit.batch.puzzles import masks_of_puzzles
-from lowbit.batch.variants import without_variants
+from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.status import Status
 from lowbit.verbs.minimize.answers import PORTION, all_solved, solutions_of
 from lowbit.verbs.solve.many import other_board
@@ -69,7 +69,14 @@ def true_candidates_many(  # noqa: PLR0913 - as minimize_many
     array([[256, 504],
            [  0,   0]], dtype=uint16)
     """
-    puzzles = without_variants(puzzles, geometry)
+    puzzles = listed(puzzles)
+    if has_variants(puzzles, board_or_classic(geometry)):
+        from lowbit.verbs.minimize.variants_many import candidates_of_variants  # noqa: PLC0415 - kernels of variants
+        from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above
+
+        return candidates_of_variants(
+            puzzles, geometry, BatchBudget(max_nodes, time_limit, threads, progress)
+        )
     board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards

@@ -9,6 +9,7 @@ import numpy as np
 
 from lowbit.arguments import deadline_after, seconds_left
 from lowbit.batch.puzzles import masks_of_puzzles, read_batch, read_puzzles
+from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minimal import IN_ORDER
 from lowbit.rng import seed_or_any
@@ -83,6 +84,13 @@ def minimize_many(  # noqa: PLR0913 - what to do, two limits and how to work
     array([[0, 6, 5, 0, 4, 0, 0, 1, 0],
            [0, 3, 1, 0, 5, 0, 0, 0, 0]], dtype=uint8)
     """
+    puzzles = listed(puzzles)
+    if has_variants(puzzles, board_or_classic(geometry)):
+        from lowbit.verbs.minimize.variants_many import minimize_variants  # noqa: PLC0415 - kernels of variants
+        from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above
+
+        budget = BatchBudget(max_nodes, time_limit, threads, progress)
+        return minimize_variants(puzzles, geometry, seed, budget)
     board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards

@@ -9,7 +9,7 @@ import numpy as np
 from lowbit.arguments import deadline_after, seconds_left
 from lowbit.batch.masks import are_single
 from lowbit.batch.puzzles import masks_of_puzzles, puzzles_from_masks
-from lowbit.batch.variants import without_variants
+from lowbit.batch.variants import board_or_classic, has_variants, listed
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minimal import IN_ORDER
@@ -65,7 +65,14 @@ def is_minimal_many(  # noqa: PLR0913 - as minimize_many
     >>> is_minimal_many([hard, hard.replace("7", "."), "no puzzle"])
     array([False, False, False])
     """
-    puzzles = without_variants(puzzles, geometry)
+    puzzles = listed(puzzles)
+    if has_variants(puzzles, board_or_classic(geometry)):
+        from lowbit.verbs.minimize.variants_many import minimal_variants  # noqa: PLC0415 - kernels of variants
+        from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above
+
+        return minimal_variants(
+            puzzles, geometry, BatchBudget(max_nodes, time_limit, threads, progress)
+        )
     board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards
@@ -183,7 +190,14 @@ def redundant_givens_many(  # noqa: PLR0913 - as minimize_many
     >>> redundant_givens_many([hard])[0].nonzero()[0]
     array([27, 29])
     """
-    puzzles = without_variants(puzzles, geometry)
+    puzzles = listed(puzzles)
+    if has_variants(puzzles, board_or_classic(geometry)):
+        from lowbit.verbs.minimize.variants_many import redundant_in_variants  # noqa: PLC0415 - kernels of variants
+        from lowbit.verbs.solve.variants_many import BatchBudget  # noqa: PLC0415 - as above
+
+        return redundant_in_variants(
+            puzzles, geometry, BatchBudget(max_nodes, time_limit, threads, progress)
+        )
     board = other_board(geometry)
     if board is not None:
         from lowbit.verbs.minimize import boards  # noqa: PLC0415 - kernels of boards

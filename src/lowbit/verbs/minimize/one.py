@@ -144,7 +144,7 @@ def is_minimal(
     True
     """
     needs = Needs(puzzle, geometry, max_nodes, time_limit)
-    return not any(needs.redundant())
+    return next(needs.redundant(), None) is None
 
 
 def redundant_givens(

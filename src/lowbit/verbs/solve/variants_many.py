@@ -112,6 +112,13 @@ def answers_to(
     None stands for an item that is not a puzzle. Several threads work; an exception in one of them,
     or Ctrl-C in this one, ends the searches of all.
     """
+    return answers_by_row(batch, lambda _row, puzzle, left: work(puzzle, left), budget)
+
+
+def answers_by_row(
+    batch: VariantBatch, work: Callable[[int, Puzzle, float | None], Answer], budget: BatchBudget
+) -> Iterator[Answer | None]:
+    """Do the same where `work` is told the row, too."""
     deadline = deadline_after(budget.time_limit)
     threads = integer_or_none("threads", budget.threads, 1)
     total = len(batch.items)
@@ -119,7 +126,7 @@ def answers_to(
     def answer(row: int, look_up: Progress) -> Answer | None:
         LOOK_UP.set(lambda: look_up(0, 0))
         item = batch.items[row]
-        return None if isinstance(item, InputError) else work(item, seconds_left(deadline))
+        return None if isinstance(item, InputError) else work(row, item, seconds_left(deadline))
 
     for number, each in enumerate(in_order(answer, range(total), threads), 1):
         yield each
