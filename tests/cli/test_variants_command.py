@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import lowbit
+from command_line import lowbit, start_on_a_terminal
 from lowbit import Puzzle, count_solutions, read_puzzle
 
 if TYPE_CHECKING:
@@ -83,6 +84,14 @@ def test_every_search_is_bounded() -> None:
     assert done.stdout.startswith("limit-reached")
     done = lowbit("solve", "--max-nodes", "1", "--from", "iss", "-", stdin=f"{EMPTY}\n" * 2)
     assert done.stdout == f"{EMPTY}  # limit-reached\n" * 2
+
+
+def test_a_long_count_says_how_far_it_is() -> None:
+    with start_on_a_terminal("count", EMPTY) as (process, shown):
+        assert any("solutions  about " in piece for piece in shown)
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+    assert process.stdout is not None
 
 
 def test_minimize_keeps_the_constraints(file: Path) -> None:

@@ -18,6 +18,7 @@ from lowbit import (
     true_candidates,
 )
 from lowbit.constraints import AntiKnight, Cage, Diagonal, Thermometer
+from lowbit.verbs.solve import counting
 
 SEVERAL = Puzzle("." * 16, [Cage((0, 1), 5), Thermometer((12, 8, 4))], geometry="4x4")
 PLAIN = "12.. 34.. .... ...."
@@ -77,3 +78,26 @@ def test_limits() -> None:
             verb(empty, max_nodes=20)
         with pytest.raises(LimitReachedError):
             verb(empty, time_limit=0)
+
+
+@pytest.mark.parametrize(
+    "puzzle", [SEVERAL, Puzzle(PLAIN, geometry="4x4"), SEVERAL.with_grid("1" * 16)]
+)
+def test_a_count_with_progress(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "INTERVAL", 0)
+    told: list[tuple[int, float]] = []
+    number = count_solutions(puzzle, progress=lambda *done: told.append(done))
+    assert number == count_solutions(puzzle)
+    assert told[-1] == (number, 1.0)
+    assert told == sorted(told)
+    assert len(told) > 100 or number == 0
+    assert count_solutions(puzzle, limit=5, progress=lambda *_: None) == min(5, number)
+
+
+def test_a_count_with_progress_keeps_to_limits() -> None:
+    empty = Puzzle("." * 81, [AntiKnight()])
+    for limits in ({"max_nodes": 500}, {"time_limit": 0.2}):
+        with pytest.raises(LimitReachedError) as caught:
+            count_solutions(empty, progress=lambda *_: None, **limits)
+        assert caught.value.n_found > 0
+        assert caught.value.nodes > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -9,7 +10,9 @@ import click
 from lowbit.cli.examples import examples
 from lowbit.cli.io.writers import Answer, writers
 from lowbit.cli.options import request_options, search_options, table_options
+from lowbit.cli.run.progress import CountLine
 from lowbit.cli.run.query import Query, Reply
+from lowbit.cli.run.report import QUIET
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.status import Status
 from lowbit.verbs.solve.one import count_solutions
@@ -54,10 +57,25 @@ def command(request: Request, effort: SearchEffort, limit: int | None) -> int:
     if is_table_run(request):
         return answer_tables(request, "count", effort, limit=limit)
 
+    # A few nodes more would be visited part by part, which a limit on them must not depend on.
+    is_watched = request.verbosity > QUIET and sys.stderr.isatty()
+    is_drawn = is_watched and len(request.puzzles) == 1
+
     def answer(
         grid: Grid, *, max_nodes: int | None = None, time_limit: float | None = None
     ) -> Answer:
-        number = count_solutions(grid, limit=limit, max_nodes=max_nodes, time_limit=time_limit)
+        line = CountLine() if is_drawn and max_nodes is None else None
+        try:
+            number = count_solutions(
+                grid,
+                limit=limit,
+                max_nodes=max_nodes,
+                time_limit=time_limit,
+                progress=line.show_count if line else None,
+            )
+        finally:
+            if line:
+                line.clear()
         return Answer(_status(number, limit).word, number)
 
     query = Query(answer, limit=limit, outcomes=OUTCOMES)

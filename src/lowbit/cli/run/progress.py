@@ -14,7 +14,7 @@ import click
 from lowbit.cli.io.inputs import STDIN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 PATIENCE = 0.5
 """Seconds before anything is drawn: a shorter run needs no progress."""
@@ -54,11 +54,15 @@ class ProgressLine:
         statuses : mapping of str to int
             How many puzzles have each status.
         """
+        self._draw(lambda seconds: describe(seconds, n_read, self._n_bytes, statuses))
+
+    def _draw(self, line_after: Callable[[float], str]) -> None:
+        """Redraw the line as it is after some seconds, if it is time to."""
         now = perf_counter()
         if now < self._next:
             return
         self._next = now + INTERVAL
-        line = describe(now - self._started, n_read, self._n_bytes, statuses)
+        line = line_after(now - self._started)
         columns = shutil.get_terminal_size().columns
         click.echo(CLEAR + line[: columns - 1], nl=False, file=sys.stderr, color=True)
         self._is_drawn = True
@@ -68,6 +72,38 @@ class ProgressLine:
         if self._is_drawn:
             click.echo(CLEAR, nl=False, file=sys.stderr, color=True)
             self._is_drawn = False
+
+
+class CountLine(ProgressLine):
+    """Draws how far the count of the solutions of one puzzle is."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def show_count(self, n_found: int, share: float) -> None:
+        """Redraw the line, if it is time to."""
+        self._draw(lambda _seconds: describe_count(n_found, share))
+
+
+def describe_count(n_found: int, share: float) -> str:
+    """Return how far a count is: share of the search, solutions so far, and about how many in all.
+
+    Examples
+    --------
+    >>> describe_count(1_230_000, 0.25)
+    '[#####---------------]  25%  1,230,000 solutions  about 4,920,000 in all'
+    >>> describe_count(7, 0.0)
+    '[--------------------]   0%  7 solutions'
+    """
+    parts = [_bar(share), f"{n_found:,} solutions"]
+    if share:
+        parts.append(f"about {round(n_found / share):,} in all")
+    return "  ".join(parts)
+
+
+def _bar(share: float) -> str:
+    done = "#" * int(share * WIDTH)
+    return f"[{done:-<{WIDTH}}] {share:4.0%}"
 
 
 def describe(seconds: float, n_read: int, n_bytes: int | None, statuses: Mapping[str, int]) -> str:
@@ -84,9 +120,8 @@ def describe(seconds: float, n_read: int, n_bytes: int | None, statuses: Mapping
     parts = [f"{n_puzzles:,} puzzles", f"{n_puzzles / seconds:,.0f}/s"]
     if n_bytes and n_read:
         share = min(1.0, n_read / n_bytes)
-        done = "#" * int(share * WIDTH)
         minutes, rest = divmod(round(seconds / share - seconds), 60)
-        parts = [f"[{done:-<{WIDTH}}] {share:4.0%}", *parts, f"{minutes}:{rest:02} left"]
+        parts = [_bar(share), *parts, f"{minutes}:{rest:02} left"]
     return "  ".join(parts + [f"{word} {n / n_puzzles:.1%}" for word, n in statuses.items()])
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from lowbit.grid import Clash, Grid
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.puzzles import PuzzleLike
+    from lowbit.verbs.solve.counting import CountProgress
 
 
 def solve(
@@ -233,13 +234,14 @@ def solutions(
     return Solutions(grid, limit, max_nodes=max_nodes, time_limit=time_limit)
 
 
-def count_solutions(
+def count_solutions(  # noqa: PLR0913 - by name: where to stop, and whom to tell
     puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     limit: int | None = None,
     max_nodes: int | None = None,
     time_limit: float | None = None,
+    progress: CountProgress | None = None,
 ) -> int:
     """Return how many solutions a puzzle has, or `limit` if it has as many or more.
 
@@ -255,6 +257,9 @@ def count_solutions(
         The most nodes of the search tree to visit.
     time_limit : float, optional
         The most seconds to take.
+    progress : callable, optional
+        Called a few times a second with how many solutions were counted, and about which share of
+        the search, from 0 to 1, is done. The search then goes part by part.
 
     Returns
     -------
@@ -279,10 +284,13 @@ def count_solutions(
     1000
     """
     limit = integer_or_none("limit", limit, 0)
+    asked = puzzle_of(puzzle, geometry)
+    if progress is not None:
+        from lowbit.verbs.solve.counting import count_in_parts  # noqa: PLC0415 - few ask for it
+
+        return count_in_parts(asked, limit, max_nodes, time_limit, progress)
     number = 0
-    blocks = blocks_of(
-        puzzle_of(puzzle, geometry), max_nodes=max_nodes, time_limit=time_limit, order="any"
-    )
+    blocks = blocks_of(asked, max_nodes=max_nodes, time_limit=time_limit, order="any")
     while limit is None or number < limit:
         block = next(blocks, None)
         if block is None:
