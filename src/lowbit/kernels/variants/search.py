@@ -105,6 +105,8 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
     if failed != SURE:
         forget_waiting(program, memory)
         _blame(program, memory, failed)
+        if guessed >= 0:
+            memory[program[WEIGHTS] + guessed] += SCALE
         memory[DEPTH] = top
         return
     cell = (
@@ -161,7 +163,7 @@ def _blame(program: Any, memory: Any, failed: int) -> None:
     else:
         start = program[program[STARTS] + failed]
         for at in range(start + 2, start + 2 + program[start + 1]):
-            memory[weights + program[at]] += SCALE
+            memory[weights + program[at]] += 4 * SCALE // program[start + 1]
     memory[N_FAILED] += 1
     if memory[N_FAILED] % HALVED_EVERY == 0:
         for cell in range(program[N_CELLS]):

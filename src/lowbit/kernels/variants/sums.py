@@ -8,8 +8,11 @@ from llvmlite import ir
 
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import intrinsic, routine, types
-from lowbit.kernels.variants.layout import MOST_SUM, SUMS, put
+from lowbit.kernels.variants.layout import MOST_SUM, N_DIGITS, SUMS, put
 from lowbit.kernels.variants.sets import prune_sets
+
+FEW: Final = 3
+"""The most open cells of a sum with listed sets that it is worth while to add up, too."""
 
 NO_ROOM: Final = 1 << 30
 """Taken from a sum where cells that differ have more in common than there are digits."""
@@ -26,17 +29,33 @@ def highest(_context: Any, word: Any) -> Any:
     return types.int64(types.int64), lower
 
 
+@intrinsic
+def mirrored(_context: Any, _mask: Any, _total: Any) -> Any:
+    """Return the digits that add up to a total, 2 to 65, with one of a mask, as int64."""
+
+    def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        places = builder.sub(ir.Constant(ir.IntType(64), 65), args[1])
+        return builder.lshr(builder.bitreverse(args[0]), places)
+
+    return types.int64(types.int64, types.int64), lower
+
+
 @routine
 def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, kind: int) -> bool:
     """Prune by bounds on a weighted sum, and by the sets that are listed with it."""
     n = program[start + 1]
     weights = start + 2 + n
     least, most, groups = program[weights + n], program[weights + n + 1], weights + n + 2
-    low = high = used_low = used_high = 0
+    low = high = used_low = used_high = n_open = one = two = fixed = 0
     for at in range(n):
         if program[groups + at] == at:
             used_low = used_high = 0
         mask, weight = memory[cells + program[start + 2 + at]], program[weights + at]
+        if mask & (mask - 1):
+            n_open += 1
+            one, two = two, at
+        else:
+            fixed += weight * (lowest(mask) + 1)
         bit = _free_from(used_low, mask)
         used_low |= bit
         smallest = lowest(bit) + 1
@@ -49,13 +68,41 @@ def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, ki
         return False
     sets = groups + n
     if low < least or high > most:
-        if program[sets] == 0 and not _prune_all_ends(
-            program, memory, cells, log, start, low, high
-        ):
-            return False
-        if not prune_exactly(program, memory, cells, log, start):
-            return False
+        is_pair = n_open == 2 and least == most
+        if is_pair and abs(program[weights + one]) == 1 and abs(program[weights + two]) == 1:
+            if not _prune_pair(program, memory, cells, log, start, one, two, least - fixed):
+                return False
+        else:
+            if program[sets] == 0 and not _prune_all_ends(
+                program, memory, cells, log, start, low, high
+            ):
+                return False
+            if n_open <= FEW + (program[sets] == 0) and not prune_exactly(
+                program, memory, cells, log, start
+            ):
+                return False
     return program[sets] == 0 or prune_sets(program, memory, cells, log, start, sets, kind)
+
+
+@routine
+def _prune_pair(
+    program: Any, memory: Any, cells: int, log: int, start: int, one: int, two: int, total: int
+) -> bool:
+    """Prune two cells of weights 1 and -1 by what they have to add."""
+    weights = start + 2 + program[start + 1]
+    first, second = program[start + 2 + one], program[start + 2 + two]
+    mask, other = memory[cells + first], memory[cells + second]
+    if program[weights + one] == program[weights + two]:
+        total *= program[weights + one]
+        if not 2 <= total <= 2 * program[N_DIGITS]:
+            return False
+        kept = mask & mirrored(other, total)
+        other &= mirrored(mask, total)
+    else:
+        ahead = total * program[weights + one]  # how much more the first holds
+        kept = mask & (other << ahead if ahead >= 0 else other >> -ahead)
+        other &= mask >> ahead if ahead >= 0 else mask << -ahead
+    return put(memory, cells, log, first, kept) and put(memory, cells, log, second, other)
 
 
 @routine
