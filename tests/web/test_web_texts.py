@@ -53,3 +53,14 @@ def test_lines_keep_their_numbers(board: str, n_cells: int, first: int) -> None:
     ((answers, n_puzzles),) = reported
     assert [json.loads(line)["line"] for line in answers.splitlines()] == [first, first + 1]
     assert n_puzzles == 2
+
+
+def test_what_has_one_solution_is_rated_where_that_is_asked_for() -> None:
+    sent: list[tuple[bytes, int]] = []
+    text = f"{PUZZLE} # one\n{'.' * 81}\nx\n".encode()
+    asked = TextOptions("json", False, 10_000, 60, ("explainer", "hodoku"))  # noqa: FBT003 - a field
+    answer_lines(sent.append, text, 1, "9x9", asked)
+    unique, several, invalid = map(json.loads, sent[0][0].splitlines())
+    assert unique == {"line": 1, "status": "unique", "er": 2.6, "level": "medium"}
+    assert several == {"line": 2, "status": "several"}
+    assert "er" not in invalid

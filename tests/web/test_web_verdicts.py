@@ -118,3 +118,14 @@ def test_the_techniques_are_listed_from_the_easiest_on(server: str) -> None:
     listed = httpx.get(f"{server}/api/v1/techniques", timeout=PATIENCE).json()["techniques"]
     assert listed[0]["slug"] == "full-house"
     assert {"slug": "x-wing", "name": "X-wing", "name_zh": "二链列"} in listed
+
+
+# A list.
+
+
+def test_a_batch_is_rated_on_the_classic_board_alone(server: str) -> None:
+    url = f"{server}/api/v1/batch?rules=explainer"
+    answer = httpx.post(url, content=f"{PUZZLE}\n", timeout=PATIENCE).json()
+    assert answer == {"line": 1, "status": "unique", "solution": SOLUTION, "er": 2.6}
+    refused = httpx.post(f"{url}&geometry=4x4", content="1...............\n", timeout=PATIENCE)
+    assert refused.json()["type"] == "urn:lowbit:input-error"

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 import lowbit
 from lowbit.errors import InputError
+from lowbit.geometry import CLASSIC, Geometry
 from lowbit.web import requests, responses
 from lowbit.web.http import metrics, problems
 from lowbit.web.http.streams import NDJSON, Stream
@@ -207,7 +208,11 @@ async def batch(
 ) -> Response:
     """Solve many puzzles: a text comes in, a line for each goes out while it does."""
     nodes = min(options.max_nodes or at.limits.max_nodes, at.limits.max_nodes)
-    asked = TextOptions(options.style, options.solutions, nodes, at.limits.time_limit)
+    if options.rules and Geometry.parse(options.geometry) != CLASSIC:
+        raise InputError("both programs rate the classic board alone: name no rules on others")
+    asked = TextOptions(
+        options.style, options.solutions, nodes, at.limits.time_limit, tuple(options.rules)
+    )
     intake = Intake(request)
     answers = BatchStream(at.server.pool, at.limits, options.geometry, asked, at.client).answers(
         intake

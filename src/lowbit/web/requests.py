@@ -224,6 +224,12 @@ class BatchOptions(BoardRequest):
         "json", description="An object a line, or what the command `lowbit solve` writes."
     )
     solutions: bool = Field(default=True, description="Whether objects hold solutions.")
+    rules: list[Literal["explainer", "hodoku"]] = Field(
+        [],
+        max_length=2,
+        description="Whose ratings objects hold: Sudoku Explainer's ER, HoDoKu's level. Both rate "
+        "puzzles of givens on the classic board.",
+    )
     max_nodes: Nodes | None = None
 
 

@@ -295,6 +295,8 @@ class BatchLine(BaseModel):
     status: Literal["invalid", "none", "unique", "several", "limit-reached"]
     solution: Line | None = None
     reason: str | None = Field(None, description="What is wrong with the line.")
+    er: float | None = Field(None, description="Sudoku Explainer's rating, by the rules asked for.")
+    level: Level | None = Field(None, description="HoDoKu's level, by the rules asked for.")
 
 
 class About(BaseModel):

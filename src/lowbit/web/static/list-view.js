@@ -1,7 +1,9 @@
 // The table of a million rows, of which only those in sight are drawn.
 
 import { $, make } from "./page.js";
-import { onLanguage, say } from "./words.js";
+import { ratingFigure } from "./rating.js";
+import { LEVELS } from "./rows.js";
+import { figure, onLanguage, say } from "./words.js";
 
 const ROW_HEIGHT = 34;
 const MOST_HEIGHT = 8_000_000; // browsers end somewhere behind that
@@ -28,11 +30,27 @@ export class ListView {
     return this._filter ? this._filter.length : (this._rows?.n ?? 0);
   }
 
-  /** Show rows, all or those of a filter. */
+  /** Show rows: all, or those that were chosen, in their order. */
   show(rows, filter) {
     if (rows !== this._rows || filter !== this._filter) this._element.scrollTop = this._current = 0;
     [this._rows, this._filter] = [rows, filter];
     this.draw();
+  }
+
+  /** The place of the current row among those that are shown. */
+  get current() {
+    return this._current;
+  }
+
+  /** Make the row at a place the current one, in sight, and open it. */
+  openAt(at) {
+    this._go(at);
+    return this._open();
+  }
+
+  /** Return the row at a place. */
+  rowAt(at) {
+    return this._filter ? this._filter[at] : at;
   }
 
   /** Draw what is in sight, at the next frame. */
@@ -69,20 +87,34 @@ export class ListView {
   }
 
   _row(at, top) {
-    const row = this._filter ? this._filter[at] : at;
+    const row = this.rowAt(at);
     const status = this._rows.status(row);
     const line = this._rows.text(row);
     const element = make(
       "div",
       { className: "list-row", role: "row", id: `row-${at}`, ariaRowIndex: String(at + 1), ariaSelected: String(at === this._current) },
       make("span", { role: "gridcell", textContent: this._rows.line(row) }),
-      make("span", { role: "gridcell", className: "line", textContent: line, title: this._rows.reason(row) || line }),
+      make("span", { role: "gridcell", className: "line", title: line }, ...this._line(row, line)),
+      make("span", { role: "gridcell", className: "number", textContent: status === "invalid" ? "" : figure(this._rows.givens(row)) }),
+      make("span", { role: "gridcell", className: "number", textContent: ratingFigure(this._rows.er(row)) }),
+      make("span", { role: "gridcell", className: "level", textContent: this._level(row) }),
       make("span", { role: "gridcell", className: `status ${status}`, textContent: say(`status-${status}`) }),
     );
     element.classList.toggle("current", at === this._current);
     element.style.transform = `translateY(${top}px)`;
     element.dataset.at = at;
     return element;
+  }
+
+  /** Return the text of a row; of a bad one, what is wrong with it first. */
+  _line(row, line) {
+    const reason = this._rows.reason(row).replace(/^line \d+(, )?(: )?/, "");
+    return reason ? [make("b", { className: "reason", textContent: reason }), line] : [line];
+  }
+
+  _level(row) {
+    const level = this._rows.level(row);
+    return level ? say(`level-${LEVELS[level - 1]}`) : "";
   }
 
   _click(event) {
@@ -115,7 +147,6 @@ export class ListView {
   }
 
   _open() {
-    const row = this._filter ? this._filter[this._current] : this._current;
-    this._onOpen(this._rows, row);
+    return this._onOpen(this._rows, this.rowAt(this._current), this._current);
   }
 }

@@ -1,21 +1,30 @@
-// The list: many puzzles of a file, answered and filtered.
+// The list: many puzzles of a file, answered, rated, filtered, searched and sorted.
 
 import { reasonOf } from "./answer.js";
 import { ListView } from "./list-view.js";
 import { $, announce, make, save } from "./page.js";
-import { Rows, STATUSES } from "./rows.js";
+import { chosenRows, COLUMNS } from "./row-order.js";
+import { LEVELS, Rows, STATUSES } from "./rows.js";
 import { figure, onLanguage, say } from "./words.js";
+
+const RATED_AT_ONCE = 1000; // puzzles: more are rated when that is asked for, for it takes a while
+const PAUSE = 200; // ms without a key
+const ALL = { kind: null, text: "", column: "line", isDown: false };
 
 export class PuzzleList {
   constructor(onOpen) {
     this._view = new ListView(onOpen);
     this._rows = null;
-    this._filter = null;
+    this._wish = ALL;
+    this._chosen = null; // rows, in order; null for all
     this._work = null;
     this._name = "";
     this._listeners = [];
     $("list-stop").addEventListener("click", () => this._work?.abort());
     $("list-save").addEventListener("click", () => this._save());
+    $("list-rate").addEventListener("click", () => this._rate());
+    this._startSearch();
+    this._startSorting();
     $("list-puzzles").addEventListener("click", () => save(this._rows.file, `${this._base}.txt`));
     onLanguage(() => this._draw());
   }
@@ -28,7 +37,9 @@ export class PuzzleList {
   /** Answer the puzzles of a file, and show them as they are answered. */
   async open(file, name, geometry) {
     this._work?.abort();
-    [this._rows, this._filter, this._name] = [new Rows(file, geometry), null, name];
+    [this._rows, this._name] = [new Rows(file, geometry), name];
+    [this._wish, this._chosen] = [ALL, null];
+    $("list-search").value = "";
     const rows = this._rows;
     $("list-name").textContent = name;
     $("list-note").textContent = "";
@@ -37,6 +48,27 @@ export class PuzzleList {
     if (rows !== this._rows) return;
     if (!rows.isWhole) $("list-note").textContent = say("incomplete");
     announce(say("rowsDone", { n: figure(rows.n) }));
+    if (rows.isWhole && rows.isRatable && rows.n <= RATED_AT_ONCE) await this._rate();
+  }
+
+  /** How many rows are shown. */
+  get n() {
+    return this._view.n;
+  }
+
+  /** Open the nearest row before or behind a place that holds a puzzle, if there is one. */
+  openFrom(at, step) {
+    let to = at + step;
+    while (to >= 0 && to < this.n && this._rows.reason(this._view.rowAt(to))) to += step;
+    if (to >= 0 && to < this.n) this._view.openAt(to);
+  }
+
+  async _rate() {
+    const rows = this._rows;
+    await this._working((signal) => rows.rate(signal, (done) => this._progress(rows, done)));
+    if (rows !== this._rows) return;
+    this._choose({}); // what was stopped has some of the ratings, too
+    this._draw();
   }
 
   /** The name of a file that is saved, without its ending. */
@@ -70,6 +102,7 @@ export class PuzzleList {
   _busy(isBusy) {
     $("list-stop").hidden = $("list-progress").hidden = !isBusy;
     $("list-save").disabled = $("list-puzzles").disabled = isBusy || !this._rows.n;
+    $("list-rate").disabled = isBusy || !this._rows.isRatable || this._rows.isRated;
     this._draw();
   }
 
@@ -82,27 +115,64 @@ export class PuzzleList {
   _draw() {
     const rows = this._rows;
     $("list-empty").hidden = Boolean(rows);
-    $("rows").hidden = $("table-head").hidden = !rows;
+    $("rows").hidden = $("table-head").hidden = $("list-search").hidden = !rows;
     if (!rows) return;
-    if (this._filter && this._filter.rows.length !== rows.counts[this._filter.status]) this._choose(this._filter.status);
-    $("list-filters").replaceChildren(...[null, ...STATUSES].map((status) => this._filterButton(rows, status)));
-    this._view.show(rows, this._filter?.rows ?? null);
+    const { kind } = this._wish;
+    if (kind !== null && this._nChosen !== rows.counts[kind]) this._choose({}); // there are more by now
+    $("list-filters").replaceChildren(...[null, ...STATUSES, ...LEVELS].map((each) => this._filterButton(rows, each)));
+    this._drawHead();
+    this._view.show(rows, this._chosen);
   }
 
-  _filterButton(rows, status) {
-    const n = status ? rows.counts[status] : rows.n;
-    const button = make("button", { type: "button" }, say(status ? `status-${status}` : "all"), make("b", { textContent: figure(n) }));
-    button.ariaPressed = String(status === (this._filter?.status ?? null));
-    button.hidden = Boolean(status) && !n;
+  _filterButton(rows, kind) {
+    const n = kind ? rows.counts[kind] : rows.n;
+    const key = kind === null ? "all" : LEVELS.includes(kind) ? `level-${kind}` : `status-${kind}`;
+    const button = make("button", { type: "button" }, say(key), make("b", { textContent: figure(n) }));
+    button.ariaPressed = String(kind === this._wish.kind);
+    button.hidden = Boolean(kind) && !n;
     button.addEventListener("click", () => {
-      this._choose(status);
+      this._choose({ kind });
       this._draw();
       [...$("list-filters").children].find((other) => other.ariaPressed === "true").focus();
     });
     return button;
   }
 
-  _choose(status) {
-    this._filter = status ? { status, rows: this._rows.rowsWith(status) } : null;
+  /** Choose which rows are shown, and in which order: what of this has changed, the rest as it was. */
+  _choose(changed) {
+    this._wish = { ...this._wish, ...changed };
+    this._chosen = chosenRows(this._rows, this._wish);
+    this._nChosen = this._rows.counts[this._wish.kind] ?? this._rows.n;
+  }
+
+  _startSearch() {
+    let timer = 0;
+    $("list-search").addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        this._choose({ text: $("list-search").value.trim() });
+        this._draw();
+        announce(say("rowsFound", { n: figure(this.n) }));
+      }, PAUSE);
+    });
+  }
+
+  _startSorting() {
+    for (const button of document.querySelectorAll("#table-head button")) {
+      const { column } = button.dataset;
+      button.addEventListener("click", () => {
+        const isAgain = this._wish.column === column;
+        this._choose({ column, isDown: isAgain ? !this._wish.isDown : COLUMNS[column].isDown });
+        this._draw();
+      });
+    }
+  }
+
+  _drawHead() {
+    for (const button of document.querySelectorAll("#table-head button")) {
+      const isSorted = button.dataset.column === this._wish.column;
+      button.dataset.order = isSorted ? (this._wish.isDown ? "down" : "up") : "";
+      button.ariaPressed = String(isSorted);
+    }
   }
 }

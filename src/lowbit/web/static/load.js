@@ -51,11 +51,12 @@ export class Loader {
     return this._openList(query, file, geometry);
   }
 
-  /** Open a row of the list. */
-  openRow(rows, row) {
-    return asking(this._game, (query) => {
+  /** Open a row of the list; `isOpen` hears that it is on the board. */
+  openRow(rows, row, isOpen = () => {}) {
+    return asking(this._game, async (query) => {
       if (rows.reason(row)) throw new Failure(rows.reason(row), { kind: "grid-error" });
-      return this.openText(query, rows.text(row).split(/[\s,;#]/)[0], rows.geometry);
+      await this.openText(query, rows.puzzle(row), rows.geometry);
+      if (!query.isOver) isOpen();
     });
   }
 

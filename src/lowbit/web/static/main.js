@@ -22,6 +22,7 @@ import { startGenerate } from "./generate.js";
 import { startHints } from "./hints.js";
 import { startKeeping } from "./keep.js";
 import { PuzzleList } from "./list.js";
+import { startListPlace } from "./list-place.js";
 import { Loader, startLoading } from "./load.js";
 import { startMakers } from "./makers.js";
 import { startMaximize } from "./maximize.js";
@@ -72,8 +73,9 @@ function modeIn(place, { mode, position }) {
 function start() {
   const game = new Game();
   const view = new BoardView(game);
-  const list = new PuzzleList((rows, row) => loader.openRow(rows, row));
+  const list = new PuzzleList((rows, row, at) => loader.openRow(rows, row, () => placeInList(at)));
   const loader = new Loader(game, list);
+  const placeInList = startListPlace(game, list);
   startViews();
   startDialogs();
   startTheme($("theme"));

@@ -8,7 +8,7 @@ import { shownView } from "./views.js";
 import { figure, onLanguage, say, spoken } from "./words.js";
 
 const FEWEST = 17; // givens of a puzzle with one solution
-const DIGITS = { minimumFractionDigits: 1 };
+const DIGITS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 /** Rate the puzzle whenever its givens change. */
 export function startRating(game) {
@@ -36,11 +36,16 @@ function isWanted({ board, position: { kinds, digits, allowed } }) {
 export function ratingText(known) {
   if (!known) return "";
   if (known.level === null) return { several: say("several"), none: say("none") }[known.status] ?? "";
-  const er = known.er === null ? "" : ` · ER ${known.er.toLocaleString(spoken(), DIGITS)}`;
+  const er = known.er === null ? "" : ` · ER ${ratingFigure(known.er)}`;
   return `${say(`level-${known.level}`)}${er}`;
 }
 
+/** Write a rating of Sudoku Explainer; one that is not known is 0. */
+export function ratingFigure(er) {
+  return er ? er.toLocaleString(spoken(), DIGITS) : "";
+}
+
 function ratingDetails({ level, score, hardest_name: hardest, er }) {
-  const values = { level: say(`level-${level}`), score: figure(score), hardest, er: er ?? "–" };
+  const values = { level: say(`level-${level}`), score: figure(score), hardest, er: ratingFigure(er) || "–" };
   return say("ratingDetails", values);
 }

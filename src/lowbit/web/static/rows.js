@@ -1,15 +1,19 @@
 // A million lines, kept as bytes and answered piece by piece.
 //
-// The text stays as bytes, in blocks of whole lines; of each puzzle only its line and its status are
-// kept beside it. A block is a request, and up to LANES of them are under way at once.
+// The text stays as bytes, in blocks of whole lines; of each puzzle only its line, its status and how
+// hard it is are kept beside it. A block is a request, and up to LANES of them are under way at once.
 
 import { askText, read } from "./api.js";
+import { CLASSIC } from "./board.js";
 
 export const STATUSES = ["unique", "several", "none", "invalid", "limit-reached"];
+export const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 
 const BLOCK = 256 * 1024; // what is drawn meanwhile stays fluid
 const LANES = 2;
+const RATED = 100; // puzzles of a request that rates them: a second, where they are hard
 const NEWLINE = 10;
+const BLANKS = ".0*_";
 
 export class Rows {
   constructor(file, geometry) {
@@ -18,25 +22,42 @@ export class Rows {
     this.geometry = geometry;
     this.n = 0;
     this.isWhole = false;
-    this.counts = Object.fromEntries(STATUSES.map((status) => [status, 0]));
+    this.isRated = false;
+    this.counts = Object.fromEntries([...STATUSES, ...LEVELS].map((name) => [name, 0]));
     this._blocks = [];
     this._lines = new Uint32Array(1024);
     this._statuses = new Uint8Array(1024);
+    this._ers = new Float32Array(1024); // 0 where it is not known
+    this._levels = new Uint8Array(1024); // as above; else the place in LEVELS, from 1
     this._reasons = new Map();
     this._decoder = new TextDecoder();
   }
 
   /** Answer all lines; `onProgress` hears the share that is done. */
   async answer(signal, onProgress) {
-    const waiting = [];
-    for await (const block of this._cut()) {
-      const coming = askText(`${this._query}&solutions=false`, block.bytes, signal);
-      coming.catch(() => {}); // the first one that fails ends them all
-      waiting.push([block, coming]);
-      if (waiting.length === LANES) onProgress(await this._take(...waiting.shift()));
-    }
-    for (const [block, coming] of waiting) onProgress(await this._take(block, coming));
+    const asked = (block) => askText(`${this._query}&solutions=false`, block.bytes, signal);
+    await inLanes(this._cut(), asked, async (block, coming) => onProgress(await this._take(block, coming)));
     this.isWhole = true;
+  }
+
+  /** Whether its puzzles have ratings, which those of other boards have not. */
+  get isRatable() {
+    return this.geometry === CLASSIC.geometry && this.counts.unique > 0;
+  }
+
+  /** Rate the puzzles with one solution: first all by the quick one of the two programs. */
+  async rate(signal, onProgress) {
+    const rows = this.rowsWith("unique");
+    let done = 0;
+    for (const rules of ["explainer", "hodoku"]) {
+      const asked = (part) => askText(`${this._query}&solutions=false&rules=${rules}`, this._puzzles(part), signal);
+      await inLanes(parts(rows, RATED), asked, async (part, coming) => {
+        this._takeRatings(part, await coming);
+        done += part.length;
+        onProgress(done / (2 * rows.length));
+      });
+    }
+    this.isRated = true;
   }
 
   /** Return the whole text with each puzzle answered, as a file. */
@@ -58,6 +79,24 @@ export class Rows {
     return STATUSES[this._statuses[row]];
   }
 
+  /** Return Sudoku Explainer's rating; 0 where it is not known. */
+  er(row) {
+    return this._ers[row];
+  }
+
+  /** Return HoDoKu's level, as its place in LEVELS, from 1; 0 where it is not known. */
+  level(row) {
+    return this._levels[row];
+  }
+
+  /** Return the number of givens. */
+  givens(row) {
+    const puzzle = this.puzzle(row);
+    let n = 0;
+    for (let at = 0; at < puzzle.length; at++) n += !BLANKS.includes(puzzle[at]);
+    return n;
+  }
+
   reason(row) {
     return this._reasons.get(row) ?? "";
   }
@@ -71,6 +110,27 @@ export class Rows {
     return this._decoder.decode(block.bytes.subarray(from, to)).trim();
   }
 
+  /** Return the puzzle of the row, without what stands behind it. */
+  puzzle(row) {
+    return this.text(row).split(/[\s,;#]/)[0];
+  }
+
+  /** Return the rows whose line has a text in it, whatever its case. */
+  rowsWithText(text) {
+    const wanted = bytesAsText(new TextEncoder().encode(text)).toLowerCase();
+    const found = [];
+    for (const block of this._blocks) {
+      const all = bytesAsText(block.bytes).toLowerCase();
+      for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at)) {
+        const line = lastUpTo(block.starts, at);
+        const row = this._rowOf(block.first + line);
+        if (row !== null) found.push(row);
+        at = block.starts[line + 1] ?? all.length;
+      }
+    }
+    return Uint32Array.from(found);
+  }
+
   /** Return the rows with a status, or null for all. */
   rowsWith(status) {
     if (status === null) return null;
@@ -78,6 +138,29 @@ export class Rows {
     const found = new Uint32Array(this.counts[status]);
     for (let row = 0, at = 0; row < this.n; row++) if (this._statuses[row] === wanted) found[at++] = row;
     return found;
+  }
+
+  _puzzles(rows) {
+    return Array.from(rows, (row) => `${this.puzzle(row)}\n`).join("");
+  }
+
+  _takeRatings(rows, answer) {
+    for (const text of answer.split("\n")) {
+      if (!text) continue;
+      const { line, er, level } = read(text);
+      const row = rows[line - 1];
+      if (er !== undefined) this._ers[row] = er;
+      if (level !== undefined && !this._levels[row]) {
+        this._levels[row] = LEVELS.indexOf(level) + 1;
+        this.counts[level]++;
+      }
+    }
+  }
+
+  /** Return the row of a line, or null where it holds no puzzle. */
+  _rowOf(line) {
+    const row = lastUpTo(this._lines.subarray(0, this.n), line);
+    return this._lines[row] === line && row < this.n ? row : null;
   }
 
   async *_cut() {
@@ -111,7 +194,7 @@ export class Rows {
   }
 
   _grow() {
-    for (const name of ["_lines", "_statuses"]) {
+    for (const name of ["_lines", "_statuses", "_ers", "_levels"]) {
       const old = this[name];
       this[name] = new old.constructor(2 * old.length);
       this[name].set(old);
@@ -119,14 +202,40 @@ export class Rows {
   }
 
   _blockOf(line) {
-    let [low, high] = [0, this._blocks.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this._blocks[middle].first <= line) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return lastUpTo(this._blocks, line, (block) => block.first);
   }
+}
+
+/** Return the place of the last value that is no more than another, in values that ascend; 0 if none is. */
+function lastUpTo(values, most, valueOf = (value) => value) {
+  let [low, high] = [0, values.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (valueOf(values[middle]) <= most) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Return bytes as a text with a character for each. */
+function bytesAsText(bytes) {
+  return new TextDecoder("latin1").decode(bytes);
+}
+
+function* parts(rows, size) {
+  for (let at = 0; at < rows.length; at += size) yield rows.subarray(at, at + size);
+}
+
+/** Ask for each item, a few at once, and take the answers in order. */
+async function inLanes(items, ask, take) {
+  const waiting = [];
+  for await (const item of items) {
+    const coming = ask(item);
+    coming.catch(() => {}); // the first one that fails ends them all
+    waiting.push([item, coming]);
+    if (waiting.length === LANES) await take(...waiting.shift());
+  }
+  for (const [item, coming] of waiting) await take(item, coming);
 }
 
 function lineStarts(bytes) {

@@ -334,6 +334,15 @@ export const CHINESE = {
   findItMore: "划掉它排除的一个候选数，或填入它确定的数字。可以请求提示。",
   foundIt: "找到了！",
   another: "再来一个",
+  rate: "评定难度",
+  rateTip: "评定每道唯一解题目的难度。一千道题要几秒钟。",
+  rating: "ER",
+  erTip: "Sudoku Explainer 对最难一步的评分：1.2 是隐性唯一，6.6 起是链。",
+  levelTip: "HoDoKu 的难度等级。",
+  search: "搜索",
+  sortBy: "排序",
+  rowsFound: "找到 {n} 道题",
+  placeInList: "第 {n} 道，共 {all} 道",
   withDetails: "{own}（{detail}）",
 };
 

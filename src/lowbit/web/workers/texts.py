@@ -50,12 +50,15 @@ class TextOptions(NamedTuple):
         Where to give a puzzle up.
     time_limit : float
         Seconds for all that comes at once.
+    rules : tuple of str
+        Whose ratings an object holds, where the puzzle has one solution.
     """
 
     style: Literal["json", "line"]
     solutions: bool
     max_nodes: int
     time_limit: float
+    rules: tuple[str, ...] = ()
 
 
 class AnsweredLine(NamedTuple):
@@ -67,6 +70,7 @@ class AnsweredLine(NamedTuple):
     status: Status | None = None
     solution: str = ""
     reason: str = ""
+    rating: str = ""
 
 
 def parse(send: Send, text: str, geometry: str, limit: int) -> None:
@@ -80,7 +84,7 @@ def parse(send: Send, text: str, geometry: str, limit: int) -> None:
 def answer_text(send: Send, text: bytes, geometry: str, asked: TextOptions) -> None:
     """Answer a whole text of any format; send the answers and the number of puzzles."""
     records = formats.read(io.BytesIO(text), geometry=Geometry.parse(geometry))
-    send(_written(_one_by_one(records, asked), asked))
+    send(_written(_rated(_one_by_one(records, asked), asked), asked))
 
 
 def answer_lines(send: Send, text: bytes, first: int, geometry: str, asked: TextOptions) -> None:
@@ -89,7 +93,7 @@ def answer_lines(send: Send, text: bytes, first: int, geometry: str, asked: Text
     answers = _in_bulk(text, first, asked) if board == CLASSIC else None
     if answers is None:
         answers = _one_by_one(_records(text, first, board), asked)
-    send(_written(answers, asked))
+    send(_written(_rated(answers, asked), asked))
 
 
 def _records(text: bytes, first: int, board: Geometry) -> Iterator[Record]:
@@ -175,6 +179,31 @@ def _solved(grid: lowbit.Grid, max_nodes: int, seconds: float) -> tuple[Status, 
     return Status.UNIQUE, found.to_line()
 
 
+def _rated(answers: Iterable[AnsweredLine], asked: TextOptions) -> Iterable[AnsweredLine]:
+    """Rate the puzzles with one solution, as far as the time goes."""
+    if not asked.rules:
+        return answers
+    listed = list(answers)
+    unique = [at for at, answer in enumerate(listed) if answer.status is Status.UNIQUE]
+    batch = lowbit.rate_many(
+        [listed[at].text for at in unique],
+        rules=asked.rules,
+        max_nodes=asked.max_nodes,
+        time_limit=asked.time_limit,
+        threads=1,
+    )
+    for row, at in enumerate(unique):
+        if batch.status[row] == Status.UNIQUE:
+            listed[at] = listed[at]._replace(rating=_rating(batch, row))
+    return listed
+
+
+def _rating(batch: lowbit.RatingBatch, row: int) -> str:
+    """Return what is known of how hard a puzzle is, as members of an object."""
+    er = "" if batch.er is None else f',"er":{batch.er[row]:.1f}'
+    return er if batch.level is None else f'{er},"level":"{batch.level[row]}"'
+
+
 def _written(answers: Iterable[AnsweredLine], asked: TextOptions) -> tuple[bytes, int]:
     """Return the answers as text, and how many puzzles there are."""
     write = _object if asked.style == "json" else _line
@@ -193,7 +222,7 @@ def _object(answer: AnsweredLine, asked: TextOptions) -> str:
         start += f',"solution":"{answer.solution}"'
     if answer.reason:
         start += f',"reason":{json.dumps(answer.reason)}'
-    return start + "}\n"
+    return f"{start}{answer.rating}}}\n"
 
 
 def _line(answer: AnsweredLine, _asked: TextOptions) -> str:

@@ -1,0 +1,144 @@
+"""A list is rated, sorted, filtered and searched, in Chromium, and left and come back to."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+import lowbit
+from web_page import PUZZLE, READY, SEVERAL, by_axe, line, paste, wait_for_line
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+BAD = PUZZLE[:-1] + "x"
+ROWS_ARE = "n => document.querySelectorAll('.list-row').length === n"
+
+
+@cache
+def puzzles() -> list[str]:
+    """Return puzzles of several levels, a bad row, and one with several solutions."""
+    made = [lowbit.Grid(row).to_line() for row in lowbit.generate(20, seed=4)]
+    return [*made[:10], SEVERAL, BAD, PUZZLE, *made[10:]]
+
+
+def open_list(page: Page) -> None:
+    paste(page, "".join(f"{puzzle}\n" for puzzle in puzzles()))
+    page.wait_for_selector("#list-filters >> text=Medium")
+    page.wait_for_selector("#list-progress", state="hidden")
+
+
+def column(page: Page, at: int) -> list[str]:
+    """Return what stands in a column of the rows in sight."""
+    cells = page.locator(f".list-row > :nth-child({at})")
+    return cells.all_inner_texts()
+
+
+def sort_by(page: Page, name: str) -> None:
+    page.click(f"#table-head [data-column={name}]")
+    page.wait_for_timeout(100)  # it is drawn at the next frame
+
+
+def test_a_list_is_sorted_by_difficulty_and_gone_through(page: Page) -> None:
+    open_list(page)
+    sort_by(page, "er")
+    unique = [puzzle for puzzle in puzzles() if puzzle not in {SEVERAL, BAD}]
+    ratings = {puzzle: lowbit.rate(puzzle).er or 0.0 for puzzle in unique}
+    ordered = sorted(unique, key=lambda puzzle: -ratings[puzzle])
+    assert column(page, 4)[:3] == [f"{ratings[puzzle]:.1f}" for puzzle in ordered[:3]]
+    page.click(".list-row >> nth=0")
+    wait_for_line(page, ordered[0])
+    assert page.inner_text("#list-place") == "1 of 23"
+    assert page.locator("#list-previous").is_disabled()
+    page.click("#list-next")
+    wait_for_line(page, ordered[1])
+    assert page.inner_text("#list-place") == "2 of 23"
+    page.click("#clear")
+    page.wait_for_selector("#list-nav", state="hidden")
+
+
+@pytest.mark.slow
+def test_every_column_sorts_both_ways(page: Page) -> None:
+    open_list(page)
+    for name, at in {"line": 1, "givens": 3, "er": 4}.items():
+        sort_by(page, name)
+        found = [float(text) for text in column(page, at) if text]
+        sort_by(page, name)
+        again = [float(text) for text in column(page, at) if text]
+        assert len(found) >= 15
+        ways = {found == sorted(found), again == sorted(again)}
+        assert ways == {True, False}
+        assert sorted(found, reverse=True) == found or sorted(again, reverse=True) == again
+    sort_by(page, "status")
+    assert page.inner_text(".list-row >> nth=0").endswith("no puzzle")
+    sort_by(page, "level")
+    levels = [text for text in column(page, 5) if text]
+    order = ["Easy", "Medium", "Hard", "Unfair", "Extreme"]
+    assert levels == sorted(levels, key=order.index, reverse=True)
+
+
+@pytest.mark.slow
+def test_filters_and_search_go_together(page: Page) -> None:
+    open_list(page)
+    page.click("#list-filters >> text=Medium")
+    wanted = [puzzle for puzzle in puzzles() if puzzle != BAD and level_of(puzzle) == "medium"]
+    page.wait_for_function(ROWS_ARE, arg=len(wanted))
+    page.fill("#list-search", PUZZLE[:20])
+    page.wait_for_function(ROWS_ARE, arg=1)
+    assert page.inner_text("#say") == "1 puzzles found"
+    page.click("#list-filters >> text=All")
+    page.wait_for_function(ROWS_ARE, arg=2)
+    assert BAD in column(page, 2)[0]
+    page.fill("#list-search", "nowhere")
+    page.wait_for_function(ROWS_ARE, arg=0)
+
+
+def level_of(puzzle: str) -> str | None:
+    return lowbit.rate(puzzle, rules="hodoku").level
+
+
+@pytest.mark.slow
+def test_a_bad_row_says_what_is_wrong_and_is_passed_over(page: Page) -> None:
+    open_list(page)
+    row = page.locator(".list-row >> nth=11")
+    assert "column 81: 'x' is not a digit or blank" in row.inner_text()
+    page.click(".list-row >> nth=10")
+    wait_for_line(page, SEVERAL)
+    page.click("#list-next")
+    wait_for_line(page, PUZZLE)
+    assert page.inner_text("#list-place") == "13 of 23"
+    page.click("#list-previous")
+    wait_for_line(page, SEVERAL)
+
+
+@pytest.mark.slow
+def test_many_puzzles_are_rated_when_asked_for(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "many.txt"
+    file.write_text(f"{PUZZLE}\n" * 1500 + "# the end\n")
+    page.set_input_files("#file", file)
+    page.wait_for_selector("#list-rate:not([disabled])")
+    page.click("#list-rate")
+    page.wait_for_selector('#list-filters button:has-text("Medium") >> text=1,500')
+    assert by_axe(page) == []
+    page.reload()
+    page.wait_for_selector(READY)
+    page.wait_for_selector("#list-rate:not([disabled])")
+
+
+@pytest.mark.slow
+def test_lists_of_other_boards_are_not_rated(page: Page) -> None:
+    page.click("#open")
+    page.fill("#open-text", "1....2....3....4\n1234............\n")
+    page.fill("#geometry", "4x4")
+    page.click("#open-now")
+    page.wait_for_selector("#list-save:not([disabled])")
+    assert page.locator("#list-rate").is_disabled()
+    sort_by(page, "givens")
+    assert column(page, 1) == ["1", "2"]
+    page.click(".list-row >> nth=1")
+    wait_for_line(page, "1234............")
+    assert line(page).count(".") == 12
