@@ -72,7 +72,7 @@ async def check(asked: requests.PuzzleRequest, at: At) -> object:
 
 
 @api.post("/solve", response_model=responses.Solved)
-async def solve(asked: requests.SearchRequest, at: At) -> object:
+async def solve(asked: requests.VariantRequest, at: At) -> object:
     """Solve a puzzle, and say whether it has no solution, one or several."""
     return await at.search("solve", asked)
 
@@ -91,7 +91,7 @@ async def solutions(asked: requests.SolutionsRequest, at: At) -> object:
 
 
 @api.post("/minimal", response_model=responses.Minimal)
-async def minimal(asked: requests.SearchRequest, at: At) -> object:
+async def minimal(asked: requests.VariantRequest, at: At) -> object:
     """Say whether a puzzle needs all its givens, and which are redundant."""
     return await at.search("minimal", asked)
 
@@ -109,7 +109,7 @@ async def rate(asked: requests.RateRequest, at: At) -> object:
 
 
 @api.post("/verdict", response_model=responses.VerdictResponse)
-async def verdict(asked: requests.SearchRequest, at: At) -> object:
+async def verdict(asked: requests.VariantRequest, at: At) -> object:
     """Tell how far a puzzle is from unique: what can go, or what would decide it."""
     return await at.search("verdict", asked)
 
@@ -161,6 +161,24 @@ async def techniques(at: At) -> object:
 async def practise(asked: requests.PractiseRequest, at: At) -> object:
     """Find a position where a technique is the next step."""
     return await at.search("practise", asked)
+
+
+@api.post("/open", response_model=responses.OpenedPuzzle)
+async def open_puzzle(asked: requests.OpenRequest, at: At) -> object:
+    """Read a puzzle with constraints from a link or a text."""
+    return await at.ask("open_puzzle", **asked.model_dump())
+
+
+@api.post("/write", response_model=responses.WrittenPuzzle)
+async def write_puzzle(asked: requests.WriteRequest, at: At) -> object:
+    """Write a puzzle with constraints as another program has it."""
+    return await at.ask("write_puzzle", **asked.model_dump())
+
+
+@api.post("/draw", response_model=responses.ConstraintLayers)
+async def draw(asked: requests.DrawRequest, at: At) -> object:
+    """Draw constraints alone, to lie behind and above a board."""
+    return await at.ask("draw_constraints", **asked.model_dump())
 
 
 @api.post(

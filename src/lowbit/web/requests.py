@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from lowbit.formats.variants import PUZZLE_FORMATS
 from lowbit.pictures.themes import NAMES as THEMES
 from lowbit.techniques.books import BOOKS
 from lowbit.verbs.generate.symmetries import MAPS as SYMMETRIES
 
 MAX_TEXT = 40_000
 """Characters of one puzzle: a 25x25 board with pencilmarks, drawn with rules."""
+
+WRITABLE: Final = tuple(name for name, form in PUZZLE_FORMATS.items() if form.write)
+"""The formats that puzzles with constraints are written in."""
 
 Nodes = Annotated[int, Field(ge=1, description="Give up after so many nodes of the search tree.")]
 Seconds = Annotated[
@@ -79,13 +83,29 @@ class RateRequest(SearchRequest):
     language: Language = "en"
 
 
-class CountRequest(SearchRequest):
+Constraints = Annotated[
+    list[dict[str, Any]],
+    Field(
+        max_length=1000,
+        description="What holds beside the houses, as the JSON of `lowbit.Puzzle` has it.",
+        examples=[[{"type": "Cage", "cells": [0, 1], "total": 5}]],
+    ),
+]
+
+
+class VariantRequest(SearchRequest):
+    """A request that takes a search, of a puzzle that may have constraints."""
+
+    constraints: Constraints = []
+
+
+class CountRequest(VariantRequest):
     """A request for the number of solutions."""
 
     limit: int = Field(1_000_000, ge=1, le=10**15, description="Where to stop counting.")
 
 
-class SolutionsRequest(SearchRequest):
+class SolutionsRequest(VariantRequest):
     """A request for the solutions themselves."""
 
     offset: int = Field(0, ge=0, description="How many to leave out.")
@@ -104,7 +124,7 @@ class MaximizeRequest(SearchRequest):
     k: int = Field(1, ge=1, le=100, description="How many completions to return.")
 
 
-class MinimizeRequest(SearchRequest):
+class MinimizeRequest(VariantRequest):
     """A request for a minimal puzzle."""
 
     seed: Seed | None = Field(
@@ -148,9 +168,40 @@ class GenerateRequest(RequestBody):
     time_limit: Seconds | None = None
 
 
+class OpenRequest(RequestBody):
+    """A request for the puzzle in a link or a text of another program."""
+
+    text: str = Field(
+        max_length=200_000,
+        description="A link or text of f-puzzles, SudokuPad, Interactive Sudoku Solver and others.",
+        examples=[".Cage~10~R1C1~R1C2"],
+    )
+    ignore_drawings: bool = Field(
+        default=False, description="Whether to leave out what is only drawn."
+    )
+
+
+class WriteRequest(PuzzleRequest):
+    """A request for a puzzle as another program has it."""
+
+    constraints: Constraints = []
+    to: str = Field(max_length=40, json_schema_extra={"enum": [*WRITABLE]})
+    title: str = Field("", max_length=1000)
+    author: str = Field("", max_length=1000)
+    rules: str = Field("", max_length=10_000)
+
+
+class DrawRequest(BoardRequest):
+    """A request for pictures of constraints, without their board."""
+
+    constraints: Constraints
+    theme: str = Field("light", max_length=40, json_schema_extra={"enum": [*THEMES]})
+
+
 class RenderRequest(PuzzleRequest):
     """A request for a picture."""
 
+    constraints: Constraints = []
     format: Literal["svg", "png", "pdf"] = "svg"
     givens: str | None = Field(
         None, max_length=MAX_TEXT, description="The puzzle whose givens are bold; all if null."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -32,7 +32,7 @@ class BoardResponse(BaseModel):
 class ClashModel(BaseModel):
     """A reason, visible without search, why there is no solution."""
 
-    kind: Literal["duplicate", "no candidate", "no place"]
+    kind: Literal["duplicate", "no candidate", "no place", "broken"]
     message: str
     cells: list[Cell]
     digit: int | None
@@ -233,6 +233,34 @@ class TechniqueList(BaseModel):
     """Techniques, the easiest first."""
 
     techniques: list[TechniqueModel]
+
+
+class OpenedPuzzle(BaseModel):
+    """A puzzle with constraints."""
+
+    puzzle: Line
+    geometry: str
+    constraints: list[dict[str, Any]] = Field(
+        description="As the JSON of `lowbit.Puzzle` has them."
+    )
+    title: str
+    author: str
+    rules: str
+
+
+class WrittenPuzzle(BaseModel):
+    """A puzzle as another program has it."""
+
+    text: str
+
+
+class ConstraintLayers(BaseModel):
+    """Pictures of constraints, each with 60 units for a cell."""
+
+    behind: str = Field(description="What lies behind the digits, as SVG.")
+    above: str = Field(description="What lies on the lines of the board, as SVG.")
+    words: list[str] = Field(description="What is said below the board.")
+    around: int = Field(description="For how many cells they reach beyond each side of the board.")
 
 
 class Practice(BaseModel):

@@ -14,6 +14,6 @@ __all__ = ["click", "worker"]
 
 for name in lowbit.__all__:
     getattr(lowbit, name)
-warm_up("classic", "general", "rating", "hodoku")  # no request has constraints
+warm_up()
 with suppress(MissingPackageError):
     to_png(draw(lowbit.Grid("." * 81)))  # loads what paints

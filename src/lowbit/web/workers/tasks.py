@@ -24,6 +24,14 @@ from lowbit.verbs.maximize.weights import values_of
 from lowbit.web.workers.practice import practise, techniques
 from lowbit.web.workers.steps import all_steps, hint, steps
 from lowbit.web.workers.texts import answer_lines, answer_text, parse
+from lowbit.web.workers.variants import (
+    Data,
+    draw_constraints,
+    grid_of,
+    open_puzzle,
+    puzzle_of,
+    write_puzzle,
+)
 from lowbit.web.workers.verdicts import rate, verdict
 
 if TYPE_CHECKING:
@@ -65,9 +73,9 @@ def check(send: Send, puzzle: str, geometry: str) -> None:
     )
 
 
-def solve(send: Send, puzzle: str, geometry: str, max_nodes: int, time_limit: float) -> None:
+def solve(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
     """Solve a puzzle, and send whether its solution is the only one."""
-    grid = _grid(puzzle, geometry)
+    grid = puzzle_of(**asked)
     found: tuple[Grid, ...] = ()
     reason = ""
     try:
@@ -89,11 +97,9 @@ def solve(send: Send, puzzle: str, geometry: str, max_nodes: int, time_limit: fl
     )
 
 
-def count(  # noqa: PLR0913, PLR0917 - by name
-    send: Send, puzzle: str, geometry: str, limit: int, max_nodes: int, time_limit: float
-) -> None:
+def count(send: Send, *, limit: int, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
     """Count the solutions of a puzzle."""
-    grid = _grid(puzzle, geometry)
+    grid = puzzle_of(**asked)
     try:
         number: int | None = lowbit.count_solutions(
             grid, limit=limit, max_nodes=max_nodes, time_limit=time_limit
@@ -104,17 +110,17 @@ def count(  # noqa: PLR0913, PLR0917 - by name
     send({"count": number, "is_exact": is_exact, "reason": reason})
 
 
-def solutions(  # noqa: PLR0913, PLR0917 - by name
+def solutions(
     send: Send,
-    puzzle: str,
-    geometry: str,
+    *,
     offset: int,
     limit: int,
     max_nodes: int,
     time_limit: float,
+    **asked: Any,  # noqa: ANN401 - what `puzzle_of` takes
 ) -> None:
     """List some solutions of a puzzle, and send whether there are more."""
-    grid = _grid(puzzle, geometry)
+    grid = puzzle_of(**asked)
     listed: list[str] = []
     has_more, reason = None, ""
     try:
@@ -152,9 +158,9 @@ def maximize(  # noqa: PLR0913 - by name
     send(_scored(result, is_done=True))
 
 
-def minimal(send: Send, puzzle: str, geometry: str, max_nodes: int, time_limit: float) -> None:
+def minimal(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
     """Tell whether a puzzle needs all its givens, and which it does not need."""
-    grid = _grid(puzzle, geometry)
+    grid = puzzle_of(**asked)
     status, cells, reason = _if_unique(
         lambda: lowbit.redundant_givens(grid, max_nodes=max_nodes, time_limit=time_limit)
     )
@@ -169,22 +175,22 @@ def minimal(send: Send, puzzle: str, geometry: str, max_nodes: int, time_limit: 
     )
 
 
-def minimize(  # noqa: PLR0913, PLR0917 - by name
+def minimize(
     send: Send,
-    puzzle: str,
-    geometry: str,
+    *,
     seed: int | None,
     max_nodes: int,
     time_limit: float,
+    **asked: Any,  # noqa: ANN401 - what `puzzle_of` takes
 ) -> None:
     """Take givens away until each that is left is needed."""
-    grid = _grid(puzzle, geometry)
-    status, left, reason = _if_unique(
+    grid = puzzle_of(**asked)
+    status, found, reason = _if_unique(
         lambda: lowbit.minimize(grid, seed=seed, max_nodes=max_nodes, time_limit=time_limit)
     )
-    removed = [
-        cell for cell, digit in enumerate(grid.givens) if left and digit and not left.givens[cell]
-    ]
+    left = found and grid_of(found)
+    givens = enumerate(grid_of(grid).givens)
+    removed = [cell for cell, digit in givens if left and digit and not left.givens[cell]]
     send(
         {
             "status": status.word,
@@ -227,10 +233,13 @@ def render(  # noqa: PLR0913 - by name
     format: Literal["svg", "png", "pdf"],  # noqa: A002 - as requests have it
     theme: str,
     width: int | None,
+    constraints: Data,
     **shown: Any,  # noqa: ANN401 - the fields of Shown
 ) -> None:
     """Draw a grid; what else is shown are the fields of `lowbit.pictures.Shown`."""
-    picture = draw(_grid(puzzle, geometry), Shown(**shown))
+    found = puzzle_of(puzzle, geometry, constraints)
+    rules = found.constraints if isinstance(found, lowbit.Puzzle) else ()
+    picture = draw(grid_of(found), Shown(**shown, constraints=rules))
     if format == "svg":
         send(to_svg(picture, theme, width).encode())
     elif format == "png":
@@ -244,7 +253,7 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
     for task in (
         board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
         generate, render, steps, all_steps, hint, parse, answer_lines, answer_text, rate, verdict,
-        techniques, practise,
+        techniques, practise, open_puzzle, write_puzzle, draw_constraints,
     )
 }  # fmt: skip
 """What a worker can be asked, by name."""
@@ -288,7 +297,7 @@ def _scored(result: ScoreResult, *, is_done: bool) -> dict[str, Any]:
     }
 
 
-def _clashes(grid: Grid) -> list[dict[str, Any]]:
+def _clashes(grid: Grid | lowbit.Puzzle) -> list[dict[str, Any]]:
     return list(map(_clash, grid.clashes))
 
 

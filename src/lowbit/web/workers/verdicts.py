@@ -12,6 +12,7 @@ from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.status import Status
 from lowbit.techniques.description import name_of
+from lowbit.web.workers.variants import puzzle_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,10 +49,10 @@ def rate(  # noqa: PLR0913 - by name
     )
 
 
-def verdict(send: Send, *, puzzle: str, geometry: str, max_nodes: int, time_limit: float) -> None:
+def verdict(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
     """Tell how many solutions there are, what occurs in them, and what could go or would decide."""
     until = monotonic() + time_limit
-    grid = Grid(puzzle, Geometry.parse(geometry))
+    grid = puzzle_of(**asked)
 
     def within() -> dict[str, Any]:
         return {"max_nodes": max_nodes, "time_limit": max(0.0, until - monotonic())}

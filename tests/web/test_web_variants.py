@@ -1,0 +1,93 @@
+"""The API opens, draws, solves and writes puzzles with constraints, as the library does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import lowbit
+from lowbit.constraints import Cage, LittleKiller, Thermometer, to_json
+from web_server import ask, post
+
+CONSTRAINTS = [Cage((0, 1), 3), Thermometer((12, 8, 4))]
+PUZZLE = lowbit.Puzzle("..............4.", CONSTRAINTS, geometry="4x4", title="Warm")
+ASKED: dict[str, Any] = {
+    "puzzle": PUZZLE.grid.to_line(),
+    "geometry": "4x4",
+    "constraints": to_json(PUZZLE.constraints),
+}
+
+
+@pytest.mark.parametrize("form", ["fpuzzles", "sudokupad", "iss"])
+def test_what_is_written_is_opened_again(server: str, form: str) -> None:
+    written = ask(server, "write", **ASKED, to=form, title="Warm")["text"]
+    assert written == lowbit.write_puzzle(PUZZLE, form)
+    opened = ask(server, "open", text=written)
+    title = "" if form == "iss" else "Warm"
+    assert opened == {**ASKED, "title": title, "author": "", "rules": ""}
+
+
+def test_constraints_count_in_every_answer(server: str) -> None:
+    n = lowbit.count_solutions(PUZZLE)
+    assert ask(server, "count", **ASKED)["count"] == n > 1
+    assert len(ask(server, "solutions", **ASKED)["solutions"]) == n
+    verdict = ask(server, "verdict", **ASKED)
+    assert (verdict["count"], verdict["is_exact"]) == (n, True)
+    assert ask(server, "solve", **ASKED)["status"] == "several"
+    solution = ask(server, "solutions", **ASKED)["solutions"][0]
+    full = {**ASKED, "puzzle": solution}
+    assert ask(server, "solve", **full)["solutions"] == [solution]
+    redundant = list(lowbit.redundant_givens(PUZZLE.with_grid(solution)))
+    assert ask(server, "minimal", **full)["redundant"] == redundant
+    minimized = ask(server, "minimize", **full, seed=2)
+    assert minimized["puzzle"] == lowbit.minimize(PUZZLE.with_grid(solution), seed=2).grid.to_line()
+    kept = len(minimized["puzzle"].replace(".", ""))
+    assert kept + len(minimized["removed"]) == 16
+
+
+def test_a_broken_constraint_is_the_reason_for_no_solution(server: str) -> None:
+    answer = ask(server, "solve", **{**ASKED, "puzzle": "34.." + "." * 12})
+    assert answer["status"] == "none"
+    assert answer["clashes"][0]["kind"] == "broken"
+
+
+def test_constraints_are_drawn_without_their_board(server: str) -> None:
+    drawn = ask(server, "draw", geometry="4x4", constraints=ASKED["constraints"], theme="dark")
+    assert drawn["around"] == 0
+    assert "<path" in drawn["behind"]
+    assert '<text x="7' in drawn["above"] or ">3</text>" in drawn["above"]
+    outside = to_json((LittleKiller((0, 5, 10, 15), 9),))
+    assert ask(server, "draw", geometry="4x4", constraints=outside)["around"] == 1
+    picture = post(server, "render", **ASKED).text
+    assert ">3</text>" in picture
+
+
+@pytest.mark.parametrize("name", ["hint", "rate", "canonical", "maximize", "check"])
+def test_what_knows_no_constraints_refuses_them(server: str, name: str) -> None:
+    answer = post(server, name, **ASKED)
+    assert answer.status_code == 422
+    assert answer.json()["type"] == "urn:lowbit:request-error"
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        {"type": "Chaos"},
+        {"type": "Cage"},
+        {"type": "Cage", "cells": "many", "total": 3},
+        {"type": "Cage", "cells": [0, 99], "total": 3},
+        {"type": "Cage", "cells": [[0]], "total": {"type": "Cage"}},
+        {"type": "Thermometer", "cells": None},
+        {"cells": [0, 1]},
+    ],
+)
+def test_what_is_no_constraint_is_refused(server: str, constraint: dict[str, Any]) -> None:
+    answer = post(server, "verdict", **{**ASKED, "constraints": [constraint]})
+    assert answer.status_code == 422
+    assert answer.json()["type"] == "urn:lowbit:constraint-error"
+
+
+def test_a_text_that_is_no_puzzle_is_refused(server: str) -> None:
+    for text in ("", "https://example.org/x", "no puzzle"):
+        assert post(server, "open", text=text).json()["type"] == "urn:lowbit:unknown-format-error"
