@@ -3,6 +3,7 @@
 import { reasonOf, show, showFailure } from "./answer.js";
 import { askBlob } from "./api.js";
 import { $, copy, copyPicture, save } from "./page.js";
+import { constraintsOf } from "./player.js";
 import { GIVEN, shownMarks, toLine } from "./position.js";
 import { say } from "./words.js";
 
@@ -119,6 +120,7 @@ function pictureOf(game, name) {
     givens: toLine({ ...position, digits }),
     candidates: shownMarks(position, game.hasCandidates),
     weights,
+    ...constraintsOf(position),
     theme: $("export-theme").value,
     format: name,
   };

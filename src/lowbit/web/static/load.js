@@ -6,13 +6,15 @@ import { failureParts } from "./answer.js";
 import { ask, Failure, NoPuzzle } from "./api.js";
 import { boardOf, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
+import { hasGivens } from "./player.js";
 import { blank, fromText } from "./position.js";
 import { asking, Query } from "./query.js";
 import { showBoard, shownView, showView } from "./views.js";
-import { say } from "./words.js";
+import { figure, say } from "./words.js";
 
 const UNREADABLE = 422; // the status of a text that holds no puzzle
 const LINK = /^\s*https?:\/\/\S+#([\w-]{40,})\s*$/;
+const OTHERS = /^\s*(https?:\/\/\S+|\{[\s\S]*|\.[A-Z~]\S*)\s*$/; // links, JSON, Interactive Sudoku Solver's text
 const MOST_PARSED = 20_000;
 const PIECE = 1 << 19; // bytes: a request with two of them, as JSON, is one that the server reads
 const SNIFFED = 1 << 16;
@@ -38,11 +40,31 @@ export class Loader {
     const board = await boardNamed(geometry, query.signal);
     const position = isList(board, text) ? null : fromText(board, text);
     if (position) return this.put(query, position);
+    if (OTHERS.test(text) && (await this._openOther(query, text))) return;
     const puzzles = await puzzlesIn(text, geometry, query.signal);
     if (puzzles.length > 1) return this._openList(query, new File([text], name), geometry);
     const [puzzle] = puzzles;
     if (!puzzle || puzzle.reason) throw new NoPuzzle(puzzle?.reason ?? "");
     return this.put(query, fromText(board, puzzle.puzzle));
+  }
+
+  /**
+   * Open a link or a text of another page, with its constraints; `ignores` what is only drawn there.
+   * Whether it is one.
+   */
+  async _openOther(query, text, ignores = false) {
+    try {
+      const { puzzle, geometry, constraints, ...about } = await ask("open", { text, ignore_drawings: ignores }, query.signal);
+      const position = fromText(await boardNamed(geometry, query.signal), puzzle);
+      const content = () => ({ isQuiet: true, title: about.title || say("openedRules", { n: figure(constraints.length) }) });
+      this.put(query, { ...position, constraints, about }, content);
+    } catch (error) {
+      if (error.kind === "unknown-format-error") return false;
+      if (error.kind !== "format-error" || ignores) throw error;
+      const anyway = () => asking(this._game, (next) => this._openOther(next, text, true));
+      query.show(() => ({ title: say("onlyDrawn"), text: say("onlyDrawnMore"), details: error.message }), () => [["openAnyway", anyway]]);
+    }
+    return true;
   }
 
   /** Open a file: a small one as its text, a long one in the list. */
@@ -68,7 +90,7 @@ export class Loader {
   /** Put a puzzle on the board, in place of all that was there. */
   put(query, position, content = () => ({ isQuiet: true, title: say("opened", { n: position.digits.filter(Boolean).length }) })) {
     if (query.isOver) return;
-    const isPlay = position.digits.some(Boolean);
+    const isPlay = hasGivens(position);
     query.go(position);
     showBoard();
     query.set({ weights: null, elapsed: 0, mode: isPlay && shownView() === "play" ? "digit" : "given" });

@@ -28,9 +28,12 @@ import { startMakers } from "./makers.js";
 import { startMaximize } from "./maximize.js";
 import { startPad } from "./pad.js";
 import { $, make, startDialogs, startTheme } from "./page.js";
+import { hasGivens } from "./player.js";
 import { startPractise } from "./practise.js";
 import { startQueries } from "./queries.js";
 import { startRating } from "./rating.js";
+import { startRules } from "./rules.js";
+import { startRulesView } from "./rules-view.js";
 import { startSharing } from "./share.js";
 import { startVerdict } from "./verdict.js";
 import { onView, showBoard, startViews } from "./views.js";
@@ -67,7 +70,7 @@ function startHelp() {
 function modeIn(place, { mode, position }) {
   if (place === "set") return "given";
   if (place === "list") return mode;
-  return mode === "given" && position.digits.some(Boolean) ? "digit" : mode;
+  return mode === "given" && hasGivens(position) ? "digit" : mode;
 }
 
 function start() {
@@ -99,6 +102,8 @@ function start() {
   startExport(game);
   startLoading(loader, game);
   startRating(game);
+  startRules(game);
+  startRulesView(game);
   startVerdict(game);
   startLanguage($("language"));
   game.set({});

@@ -16,12 +16,13 @@ export function playerOf(position) {
 
 /** Return what identifies a puzzle: the board and the givens. */
 export function puzzleName(position) {
-  return `${position.board.geometry} ${toText(onlyGivens(position))}`;
+  const rules = position.constraints.length ? ` ${JSON.stringify(position.constraints)}` : "";
+  return `${position.board.geometry} ${toText(onlyGivens(position))}${rules}`;
 }
 
 /** Whether the digits on the board are a puzzle: whether any of them is a given. */
-export function hasGivens({ kinds, digits, allowed }) {
-  return Boolean(allowed) || kinds.some((kind, cell) => kind === GIVEN && digits[cell]);
+export function hasGivens({ kinds, digits, allowed, constraints }) {
+  return Boolean(allowed) || constraints.length > 0 || kinds.some((kind, cell) => kind === GIVEN && digits[cell]);
 }
 
 /** Return what the givens have: their status, and the player's mistakes where there is one solution. */
@@ -38,5 +39,10 @@ export function mistakeText(board, [cell, digit]) {
 
 /** Return the puzzle alone, as the server reads it. */
 export function givensOf(position) {
-  return { puzzle: toText(onlyGivens(position)), geometry: position.board.geometry };
+  return { puzzle: toText(onlyGivens(position)), geometry: position.board.geometry, ...constraintsOf(position) };
+}
+
+/** Return the constraints for a request: not at all where there are none, for many know none. */
+export function constraintsOf({ constraints }) {
+  return constraints.length ? { constraints } : {};
 }

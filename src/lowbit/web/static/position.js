@@ -3,20 +3,22 @@
 // A position is never changed: every function returns another one. Of each cell it holds the digit,
 // 0 for none, its kind, the marks that were set in its corners and in its centre, its colour, 0 for
 // none, and the candidates that were struck out. `allowed` holds masks where the puzzle itself
-// restricts cells. Bit d - 1 of a mask stands for digit d.
+// restricts cells. Bit d - 1 of a mask stands for digit d. `constraints` are what holds beside the
+// houses, as the server's JSON has them, and `about` is what is said of the puzzle.
 
 export const GIVEN = "given";
 export const ENTRY = "entry";
 export const SOLVED = "solved";
 
 export const COLOURS = 8;
+export const NOTHING_SAID = { title: "", author: "", rules: "" };
 const LISTS = ["digits", "kinds", "marks", "centres", "colours", "struck"];
 
 /** Return an empty position. */
 export function blank(board) {
   const none = () => new Array(board.nCells).fill(0);
   const kinds = none().fill(ENTRY);
-  return { board, digits: none(), kinds, marks: none(), centres: none(), colours: none(), struck: none(), allowed: null };
+  return { board, digits: none(), kinds, marks: none(), centres: none(), colours: none(), struck: none(), allowed: null, constraints: [], about: NOTHING_SAID };
 }
 
 /** Return the position of a puzzle in text: a character a cell, or one for each candidate. */
@@ -141,9 +143,9 @@ export function erased(position, cells, kind = ENTRY) {
 /** Return the puzzle as it was before it was played. */
 export function restarted(position) {
   const cells = position.kinds.flatMap((kind, cell) => (kind === GIVEN ? [] : [cell]));
-  const { board, allowed } = position;
+  const { board, allowed, constraints, about } = position;
   const { digits, kinds } = without(position, cells);
-  return { ...blank(board), digits, kinds, allowed };
+  return { ...blank(board), digits, kinds, allowed, constraints, about };
 }
 
 /** Fill the cells that are blank, or were solved before, with a solution. */
@@ -184,6 +186,16 @@ export function asEntries(position) {
   return withKinds(position, GIVEN, ENTRY);
 }
 
+/** Have other constraints. */
+export function withConstraints(position, constraints) {
+  return { ...position, constraints };
+}
+
+/** Have something else said of the puzzle. */
+export function withAbout(position, said) {
+  return { ...position, about: { ...position.about, ...said } };
+}
+
 /** Take out what was solved. */
 export function unsolved(position) {
   const cells = position.kinds.flatMap((kind, cell) => (kind === SOLVED ? [cell] : []));
@@ -204,7 +216,7 @@ export function moved(position, cells, digits) {
   const renamed = (mask) => digits.reduce((found, digit, d) => (mask & bit(d + 1) ? found | bit(digit) : found), 0);
   const { allowed } = position;
   return {
-    board: position.board,
+    ...position,
     digits: from(position.digits).map((digit) => digit && digits[digit - 1]),
     kinds: from(position.kinds),
     marks: from(position.marks).map(renamed),

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { houseName } from "./board-view.js";
 import { $ } from "./page.js";
+import { constraintsOf } from "./player.js";
 import { solved, toText, unsolved } from "./position.js";
 import { asking } from "./query.js";
 import { figure, say } from "./words.js";
@@ -27,7 +28,7 @@ export function listen(game, name, showAnswer, options = () => ({})) {
 
 /** Return the puzzle as the server reads it. */
 export function puzzleOf(game) {
-  return { puzzle: toText(game.position), geometry: game.board.geometry };
+  return { puzzle: toText(game.position), geometry: game.board.geometry, ...constraintsOf(game.position) };
 }
 
 function showChecked(query, { clashes, is_solved: isSolved }) {
@@ -48,7 +49,8 @@ function clashSentence(board, { kind, cells, digit, house }) {
   const [first, second] = cells.map((cell) => board.cellName(cell));
   const found = board.houses.find((other) => other.name === house);
   const values = { digit: board.symbol(digit), house: found && houseName(found), first, second };
-  return say({ duplicate: "clashTwoAt", "no candidate": "noCandidate", "no place": "noPlace" }[kind], values);
+  const key = { duplicate: "clashTwoAt", "no candidate": "noCandidate", "no place": "noPlace", broken: "ruleBroken" }[kind];
+  return say(key, { ...values, cells: cells.map((cell) => board.cellName(cell)).join(" ") });
 }
 
 function showSolved(query, { status, solutions, reason, clashes }, game) {

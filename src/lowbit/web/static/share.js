@@ -2,8 +2,11 @@
 //
 // The state is packed into the part of the link behind the #, which browsers keep to themselves.
 
+import { reasonOf } from "./answer.js";
+import { ask } from "./api.js";
 import { boardNamed } from "./load.js";
 import { $, announce, copy } from "./page.js";
+import { givensOf } from "./player.js";
 import { asking } from "./query.js";
 import { readState, stateOf } from "./state.js";
 import { showView } from "./views.js";
@@ -12,13 +15,24 @@ import { say } from "./words.js";
 /** Listen to the button, and open the link that the page was opened with. */
 export async function startSharing(game) {
   const dialog = $("share-dialog");
+  const write = async () => {
+    $("share-error").textContent = "";
+    try {
+      $("share-link").value = await linkOf(game, $("share-to").value);
+    } catch (error) {
+      $("share-link").value = "";
+      $("share-error").textContent = reasonOf(error);
+    }
+    $("share-copy").disabled = !$("share-link").value;
+    $("share-hint").hidden = $("share-to").value !== "";
+  };
   $("share").addEventListener("click", async () => {
-    const link = new URL(location.href);
-    link.hash = await pack(stateOf(game));
-    $("share-link").value = link.href;
+    $("share-to").value = "";
+    await write();
     dialog.showModal();
     $("share-link").select();
   });
+  $("share-to").addEventListener("change", write);
   dialog.addEventListener("submit", async (event) => {
     event.preventDefault();
     await copy($("share-link").value);
@@ -28,6 +42,14 @@ export async function startSharing(game) {
   const open = () => openLink(game, location.hash.slice(1));
   addEventListener("hashchange", open);
   await open();
+}
+
+/** Return a link to this page with all that is on it, or one to another page with the puzzle. */
+async function linkOf(game, to) {
+  if (to) return (await ask("write", { ...givensOf(game.position), ...game.position.about, to })).text;
+  const link = new URL(location.href);
+  link.hash = await pack(stateOf(game));
+  return link.href;
 }
 
 /** Open what a link holds, which from then on is the page's own to keep. */

@@ -3,7 +3,7 @@
 // Versions: 1 called boards by their boxes, and is not read any more; 2 had one kind of marks, no
 // colours, and called the weights `worth`.
 
-import { COLOURS, ENTRY, GIVEN, SOLVED } from "./position.js";
+import { COLOURS, ENTRY, GIVEN, NOTHING_SAID, SOLVED } from "./position.js";
 
 export const VERSION = 3;
 export const READ = [2, VERSION];
@@ -17,8 +17,8 @@ export function stateOf(game) {
 }
 
 /** Return a position as plain data. */
-export function listsOf({ digits, kinds, marks, centres, colours, struck, allowed }) {
-  return { digits, kinds, marks, centres, colours, struck, allowed };
+export function listsOf({ digits, kinds, marks, centres, colours, struck, allowed, constraints, about }) {
+  return { digits, kinds, marks, centres, colours, struck, allowed, constraints, about };
 }
 
 /** Return the position of a state and what else it sets, or null where it is none of this board. */
@@ -32,14 +32,17 @@ export function readState(state, board) {
 
 /** Return a position that was plain data, or null where it is none of this board. */
 export function readPosition(lists, board) {
-  const { digits, kinds, marks, centres, colours, struck, allowed = null } = lists ?? {};
+  const { digits, kinds, marks, centres, colours, struck, allowed = null, constraints = [], about = NOTHING_SAID } = lists ?? {};
   const below = (most) => (value) => Number.isInteger(value) && value >= 0 && value <= most;
   const isSound =
     isEach(digits, board, below(board.size)) &&
     isEach(kinds, board, (kind) => KINDS.includes(kind)) &&
     [marks, centres, struck, allowed ?? marks].every((masks) => isEach(masks, board, below(board.full))) &&
-    isEach(colours, board, below(COLOURS));
-  return isSound ? { board, digits, kinds, marks, centres, colours, struck, allowed } : null;
+    isEach(colours, board, below(COLOURS)) &&
+    Array.isArray(constraints) &&
+    constraints.every((each) => typeof each?.type === "string") &&
+    Object.keys(NOTHING_SAID).every((name) => typeof about?.[name] === "string");
+  return isSound ? { board, digits, kinds, marks, centres, colours, struck, allowed, constraints, about } : null;
 }
 
 /** Whether a list has a sound value for each cell. */

@@ -1,10 +1,12 @@
 // A player's work: which digits are wrong, and when it is done.
 
+import { ask } from "./api.js";
 import { clockText } from "./clock.js";
 import { showNoGivens } from "./hints.js";
 import { $ } from "./page.js";
 import { checkedWork, hasGivens } from "./player.js";
 import { clashes, ENTRY, SOLVED, takenBack } from "./position.js";
+import { puzzleOf } from "./queries.js";
 import { asking } from "./query.js";
 import { figure, say } from "./words.js";
 
@@ -51,8 +53,18 @@ function wrongText(board, { digits }, cell) {
   return digits[cell] ? say("isWrong", { cell: name, digit: board.symbol(digits[cell]) }) : say("isStruck", { cell: name });
 }
 
+/** Tell that a puzzle is solved, as far as its houses go at once; the server knows its constraints. */
 function announceDone(game) {
   const time = clockText(game.elapsed);
   const content = () => ({ title: say("done"), text: game.elapsed ? say("doneIn", { time }) : "" });
-  asking(game, (query) => query.show(content));
+  asking(game, async (query) => {
+    if (game.position.constraints.length) {
+      const { status } = await ask("solve", puzzleOf(game), query.signal);
+      if (status !== "unique") {
+        query.show(() => ({ title: say("rulesBroken") }));
+        return;
+      }
+    }
+    query.show(content);
+  });
 }

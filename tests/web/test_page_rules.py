@@ -1,0 +1,189 @@
+"""Puzzles with constraints are opened, drawn, solved and shared, in Chromium."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import lowbit
+from lowbit.constraints import AntiKnight, Cage, LittleKiller, Thermometer
+from web_page import (
+    READY,
+    SOLUTION,
+    by_axe,
+    line,
+    open_link,
+    paste,
+    reach,
+    says,
+    shared_link,
+    through_dialog,
+    wait_for_line,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+GRID = SOLUTION[:72] + "." * 9
+CAGE = Cage((0, 1), 15)
+PUZZLE = lowbit.Puzzle(GRID, [CAGE, Thermometer((0, 2, 1))], title="Trial", rules="As usual.")
+
+
+def drag(page: Page, *cells: int) -> None:
+    """Drag over cells, from the middle of each to that of the next."""
+    middles = []
+    for cell in cells:
+        box = page.locator(f".cell >> nth={cell}").bounding_box()
+        assert box
+        middles.append((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for middle in middles[1:]:
+        page.mouse.move(*middle, steps=4)
+    page.mouse.up()
+
+
+def verdict(page: Page, title: str) -> None:
+    page.wait_for_selector(f"#verdict:not(.waiting) >> #verdict-title >> text={title}")
+
+
+def read_back(page: Page) -> lowbit.Puzzle:
+    """Return the puzzle that is shared with f-puzzles."""
+    page.click("#share")
+    page.select_option("#share-to", "fpuzzles")
+    page.wait_for_function(
+        "() => document.getElementById('share-link').value.includes('f-puzzles')"
+    )
+    link = page.input_value("#share-link")
+    page.keyboard.press("Escape")
+    return lowbit.read_puzzle(link)
+
+
+@pytest.mark.parametrize("form", ["fpuzzles", pytest.param("iss", marks=pytest.mark.slow)])
+def test_a_link_of_another_page_is_opened_and_solved(page: Page, form: str) -> None:
+    paste(page, lowbit.write_puzzle(PUZZLE, form))
+    wait_for_line(page, GRID)
+    page.wait_for_selector("#rules-behind path", state="attached")
+    page.wait_for_selector("#rules-above >> text=15")
+    if form == "fpuzzles":
+        assert page.inner_text("#about") == "Trial\nAs usual."
+    assert page.locator("#hint").is_disabled()
+    reach(page, "solve")
+    says(page, "One solution")
+    assert line(page) == lowbit.solve(PUZZLE).to_line()
+
+
+def test_a_cage_and_a_thermometer_are_drawn_with_the_mouse(page: Page) -> None:
+    page.click("#show-set")
+    page.click("#rules summary")
+    page.click("[data-kind=thermometer]")
+    drag(page, 0, 1, 2, 11)
+    page.click("[data-kind=cage]")
+    drag(page, 40, 41)
+    page.keyboard.type("17")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#rules-above >> text=17")
+    verdict(page, "1,000 solutions or more")
+    page.click("[data-kind=antiKnight]")
+    page.wait_for_selector("#about >> text=anti-knight")
+    made = read_back(page)
+    assert made.constraints == (Thermometer((0, 1, 2, 11)), Cage((40, 41), 17), AntiKnight())
+    page.click("#rules-list li:nth-child(2) button")
+    assert len(read_back(page).constraints) == 2
+    page.click("#undo")
+    assert len(read_back(page).constraints) == 3
+
+
+@pytest.mark.slow
+def test_constraints_are_added_by_keys_alone(page: Page) -> None:
+    page.click("#show-set")
+    page.focus("#rules summary")
+    page.keyboard.press("Enter")
+    page.focus("[data-kind=whiteDot]")
+    page.keyboard.press("Enter")
+    page.click(".cell >> nth=30")
+    page.keyboard.press("Shift+ArrowRight")
+    page.focus("#rules-add")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#rules-list >> text=White dot r4c4 r4c5")
+    assert by_axe(page) == []
+    page.click("#language")
+    page.wait_for_selector("#rules-list >> text=白点 r4c4 r4c5")
+
+
+@pytest.mark.slow
+def test_a_verdict_counts_constraints(page: Page) -> None:
+    page.click("#show-set")
+    impossible = lowbit.Puzzle("." * 81, [Cage((0, 1), 15), Cage((1, 2), 3), Cage((0, 2), 4)])
+    paste(page, impossible.to_json())
+    verdict(page, "No solution")
+    through_dialog(
+        page, lowbit.Puzzle("..34" + "." * 12, [Cage((0, 1), 3)], geometry="4x4").to_json()
+    )
+    wait_for_line(page, "..34" + "." * 12)
+    verdict(page, "solutions")
+    page.click("#true-candidates")
+    page.wait_for_selector(".marks")
+
+
+@pytest.mark.slow
+def test_constraints_are_kept_and_shared_with_the_board(page: Page) -> None:
+    paste(page, PUZZLE.to_json())
+    wait_for_line(page, GRID)
+    link = shared_link(page)
+    page.wait_for_timeout(500)  # until it is kept
+    page.reload()
+    page.wait_for_selector(READY)
+    page.wait_for_selector("#rules-above >> text=15")
+    page.click("#clear")
+    page.wait_for_selector("#rules-above svg", state="detached")
+    open_link(page, link)
+    page.wait_for_selector("#rules-above >> text=15")
+    assert page.inner_text("#about").startswith("Trial")
+
+
+@pytest.mark.slow
+def test_clues_outside_have_room_around_the_board(page: Page) -> None:
+    board = page.locator("#board")
+    before = board.bounding_box()
+    paste(page, lowbit.Puzzle("." * 81, [LittleKiller((0, 10, 20), 12)]).to_json())
+    page.wait_for_selector("#rules-above >> text=12")
+    after = board.bounding_box()
+    assert before
+    assert after
+    assert after["width"] < 0.9 * before["width"]
+    page.click(".cell >> nth=80")
+    page.click("#theme")
+    page.wait_for_selector("#rules-above >> text=12")
+
+
+@pytest.mark.slow
+def test_a_full_board_that_breaks_a_constraint_is_not_solved(page: Page) -> None:
+    broken = lowbit.Puzzle(SOLUTION[:80] + ".", [Cage((79, 80), 3)])
+    paste(page, broken.to_json())
+    wait_for_line(page, SOLUTION[:80] + ".")
+    page.click(".cell >> nth=80")
+    page.keyboard.press(SOLUTION[80])
+    says(page, "Full, but a constraint is broken")
+    right = lowbit.Puzzle(SOLUTION[:80] + ".", [Cage((79, 80), 8)])
+    paste(page, right.to_json())
+    wait_for_line(page, SOLUTION[:80] + ".")
+    page.click(".cell >> nth=80")
+    page.keyboard.press(SOLUTION[80])
+    says(page, "Well done")
+
+
+@pytest.mark.slow
+def test_what_is_only_drawn_is_left_out_when_asked_for(page: Page) -> None:
+    given: list[dict[str, object]] = [{"value": 6, "given": True}, *[{}] * 8]
+    drawn = [{"lines": [["R1C1", "R1C2"]], "outlineC": "#cfcfcf", "width": 0.3}]
+    text = json.dumps({"size": 9, "grid": [given, *[[{}] * 9] * 8], "line": drawn})
+    paste(page, text)
+    says(page, "Something in it is only drawn")
+    page.click("[data-tool=openAnyway]")
+    wait_for_line(page, "6" + "." * 80)
+    through_dialog(page, text)
+    says(page, "Something in it is only drawn")
+    assert page.locator("#open-dialog").is_hidden()
