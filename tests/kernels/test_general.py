@@ -33,21 +33,32 @@ def found_by(grid: Grid, *, limit: int, in_order: bool = False) -> list[bytes]:
     return [row.tobytes() for row in islice((row for block in blocks for row in block), limit)]
 
 
-def lists(first: np.ndarray, end: np.ndarray, cells: np.ndarray) -> list[list[int]]:
-    return [cells[begin:stop].tolist() for begin, stop in zip(first, end, strict=True)]
+def parts_of(geometry: Geometry) -> tuple[list[list[int]], list[frozenset[int]]]:
+    """Return the members of each part, and the cells of each member."""
+    program = board_of(geometry).program
+    bounds = zip(program.part_first, program.part_end, strict=True)
+    cells = [
+        frozenset(
+            program.segment_cells[
+                program.segment_first[segment] : program.segment_end[segment]
+            ].tolist()
+        )
+        for segment in program.part_segments
+    ]
+    return [list(range(first, end)) for first, end in bounds], cells
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_program_locks_every_pair_of_houses_that_share_cells(name: str) -> None:
     geometry = Geometry.parse(name)
-    program = board_of(geometry).program
-    segments = lists(program.segment_first, program.segment_end, program.segment_cells)
-    targets = lists(program.target_first, program.target_end, program.target_cells)
-    locked = {
-        (frozenset(segment), frozenset(target))
-        for segment, target in zip(segments, targets, strict=True)
-        if target
-    }
+    parts, cells = parts_of(geometry)
+    part_of = {member: part for part in parts for member in part}
+    locked = set()
+    for member, twin in enumerate(board_of(geometry).program.twins.tolist()):
+        if twin in part_of:
+            rest = (cells[target] for target in part_of[twin] if target != twin)
+            assert cells[twin] == cells[member]
+            locked.add((cells[member], frozenset().union(*rest)))
     houses = [frozenset(house.cells) for house in geometry.houses]
     expected = {
         (house & other, other - house)
@@ -58,15 +69,22 @@ def test_a_program_locks_every_pair_of_houses_that_share_cells(name: str) -> Non
     assert locked == expected
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "6x8~0-7"])
 def test_the_segments_of_a_part_make_up_a_house(name: str) -> None:
     geometry = Geometry.parse(name)
-    program = board_of(geometry).program
-    segments = lists(program.segment_first, program.segment_end, program.segment_cells)
+    parts, cells = parts_of(geometry)
     houses = {house.cells for house in geometry.houses}
-    for first, end in zip(program.part_first, program.part_end, strict=True):
-        cells = [cell for segment in segments[first:end] for cell in segment]
-        assert tuple(sorted(cells)) in houses
+    for part in parts:
+        assert tuple(sorted(cell for member in part for cell in cells[member])) in houses
+
+
+def test_a_house_that_may_lack_digits_locks_none() -> None:
+    geometry = Geometry.parse("6x8~0-7")
+    parts, cells = parts_of(geometry)
+    twins = board_of(geometry).program.twins
+    for part in parts:
+        n_cells = sum(len(cells[member]) for member in part)
+        assert n_cells == geometry.size or all(twins[member] == len(twins) for member in part)
 
 
 def test_lanes_are_as_wide_as_the_board_needs() -> None:

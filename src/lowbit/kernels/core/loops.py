@@ -54,10 +54,13 @@ class Loops(Protocol):
         end: Index,
         carried: Sequence[Any],
         body: Callable[..., Sequence[Any]],
+        *,
+        step: int = 1,
     ) -> tuple[Any, ...]:
         """Call ``body(at, *carried)`` for each number from `first` up to `end`.
 
-        It returns what is carried to the next turn; the last of that is returned.
+        It returns what is carried to the next turn; the last of that is returned. A turn is `step`
+        calls in a row, which must divide their number: short loops cost more than what is in them.
         """
         ...
 
@@ -65,8 +68,8 @@ class Loops(Protocol):
         """Return how many numbers or rows there are."""
         ...
 
-    def minus(self, number: Index, other: Index) -> Index:
-        """Return the difference of two numbers."""
+    def spread(self, number: Index, like: Any) -> Any:  # Vectors
+        """Return a number in every lane of a vector like another."""
         ...
 
 
@@ -140,9 +143,14 @@ class LlvmLoops:
         """Return how many numbers or rows there are."""
         return of.size
 
-    def minus(self, number: Index, other: Index) -> Any:
-        """Return the difference of two numbers."""
-        return self._builder.sub(_index(number), _index(other))
+    def spread(self, number: Index, like: LlvmVector) -> LlvmVector:
+        """Return a number in every lane of a vector like another."""
+        kind = like.value.type
+        lane = self._builder.trunc(_index(number), kind.element)
+        first = self._builder.insert_element(ir.Constant(kind, ir.Undefined), lane, NUMBER(0))
+        nowhere = ir.Constant(ir.VectorType(NUMBER, like.lanes), None)
+        spread = self._builder.shuffle_vector(first, ir.Constant(kind, ir.Undefined), nowhere)
+        return LlvmVector(self._builder, spread, like.lanes)
 
     def fold(
         self,
@@ -150,8 +158,10 @@ class LlvmLoops:
         end: Index,
         carried: Sequence[LlvmVector],
         body: Callable[..., Sequence[LlvmVector]],
+        *,
+        step: int = 1,
     ) -> tuple[LlvmVector, ...]:
-        """Make a loop of what `body` leaves behind for one turn."""
+        """Make a loop of what `body` leaves behind for a turn of `step` numbers."""
         builder = self._builder
         before, head = builder.block, builder.append_basic_block("loop")
         builder.branch(head)
@@ -168,8 +178,10 @@ class LlvmLoops:
         turn, after = builder.append_basic_block("turn"), builder.append_basic_block("after")
         builder.cbranch(builder.icmp_signed("<", at, _index(end)), turn, after)
         builder.position_at_end(turn)
-        following = body(at, *now)
-        at.add_incoming(builder.add(at, _index(1)), builder.block)
+        following: Sequence[LlvmVector] = now
+        for number in range(step):
+            following = body(builder.add(at, _index(number)), *following)
+        at.add_incoming(builder.add(at, _index(step)), builder.block)
         for value, vector in zip(values, following, strict=True):
             value.add_incoming(vector.value, builder.block)
         builder.branch(head)

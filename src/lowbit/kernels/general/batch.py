@@ -39,7 +39,8 @@ MORE_NODES: Final = 2048
 """What a puzzle may visit in all lanes before it is shaved: to shave takes as long as that."""
 
 PORTION: Final = 256
-"""Puzzles that a thread takes at a time."""
+PORTION_TOGETHER: Final = 16
+"""Puzzles that a thread takes at a time, at most: each in a lane of its own, or in all lanes."""
 
 
 def search(
@@ -124,7 +125,7 @@ class BoardJob(Loop):
         together: bool = False,
         randomness: RandomGuesses = NOT_RANDOM,
     ) -> None:
-        super().__init__(len(puzzles), 1 if together else PORTION)
+        super().__init__(len(puzzles), 1)
         self._board = board
         self._puzzles = puzzles
         self._answers = answers
@@ -136,11 +137,9 @@ class BoardJob(Loop):
 
     def spread(self, threads: int | None, progress: Progress | None) -> None:
         """Do all puzzles, with threads of which each has lanes of its own."""
-        n_threads = max(1, min(threads or n_cpus(), -(-self.total // 32)))
-        if self._together:
-            n_threads = max(1, min(threads or n_cpus(), self.total))
-        else:
-            self.portion = max(32, min(PORTION, self.total // (4 * n_threads)))
+        fewest, most = (1, PORTION_TOGETHER) if self._together else (32, PORTION)
+        n_threads = max(1, min(threads or n_cpus(), -(-self.total // fewest)))
+        self.portion = max(fewest, min(most, self.total // (4 * n_threads)))
         self.run(n_threads, progress)
 
     def work(self, progress: Progress | None = None) -> None:

@@ -216,9 +216,7 @@ def _refill(words: LaneWords, tree: ScoreTree, kept: KeptBest, goal: Goal, width
                 return False
             control[NODES] += 1
             for cell in range(tree.cells.shape[1]):
-                mask = tree.cells[node, cell]
-                words.cells[cell, lane] = mask
-                words.singles[cell, lane] = mask if mask & (mask - 1) == 0 else 0
+                words.cells[cell, lane] = tree.cells[node, cell]
             words.notes[TOTAL, lane] = 0
             words.notes[OPEN, lane] = 1
             tree.lane_bounds[lane] = tree.bounds[node]
@@ -278,7 +276,6 @@ def _branch(
     cell, bit = _first(cells) if goal.tied != NOTHING else _most_decisive(cells, tables.values)
     cells[cell] ^= bit
     words.cells[cell, lane] = bit
-    words.singles[cell, lane] = bit
 
 
 @part

@@ -86,12 +86,12 @@ class BoardWorkspace:
         self.n_lanes = REGISTER_BYTES // np.dtype(board.dtype).itemsize
         files = [
             register_file(rows, self.n_lanes, dtype=board.dtype)[0]
-            for rows in (board.n_cells, board.n_cells, board.n_segments, N_NOTES)
+            for rows in (board.n_cells, board.n_segments, board.n_members + 1, N_NOTES)
         ]
-        files[3]["lanes"][FULL] = board.full_mask
+        files[-1]["lanes"][FULL] = board.full_mask
         self.lanes = BoardLanes(
             Files(*files),
-            LaneWords(*(files[at]["lanes"] for at in (0, 1, 3))),
+            LaneWords(*(files[at]["lanes"] for at in (0, -1))),
             np.zeros(self.n_lanes, np.int64),
             np.zeros(self.n_lanes, np.uint64),
             np.zeros(self.n_lanes, np.int64),
@@ -99,11 +99,11 @@ class BoardWorkspace:
             np.zeros(self.n_lanes, np.int64),
             np.zeros(N_CONTROL, np.int64),
             np.zeros(self.n_lanes, np.int64),
-            np.zeros(board.n_cells, np.int64),
         )
         no_numbers = np.zeros(0, np.int64)
         self.nodes = Nodes(np.zeros((0, board.n_cells), board.dtype), no_numbers, no_numbers)
-        program = board.program
+        program = board.program._replace(weights=np.ones(board.n_cells, np.int32))
+        self.program = program
         n_looked_at = max(1, program.house_cells.size + program.small_cells.size)
         self.sweeps = max(16, WORK_AT_ONCE // (16 * n_looked_at))
 
@@ -114,6 +114,7 @@ class BoardWorkspace:
         lanes.puzzle[:] = lanes.newest[:] = NOBODY
         lanes.busy[:] = 0
         lanes.control[:] = 0
+        self.program.weights[:] = 1
         self._free_all()
 
     def feed(self, first: int, end: int, *, last: bool) -> None:
@@ -134,7 +135,7 @@ class BoardWorkspace:
         while True:
             state = advance(
                 self.lanes,
-                self.board.program,
+                self.program,
                 self.nodes,
                 puzzles,
                 answers,
@@ -150,7 +151,7 @@ class BoardWorkspace:
     def shave(self, puzzle: NDArray[Any], max_nodes: int) -> int:
         """Strike from a puzzle what leads to a contradiction; return how many nodes that took."""
         n_digits = self.board.full_mask.bit_length()
-        return int(shave(self.lanes, self.board.program, puzzle, n_digits, max_nodes))
+        return int(shave(self.lanes, self.program, puzzle, n_digits, max_nodes))
 
     def abandon(self, answers: BoardAnswers) -> None:
         """Free all lanes, and note that what they were to search is not known."""

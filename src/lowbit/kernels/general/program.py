@@ -4,11 +4,13 @@
 
     houses      lists of cells: singles, naked and hidden
     small       lists of cells, fewer than there are digits: naked singles
+    segments    lists of cells that two houses share, or that are left of a house
     parts       lists of segments, which make up a house: locked candidates
-    segments    lists of cells, which a house shares with another house, or with none
-    targets     lists of cells: the rest of the other house of each segment
+    twins       for each segment of a part its place in a part of the other house
 
-A digit of a house that has places in one segment only lies there, and so in no target of it.
+A digit of a house that has places in one segment of a part only is locked there; so it leaves the
+other segments of the part of the other house. Segments and parts have a multiple of STEP members,
+so that a turn of a loop has as many: the last cell again, or segment 0, which has no cells.
 
 All lists lie one behind the other; list i begins at ``first[i]`` and ends before ``end[i]``.
 """
@@ -37,6 +39,12 @@ if TYPE_CHECKING:
 
 PROGRAMS_KEPT = 64
 
+STEP = 4
+"""What is done in a turn of a loop over the members of a segment or part."""
+
+MOST_WEIGHT = 0xFFFF
+"""What the narrowest lanes hold."""
+
 
 class Program(NamedTuple):
     """What a sweep does; all are int32 arrays.
@@ -47,12 +55,16 @@ class Program(NamedTuple):
         The houses with as many cells as there are digits.
     small_first, small_end, small_cells
         The houses with fewer.
-    part_first, part_end
-        The segments of each part.
     segment_first, segment_end, segment_cells
         The cells of each segment.
-    target_first, target_end, target_cells
-        The cells of its target.
+    part_first, part_end, part_segments
+        The segments of each part.
+    twins
+        Of each of `part_segments`, which of them is the same in a part of the other house; the
+        number of all if there is no such.
+    weights
+        What each cell weighs where a guess is to be made, from 1 to MOST_WEIGHT: a search has its
+        own, and changes them.
     """
 
     house_first: Numbers
@@ -61,14 +73,14 @@ class Program(NamedTuple):
     small_first: Numbers
     small_end: Numbers
     small_cells: Numbers
-    part_first: Numbers
-    part_end: Numbers
     segment_first: Numbers
     segment_end: Numbers
     segment_cells: Numbers
-    target_first: Numbers
-    target_end: Numbers
-    target_cells: Numbers
+    part_first: Numbers
+    part_end: Numbers
+    part_segments: Numbers
+    twins: Numbers
+    weights: Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +90,8 @@ class Board:
     Attributes
     ----------
     n_cells, full_mask : int
-    n_segments : int
-        The most segments of a part.
+    n_segments, n_members : int
+        How many segments there are, and how many members all parts have.
     dtype : type
         What a lane is: the narrowest that holds a mask.
     program : Program
@@ -90,6 +102,7 @@ class Board:
     n_cells: int
     full_mask: int
     n_segments: int
+    n_members: int
     dtype: type[np.unsignedinteger[Any]]
     program: Program
     idle: list[BoardWorkspace] = field(default_factory=list)
@@ -101,17 +114,17 @@ def board_of(geometry: Geometry) -> Board:
     houses = [list(house.cells) for house in geometry.houses]
     full = [cells for cells in houses if len(cells) == geometry.size]
     small = [cells for cells in houses if len(cells) < geometry.size]
-    parts = _parts(full, houses)
-    segments = [segment for part in parts for segment in part]
+    segments, parts, twins = _locking(set(map(_bits, full)), list(map(_bits, houses)))
     program = Program(
         *_lists(full),
         *_lists(small),
-        *_bounds(map(len, parts)),
-        *_lists([cells for cells, _ in segments]),
-        *_lists([target for _, target in segments]),
+        *_lists(segments),
+        *_lists(parts),
+        np.array(twins, np.int32),
+        np.ones(geometry.n_cells, np.int32),
     )
-    n_segments = max(map(len, parts), default=0)
-    return Board(geometry.n_cells, geometry.full_mask, n_segments, dtype_of(geometry), program)
+    dtype = dtype_of(geometry)
+    return Board(geometry.n_cells, geometry.full_mask, len(segments), len(twins), dtype, program)
 
 
 def dtype_of(geometry: Geometry) -> type[np.unsignedinteger[Any]]:
@@ -119,17 +132,31 @@ def dtype_of(geometry: Geometry) -> type[np.unsignedinteger[Any]]:
     return next(dtype for dtype in LANE_DTYPES if np.iinfo(dtype).max >= geometry.full_mask)
 
 
-def _parts(full: Lists, houses: Lists) -> list[list[tuple[list[int], list[int]]]]:
-    """Return how each house falls into segments, each with its target."""
-    masks = [_bits(cells) for cells in houses]
+def _locking(full: set[int], houses: list[int]) -> tuple[Lists, Lists, list[int]]:
+    """Return the cells of the segments, the segments of the parts, and their twins."""
+    number = {0: 0}
+    parts, pairs = [], []
+    for house in houses:
+        for part in _parts(house, houses):
+            n_missing = -len(part) % STEP
+            segments = [number.setdefault(segment, len(number)) for segment in part]
+            parts.append(segments + [0] * n_missing)
+            pairs += [(house, other) for other in part.values()] + [(house, 0)] * n_missing
+    nowhere, place = len(pairs), {pair: at for at, pair in enumerate(pairs)}
+    twins = [
+        place.get((other, house), nowhere) if house in full else nowhere for house, other in pairs
+    ]
+    cells = map(_cells, number)
+    return [of_one + of_one[-1:] * (-len(of_one) % STEP) for of_one in cells], parts, twins
+
+
+def _parts(house: int, houses: list[int]) -> list[dict[int, int]]:
+    """Return how a house falls into segments, each with the other house that shares it, or 0."""
     parts = []
-    for house in map(_bits, full):
-        for others in _disjoint(house, masks):
-            part = [(_cells(house & other), _cells(other & ~house)) for other in others]
-            rest = house & ~sum(house & other for other in others)
-            if rest:
-                part.append((_cells(rest), []))
-            parts.append(part)
+    for others in _disjoint(house, houses):
+        part = {house & other: other for other in others}
+        rest = house & ~sum(part)
+        parts.append(part | {rest: 0} if rest else part)
     return parts
 
 

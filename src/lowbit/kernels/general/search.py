@@ -27,6 +27,7 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.compile import kernel, part
 from lowbit.kernels.core.random import start
 from lowbit.kernels.general.choice import choose, first_choice, random_choice
+from lowbit.kernels.general.program import MOST_WEIGHT
 from lowbit.kernels.general.sweep import OPEN, TOTAL, sweep
 from lowbit.status import Status
 
@@ -54,8 +55,8 @@ class Files(NamedTuple):
     """The register files of a sweep; see `lowbit.kernels.general.sweep`."""
 
     cells: NDArray[Any]
-    singles: NDArray[Any]
     segments: NDArray[Any]
+    locks: NDArray[Any]
     notes: NDArray[Any]
 
 
@@ -63,7 +64,6 @@ class LaneWords(NamedTuple):
     """The same memory as words: [row, lane]."""
 
     cells: NDArray[Any]
-    singles: NDArray[Any]
     notes: NDArray[Any]
 
 
@@ -87,8 +87,6 @@ class BoardLanes(NamedTuple):
         (FREE, or NOBODY), and the sweeps done.
     guessed : int64[lanes]
         The cell that each lane's node guessed at last, or NOBODY.
-    weights : int64[n_cells]
-        How many guesses at each cell of the one puzzle of all lanes ended in a contradiction.
     """
 
     files: Files
@@ -100,7 +98,6 @@ class BoardLanes(NamedTuple):
     newest: NDArray[np.int64]
     control: NDArray[np.int64]
     guessed: NDArray[np.int64]
-    weights: NDArray[np.int64]
 
 
 class Nodes(NamedTuple):
@@ -217,7 +214,7 @@ def advance(
             return BUSY
         if not _has_room(nodes, control[FREE], width):
             return FULL_STACK
-        starved = refill(lanes, nodes, puzzles, answers, limits, randomness)
+        starved = refill(lanes, nodes, program.weights, puzzles, answers, limits, randomness)
         if starved and control[LAST] == 0:
             return STARVED
         if control[ACTIVE] == 0:
@@ -229,7 +226,8 @@ def advance(
         active = np.uint64(control[ACTIVE])
         still &= active & ~dead
         solved &= active & ~dead
-        leave(lanes, nodes, (dead & active) | solved, solved, answers, limits, listed)
+        leaving = (dead & active) | solved
+        leave(lanes, nodes, program.weights, leaving, solved, answers, limits, listed)
         still &= np.uint64(control[ACTIVE])
         guess(lanes, program, nodes, still, answers, limits, randomness)
     return BUSY
@@ -249,6 +247,7 @@ def _has_room(nodes: Nodes, free: int, wanted: int) -> bool:
 def refill(
     lanes: BoardLanes,
     nodes: Nodes,
+    weights: NDArray[np.int32],
     puzzles: NDArray[Any],
     answers: BoardAnswers,
     limits: BoardLimits,
@@ -264,7 +263,7 @@ def refill(
         queue = lanes.queue[lane]
         if lanes.newest[queue] == NOBODY and lanes.busy[queue] == 0:
             close(lanes, queue, answers)
-            if begin(lanes, nodes, queue, puzzles, answers, limits):
+            if begin(lanes, nodes, weights, queue, puzzles, answers, limits):
                 if randomness.numbers.size:
                     stream = lanes.stream[queue : queue + 1]
                     start(stream, randomness.seed, randomness.numbers[lanes.puzzle[queue]])
@@ -288,6 +287,7 @@ def close(lanes: BoardLanes, queue: int, answers: BoardAnswers) -> None:
 def begin(
     lanes: BoardLanes,
     nodes: Nodes,
+    weights: NDArray[np.int32],
     queue: int,
     puzzles: NDArray[Any],
     answers: BoardAnswers,
@@ -306,7 +306,7 @@ def begin(
                 nodes.cells[node, cell] = puzzles[puzzle, cell]
             nodes.guessed[node] = NOBODY
             if limits.weighs:
-                lanes.weights[:] = 0
+                weights[:] = 1
             lanes.puzzle[queue] = puzzle
             return True
     return False
@@ -328,9 +328,7 @@ def take(
     answers.nodes[puzzle] += 1
     words, cells = lanes.words, nodes.cells[node]
     for cell in range(cells.size):
-        mask = cells[cell]
-        words.cells[cell, lane] = mask
-        words.singles[cell, lane] = mask if mask & (mask - 1) == 0 else 0
+        words.cells[cell, lane] = cells[cell]
     words.notes[TOTAL, lane] = 0
     words.notes[OPEN, lane] = 1
     lanes.guessed[lane] = nodes.guessed[node]
@@ -355,6 +353,7 @@ def new_node(lanes: BoardLanes, nodes: Nodes, queue: int) -> int:
 def leave(
     lanes: BoardLanes,
     nodes: Nodes,
+    weights: NDArray[np.int32],
     leaving: np.uint64,
     solved: np.uint64,
     answers: BoardAnswers,
@@ -370,8 +369,9 @@ def leave(
             continue  # its puzzle was left just now
         free(lanes, lane)
         if (solved >> np.uint64(lane)) & ONE == ZERO:
-            if limits.weighs and lanes.guessed[lane] != NOBODY:
-                lanes.weights[lanes.guessed[lane]] += 1
+            cell = lanes.guessed[lane]
+            if limits.weighs and cell != NOBODY and weights[cell] < MOST_WEIGHT:
+                weights[cell] += 1
         else:
             puzzle = lanes.puzzle[queue]
             keep(lanes, lane, answers, listed)
@@ -455,9 +455,8 @@ def guess(
         elif limits.in_order:
             cell, bit = first_choice(cells)
         else:
-            cell, bit = choose(cells, program, lanes.weights, limits)
+            cell, bit = choose(cells, program, lanes.words.notes[:, lane])
         nodes.guessed[node] = cell
         lanes.guessed[lane] = cell
         cells[cell] ^= bit
         lanes.words.cells[cell, lane] = bit
-        lanes.words.singles[cell, lane] = bit

@@ -48,7 +48,6 @@ def shave(
         tried[lane] = NOBODY
         for cell in range(puzzle.size):
             words.cells[cell, lane] = puzzle[cell]
-            words.singles[cell, lane] = 0
         words.notes[TOTAL, lane] = 0
         words.notes[OPEN, lane] = 1
     # They are tried around and around, until none was struck in a whole round.
@@ -102,9 +101,7 @@ def try_candidate(words: LaneWords, lane: int, candidate: int, n_digits: int) ->
     """Let a lane hold the puzzle with a candidate placed."""
     for cell in range(words.cells.shape[0]):
         words.cells[cell, lane] = words.cells[cell, 0]
-        words.singles[cell, lane] = words.singles[cell, 0]
     bit = np.int64(1) << candidate % n_digits
     words.cells[candidate // n_digits, lane] = bit
-    words.singles[candidate // n_digits, lane] = bit
     words.notes[TOTAL, lane] = 0
     words.notes[OPEN, lane] = 1

@@ -5,11 +5,11 @@
     houses    once, twice: the digits with a place in the house, with two places or more
               once & ~twice        a hidden single: it goes where it can
               the naked singles    go nowhere else in the house
-    parts     the digits with a place in one segment only go nowhere else in the other house
-    cells     with one digit left are the naked singles of the next sweep
+    segments  what their cells may hold together; where two houses share cells, for both
+    parts     the digits with a place in one segment only leave the rest of the other house
 
-The houses come first, then the parts, then the cells, each in order; what comes later in a sweep
-knows of what came before, but for naked singles.
+The houses come first, each in order, then the parts; what comes later in a sweep knows of what came
+before. A digit that leaves a segment leaves its cells once all parts were looked at.
 
 A lane whose cells hold one digit each is not solved yet: the next sweep tells whether each house
 has all digits.
@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lowbit.kernels.core.loops import looped
+from lowbit.kernels.general.program import STEP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.loops import Index, Loops
     from lowbit.kernels.core.simd import Mask, Rows, Vector
 
-FULL, TOTAL, OPEN, N_NOTES = range(4)
+FULL, TOTAL, OPEN, WEIGHT, CELL, PAIR, HOUSE, N_NOTES = range(8)
 """Rows of notes: all digits; the sum of the cells, which falls whenever one changes (modulo what a
-lane holds, so that it may rarely seem not to); some digit of a cell with several, 0 if none has."""
+lane holds, so that it may rarely seem not to); some digit of a cell with several, 0 if none has.
+Of the heaviest cells with two digits the weight, 0 if there is none, and the first. The digits with
+two places in the first house that has such, 0 if none has, and that house: before this sweep."""
 
 
 @looped(outputs=3)
@@ -40,8 +43,8 @@ def sweep(loops: Loops, files: Sequence[Rows], program: Any) -> tuple[Mask, Mask
     ----------
     loops : Loops
     files : list of Rows
-        The cells; the naked singles among them, 0 elsewhere; a row for each segment of a part;
-        and notes.
+        The cells; what each segment may hold; what is locked in each member of a part by the other
+        house; and notes.
     program : Program
 
     Returns
@@ -50,14 +53,15 @@ def sweep(loops: Loops, files: Sequence[Rows], program: Any) -> tuple[Mask, Mask
         The lanes with a contradiction; those in which no cell changed and some have several
         digits; and those in which the cells are a solution unless dead.
     """
-    cells, singles, segments, notes = files
+    cells, segments, locks, notes = files
     full = notes[FULL]
     none = full ^ full
     solved = notes[OPEN].equals(0)
-    bad = _sweep_houses(loops, cells, singles, program, full)
-    bad = bad | _sweep_small_houses(loops, cells, singles, program, none)
-    _sweep_parts(loops, cells, segments, program, none)
-    total, smallest, several = _sweep_cells(loops, cells, singles, full)
+    bad, notes[PAIR], notes[HOUSE] = _sweep_houses(loops, cells, program, full)
+    bad = bad | _sweep_small_houses(loops, cells, program, none)
+    _sweep_segments(loops, cells, segments, locks, program, none)
+    seen = _look_at_cells(loops, cells, program, full)
+    total, smallest, several, notes[WEIGHT], notes[CELL] = seen
     still = total.equals(notes[TOTAL]) & ~several.equals(0)
     notes[TOTAL] = total
     notes[OPEN] = several
@@ -65,44 +69,53 @@ def sweep(loops: Loops, files: Sequence[Rows], program: Any) -> tuple[Mask, Mask
     return dead, still, solved
 
 
-def _sweep_houses(loops: Loops, cells: Rows, singles: Rows, program: Any, full: Vector) -> Vector:
-    """Place hidden singles, strike naked ones elsewhere; return the digits that a house lacks."""
+def _sweep_houses(
+    loops: Loops, cells: Rows, program: Any, full: Vector
+) -> tuple[Vector, Vector, Vector]:
+    """Place hidden singles, and strike naked ones elsewhere.
+
+    Return the digits that a house lacks, and the rows PAIR and HOUSE of the notes.
+    """
     none = full ^ full
 
-    def see(at: Index, once: Vector, twice: Vector, fixed: Vector) -> tuple[Vector, ...]:
+    def see(at: Index, once: Vector, twice: Vector, more: Vector, fixed: Vector) -> Any:
         cell = program.house_cells[at]
         mask = cells[cell]
-        return once | mask, twice | (once & mask), fixed | singles[cell]
+        more = more | (twice & mask)
+        fixed = fixed | _is_single(mask).choose(mask, 0)
+        return once | mask, twice | (once & mask), more, fixed
 
-    def visit(house: Index, missing: Vector) -> tuple[Vector]:
+    def visit(house: Index, missing: Vector, pair: Vector, where: Vector) -> tuple[Vector, ...]:
         first, end = program.house_first[house], program.house_end[house]
-        once, twice, fixed = loops.fold(first, end, (none, none, none), see)
+        once, twice, more, fixed = loops.fold(first, end, (none, none, none, none), see)
         hidden = once & ~twice
 
         def update(at: Index) -> tuple[()]:
             cell = program.house_cells[at]
-            mask = cells[cell] & (~fixed | singles[cell])
+            mask = _without(fixed, cells[cell])
             placed = mask & hidden
             cells[cell] = placed.equals(0).choose(mask, placed & (none - placed))
             return ()
 
         loops.fold(first, end, (), update)
-        return (missing | (full & ~once),)
+        is_first = pair.equals(0)
+        pair = is_first.choose(twice & ~more, pair)
+        where = is_first.choose(loops.spread(house, none), where)
+        return missing | (full & ~once), pair, where
 
-    (missing,) = loops.fold(0, loops.size(program.house_first), (none,), visit)
-    return missing
+    missing, pair, where = loops.fold(0, loops.size(program.house_first), (none, none, none), visit)
+    return missing, pair, where
 
 
-def _sweep_small_houses(
-    loops: Loops, cells: Rows, singles: Rows, program: Any, none: Vector
-) -> Vector:
+def _sweep_small_houses(loops: Loops, cells: Rows, program: Any, none: Vector) -> Vector:
     """Strike naked singles elsewhere in houses that need not have all digits.
 
     Return the digits that are twice in such a house.
     """
 
     def see(at: Index, fixed: Vector, clash: Vector) -> tuple[Vector, ...]:
-        single = singles[program.small_cells[at]]
+        mask = cells[program.small_cells[at]]
+        single = _is_single(mask).choose(mask, 0)
         return fixed | single, clash | (fixed & single)
 
     def visit(house: Index, clashes: Vector) -> tuple[Vector]:
@@ -111,7 +124,7 @@ def _sweep_small_houses(
 
         def update(at: Index) -> tuple[()]:
             cell = program.small_cells[at]
-            cells[cell] = cells[cell] & (~fixed | singles[cell])
+            cells[cell] = _without(fixed, cells[cell])
             return ()
 
         loops.fold(first, end, (), update)
@@ -121,54 +134,103 @@ def _sweep_small_houses(
     return clashes
 
 
-def _sweep_parts(loops: Loops, cells: Rows, segments: Rows, program: Any, none: Vector) -> None:
-    """Strike digits from the targets of the segments in which their house has them locked."""
+def _sweep_segments(
+    loops: Loops, cells: Rows, segments: Rows, locks: Rows, program: Any, none: Vector
+) -> None:
+    """Strike digits from the other house of the segments in which their house has them locked."""
+    n_segments = loops.size(program.segment_first)
 
     def unite(at: Index, union: Vector) -> tuple[Vector]:
         return (union | cells[program.segment_cells[at]],)
 
-    def visit(part: Index) -> tuple[()]:
-        first, end = program.part_first[part], program.part_end[part]
+    def note(segment: Index) -> tuple[()]:
+        bounds = program.segment_first[segment], program.segment_end[segment]
+        (segments[segment],) = loops.fold(*bounds, (none,), unite, step=STEP)
+        return ()
 
-        def see(segment: Index, once: Vector, twice: Vector) -> tuple[Vector, Vector]:
-            bounds = program.segment_first[segment], program.segment_end[segment]
-            (union,) = loops.fold(*bounds, (none,), unite)
-            segments[loops.minus(segment, first)] = union
-            return once | union, twice | (once & union)
+    def apply(segment: Index) -> tuple[()]:
+        union = segments[segment]
 
-        once, twice = loops.fold(first, end, (none, none), see)
-        locked = once & ~twice
-
-        def strike(segment: Index) -> tuple[()]:
-            gone = ~(segments[loops.minus(segment, first)] & locked)
-
-            def update(at: Index) -> tuple[()]:
-                cell = program.target_cells[at]
-                cells[cell] = cells[cell] & gone
-                return ()
-
-            loops.fold(program.target_first[segment], program.target_end[segment], (), update)
+        def update(at: Index) -> tuple[()]:
+            cell = program.segment_cells[at]
+            cells[cell] = cells[cell] & union
             return ()
 
-        loops.fold(first, end, (), strike)
+        bounds = program.segment_first[segment], program.segment_end[segment]
+        loops.fold(*bounds, (), update, step=STEP)
+        return ()
+
+    loops.fold(0, n_segments, (), note)
+    _lock(loops, segments, locks, program, none)
+    _strike(loops, segments, locks, program, none)
+    loops.fold(0, n_segments, (), apply)
+
+
+def _lock(loops: Loops, segments: Rows, locks: Rows, program: Any, none: Vector) -> None:
+    """Note for the twin of each member of a part what is locked there."""
+
+    def see(at: Index, once: Vector, twice: Vector) -> tuple[Vector, Vector]:
+        union = segments[program.part_segments[at]]
+        return once | union, twice | (once & union)
+
+    def visit(part: Index) -> tuple[()]:
+        bounds = program.part_first[part], program.part_end[part]
+        once, twice = loops.fold(*bounds, (none, none), see, step=STEP)
+        locked = once & ~twice
+
+        def tell(at: Index) -> tuple[()]:
+            locks[program.twins[at]] = segments[program.part_segments[at]] & locked
+            return ()
+
+        loops.fold(*bounds, (), tell, step=STEP)
         return ()
 
     loops.fold(0, loops.size(program.part_first), (), visit)
 
 
-def _sweep_cells(
-    loops: Loops, cells: Rows, singles: Rows, full: Vector
-) -> tuple[Vector, Vector, Vector]:
-    """Note the naked singles; return the sum of the cells, the smallest, and what is open."""
+def _strike(loops: Loops, segments: Rows, locks: Rows, program: Any, none: Vector) -> None:
+    """Strike from each member of a part what is locked in others of it."""
+
+    def see(at: Index, once: Vector, twice: Vector) -> tuple[Vector, Vector]:
+        return once | locks[at], twice | (once & locks[at])
+
+    def visit(part: Index) -> tuple[()]:
+        bounds = program.part_first[part], program.part_end[part]
+        once, twice = loops.fold(*bounds, (none, none), see, step=STEP)
+
+        def update(at: Index) -> tuple[()]:
+            segment = program.part_segments[at]
+            segments[segment] = segments[segment] & ~((once & ~locks[at]) | twice)
+            return ()
+
+        loops.fold(*bounds, (), update, step=STEP)
+        return ()
+
+    loops.fold(0, loops.size(program.part_first), (), visit)
+
+
+def _is_single(mask: Vector) -> Mask:
+    return (mask & (mask - 1)).equals(0)
+
+
+def _without(fixed: Vector, mask: Vector) -> Vector:
+    """Return a cell without the naked singles of its house, unless it is one of them."""
+    return mask & ~_is_single(mask).choose(0, fixed)
+
+
+def _look_at_cells(loops: Loops, cells: Rows, program: Any, full: Vector) -> tuple[Vector, ...]:
+    """Return the sum of the cells, the smallest, what is open, and the rows WEIGHT and CELL."""
     none = full ^ full
 
     def look(
-        cell: Index, total: Vector, smallest: Vector, several: Vector
-    ) -> tuple[Vector, Vector, Vector]:
+        cell: Index, total: Vector, smallest: Vector, several: Vector, most: Vector, where: Vector
+    ) -> tuple[Vector, ...]:
         mask = cells[cell]
         more = mask & (mask - 1)
-        singles[cell] = more.equals(0).choose(mask, 0)
-        return total + mask, smallest.minimum(mask), several | more
+        weight = loops.spread(program.weights[cell], none)
+        is_heavier = _is_single(more) & ~more.equals(0) & (most < weight)
+        most = is_heavier.choose(weight, most)
+        where = is_heavier.choose(loops.spread(cell, none), where)
+        return total + mask, smallest.minimum(mask), several | more, most, where
 
-    total, smallest, several = loops.fold(0, loops.size(cells), (none, full, none), look)
-    return total, smallest, several
+    return loops.fold(0, loops.size(cells), (none, full, none, none, none), look)
