@@ -1,8 +1,7 @@
 """Formats: text as a stream of records, and records as text.
 
-`read` turns any source into records, `write` turns records or grids into text, and `sniff`
-names the format of a source. To add a format, write a module with a `Format` and list it
-in the registry.
+`read` turns any source into records, `write` turns records or grids into text, and `sniff` names
+the format of a source. To add a format, write a module with a `Format` and list it in the registry.
 """
 
 from __future__ import annotations
@@ -49,9 +48,8 @@ def read(
 ) -> Iterator[Record]:
     """Yield the records of a source, each as soon as its last line has arrived.
 
-    Memory is constant, and what is wrong with one puzzle is in its record alone. Where the
-    text itself cannot be read on (it is cut off, or its compression is damaged), the last
-    record says so.
+    Memory is constant, and an error in one puzzle affects its record alone. If the rest of the text
+    cannot be read (it is cut off, or its compression is damaged), the last record says so.
 
     Parameters
     ----------
@@ -64,14 +62,14 @@ def read(
         The board of all puzzles. Without it, the first puzzle shows the size: 4, 6, 8, 9, 10, 12,
         16 or 25 digits. If it fits none of these, all puzzles are on the classic board.
     alphabet : str, default ``1-9A-P``
-        What digits are written as, as `Geometry.parse` takes it, such as ``0-9A-F``.
+        The symbols of digits, as `Geometry.parse` takes them, such as ``0-9A-F``.
 
     Raises
     ------
     SourceError
-        If the source cannot be opened, or at some point not be read on.
+        If the source cannot be opened, or cannot be read to its end.
     UnknownFormatError
-        If there is no such format, or none that fits the first lines.
+        If there is no such format, or none fits the first lines.
 
     Examples
     --------
@@ -88,10 +86,10 @@ def read(
 
 
 def sniff(source: Source, *, geometry: BoardLike | None = None, alphabet: str = SYMBOLS) -> str:
-    """Return the name of the format that a source is in, and leave the source as it was.
+    """Return the name of the format of a source, and leave the source as it was.
 
-    The first line that is neither empty nor a comment decides, with what has arrived of
-    those behind it.
+    The first line that is neither empty nor a comment decides, together with the lines after it
+    that have arrived.
 
     Parameters
     ----------
@@ -101,14 +99,14 @@ def sniff(source: Source, *, geometry: BoardLike | None = None, alphabet: str = 
     geometry : Geometry or str, optional
         The board; as for `read`.
     alphabet : str, default ``1-9A-P``
-        What digits are written as.
+        The symbols of digits.
 
     Raises
     ------
     UnknownFormatError
-        With each format and why it does not fit, or because the input is empty.
+        If no format fits, with the reason for each; or if the input is empty.
     SourceError
-        If the source cannot be opened, or cannot be put back to where it was.
+        If the source cannot be opened, or cannot be rewound.
 
     Examples
     --------
@@ -135,16 +133,16 @@ def write(
     stream : text stream
         Where to.
     format : str, default ``line``
-        A name in `FORMATS`. The line format keeps comments and wrong records in their
-        places; every other format holds puzzles alone.
+        A name in `FORMATS`. The line format keeps comments and invalid records in their places;
+        every other format holds only puzzles.
 
     Raises
     ------
     UnknownFormatError
         If there is no such format.
     FormatError
-        The error of a record, or what a puzzle has that the format cannot express; the line
-        format expresses everything.
+        The error of a record, or of a puzzle that the format cannot express; the line format
+        expresses everything.
 
     Examples
     --------
@@ -184,7 +182,7 @@ def read_whole(
     geometry: Geometry | None,
     alphabet: str = SYMBOLS,
 ) -> Iterator[Record]:
-    """Yield the records of lines, and raise where the text cannot be read on.
+    """Yield the records of lines, and raise if the rest of the text cannot be read.
 
     Parameters
     ----------
@@ -195,7 +193,7 @@ def read_whole(
     geometry : Geometry or None
         The board; None infers it from the first puzzle.
     alphabet : str, default '1-9A-P'
-        The symbols for digits where the board is inferred.
+        The symbols of digits if the board is inferred.
 
     Raises
     ------

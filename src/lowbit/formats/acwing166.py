@@ -31,7 +31,7 @@ MISSING_END = "the line 'end' was expected, but the text ends"
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
-    """Yield a record a line; what follows ``end`` is left unread, as the judges leave it."""
+    """Yield a record per line; what follows ``end`` is left unread, as the judges do."""
     while (text := (yield from lines.next_content())) is not None:
         if is_end(text):
             lines.is_ended = True
@@ -41,14 +41,14 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
-    """Yield a line a grid, then ``end``."""
+    """Yield a line per grid, then ``end``."""
     for grid, _remark in puzzles(records):
         yield f"{puzzle_text(grid)}\n"
     yield f"{END}\n"
 
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
-    """Ask for a puzzle first, and an ``end`` among the lines."""
+    """Require a puzzle first, and an ``end`` among the lines."""
     if not any(map(is_end, lines)):
         return "no line 'end' has arrived"
     if not is_end(lines[0]) and not looks_like_puzzle(lines[0].strip(), board):
@@ -69,7 +69,7 @@ class UpToEnd:
     name : str
         What messages call the source.
     found_end : bool
-        Whether the line has come.
+        Whether that line has arrived.
     """
 
     def __init__(self, arrivals: Arrivals) -> None:
@@ -86,7 +86,7 @@ class UpToEnd:
         return self._arrivals.has_more()
 
     def _lines(self, arrivals: Arrivals) -> Iterator[bytes]:
-        """Yield the lines that arrive together; the last one may lack its end."""
+        """Yield the lines that arrive together; the last one may be incomplete."""
         held = b""
         for chunk in arrivals:
             held += chunk

@@ -30,7 +30,7 @@ EXPECTED = "a line such as 'Grid 01' was expected"
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
-    """Yield a record a grid; what follows ``Grid`` is its remark."""
+    """Yield a record per grid; what follows ``Grid`` is its remark."""
     text = yield from lines.next_content()
     if text is None:
         yield lines.missing_record(f"{EXPECTED}, but the text ends")
@@ -44,13 +44,13 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
-    """Yield a header and the rows for each grid; one without a remark gets its number."""
+    """Yield a header and the rows for each grid; a grid without a remark gets its number."""
     for number, (grid, remark) in enumerate(puzzles(records), 1):
         yield f"Grid {one_line(remark) or f'{number:02}'}\n{solid_rows(grid)}"
 
 
 def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
-    """Ask for a header in the first line."""
+    """Require a header in the first line."""
     return None if HEADER.match(lines[0]) else "the first line is not like 'Grid 01'"
 
 

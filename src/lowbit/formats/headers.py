@@ -1,6 +1,6 @@
 """The header of a table that is text, and what its rows must be: fields, comments, quotes.
 
-It says how the columns are set apart, and which holds puzzles.
+The header tells the delimiter, and the column that holds puzzles.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 HEADERS: Final = frozenset(
     ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus")
 )
-"""What tables call their column of puzzles."""
+"""The usual names of the column of puzzles in a table."""
 
 DELIMITERS: Final = ",;\t|"
-"""What stands between the columns of a table."""
+"""The delimiters of the columns of a table."""
 
 NOT_CLOSED: Final = "a quoted field is not closed; all that follows is taken for its text"
 
@@ -37,12 +37,12 @@ class Header(NamedTuple):
 
 
 def is_usual(name: str) -> bool:
-    """Whether tables call their column of puzzles so."""
+    """Return whether a name is a usual one for the column of puzzles."""
     return name.strip().lower() in HEADERS
 
 
 def header_of(text: str) -> Header | None:
-    """Return the header that a line is: two columns or more, one with a usual name for puzzles.
+    """Return a line as a header: at least two columns, one with a usual name for puzzles.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def header_of(text: str) -> Header | None:
 
 
 def fields_of(text: str, delimiter: str) -> list[str]:
-    """Return the fields of a line; none where it is no line of a table."""
+    """Return the fields of a line; none if it is not a line of a table."""
     import csv  # noqa: PLC0415 - most texts are not tables
 
     try:

@@ -25,17 +25,17 @@ SIZES: Final = (9, 4, 6, 8, 10, 12, 16, 25)
 def inferred_board(lines: LineStream, name: str | None, alphabet: str = SYMBOLS) -> Geometry:
     r"""Return the board of the first puzzle of a text; the classic one if it fits none.
 
-    The length of a puzzle on one line shows its board. Any other puzzle is read on one board
-    after another until one fits, which may wait for its last line.
+    A puzzle on one line shows its board by its length. Any other puzzle is read on one board after
+    another until one fits, which may wait for its last line.
 
     Parameters
     ----------
     lines : LineStream
-        The text, which is left to be read.
+        The text, which is left unread.
     name : str or None
         Its format; None sniffs it.
     alphabet : str
-        What digits are written as.
+        The symbols of digits.
 
     Examples
     --------
@@ -48,16 +48,16 @@ def inferred_board(lines: LineStream, name: str | None, alphabet: str = SYMBOLS)
 
 
 def board_of_line(first: str, name: str | None, alphabet: str = SYMBOLS) -> Geometry | None:
-    """Return the board that fits the length of the puzzle on a line; None if that shows none.
+    """Return the board that fits the length of the puzzle on a line; None if none does.
 
     Parameters
     ----------
     first : str
         The first line of a text that is neither empty nor a comment; "" if it has none.
     name : str or None
-        The format of the text, where it is known.
+        The format of the text, if known.
     alphabet : str
-        What digits are written as.
+        The symbols of digits.
     """
     if not first or name not in {None, "line"}:
         return None
@@ -69,7 +69,7 @@ def board_of_line(first: str, name: str | None, alphabet: str = SYMBOLS) -> Geom
 
 
 def board_by_trial(lines: LineStream, name: str | None, alphabet: str = SYMBOLS) -> Geometry:
-    """Return the first board on which the first puzzle of a text can be read; else the classic one.
+    """Return the first board on which the first puzzle of a text can be read, or the classic one.
 
     The parameters are those of `inferred_board`.
     """
@@ -79,7 +79,7 @@ def board_by_trial(lines: LineStream, name: str | None, alphabet: str = SYMBOLS)
 
 
 def board_by_length(cells: str, alphabet: str = SYMBOLS) -> Geometry:
-    """Return the board, without extra houses, on which `cells` are a puzzle; else the classic one.
+    """Return the board, without extra houses, on which `cells` are a puzzle, or the classic one.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def _board_of_length(n_cells: int, alphabet: str) -> Geometry | None:
 
 
 def _boards(alphabet: str) -> Iterator[Geometry]:
-    """Yield the boards that have no more digits than the alphabet has symbols."""
+    """Yield the boards with at most as many digits as the alphabet has symbols."""
     for size in SIZES:
         with suppress(GeometryError):
             yield Geometry.parse(f"{size}x{size}", alphabet)

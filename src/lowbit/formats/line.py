@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
 
 SEPARATOR = re.compile(r"\s*[,;#]\s*|\s+")
-"""What stands between a puzzle and its remark."""
+"""The separators between a puzzle and its remark."""
 
 QUOTES = "\"'"
 
@@ -57,7 +57,7 @@ def parse_line(
     *,
     geometry: BoardLike = CLASSIC,
 ) -> tuple[Grid, str]:
-    """Read one puzzle and its remark, as a line of the `line` format has them.
+    """Read a line of the `line` format: a puzzle and its remark.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def parse_line(
     Raises
     ------
     FormatError
-        With the column of the character that is not a cell, where there is one.
+        If the line holds no puzzle; with the column of the wrong character, if it is one.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def parse_line(
 
 
 def read(lines: LineStream, board: Geometry, *, header_may_come: bool = True) -> Iterator[Record]:
-    """Yield a record a line; a bad one leaves the others alone."""
+    """Yield a record per line; an invalid one does not affect the others."""
     for text in lines:
         if is_comment(text) or (header_may_come and _is_header(text)):
             yield lines.comment(text)
@@ -95,7 +95,7 @@ def read(lines: LineStream, board: Geometry, *, header_may_come: bool = True) ->
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
-    """Yield a line a record: comments as they are, an error behind the text that has it."""
+    """Yield a line per record: comments unchanged, an error after the text that has it."""
     for record in records:
         if record.error:
             yield f"{one_line(record.text)}  # invalid: {record.error.where}\n".lstrip()
@@ -107,14 +107,14 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 
 def cells_or_text(record: Record) -> str:
-    """Return a puzzle as a line has it; one with constraints as it was read, else as JSON."""
+    """Return a puzzle as a line; one with constraints as it was read, or else as JSON."""
     if record.variant:
         return record.puzzle_text or record.variant.to_json()
     return puzzle_text(record.grid) if record.grid else ""
 
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
-    """Ask for a header, or for any line with something like a puzzle."""
+    """Require a header, or any line that looks like a puzzle."""
     cells = [split_line(text, board)[0] for text in lines]
     if _is_header(lines[0]) or any(
         looks_like_puzzle(text, board) or _by_number(board.n_cells).match(text) for text in cells
@@ -151,7 +151,7 @@ def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
 
 
 def symbols_of_line(text: str, board: Geometry) -> str:
-    """Return the cells of a line as symbols, also of numbers; unchanged if they are wrong."""
+    """Return the cells of a line as symbols, also if they are numbers; unchanged if invalid."""
     cells, _ = split_line(text, board)
     if not _by_number(board.n_cells).match(cells):
         return cells
@@ -162,7 +162,7 @@ def symbols_of_line(text: str, board: Geometry) -> str:
 
 
 def split_line(text: str, board: Geometry) -> tuple[str, str]:
-    """Return the cells of a line, which may be quoted, set apart or numbers, and its remark."""
+    """Return the cells of a line, which may be quoted, separated or numbers, and its remark."""
     whole, text = text.strip("\r\n"), text.strip()
     by_cell = _by_cell(board.n_cells)
     if found := by_cell.match(whole) or by_cell.match(text):  # a tab may follow an empty cell
@@ -186,14 +186,14 @@ _CELL = (
     rf" *(?:{FIELD_OF_CELL}|\"(?:{FIELD_OF_CELL}|[^\"])?\"|'(?:{FIELD_OF_CELL}|[^'])?'"
     r"|[^\s,;\"'])? *"
 )
-"""A cell of one character or none, or as a data frame writes it, perhaps in quotes."""
+"""A cell of one character or none, or as a data frame writes it; quotes are optional."""
 
 
 def _further_cells(found: re.Match[str], fields: Sequence[str], board: Geometry) -> list[str]:
-    """Return the fields behind a puzzle that look like cells of it, too.
+    """Return the fields after a puzzle that look like more of its cells.
 
-    Nothing shows which cell is too many, an index before the puzzle or a level behind it; so the
-    line is no puzzle. A separator at the end is no cell, unless blanks are written as nothing.
+    Nothing shows which cell is extra, an index before the puzzle or a level after it; so the line
+    is not a puzzle. A separator at the end is not a cell, unless blanks are written as nothing.
     """
     between = found["between"]
     rest = found.string[found.end() :].strip(" ")
@@ -217,7 +217,7 @@ def _is_number_of(word: str, board: Geometry) -> bool:
 
 @cache
 def _by_cell(n_cells: int) -> re.Pattern[str]:
-    """Match as many cells as a puzzle has, of one character or none, set apart alike."""
+    """Match as many cells as a puzzle has, of one character or none, with equal separators."""
     return re.compile(
         rf"(?P<cells>{_CELL}(?P<between>[,;\t]){_CELL}(?:(?P=between){_CELL}){{{n_cells - 2}}})"
         r"(?=[\s,;#]|$)"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Gzip(gzip.GzipFile):
-    """A file that says neither its name nor when it was made: the same bytes for the same text."""
+    """A file without a name or a date in it: the same text gives the same bytes."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("wb")
@@ -31,16 +31,16 @@ PACKERS: dict[str, Callable[[Path], Any]] = {
     ".bz2": lambda path: bz2.BZ2File(path, "wb"),
     ".xz": lambda path: lzma.LZMAFile(path, "wb"),  # noqa: SIM115 - the text stream closes it
 }
-"""What compresses text, by the end of its name."""
+"""The function that opens a compressed file, by the suffix of its name."""
 
 
 def packer(name: str) -> Callable[[Path], Any]:
-    """Return what opens a file for text by the end of its name.
+    """Return the function that opens a file for text, by the suffix of its name.
 
     Raises
     ------
     TableError
-        If only tables are compressed so.
+        If only tables are compressed in this way.
     """
     pack = PACKERS.get(Path(name).suffix.lower())
     if pack is None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 CHUNK: Final = 1 << 16
-"""Bytes asked of one read, and given by one step of unpacking."""
+"""Bytes to request in one read, and to return from one step of unpacking."""
 
 
 class Packing(NamedTuple):
@@ -33,11 +33,11 @@ class Packing(NamedTuple):
     ----------
     name : str
     new_member : callable
-        Returns what unpacks one stream; several may follow one another.
+        Returns the unpacker of one stream; several may follow one another.
     unpacked : callable
-        Yields what more bytes add to a stream, a chunk at a time.
+        Yields what more bytes add to a stream, chunk by chunk.
     damage : exception
-        What is raised where the data is damaged.
+        What is raised if the data is damaged.
     """
 
     name: str
@@ -82,7 +82,7 @@ PACKINGS: Final[dict[bytes, Callable[[], Packing]]] = {
     b"BZh": _bzip2,
     b"\xfd7zXZ\0": _xz,
 }
-"""What compressed data begins with."""
+"""The first bytes of compressed data."""
 
 ENCODINGS: Final = {
     codecs.BOM_UTF32_LE: "utf-32",
@@ -90,7 +90,7 @@ ENCODINGS: Final = {
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-"""Byte order marks, the longer ones first: that of UTF-32 begins with that of UTF-16."""
+"""Byte order marks, longer ones first: that of UTF-32 begins with that of UTF-16."""
 
 REFUSED: Final = {
     b"\x28\xb5\x2f\xfd": "this is zstd data; unpack it first: zstd -d",
@@ -101,7 +101,7 @@ REFUSED: Final = {
     b"ARROW1": "this is Arrow; its name must end with .arrow, and it cannot be piped in",
     b"%PDF": "this is PDF; puzzles are read from text",
 }
-"""What is not text, and what to do."""
+"""The first bytes of data that is not text, and the advice for each."""
 
 MARKS: Final = (*PACKINGS, *ENCODINGS, *REFUSED, codecs.BOM_UTF8)
 
@@ -109,7 +109,7 @@ MARKS: Final = (*PACKINGS, *ENCODINGS, *REFUSED, codecs.BOM_UTF8)
 def plain(
     chunks: Iterator[bytes], say_unpacked: Callable[[], object] = lambda: None
 ) -> Iterator[bytes]:
-    """Yield the UTF-8 text in chunks of bytes, as far as they go.
+    """Yield chunks of bytes as UTF-8 text, as far as they go.
 
     Parameters
     ----------

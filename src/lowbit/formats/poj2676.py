@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
-    """Yield a record a grid, and last an error if the count is wrong."""
+    """Yield a record per grid, and finally an error if the count is wrong."""
     count = yield from read_announced(lines, board)
     text = None if count is None else (yield from lines.next_content())
     if text is not None:
@@ -34,7 +34,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 
 def read_announced(lines: LineStream, board: Geometry) -> Generator[Record, None, int | None]:
-    """Yield a record a grid, and leave unread what follows the last one.
+    """Yield a record per grid, and leave what follows the last one unread.
 
     Returns
     -------
@@ -62,7 +62,7 @@ def read_announced(lines: LineStream, board: Geometry) -> Generator[Record, None
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
-    """Yield the number of grids, for which all of them are kept in memory, then the rows."""
+    """Yield the number of grids, which takes all of them in memory, then the rows."""
     grids = list(puzzles(records))
     yield f"{len(grids)}\n"
     for grid, _remark in grids:
@@ -70,7 +70,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
-    """Ask for a lone number in the first line."""
+    """Require a lone number in the first line."""
     return None if _is_count(lines[0], board) else "the first line is no number of grids"
 
 
@@ -87,4 +87,4 @@ def _is_number(text: str) -> bool:
 FORMAT = Format("poj2676", read, write, misfit)
 
 ANNOUNCED = Format("poj2676", read_announced, write, misfit)
-"""The format as a judge's programs read it: what follows the last grid is not waited for."""
+"""The format as contest programs read it: nothing after the last grid is waited for."""

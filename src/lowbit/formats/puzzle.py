@@ -18,9 +18,9 @@ SYMBOL_OF_DIGIT: Final = bytes.maketrans(bytes(range(10)), b"." + CLASSIC.symbol
 
 
 def parse_puzzle(cells: str, board: Geometry, start: int = 0) -> Grid:
-    """Return the grid of `cells`, which stand `start` characters into their line.
+    """Return the grid of `cells`, which begin `start` characters into their line.
 
-    Unlike `Grid`, which reads what people paste, this skips nothing.
+    Unlike `Grid`, which reads what people paste, this skips no characters.
     """
     if _is_of_larger_board(cells, board):
         require_n_cells(len(cells), board)  # that its digits are too large follows
@@ -35,18 +35,18 @@ def _is_of_larger_board(cells: str, board: Geometry) -> bool:
 
 
 def puzzle_text(grid: Grid) -> str:
-    """Return a character a cell, or the pencilmarks where the grid needs them."""
+    """Return a character per cell, or the pencilmarks if the grid needs them."""
     return grid.to_pencilmarks() if grid.is_restricted else grid.to_line()
 
 
 def require_givens_alone(grid: Grid) -> None:
-    """Raise if a format that writes only givens would lose what the grid says."""
+    """Raise if a format that writes only givens would lose information."""
     if grid.is_restricted:
         raise FormatError("a grid with pencilmarks can only be written in the line format")
 
 
 def looks_like_puzzle(cells: str, board: Geometry) -> bool:
-    """Whether `cells` are meant as a puzzle, even one of a wrong length or with a wrong cell."""
+    """Return whether `cells` are meant as a puzzle, even if a cell or the length is wrong."""
     if len(cells) in (board.n_cells, board.n_cells * board.size):
         return True
     return len(cells) > 2 * board.size and is_symbols(cells, board)

@@ -7,7 +7,7 @@
     https://sigh.github.io/Interactive-Sudoku-Solver/?q=.AntiKnight.~R1C1_5
     {"board": "4x4", "symbols": "1234", "candidates": [ ... ], "constraints": [ ... ]}
 
-What reads the forms loads all constraints, so it is imported where a text may be one.
+Reading these forms loads all constraints, so the reader is imported only when a text may be one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FORMS: Final = ("iss",)
 HAS_CONSTRAINTS: Final = "puzzles with constraints are not taken here"
 
 BETWEEN = re.compile(r"^\s*#?\s*")
-"""What stands between a puzzle and its remark."""
+"""The separators between a puzzle and its remark."""
 
 DECODER = json.JSONDecoder()
 
@@ -61,7 +61,7 @@ def is_text_of_variant(text: str, board: Geometry = CLASSIC) -> bool:
 
 
 def is_json_line(text: str) -> bool:
-    """Return whether a line begins with the JSON of a Puzzle, with a remark behind it or not.
+    """Return whether a line begins with the JSON of a Puzzle, with or without a remark after it.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def read_variant(text: str, form: str | None = None, start: int = 0) -> Grid | P
     Raises
     ------
     GridError
-        With the place of the item that is wrong, where that is known.
+        With the place of the wrong item, if it is known.
     """
     from lowbit.formats.variants import read_puzzle  # noqa: PLC0415 - loads all constraints
 
@@ -103,7 +103,7 @@ def read_variant(text: str, form: str | None = None, start: int = 0) -> Grid | P
 
 
 def read(lines: LineStream, board: Geometry, form: str | None = None) -> Iterator[Record]:
-    """Yield a record a line; a bad one leaves the others alone."""
+    """Yield a record per line; an invalid one does not affect the others."""
     for text in lines:
         if is_comment(text):
             yield lines.comment(text)
@@ -114,13 +114,13 @@ def read(lines: LineStream, board: Geometry, form: str | None = None) -> Iterato
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
-    """Yield a line a puzzle; one with constraints is JSON where it was not read from a text."""
+    """Yield a line per puzzle; one with constraints is JSON unless it was read from a text."""
     puzzles = (record for record in records if not record.is_passthrough)
     return line.write(record.accepted() for record in puzzles)
 
 
 def misfit(lines: Sequence[str], board: Geometry, form: str | None = None) -> str | None:
-    """Ask for a text of a puzzle with constraints in the first line."""
+    """Require a text of a puzzle with constraints in the first line."""
     if is_text_of_variant(split_remark(lines[0])[0], board):
         return None
     return f"the first line is no {form or 'text or link of a puzzle with constraints'}"
@@ -199,4 +199,4 @@ FORMATS: Final = {FORMAT.name: FORMAT} | {
     form: Format(form, partial(read, form=form), write, partial(misfit, form=form))
     for form in FORMS
 }
-"""That of any form, and those of files all of whose lines are in one."""
+"""The format of any form, and those of files all of whose lines have the same form."""

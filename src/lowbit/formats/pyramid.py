@@ -1,4 +1,4 @@
-"""The `pyramid` format: nine lines of nine whole numbers, as target Sudoku (NOIP 2009) has it.
+"""The `pyramid` format: nine lines of nine whole numbers, as in target Sudoku (NOIP 2009).
 
 ::
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
-    """Yield a record a grid; the judge has one, but a text may hold several."""
+    """Yield a record per grid; the judge has one, but a text may hold several."""
     text = yield from lines.next_content()
     if text is None:
         yield lines.missing_record(f"row 1 of {board.n_rows} was expected, but the text ends")

@@ -1,4 +1,4 @@
-"""What all formats share: the record, and what a format can do with it."""
+"""The record, which all formats share, and the interface of a format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    r"""One puzzle of a stream, or what stands in its place.
+    r"""One puzzle of a stream, or what takes its place: a comment, a header, an error.
 
     Parameters
     ----------
@@ -27,16 +27,16 @@ class Record:
         Its source text without the last newline. A byte that is not UTF-8 shows as
         ``\xff``, so that the text can always be printed.
     grid : Grid or None
-        The puzzle; None where there is an error, and for what only passes through.
+        The puzzle; None if there is an error, and for lines that only pass through.
     remark : str
-        What the source says about the puzzle.
+        The source's remark on the puzzle.
     error : FormatError or None
-        Why there is no grid; of a puzzle with constraints it says that it has some, so that who
-        knows of grids alone refuses it.
+        Why there is no grid. A puzzle with constraints has an error that says so, so that callers
+        that handle only grids refuse it.
     variant : Puzzle or None
         The puzzle, if it has constraints.
     puzzle_text : str
-        The part of the text that this was read from.
+        The part of the text that the puzzle was read from.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class Record:
 
     @property
     def is_passthrough(self) -> bool:
-        """Whether this is an empty line, a comment or a header, to be kept as it is."""
+        """Whether this is an empty line, a comment or a header, to be kept unchanged."""
         return self.puzzle is None and self.error is None
 
     @property
@@ -63,7 +63,7 @@ class Record:
         return self.variant or self.grid
 
     def accepted(self) -> Record:
-        """Return this for who knows of constraints: a puzzle that has some is no error."""
+        """Return this for callers that handle constraints: a puzzle that has some is no error."""
         return replace(self, error=None) if self.variant else self
 
 
@@ -74,14 +74,14 @@ class Format:
     Parameters
     ----------
     name : str
-        What users call it.
+        Its name for users.
     read : callable
-        Turns lines into records, each as soon as its last line is there.
+        Turns lines into records, each as soon as its last line has arrived.
     write : callable
         Turns records into text, piece by piece. Every piece ends with a newline.
     misfit : callable
-        Given the lines that have arrived, without empty ones and comments, says why they
-        cannot be this format; None where they can.
+        Given the lines that have arrived, without empty ones and comments, says why they cannot be
+        in this format; None if they can.
     """
 
     name: str
@@ -91,12 +91,12 @@ class Format:
 
 
 def puzzles(records: Iterable[Record]) -> Iterator[tuple[Grid, str]]:
-    """Yield grids and remarks, for a format that has no place for anything else.
+    """Yield grids and remarks, for formats that have no place for anything else.
 
     Raises
     ------
     FormatError
-        The error of a record that has one: it must not get lost.
+        The error of a record that has one, which must not get lost.
     """
     for record in records:
         if record.error:  # of a puzzle with constraints, too

@@ -26,14 +26,14 @@ FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT
     for module in (euler96, acwing166, poj2676, pyramid, sdk, json_text, csv_text, board, line)
 }
-"""Every format of grids by its name, in the order in which the sniffer asks them."""
+"""Every format of grids by name, in the order in which the sniffer tries them."""
 
 FORMATS_WITH_CONSTRAINTS: dict[str, Format] = puzzle_texts.FORMATS
-"""Those of puzzles with constraints, which are asked last: the first is the one to recognise."""
+"""The formats of puzzles with constraints, tried last; the sniffer knows only the first."""
 
 
 def format_named(name: str) -> Format:
-    """Return the format that users call `name`."""
+    """Return the format with this name."""
     every = FORMATS | FORMATS_WITH_CONSTRAINTS
     if name not in every:
         raise UnknownFormatError(unknown("format", name, every))

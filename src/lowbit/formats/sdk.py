@@ -1,4 +1,4 @@
-"""The `sdk` format: a file in sections, of which ``[Puzzle]`` is read.
+"""The `sdk` format: a file in sections, of which only ``[Puzzle]`` is read.
 
 ::
 
@@ -33,7 +33,7 @@ EXPECTED = "a line '[Puzzle]' was expected"
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
-    """Yield a record for each section ``[Puzzle]``; how far somebody got with it is left out."""
+    """Yield a record for each section ``[Puzzle]``; the state of play is left out."""
     found = False
     while (text := (yield from lines.next_content())) is not None:
         section = SECTION.fullmatch(text)
@@ -56,7 +56,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 
 def misfit(lines: Sequence[str], _board: Geometry) -> str | None:
-    """Ask for the header of a section in the first line."""
+    """Require the header of a section in the first line."""
     return None if SECTION.fullmatch(lines[0]) else "the first line is not like '[Puzzle]'"
 
 

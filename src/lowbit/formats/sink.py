@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all; text is compressed as their names say."""
+"""Files that are written whole or not at all; text is compressed if the name says so."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
 OF_THE_DISK: Final = frozenset((EDQUOT, EFBIG, EIO, ENOSPC))
-"""Errors of what is written to, which do not say its name."""
+"""Errors of the output itself, which do not contain its name."""
 
 T = TypeVar("T", "TextIO", "BinaryIO")
 
 
 def text_file(path: str | os.PathLike[str]) -> AbstractContextManager[TextIO]:
-    """Open a file for text, in UTF-8 with LF; it appears once the block ends well.
+    """Open a file for text, in UTF-8 with LF; it appears once the block ends without an error.
 
     Parameters
     ----------
     path : str or os.PathLike
-        Where to; ``.gz``, ``.bz2`` and ``.xz`` at its end compress the text.
+        The file; a suffix of ``.gz``, ``.bz2`` or ``.xz`` compresses the text.
 
     Raises
     ------
     OSError
         If the file cannot be written. It names `path`.
     TableError
-        If the name ends with a compression that only tables have.
+        If the suffix is a compression that only tables have.
     """
     return _whole(path, _text_opener(os.fspath(path)))
 
 
 def binary_file(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
-    """Open a file for bytes, which appears once the block ends well; see `text_file`."""
+    """Open a file for bytes, which appears once the block ends without an error."""
     return _whole(path, _open_binary)
 
 
 def _text_opener(name: str) -> Callable[[Path], TextIO]:
-    """Return what opens a file for text, which is compressed if its name says so."""
+    """Return the function that opens a file for text, compressed if its name says so."""
     pack: Callable[[Path], Any] = _open_binary
     if os.path.splitext(name)[1].lower() in PACKINGS:  # noqa: PTH122 - as short as it gets
         from lowbit.formats.packers import packer  # noqa: PLC0415 - loads what compresses
@@ -76,7 +76,7 @@ def _whole(name: str | os.PathLike[str], opened: Callable[[Path], T]) -> Iterato
 
 
 def _is_about(beside: str, error: OSError) -> bool:
-    """Whether it is the output that failed, of which the user knows the final name alone."""
+    """Return whether the output failed; the user knows only its final name."""
     if error.filename is None:
         return error.errno in OF_THE_DISK
     return bool(error.filename == beside)

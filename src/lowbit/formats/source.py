@@ -5,8 +5,8 @@
     path, "-", binary stream ─ read ─ unpack ─ Arrivals ─ decode ─┐
     text stream, iterable of str ─────────────────────────────────┴─ texts ─ LineStream
 
-No step waits for more than one read, so a line goes on as soon as it has arrived; no step
-keeps a line, so memory stays constant. Who reads bytes stops at `Arrivals`.
+No step waits for more than one read, so a line moves on as soon as it has arrived; no step keeps a
+line, so memory stays constant. Readers of bytes use `Arrivals`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from lowbit.formats.stream import LineStream
 
 
 class BinaryStream(Protocol):
-    """What has a `read` that returns bytes."""
+    """An object with a `read` that returns bytes."""
 
     def read(self, size: int, /) -> bytes:
         """Return at most `size` bytes, and none at the end."""
@@ -38,7 +38,7 @@ Source: TypeAlias = str | os.PathLike[str] | BinaryStream | Iterable[str]
 """A path, ``-`` for standard input, a binary or text stream, or lines."""
 
 BATCH = 1000
-"""Lines asked of a source of text that does not block."""
+"""Lines to take at a time from a source of text that does not block."""
 
 NEWLINE = re.compile(r"\r\n?|\n")
 
@@ -52,7 +52,7 @@ ADVICE: dict[type[OSError], str] = {
 class Arrivals:
     """The bytes of a source as they arrive: unpacked, and without a byte order mark.
 
-    An iterator; what a read gave comes at once.
+    An iterator that yields what each read returns at once.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class Arrivals:
         return n_bytes
 
     def ahead(self) -> Iterator[bytes]:
-        """Iterate over the chunks ahead, and leave them to be read."""
+        """Iterate over the chunks ahead, and leave them unread."""
         for number in count():
             if number == len(self._held):
                 try:
@@ -105,7 +105,7 @@ class Arrivals:
             yield self._held[number]
 
     def has_more(self) -> bool:
-        """Whether more has arrived, or the end: reading on does not wait."""
+        """Whether more has arrived, or the end, so that reading does not wait."""
         if self._held or _is_seekable(self.stream):
             return True
         try:
@@ -117,14 +117,14 @@ class Arrivals:
         self._comes_as_read = hasattr(self.stream, "readinto1")
 
     def _reads(self) -> Iterator[bytes]:
-        """Yield what each read gives."""
+        """Yield what each read returns."""
         read = getattr(self.stream, "read1", self.stream.read)  # read1 gives what is there already
         while chunk := read(CHUNK):
             self.n_read += len(chunk)
             yield chunk
 
     def _read(self) -> bytes:
-        """Return the next chunk; once that has failed, fail again."""
+        """Return the next chunk; after a failure, fail again."""
         if self._failure:
             raise self._failure
         try:
@@ -140,12 +140,12 @@ class Arrivals:
 
 @contextmanager
 def open_bytes(source: str | os.PathLike[str] | BinaryStream) -> Iterator[Arrivals]:
-    """Open a source as bytes; a file opened here is closed again.
+    """Open a source as bytes; a file opened here is closed at the end.
 
     Raises
     ------
     SourceError
-        If the source cannot be opened, or later cannot be read on.
+        If the source cannot be opened, or later cannot be read.
     """
     source = _standard_input() if source == "-" else source
     if isinstance(source, (str, os.PathLike)):
@@ -160,12 +160,12 @@ def open_bytes(source: str | os.PathLike[str] | BinaryStream) -> Iterator[Arriva
 
 @contextmanager
 def open_lines(source: Source) -> Iterator[LineStream]:
-    """Open a source as lines; a file opened here is closed again.
+    """Open a source as lines; a file opened here is closed at the end.
 
     Raises
     ------
     SourceError
-        If the source cannot be opened, or later cannot be read on.
+        If the source cannot be opened, or later cannot be read.
     """
     source = _standard_input() if source == "-" else source
     if isinstance(source, (str, os.PathLike)) or _is_binary(source):
@@ -184,12 +184,12 @@ def lines_of_bytes(chunks: Iterable[bytes], name: str) -> LineStream:
 
 @contextmanager
 def kept_in_place(source: Source) -> Iterator[None]:
-    """Put a source back to where it is now, once the block is done with it.
+    """Rewind a source to its present position at the end of the block.
 
     Raises
     ------
     SourceError
-        If what is read from the source is gone: a pipe, or an iterator of lines.
+        If the source cannot be rewound: a pipe, or an iterator of lines.
     """
     source = _standard_input() if source == "-" else source
     if isinstance(source, (str, os.PathLike, Sequence)):
@@ -218,7 +218,7 @@ def _name_of(source: object) -> str:
 
 @contextmanager
 def _named_errors(name: str) -> Iterator[None]:
-    """Make an error of the system one of lowbit's, with the source's name and what to do."""
+    """Turn an error of the system into one of lowbit's, with the source's name and advice."""
     try:
         yield
     except OSError as error:

@@ -1,6 +1,6 @@
-"""Which kind of table a file is, by its name, and what other names say.
+"""Kinds of tables and their compression, by the names of files.
 
-Nothing of the file is read here, and nothing loaded that reads tables.
+This reads nothing of the file, and loads nothing that reads tables.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KINDS: Final[dict[str, TableKind]] = {
     ".feather": "arrow",
     ".ipc": "arrow",
 }
-"""What a table's name ends with."""
+"""The suffixes of tables."""
 
 PACKINGS: Final = {
     ".gz": "gzip",
@@ -30,13 +30,13 @@ PACKINGS: Final = {
     ".lz4": "lz4",
     ".br": "brotli",
 }
-"""What may follow, for a text that is compressed, and what pyarrow calls that; but for xz."""
+"""The suffixes of compressed text that may follow, and pyarrow's names for them, except xz."""
 
 OF_ARROW: Final = frozenset({"zstd", "lz4", "brotli"})
-"""What Arrow packs and unpacks; the rest, Python does."""
+"""The compressions that Arrow handles; Python handles the others."""
 
 CODECS: Final = ("none", "snappy", "zstd", "lz4", "gzip", "brotli")
-"""How Parquet may be compressed within; Arrow by `zstd` and `lz4` alone."""
+"""The codecs within Parquet; Arrow files have only `zstd` and `lz4`."""
 
 TEXTS: Final[frozenset[TableKind]] = frozenset({"csv", "tsv", "jsonl"})
 """The kinds that are text; the others compress their parts within."""
@@ -48,11 +48,11 @@ REFUSED: Final = {
     ".zip": "an archive is not written; name it .gz, or pack it afterwards",
     ".7z": "an archive is not written; name it .gz, or pack it afterwards",
 }
-"""What the names of files end with that are not written, and what to do."""
+"""The suffixes of files that are not written, and the advice for each."""
 
 
 class TableName(NamedTuple):
-    """What the name of a table says.
+    """What the name of a table tells.
 
     Attributes
     ----------
@@ -66,12 +66,12 @@ class TableName(NamedTuple):
 
     @property
     def is_plain_text(self) -> bool:
-        """Whether it is text, and compressed by nothing that Arrow alone unpacks."""
+        """Whether it is text, and not in a compression that only Arrow unpacks."""
         return self.kind in TEXTS and self.packing not in OF_ARROW
 
 
 def table_name(path: str | os.PathLike[str]) -> TableName | None:
-    """Return what a path says of a table; None if it is not a table's.
+    """Return what the path of a table tells; None if it is not a table's.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def says_json(path: str | os.PathLike[str]) -> bool:
 
 
 def file_ending(path: str | os.PathLike[str]) -> str:
-    """Return what a name ends with, in small letters, below its compression.
+    """Return the suffix of a name in lower case, without that of its compression.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def file_ending(path: str | os.PathLike[str]) -> str:
 
 
 def why_unwritable(path: str | os.PathLike[str]) -> str:
-    """Return why a file of this name cannot be written as its name says; "" if it can.
+    """Return why a file cannot be written as its name says; "" if it can.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def why_unwritable(path: str | os.PathLike[str]) -> str:
 
 
 def _endings(path: str | os.PathLike[str]) -> tuple[str, str | None]:
-    """Return what a name ends with, below its compression, and the compression."""
+    """Return the suffix of a name without that of its compression, and the compression."""
     name = os.fspath(path).lower()
     if "://" in name:
         name = name.partition("?")[0]

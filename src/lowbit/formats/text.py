@@ -1,7 +1,7 @@
-"""Which characters are cells, and which make a line no text at all.
+"""The characters that are cells, and those that are not text at all.
 
-What is wrong is raised as a `GridError` with the offset of the character in its line; the
-stream, which knows the line, makes a `FormatError` of it.
+An error is raised as a `GridError` with the offset of the character in its line; the stream, which
+knows the line, turns it into a `FormatError`.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 NOT_UTF8 = re.compile("[\udc80-\udcff]")
-"""What the decoder makes of a byte that is not UTF-8 (the ``surrogateescape`` handler)."""
+"""The characters that stand for bytes that are not UTF-8 (``surrogateescape``)."""
 
 ESCAPED_BYTE = re.compile(r"((?<!\\)(?:\\\\)*)\\udc([89a-f][0-9a-f])")
-"""What `repr` makes of that."""
+"""The same byte as `repr` shows it."""
 
 LINE_BREAKS = re.compile(r"[\r\n]+")
 
 QUOTED = 40
-"""How many characters of a wrong line a message quotes."""
+"""How many characters of an invalid line a message quotes."""
 
 
 END = "end"
@@ -34,15 +34,15 @@ END = "end"
 
 
 FIELD_OF_CELL = r"(?:[0-9]\.0|(?i:nan))"
-"""What a data frame writes for a cell where there are blanks, beside nothing at all."""
+"""What data frames write for blank cells, apart from nothing at all."""
 
 
 NAME_THE_CELLS = "where one is an index or a level, put a header before them: index,0,1,2 and so on"
-"""What to do about a cell too many among those that a separator keeps apart."""
+"""The advice for an extra cell among separated ones."""
 
 
 def cell_of(field: str) -> str:
-    """Return the cell that a field says, of those that a separator keeps apart.
+    """Return the cell of a field, among separated ones.
 
     Examples
     --------
@@ -56,12 +56,12 @@ def cell_of(field: str) -> str:
 
 
 def is_end(text: str) -> bool:
-    """Whether a line says that no puzzle follows."""
+    """Return whether a line says that no puzzle follows."""
     return text.strip(whitespace) == END
 
 
 def is_comment(text: str) -> bool:
-    """Whether a line is empty or starts with ``#``."""
+    """Return whether a line is empty or starts with ``#``."""
     return text.lstrip()[:1] in ("", "#")
 
 
@@ -98,7 +98,7 @@ def quoted(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return the text with its line breaks made spaces."""
+    """Return the text with spaces for line breaks."""
     return LINE_BREAKS.sub(" ", text)
 
 

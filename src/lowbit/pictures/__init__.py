@@ -6,7 +6,7 @@
     Position, Step ─draw_position─>       ├─ to_pdf ──> bytes
                                           └─ to_png ──> bytes
 
-`render` is the first and `to_svg` in one, for SVG needs nothing but Python. PDF and PNG need the
+`render` combines `draw` and `to_svg`, because SVG needs nothing but Python. PDF and PNG need the
 packages of ``lowbit[pictures]``, which are loaded when they are first used.
 """
 
@@ -54,30 +54,30 @@ def render(  # noqa: PLR0913 - all but two by name
     Parameters
     ----------
     grid : Grid, Puzzle, str, sequence, numpy.ndarray or Position
-        What to draw: a puzzle, with its constraints if it is a `Puzzle`, a solution, anything
-        between.
+        What to draw: a puzzle, with its constraints if it is a `Puzzle`, a solution, or anything
+        in between.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `grid` if it is a Grid.
     step : Step, optional
-        What to explain, as `steps` or `hint` returns it: its candidates marked, its links as
+        A step to explain, from `steps` or `hint`: its candidates are marked and its links drawn as
         arrows, in a grid that shows all candidates. `walkthrough` yields each step with the
-        position that it is taken in.
+        position before it.
     givens : Grid, str, sequence or numpy.ndarray, optional
-        The puzzle that `grid` is a solution of: its givens are bold, the other digits are not.
-        Without it, all digits are givens.
+        The puzzle that `grid` solves: its givens are bold, the other digits are not. By default all
+        digits are givens.
     candidates : bool, Grid or sequence of int, default False
-        What to write small into blank cells. True: what the givens leave. A grid, or a mask
-        for each cell: what that allows. False: only what `grid` itself restricts.
+        The candidates to show in blank cells. True: those that the givens leave. A grid, or a mask
+        for each cell: those that it allows. False: only those of restricted cells of `grid`.
     highlight : str or iterable, default ()
-        Cells and houses to stand out, by name (``"r1c1, row 3, box 5"``), by the index of a
-        cell, or as `House`.
+        Cells and houses to highlight, by name (``"r1c1, row 3, box 5"``), by the index of a cell,
+        or as `House`.
     weights : str, sequence or numpy.ndarray, optional
-        What to draw as a heat map, with the number of each cell; see `lowbit.maximize`. Where
-        digits have weights of their own, a cell shows that of its digit, or its highest.
+        Weights to draw as a heat map, with the number of each cell; see `lowbit.maximize`. If each
+        digit has its own weight, a cell shows that of its digit, or the highest.
     score : bool, default False
-        Whether to write below what the digits add up to by these weights.
+        Whether to write the score of the digits by these weights below the board.
     theme : {'light', 'dark', 'print', 'auto'}
-        The colours. ``auto`` is light or dark as the reader's system has it.
+        The colours. ``auto`` follows the reader's system, light or dark.
     title : str, optional
         What the picture shows, as text for screen readers.
     width : int, optional
@@ -94,8 +94,8 @@ def render(  # noqa: PLR0913 - all but two by name
         If `grid` is not a grid.
     InputError
         If `givens` are not in the grid, a name in `highlight` is unknown, the weights do not
-        fit, a score is wanted without weights, there is no such theme, or the step does not apply
-        to the grid.
+        fit, a score is requested without weights, there is no such theme, or the step does not
+        apply to the grid.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def render(  # noqa: PLR0913 - all but two by name
 
 
 def _position(grid: Grid, givens: GridLike | None) -> Position:
-    """Return the position of a grid, some of whose digits may be solved ones."""
+    """Return the position of a grid, some of whose digits may not be givens."""
     puzzle = grid if givens is None else Grid(givens, grid.geometry)
     solved = [cell for cell, digit in enumerate(grid) if digit and not puzzle[cell]]
     return Position(grid, solved)

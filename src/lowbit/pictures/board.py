@@ -2,11 +2,11 @@
 
 ::
 
-    paper, heat, tints, highlights      what lies behind, and what a step puts there
-    diagonals, rules, borders, frame    what divides
-    the marks and links of a step       what explains
-    weights, candidates, digits         what is written
-    the key of a step, caption          what stands below
+    paper, heat, tints, highlights      the background, with that of a step
+    diagonals, rules, borders, frame    the lines
+    the marks and links of a step       the evidence
+    weights, candidates, digits         the text
+    the key of a step, caption          below the board
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ if TYPE_CHECKING:
 CAPTION: Final = 44
 
 MARK_INSET = 2
-"""What the mark of a cell keeps from its rules."""
+"""The distance between the mark of a cell and its rules."""
 
 BORDER, RULE, DIAGONAL, MARK = 4, 1, 6, 3
 DIGIT_SIZE, CAPTION_SIZE, WEIGHT_SIZE = 40, 26, 13
 WORDS_SIZE, WORDS_ROW = 17, 26
 
 LOWERED: Final = 4
-"""How much lower digits stand where weights stand above them."""
+"""How much lower digits are drawn below weights."""
 
 LINES: Final = ("row", "column", "box")
 """The houses that the rules and borders show."""
@@ -70,7 +70,7 @@ LINES: Final = ("row", "column", "box")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a picture shows beside its grid, see `lowbit.render`."""
+    """What a picture shows in addition to its grid, see `lowbit.render`."""
 
     givens: GridLike | None = None
     candidates: Candidates = False
@@ -143,7 +143,7 @@ def draw(grid: Grid, shown: Shown | None = None) -> Picture:
 
 
 def _words(words: Iterable[str], side: int, top: int) -> Text:
-    """Return what is said of constraints below the board, in as many rows as it takes."""
+    """Return the words about constraints below the board, in as many rows as they take."""
     rows = wrap(", ".join(words), max(12, side * 2 // WORDS_SIZE))
     middles = (top + WORDS_ROW * at + WORDS_ROW // 2 for at in range(len(rows)))
     return Text(
@@ -170,7 +170,7 @@ def _is_empty(part: Part) -> bool:
 
 
 def _givens(grid: Grid, givens: GridLike | None) -> bytes:
-    """Return the digits that are given, 0 where none is."""
+    """Return the givens, 0 where there is none."""
     if givens is None:
         return grid.givens
     puzzle = Grid(givens, grid.geometry)
@@ -185,18 +185,18 @@ def _givens(grid: Grid, givens: GridLike | None) -> bytes:
 
 
 def _score(grid: Grid, values: Values | None) -> str:
-    """Say what the digits of the grid add up to."""
+    """Return the caption with the score of the grid."""
     if values is None:
         raise InputError("a score needs weights")
     total = sum(of_cell[digit - 1] for digit, of_cell in zip(grid, values, strict=True) if digit)
     return f"score {total}"
 
 
-# What lies behind.
+# The background.
 
 
 def _fill(board: Geometry, paint: Paint, cells: Iterable[int]) -> Rectangles:
-    """Fill cells; neighbours in a row become one rectangle."""
+    """Fill cells; neighbours in a row are merged into one rectangle."""
     rectangles = []
     for row, in_row in groupby(sorted(set(cells)), board.row):
         for start, stop in _runs({board.column(cell) for cell in in_row}):
@@ -215,7 +215,7 @@ def _runs(numbers: set[int]) -> Iterator[tuple[int, int]]:
 
 
 def _heat(grid: Grid, values: Values) -> Iterator[Part]:
-    """Yield a fill for each weight, from the lowest, which has 0 % of the heat."""
+    """Yield a fill for each weight; the lowest has 0 % of the heat."""
     weights = _cell_weights(grid, values)
     low, high = min(weights), max(weights)
     for weight in sorted(set(weights)):
@@ -240,7 +240,7 @@ def _cell_weights(grid: Grid, values: Values) -> list[int]:
 
 
 def _extra_houses(board: Geometry) -> Iterator[Part]:
-    """Tint the extra houses; those that cover the board get a colour each."""
+    """Tint the extra houses; if they cover the board, each gets its own colour."""
     extra = [h for h in board.houses if h.kind not in LINES and not _is_diagonal(board, h)]
     for kind in dict.fromkeys(house.kind for house in extra):
         houses = [house for house in extra if house.kind == kind]
@@ -269,7 +269,7 @@ def _highlights(board: Geometry, named: str | Iterable[Place]) -> Iterator[Part]
 
 
 def _ring(board: Geometry, cell: int) -> Iterator[Line]:
-    """Yield the lines around a cell, inside its rules: a fill alone may be lost in a heat map."""
+    """Yield the lines around a cell, inside its rules: a fill alone would be lost in a heat map."""
     x, y = corner(board, cell)
     yield from _square(x + MARK_INSET, y + MARK_INSET, CELL - 2 * MARK_INSET)
 
@@ -283,7 +283,7 @@ def _square(x: int, y: int, side: int) -> tuple[Line, ...]:
     )
 
 
-# What divides.
+# The lines.
 
 
 def _diagonals(board: Geometry) -> Iterator[Part]:
@@ -326,7 +326,7 @@ def _is_rule(_board: Geometry, one: int | None, other: int | None) -> bool:
 
 
 def _is_border(board: Geometry, one: int | None, other: int | None) -> bool:
-    """Whether two boxes meet, or where the board ends within the rectangle around it."""
+    """Whether two boxes meet here, or the board ends within the rectangle around it."""
     if one is None or other is None:
         return not board.is_rectangle and one is not other
     return board.box_of[one] != board.box_of[other]
@@ -348,13 +348,13 @@ def _divided(
             yield MARGIN + CELL * start, at, MARGIN + CELL * stop, at
 
 
-# What is written.
+# The text.
 
 
 def _small_texts(
     grid: Grid, values: Values | None, candidates: Candidates, marked: frozenset[Candidate]
 ) -> Iterator[Part]:
-    """Yield the candidates, and the weights of the cells where none stand."""
+    """Yield the candidates, and the weights of the cells without candidates."""
     marks = _marks(grid, candidates)
     if values is not None:
         weights = _cell_weights(grid, values)
@@ -365,7 +365,7 @@ def _small_texts(
 
 
 def _marks(grid: Grid, candidates: Candidates) -> tuple[int, ...]:
-    """Return the masks to write into the blank cells, 0 for none."""
+    """Return the masks of the candidates to show in blank cells, 0 for none."""
     full = grid.geometry.full_mask
     if candidates is False:
         masks = tuple(mask if mask != full else 0 for mask in grid.allowed)
@@ -412,11 +412,11 @@ def _digits(grid: Grid, givens: bytes, lowered: int) -> Iterator[Part]:
     yield Text(Paint("solved"), DIGIT_SIZE, solved)
 
 
-# What is said.
+# The description.
 
 
 def _title(grid: Grid, givens: bytes) -> str:
-    """Return ``Sudoku, 9x9, 24 givens``, or what fits the grid."""
+    """Return a description such as ``Sudoku, 9x9, 24 givens``."""
     n_givens = len(givens) - givens.count(0)
     n_solved = grid.n_clues - n_givens
     solved = f", {n_solved} digits filled in" if n_solved else ""

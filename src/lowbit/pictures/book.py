@@ -9,9 +9,9 @@
     └───────┘    └───────┘       └──┘   └──┘   └──┘
               1                            9
 
-Puzzles stand in a few slots a page, and their solutions, small and under the same number, at
-the end. Between them may stand the steps that lead there, each puzzle's on pages of their own.
-All is painted by `lowbit.pictures.pdf`, for print.
+Puzzles fill a few slots per page; their solutions follow at the end, smaller, under the same
+numbers. Between the two may come the steps to each solution, on pages of their own.
+`lowbit.pictures.pdf` paints everything, for print.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PAPERS: Final = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height in points."""
 
 SLOTS: Final = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
-"""How many columns and rows of puzzles, by the number of puzzles on a page."""
+"""The columns and rows of puzzles, by the number of puzzles on a page."""
 
 STEP_SLOTS: Final = (2, 3)
 SOLUTION_SLOTS: Final = (4, 5)
@@ -55,7 +55,7 @@ SOLUTION_SLOTS: Final = (4, 5)
 
 LABEL_SIZE, SMALL_LABEL_SIZE = 11, 8
 STEP_LINES: Final = 3
-"""How many lines the sentence of a step may have."""
+"""The most lines that the sentence of a step may have."""
 
 SOLUTIONS: Final = "Solutions"
 
@@ -75,13 +75,13 @@ class BookPuzzle:
     grid : Grid
         The puzzle.
     title : str, optional
-        What stands behind its number.
+        A remark to print after its number.
     solution : Grid, optional
         Its solution.
     status : Status, optional
-        What is known of it.
+        What is known about it.
     way : tuple of tuple of Step and Position
-        The steps to show, each with the position that it is taken in.
+        The steps to show, each with the position before it.
     """
 
     grid: Grid
@@ -92,26 +92,26 @@ class BookPuzzle:
 
     @property
     def note(self) -> str:
-        """What stands in the place of a solution; empty where there is one."""
+        """The words in place of a solution; empty if there is one."""
         return NOTES.get(self.status, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a book looks.
+    """The layout of a book.
 
     Parameters
     ----------
     title : str, optional
-        What stands above every page of puzzles.
+        The head of every page of puzzles.
     per_page : {1, 2, 4, 6, 9}
-        How many puzzles stand on a page.
+        How many puzzles to print on a page.
     paper : {'a4', 'letter'}
         The paper.
     solutions : bool, default True
-        Whether the solutions stand at the end.
+        Whether to print the solutions at the end.
     font : str, optional
-        The file of a TrueType or OpenType font for titles, in whatever script they are.
+        The file of a TrueType or OpenType font for titles in other scripts than Latin.
 
     Raises
     ------
@@ -141,7 +141,7 @@ def to_book(entries: Iterable[BookPuzzle], layout: Layout | None = None) -> byte
     entries : iterable of BookPuzzle
         The puzzles; they are numbered from 1.
     layout : Layout, optional
-        How the book looks.
+        The layout of the book.
 
     Returns
     -------
@@ -206,7 +206,7 @@ def solved(
     grid : Grid
         The puzzle.
     title : str, optional
-        What stands behind its number.
+        A remark to print after its number.
     max_nodes : int, optional
         The most nodes of the search tree to visit.
     time_limit : float, optional
@@ -234,7 +234,7 @@ def solved(
 def explained(
     entry: BookPuzzle, rules: Rules = "human", *, time_limit: float | None = None
 ) -> BookPuzzle:
-    """Return an entry with the steps to its solution, or as far as the rules or the time go.
+    """Return an entry with the steps to its solution, or as far as the rules or the time allow.
 
     Parameters
     ----------

@@ -34,18 +34,18 @@ class Slot(NamedTuple):
 
 
 class Pages:
-    """Pages with as many slots each, filled row by row.
+    """Pages with the same slots each, filled row by row.
 
     Parameters
     ----------
     writer : PageWriter
-        Who begins them.
+        What begins them.
     shape : tuple of two int
         The columns and rows of slots.
     head : str
-        What stands above them.
+        The head of each page.
     section : str
-        What the outline of the document calls them.
+        Their name in the outline of the document.
     """
 
     def __init__(self, writer: PageWriter, shape: tuple[int, int], head: str, section: str) -> None:
@@ -56,7 +56,7 @@ class Pages:
         self._filled = 0
 
     def next_slot(self) -> Slot:
-        """Return the next empty slot, on a new page where there is none."""
+        """Return the next empty slot, on a new page if necessary."""
         columns, rows = self._shape
         page, place = divmod(self._filled, columns * rows)
         if not place:
@@ -70,7 +70,7 @@ class Pages:
 
 
 class PageWriter:
-    """What writes into the document: pages, labels and boards.
+    """Writes pages, labels and boards into the document.
 
     Parameters
     ----------
@@ -95,12 +95,12 @@ class PageWriter:
 
     @property
     def area(self) -> Slot:
-        """What a page has for boards."""
+        """The room that a page has for boards."""
         width, height = self._paper
         return Slot(MARGIN, MARGIN + HEAD, width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT)
 
     def begin_page(self, head: str, section: str) -> None:
-        """Begin a page with its head and its number, and perhaps a section of the outline."""
+        """Begin a page with its head and its number, and optionally a section of the outline."""
         width, height = self._paper
         self.document.add_page(format=self._paper)
         if section:
@@ -119,7 +119,7 @@ class PageWriter:
         picture: Picture | None,
         lines: int = 1,
     ) -> None:
-        """Put a label of some lines, and a board below it if there is one, into a slot's middle."""
+        """Centre a label, and a board below it if there is one, in a slot."""
         label_height = (lines + 0.5) * size
         form = picture.height / picture.width if picture else 1.0
         side = min(slot.width, (slot.height - label_height) / form)
@@ -137,7 +137,7 @@ class PageWriter:
             paint(self.document, picture, THEMES["print"], corner, side)
 
     def _lines(self, text: str, size: int, width: float, most: int) -> list[str]:
-        """Return a text in lines of a width; the last one has all that is left."""
+        """Return a text in lines of a width; the last one holds all the rest."""
         self._use_font(self._font, "", size)
         lines = [""]
         for word in text.split(" "):
@@ -153,7 +153,7 @@ class PageWriter:
         return width
 
     def _written(self, text: str) -> str:
-        """Return a text with the letters that the font has."""
+        """Return a text with only the letters that the font has."""
         if self._font != FONT:
             return text
         return text.encode(ENCODING, "replace").decode(ENCODING)
@@ -164,7 +164,7 @@ class PageWriter:
         self.document.set_fill_color(0)  # else fpdf2 wraps each text in a state of its own
 
     def _write(self, text: str, start: tuple[float, float], size: int, width: float) -> None:
-        """Write a text, and as much of it as has room."""
+        """Write as much of a text as there is room for."""
         text = self._written(text)
         self._use_font(self._font, "", size)
         written = text

@@ -3,10 +3,10 @@
 ::
 
     houses, cells        behind all lines: base houses, almost locked sets
-    covers               a line around each house that covers a fish
-    candidates           a shape for each role, green where placed, red and crossed out where struck
-    links                arrows from node to node, strong ones solid, weak ones dashed
-    key                  below the board: which shape stands for which role
+    covers               a line around each cover house of a fish
+    candidates           a shape for each role; green if placed, red and crossed out if struck
+    links                arrows from node to node: strong links solid, weak ones dashed
+    key                  below the board: the role of each shape
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lowbit.techniques.step import Chain, ChainNode, Link
 
 DISC, SQUARE, DIAMOND, UP, DOWN = range(5)
-"""The shapes, each with the colour of this number: roles differ without colours, too."""
+"""The shapes, each with the colour of the same number: roles differ even without colours."""
 
 LOOKS: Final = {
     Role.SINGLE: DISC,
@@ -55,22 +55,22 @@ LOOKS: Final = {
     Role.ON: DISC,
     Role.OFF: SQUARE,
 }
-"""The shape of each role; those that one step can have differ."""
+"""The shape of each role; roles that can occur in one step have different shapes."""
 
 COVER_WIDTH, STROKE_WIDTH, LINK_WIDTH, NESTED_WIDTH = 3, 2, 2, 1
 COVER_INSET: Final = 3
-"""What the line around a house keeps from its cells' rules."""
+"""The distance between the line around a house and the rules of its cells."""
 
 BEND: Final = 0.28
-"""How far what pulls a link lies from the straight line, as a share of its length."""
+"""How far a link's control point lies from the straight line, as a share of its length."""
 
 HEAD_LENGTH, HEAD_WIDTH = 8, 7
 
 KEY_ROW, KEY_SIZE, KEY_GAP = 26, 15, 18
-"""The height of a row below the board, the size of its words, and what lies between them."""
+"""The height of a row below the board, the size of its words, and the gap between them."""
 
 LETTER: Final = 0.5
-"""How wide a letter is, as a share of its size, at most on the average."""
+"""An upper bound on the average width of a letter, as a share of its size."""
 
 
 class Layers(NamedTuple):
@@ -85,7 +85,7 @@ class Layers(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A role of the key and where it stands: the middle of its shape and that of its word."""
+    """A role of the key: the middle of its shape and that of its word."""
 
     role: Role
     shape: Point
@@ -113,7 +113,7 @@ def layers(board: Geometry, step: Step) -> Layers:
     )
 
 
-# What lies behind.
+# The background.
 
 
 def _behind(board: Geometry, step: Step) -> Iterator[Part]:
@@ -133,7 +133,7 @@ def _behind(board: Geometry, step: Step) -> Iterator[Part]:
 
 
 def _cell_marks(step: Step) -> Iterator[Mark]:
-    """Yield the marks of whole cells; those of the almost locked sets in chains are among them."""
+    """Yield the marks of whole cells, including those of almost locked sets in chains."""
     yield from (mark for mark in step.marks if not mark.digit)
     for node in _nodes(step.chains):
         if node.digits:
@@ -144,11 +144,11 @@ def _fill(board: Geometry, paint: Paint, cells: Iterable[int]) -> Rectangles:
     return Rectangles(paint, tuple((*corner(board, cell), CELL, CELL) for cell in sorted(cells)))
 
 
-# What marks.
+# The marks.
 
 
 def _marked(board: Geometry, step: Step) -> Iterator[Part]:
-    """Yield what stands between the board's lines and its digits."""
+    """Yield the parts between the board's lines and its digits."""
     yield Stroke(Paint("cover"), COVER_WIDTH, tuple(_covers(board, step)))
     roles = _roles(step)
     placed, struck = set(step.placements), set(step.eliminations)
@@ -250,11 +250,11 @@ def _outline(board: Geometry, cells: set[int]) -> Iterator[Line]:
             yield x + far, y + top, x + far, y + bottom
 
 
-# What leads from one to the next.
+# The links.
 
 
 def _arrows(board: Geometry, step: Step) -> Iterator[Part]:
-    """Yield the links: thin ones for nested chains, which hold where the others have led to."""
+    """Yield the links; thin ones for nested chains, which hold in the position reached by then."""
     links = dict.fromkeys(link for chain in _drawn(step.chains) for link in chain.links)
     nested = dict.fromkeys(link for chain in _nested(step.chains) for link in chain.links)
     heads: list[tuple[Point, ...]] = []
@@ -280,7 +280,7 @@ def _curves(
 
 
 def _ends(board: Geometry, link: Link) -> tuple[Point, Point] | None:
-    """Return the candidates of two nodes that lie nearest to each other, if they differ."""
+    """Return the two candidates of two nodes that are closest to each other, if they differ."""
     pairs = [
         (spot(board, start, link.start.digit), spot(board, end, link.end.digit))
         for start in members(link.start.cells)
@@ -310,7 +310,7 @@ def _arrow(
 
 
 def _pull(board: Geometry, start: Point, end: Point) -> tuple[float, float]:
-    """Return what bends an arrow: to its left, away from its way back, if the board has room."""
+    """Return an arrow's control point: to its left, so it differs from its reverse, if possible."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     left, right = ((middle[0] + way * BEND * dy, middle[1] - way * BEND * dx) for way in (1, -1))
@@ -329,7 +329,7 @@ def _rounded(point: tuple[float, float]) -> Point:
     return round(point[0]), round(point[1])
 
 
-# What stands below.
+# Below the board.
 
 
 def _key(entries: list[_Entry]) -> Iterator[Part]:
@@ -348,7 +348,7 @@ def _key_height(board: Geometry, entries: list[_Entry]) -> int:
 
 
 def _entries(board: Geometry, step: Step) -> list[_Entry]:
-    """Return the roles from left to right, in as many rows as it takes."""
+    """Return the roles from left to right, in as many rows as they take."""
     found = [role for item, role in _roles(step).items() if item not in step.placements]
     found += [mark.role for mark in _cell_marks(step)]
     bottom, right = MARGIN + CELL * board.n_rows, MARGIN + CELL * board.n_columns

@@ -1,4 +1,4 @@
-"""Measures: where everything lies on the sheet."""
+"""Measures: the position of everything on the sheet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CELL: Final = 60
 MARGIN: Final = 6
 
 INSET: Final = 5
-"""What candidates and weights keep from the rules of their cell."""
+"""The distance of candidates and weights from the rules of their cell."""
 
 
 def corner(board: Geometry, cell: int) -> Point:
@@ -31,12 +31,12 @@ def middle(board: Geometry, cell: int) -> Point:
 
 
 def columns_of_candidates(board: Geometry) -> int:
-    """Return how many candidates stand side by side in a cell."""
+    """Return how many candidates fit side by side in a cell."""
     return isqrt(board.size - 1) + 1
 
 
 def room(board: Geometry) -> int:
-    """Return how wide and high the room of a candidate is."""
+    """Return the width and height of the room of a candidate."""
     return (CELL - 2 * INSET) // columns_of_candidates(board)
 
 

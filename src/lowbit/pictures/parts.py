@@ -1,8 +1,7 @@
-"""The parts that pictures are made of.
+"""The parts of pictures: fills, strokes, texts, discs, polygons and curves.
 
-Fills, strokes, texts, discs, polygons and curves, in the order in which they are painted. None of
-them knows a colour: each has a `Paint`, which a theme turns into one. A text stands by its middle,
-for that is how digits stand in cells.
+They are listed in the order in which they are painted. They have no colours: each has a `Paint`,
+for which a theme has the colour. Texts are placed by their middle, as digits are in cells.
 """
 
 from __future__ import annotations
@@ -15,18 +14,18 @@ Line: TypeAlias = tuple[int, int, int, int]
 Point: TypeAlias = tuple[int, int]
 
 CAP_HEIGHT = 0.72
-"""How high a digit is, as a share of its font size: that of the fonts that are asked for."""
+"""The height of a digit as a share of its font size, in the fonts that are used."""
 
 
 class Paint(NamedTuple):
-    """What a part shows, from which its colour follows.
+    """What a part shows, which determines its colour.
 
     Attributes
     ----------
     name : str
         A field of `lowbit.pictures.themes.Theme`.
     amount : int or None
-        How much of it, in percent, where the colour is one of a scale; or which role it is.
+        How much of it, in percent, if the colour is one of a scale; or the number of a role.
     """
 
     name: str
@@ -55,7 +54,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words of one size: x and y of the middle of each, and what it says."""
+    """Words of one size: x and y of the middle of each, and the word."""
 
     paint: Paint
     size: int
@@ -82,7 +81,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Quadratic curves of one width: where each starts, what pulls it, where it ends."""
+    """Quadratic curves of one width: the start, the control point and the end of each."""
 
     paint: Paint
     width: int
@@ -91,13 +90,13 @@ class Curve:
 
 
 DASH, DASH_GAP = 5, 4
-"""How long the dashes of a dashed curve are, and what lies between them."""
+"""The length of the dashes of a dashed curve, and the gap between them."""
 
 Part: TypeAlias = Rectangles | Stroke | Text | Disc | Polygon | Curve
 
 
 def moved(part: Part, right: int, down: int) -> Part:
-    """Return a part somewhere else.
+    """Return a part, moved.
 
     Examples
     --------
@@ -125,14 +124,14 @@ def moved(part: Part, right: int, down: int) -> Part:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is drawn, on a sheet of its own units.
+    """A drawing, on a sheet with units of its own.
 
     Parameters
     ----------
     width, height : int
         The size of the sheet.
     parts : tuple of Part
-        What is painted on it, in this order.
+        What to paint on it, in this order.
     title, description : str
         What it shows, as text for screen readers.
     """

@@ -1,7 +1,7 @@
 """Pictures as PDF.
 
-By fpdf2, in Helvetica, which every program that shows PDF has. A file holds no date, so that
-the same picture gives the same bytes.
+fpdf2 writes them, in Helvetica, which every PDF viewer has. A file holds no date, so that the same
+picture gives the same bytes.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 FONT: Final = "Helvetica"
 
 CURVE_PIECES: Final = 16
-"""How many lines a curve is made of."""
+"""The number of lines that make up a curve."""
 
 NO_DATE: Final = datetime(1970, 1, 1, tzinfo=UTC)
-"""What stands where fpdf2 insists on a date."""
+"""The date to give where fpdf2 insists on one."""
 
 
 def to_pdf(pictures: Picture | Iterable[Picture], theme: str = "light") -> bytes:
@@ -51,8 +51,8 @@ def to_pdf(pictures: Picture | Iterable[Picture], theme: str = "light") -> bytes
     pictures : Picture or iterable of Picture
         What to write. A unit becomes half a point: a cell is 30 points, about 1 cm, wide.
     theme : str, default ``light``
-        A name in `lowbit.pictures.themes.NAMES`; a page cannot know its reader, so ``auto``
-        is light.
+        A name in `lowbit.pictures.themes.NAMES`; a page does not know the reader's system, so
+        ``auto`` is light.
 
     Raises
     ------
@@ -98,9 +98,9 @@ def paint(
     theme : Theme
         Its colours.
     corner : tuple of two float
-        Where its top left corner comes to lie.
+        The place of its top left corner.
     width : float
-        How wide it becomes, in points.
+        Its width in points.
     """
     scale = width / picture.width
     for part in picture.parts:

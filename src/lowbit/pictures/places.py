@@ -3,7 +3,7 @@
 ::
 
     r1c1                       a cell
-    row 3, column 4, box 5     a house: its kind and its number, whatever the board has
+    row 3, column 4, box 5     a house: its kind, any that the board has, and its number
     r3, c4, b5                 the same three, shorter
 """
 
@@ -28,7 +28,7 @@ KINDS = {"r": "row", "c": "column", "b": "box"}
 
 
 def places(named: str | Iterable[Place], board: Geometry) -> Iterator[int | House]:
-    """Yield the cells and houses that are named.
+    """Yield the cells and houses that some names stand for.
 
     Parameters
     ----------

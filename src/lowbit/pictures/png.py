@@ -1,7 +1,7 @@
 """Pictures as PNG.
 
-PDFium paints its PDF page: it brings its own letters, so that digits look the same on every
-machine, also where no font is installed.
+PDFium paints the PDF page: it has letters of its own, so digits look the same on every machine,
+even where no font is installed.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def to_png(picture: Picture, theme: str = "light", width: int | None = None) -> 
     picture : Picture
         What to write.
     theme : str, default ``light``
-        A name in `lowbit.pictures.themes.NAMES`; an image cannot know its reader, so ``auto``
-        is light.
+        A name in `lowbit.pictures.themes.NAMES`; an image does not know the reader's system, so
+        ``auto`` is light.
     width : int, optional
         Its width in pixels; four for three units by default, 80 a cell.
 

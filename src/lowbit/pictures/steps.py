@@ -26,7 +26,7 @@ def draw_position(
     position : Position
         The position.
     step : Step, optional
-        What is done in it, and why.
+        A step to explain in it.
     shown : Shown, optional
         What else to show; givens and candidates are those of the position.
 

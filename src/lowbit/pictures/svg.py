@@ -1,8 +1,8 @@
 """Pictures as SVG.
 
-Colours are attributes, so that a picture looks the same in every program and under a content
-policy that forbids styles; only ``auto`` needs a style sheet. Positions are numbers that a test
-can read back.
+Colours are attributes, so a picture looks the same in every program, even under a content policy
+that forbids styles; only ``auto`` needs a style sheet. Positions are numbers that a test can read
+back.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _escaped(text: str) -> str:
 
 
 def _dark_style(picture: Picture) -> str:
-    """Return the rules for a dark colour scheme; they apply to no other picture."""
+    """Return style rules for a dark colour scheme, which apply to this picture alone."""
     rules = "".join(
         f".lowbit-auto .{part.paint}{{{_property(part)}:{THEMES['dark'].color(part.paint)}}}"
         for part in picture.parts

@@ -1,7 +1,7 @@
 """Themes: the colours of a picture.
 
-Every digit stands out from whatever may lie behind it by a contrast of 4.5 to 1 or more, as
-WCAG 2.2 asks of text; a test measures it. Givens are bold, too, for those who see no colours.
+Every digit has a contrast of at least 4.5 to 1 with anything that may be behind it, as WCAG 2.2
+requires of text; a test measures it. Givens are also bold, for people who do not see colours.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from lowbit.pictures.parts import Paint
 
 AUTO: Final = "auto"
-"""Light or dark as the reader has it; where that cannot be known, light."""
+"""Light or dark, as the reader's system has it; light if that is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of all that a picture can show, as ``#rrggbb``.
+    """The colours of everything that a picture can show, as ``#rrggbb``.
 
     Parameters
     ----------
     paper : str
         Behind everything.
     given, solved, candidate, marked, weight, caption : str
-        What is written; the candidates that a step marks are `marked`.
+        The text; the candidates that a step marks are `marked`.
     frame, rule : str
         The borders of boxes, and those of cells.
     tint, diagonal : str
@@ -41,15 +41,15 @@ class Theme:
     coldest, hottest : str
         The ends of the scale of a heat map.
     region : tuple of two float
-        Lightness and saturation of the colours that tell extra houses apart.
+        Lightness and saturation of the colours that distinguish extra houses.
     roles : tuple of str
-        Behind the candidates of a step, by what they do in it.
+        Behind the candidates of a step, by their role.
     placed, struck : str
         Behind the candidates that a step places, and those that it strikes.
     stroke, cover, link : str
-        Across the latter, around the houses that cover a fish, and the links of chains.
+        Across struck candidates, around the cover houses of a fish, and the links of chains.
     inks : tuple of str
-        What constraints are drawn in, in the order of `lowbit.pictures.variants.shapes.INKS`.
+        The colours of constraints, in the order of `lowbit.pictures.variants.shapes.INKS`.
     """
 
     paper: str
@@ -100,7 +100,7 @@ class Theme:
 
 
 def theme_named(name: str) -> Theme:
-    """Return the theme that users call `name`.
+    """Return the theme with this name.
 
     Raises
     ------
@@ -217,6 +217,6 @@ THEMES: Final = {
         ),
     ),
 }
-"""By name; ``auto`` is either of the first two."""
+"""The themes by name; ``auto`` is either of the first two."""
 
 NAMES: Final = (*THEMES, AUTO)

@@ -25,16 +25,16 @@ Draw: TypeAlias = Callable[[Any, "Geometry"], Iterator[Part]]
 
 
 class Drawing(NamedTuple):
-    """How constraints of a class are drawn.
+    """The drawing of the constraints of a class.
 
     Attributes
     ----------
     behind : callable, optional
-        What lies behind rules and digits.
+        Returns the parts behind rules and digits.
     above : callable, optional
-        What lies on the rules: dots, words, clues outside.
+        Returns the parts on the rules: dots, words, clues outside.
     words : str
-        What is said below the board, if the picture alone does not say it.
+        Words to print below the board, if the picture alone does not say it.
     """
 
     behind: Draw | None = None
@@ -75,7 +75,7 @@ def drawn(constraints: Iterable[Constraint], board: Geometry) -> Drawn:
 
 
 def _flat(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    """Yield constraints, and those that others are made of in their place."""
+    """Yield constraints; in place of composed ones, their parts."""
     for one in constraints:
         if isinstance(one, (kinds.And, kinds.Or)):
             yield from _flat(one.constraints)
@@ -92,7 +92,7 @@ def _outside(constraint: Constraint, board: Geometry) -> bool:
 
 
 def _line(name: str, word: Callable[[Any], str] | None = None) -> Drawing:
-    """Return a plain line of a colour, with a word at its beginning."""
+    """Return a plain line of a colour, with a word at its start."""
 
     def above(constraint: Any, board: Geometry) -> Iterator[Part]:  # noqa: ANN401 - of any class
         if word and word(constraint):
@@ -152,7 +152,7 @@ def _holds(constraint: kinds.Holds, board: Geometry) -> Iterator[Part]:
 
 
 def _extreme(inwards: bool) -> Draw:  # noqa: FBT001 - named where it is called
-    """Return what tints cells, with a triangle at each side that points in or out."""
+    """Return the drawing of tinted cells, with a triangle at each side that points in or out."""
 
     def draw(constraint: Any, board: Geometry) -> Iterator[Part]:  # noqa: ANN401 - as above
         yield shapes.square(board, constraint.cells, "grey", CELL)
@@ -237,7 +237,7 @@ def _pair_sum(constraint: kinds.PairSum, board: Geometry) -> Iterator[Part]:
 
 
 def _greater(constraint: kinds.Greater, board: Geometry) -> Iterator[Part]:
-    """Yield a sign whose point is towards the lower value."""
+    """Yield a sign that points to the lower value."""
     (row, column), (low_row, low_column) = (
         board.places[cell] for cell in (constraint.first, constraint.second)
     )
@@ -264,7 +264,7 @@ def _cage(word: Callable[[Any], str], cells: str = "cells") -> Drawing:
 
 
 def _contains(constraint: kinds.Contains, board: Geometry) -> Iterator[Part]:
-    """Yield a circle amid the cells with the values in it; in a cage if they are no square."""
+    """Yield a circle amid the cells, with the values in it; in a cage if they form no square."""
     places = [board.places[cell] for cell in constraint.cells]
     word = "".join(map(str, constraint.values))
     rows, columns = {row for row, _ in places}, {column for _, column in places}
@@ -279,7 +279,7 @@ def _contains(constraint: kinds.Contains, board: Geometry) -> Iterator[Part]:
 
 
 def _clue(word: Callable[[Any], str], words: str) -> Drawing:
-    """Return a clue outside the board; where the cells are not seen from there, on a line."""
+    """Return a clue outside the board; on a line if the cells are not seen from there."""
 
     def behind(one: Any, board: Geometry) -> Iterator[Part]:  # noqa: ANN401 - as above
         if not _outside(one, board):

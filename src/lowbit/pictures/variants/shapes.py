@@ -25,7 +25,7 @@ INKS: Final = (
 THICK, THIN = 20, 2
 BULB, RING, DOT, QUADRUPLE = 23, 25, 9, 15
 INSET: Final = 5
-"""What a cage keeps from the rules of its cells."""
+"""The distance between a cage and the rules of its cells."""
 
 TOTAL, NOTE, CLUE = 14, 15, 26
 """The sizes of words: of cages, of notes and dots, of clues outside."""
@@ -109,14 +109,14 @@ def square(board: Geometry, cells: Cells, name: str, side: int = 2 * BULB) -> Pa
 
 
 def dot(point: Point, fill: str, word: str) -> Iterator[Part]:
-    """Yield a dot on a rule, with a word in it if need be."""
+    """Yield a dot on a rule, with a word in it if there is one."""
     yield Disc(ink("dark"), DOT, (point,))
     yield Disc(ink(fill), DOT - THIN, (point,))
     yield Text(ink("black" if fill == "white" else "white"), NOTE - 2, ((*point, word),), bold=True)
 
 
 def label(point: Point, word: str) -> Iterator[Part]:
-    """Yield a word on a rule, which is covered behind it."""
+    """Yield a word on a rule, with paper behind it."""
     x, y = point
     half = 6 + 3 * (len(word) - 1)
     covered = ((x - half, y - 9), (x + half, y - 9), (x + half, y + 9), (x - half, y + 9))
@@ -125,7 +125,7 @@ def label(point: Point, word: str) -> Iterator[Part]:
 
 
 def edge(board: Geometry, first: int, second: int) -> Point:
-    """Return the middle of what two cells share, or halfway between them."""
+    """Return the middle of the edge that two cells share, or the point halfway between them."""
     return between(middle(board, first), middle(board, second))
 
 
@@ -139,9 +139,9 @@ def cage(board: Geometry, cells: Cells, word: str) -> Iterator[Part]:
 
 
 def _sides(board: Geometry, cell: int, own: set[Point]) -> Iterator[tuple[Point, Point]]:
-    """Yield the lines along the sides of a cell beyond which a cage does not go on.
+    """Yield the lines along the sides of a cell where a cage ends.
 
-    A line ends short of its corner where the cage turns inwards, and goes past it where the cage
+    A line ends before its corner if the cage turns inwards there, and extends past it if the cage
     turns outwards.
     """
     row, column = board.places[cell]
