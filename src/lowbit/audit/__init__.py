@@ -1,8 +1,7 @@
 """Audits of data sets of puzzles: bad rows, wrong solutions, duplicates, leaks between splits.
 
-`audit_files` finds rows without exactly one solution, wrong solutions, duplicates (exact ones,
-and isomorphic ones), and puzzles that several splits have. All of this
-needs the extra ``lowbit[tables]``.
+`audit_files` finds rows without exactly one solution, wrong solutions, duplicates (exact and
+isomorphic ones), and puzzles that several splits share. It needs the extra ``lowbit[tables]``.
 """
 
 from __future__ import annotations

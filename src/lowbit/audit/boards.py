@@ -1,4 +1,4 @@
-"""What each row of a data set on another board than the classic one shows on its own."""
+"""What each row of a data set shows on its own, on boards other than the classic one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress
 
 AT_ONCE: Final = 64
-"""Puzzles that are asked at a time whether each of their givens could go."""
+"""Puzzles whose givens are tested for redundancy at a time."""
 
 
 def examine_boards(
@@ -53,7 +53,7 @@ def examine_boards(
     ----------
     puzzles : BoardBatch
     given : GivenSolutions or None
-        What the rows say the solutions are.
+        The solutions in the rows.
     limits : ExamineLimits
     progress : callable, optional
         Called now and then.
@@ -87,7 +87,7 @@ def _what_is_given(
     valid: NDArray[np.int64],
     solved: BatchResult,
 ) -> NDArray[np.uint8]:
-    """Return what the solutions are that the puzzles come with."""
+    """Return what the solutions in the rows are."""
     claimed = given.puzzles.masks[valid]
     is_full = given.puzzles.valid[valid] & are_givens(claimed).all(axis=1)
     keeps_rules = np.ones(valid.size, bool)
@@ -149,7 +149,7 @@ def _details(
 def _other_solution(
     masks: NDArray[Any], solution: NDArray[np.uint8], board: Geometry, limits: ExamineLimits
 ) -> list[int]:
-    """Return a solution of a puzzle with several that is not the known one; 0s if none was met."""
+    """Return a second solution of a puzzle with several; zeros if none was found."""
     found = Solutions(Grid.from_masks(masks.tolist(), board), 2, max_nodes=limits.max_nodes)
     try:
         return next(list(grid) for grid in found if list(grid) != solution.tolist())

@@ -36,7 +36,7 @@ POINTERS = {
     Defect.EXACT_DUPLICATE: "same",
     Defect.ISOMORPHIC_DUPLICATE: "isomorph",
 }
-"""What points to the row for whose sake another one has a defect."""
+"""The field that points to the row that makes another one defective."""
 
 CHANGED: Final = "it changed while it was audited; audit it again"
 
@@ -50,7 +50,7 @@ class Portion(NamedTuple):
         The rows themselves, and what is kept to be read; None if no copy is wanted.
     rows, duplicates : ROW[n], DUPLICATE[n]
     first : int
-        Which of all rows is the first.
+        The number of the first among all rows.
     """
 
     batch: pa.RecordBatch | None
@@ -72,7 +72,7 @@ def write_copies(
     Raises
     ------
     SourceError
-        If a file is not what it was.
+        If a file has changed.
     """
     report = AuditReport(files, settings.to_dict(), fixed=settings.fixed is not None)
     report.splits = {name: Tally() for name in splits}
@@ -92,7 +92,7 @@ def write_copies(
 
 
 def _require_unchanged(one: Input, batches: Iterable[pa.RecordBatch | None]) -> None:
-    """Refuse a file that has more rows than were audited, or was written anew meanwhile."""
+    """Refuse a file that has more rows than were audited, or was rewritten meanwhile."""
     has_more = next(iter(batches), None) is not None
     if has_more or stamp_of(place_of(one.path)) != one.stamp:
         raise SourceError(CHANGED, one.path)
@@ -111,7 +111,7 @@ def send_portion(
 
 
 def _paths(inputs: Sequence[Input], settings: Settings) -> list[Sequence[str | None]]:
-    """Return where the annotated copy and the cleaned set of each file go, if they do."""
+    """Return the outputs of each file: the annotated copy and the cleaned set, if wanted."""
     return [
         [None] * len(inputs) if path is None else targets(inputs, path)
         for path in (settings.annotated, settings.fixed)
@@ -189,7 +189,7 @@ def _open_copies(
 def annotated_copy(
     write: Write, schema: pa.Schema, settings: Settings, files: Sequence[AuditedFile]
 ) -> Copy:
-    """Return what writes rows with the findings on them.
+    """Return the function that writes rows with their findings.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def annotated_copy(
         The columns of the file.
     settings : Settings
     files : sequence of AuditedFile
-        By which other rows are named.
+        The files by which other rows are named.
     """
     schema = annotated_schema(schema, settings.prefix)
 
@@ -211,7 +211,7 @@ def annotated_copy(
 
 
 def fixed_copy(write: Write, settings: Settings, roles: Roles) -> Copy:
-    """Return what writes rows without defects."""
+    """Return the function that writes rows without defects."""
 
     def copy(portion: Portion, _defects: NDArray[np.uint8], reasons: NDArray[np.uint8]) -> None:
         batch: pa.RecordBatch = portion.batch
@@ -225,4 +225,4 @@ def fixed_copy(write: Write, settings: Settings, roles: Roles) -> Copy:
 
 if TYPE_CHECKING:
     Copy = Callable[[Portion, NDArray[np.uint8], NDArray[np.uint8]], None]
-    """Is given rows, their defects, and why they are left out of a cleaned set."""
+    """Takes rows, their defects, and why a cleaned set leaves them out."""

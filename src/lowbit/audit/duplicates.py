@@ -1,8 +1,7 @@
 """Duplicates: rows with the same puzzle, or with an isomorphic one.
 
-Of rows with the same puzzle, or with isomorphic ones, the first is the one to keep: that of the
-split that comes first, and in it the earliest; but none with a defect of its own, as long as there
-is another.
+Of rows with the same puzzle, or with isomorphic ones, one is kept: the earliest of the first split
+that has one. A row with a defect of its own is kept only if there is no other.
 """
 
 from __future__ import annotations
@@ -28,20 +27,21 @@ DUPLICATE: Final = np.dtype(
 )
 """What is known about a row's duplicates; all 0 where there are none.
 
-`same` and `isomorph` are 1 more than the row to keep of those with the same puzzle, or with an
-isomorphic one; 0 for that row itself. `leak` is 1 more than a `Leak`. Of rows without a defect of
-their own: does an earlier split have an isomorphic puzzle (`is_leaked`), does an earlier row of the
-same split have the same one (`is_repeated`), or an isomorphic one (`is_varied`)?
+`same` and `isomorph` are 1 more than the number of the row that is kept, of those with the same
+puzzle or with an isomorphic one; 0 for that row itself. `leak` is 1 more than a `Leak`. For rows
+without a defect of their own: whether an earlier split has an isomorphic puzzle (`is_leaked`), and
+whether an earlier row of the same split has the same one (`is_repeated`) or an isomorphic one
+(`is_varied`).
 """
 
 
 class Groups(NamedTuple):
-    """Keys in groups of those that agree, one after another.
+    """Keys in groups of equal ones, one after another.
 
     Attributes
     ----------
     order : int64[n]
-        The place of each key before.
+        The original place of each key.
     first, last : int64[n]
         The ends of the group that each key is in, as places in `order`.
     """
@@ -61,9 +61,9 @@ def find_duplicates(
     keys : KEY[n]
         All keys whose puzzles may be isomorphic.
     ranks : int64[n_splits]
-        Which split is the first, and so on.
+        The order of the splits.
     duplicates : DUPLICATE[n_rows]
-        Where it is written, each at its row.
+        The output, by row.
     """
     of_form = grouped(keys, "form", ranks)
     keys = keys[of_form.order[of_form.first != of_form.last]]  # most have no duplicate

@@ -45,12 +45,12 @@ ROW: Final = np.dtype(
     ]
 )
 """What is kept of every row: a `Verdict`, a `Given`, the number of its clues, whether it is
-minimal, Sudoku Explainer's rating in tenths (0 where it was not asked for, or is not known)."""
+minimal, Sudoku Explainer's rating in tenths (0 if it was not requested, or is not known)."""
 
 RATING: Final = wish_of("explainer")
 
 NO, YES, UNKNOWN = 0, 1, 2
-"""Is a puzzle minimal? Only of one with exactly one solution it is asked."""
+"""Whether a puzzle is minimal; unknown unless it has exactly one solution."""
 
 DETAILS: Final = pa.schema(
     [("n_solutions", pa.int64()), ("solution", pa.string()), ("other_solution", pa.string())]
@@ -71,12 +71,12 @@ GIVEN_OF_VERDICT: Final = {
     Verdict.SEVERAL: Given.ONE_OF_SEVERAL,
     Verdict.LIMIT_REACHED: Given.UNPROVEN,
 }
-"""What a solution is that a puzzle of this verdict allows."""
+"""What a given solution is that agrees with a puzzle of this verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExamineLimits:
-    """How far a puzzle is searched.
+    """The effort that a puzzle may take.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ class Examined(NamedTuple):
     rows : ROW[n]
         Without splits.
     keys : KEY[m]
-        Of those that are puzzles, in order; the rows counted from 0, without splits and
+        The keys of the rows that are puzzles, in order; rows count from 0, without splits and
         `is_bad`.
     details : pyarrow.RecordBatch
         `DETAILS`, n rows.
@@ -147,7 +147,7 @@ def examine(
     ----------
     puzzles : Puzzles
     given : GivenSolutions or None
-        What the rows say the solutions are.
+        The solutions in the rows.
     effort : ExamineLimits
     progress : callable, optional
         Called now and then.
@@ -183,7 +183,7 @@ def _what_is_given(
     masks: NDArray[np.uint16],
     solved: BatchResult,
 ) -> NDArray[np.uint8]:
-    """Return what the solutions are that the puzzles come with."""
+    """Return what the solutions in the rows are."""
     found = np.full(valid.size, Given.UNREADABLE, np.uint8)
     found[given.is_missing[valid]] = Given.MISSING
     places = np.flatnonzero(given.puzzles.starts[valid] >= 0)

@@ -18,16 +18,16 @@ class Word(IntEnum):
 
 
 class Verdict(Word):
-    """What a row is."""
+    """The verdict on a row."""
 
     RIGHT = 0
-    """One solution, and the row has it."""
+    """One solution, which the row has."""
 
     UNIQUE = 1
     """One solution; there is no column of solutions."""
 
     WRONG = 2
-    """One solution, and the row has another one, or none."""
+    """One solution, but the row has a different one, or none."""
 
     NONE = 3
     """No solution."""
@@ -36,14 +36,14 @@ class Verdict(Word):
     """More than one solution."""
 
     LIMIT_REACHED = 5
-    """The search was ended before it knew."""
+    """A limit ended the search before the answer was known."""
 
     INVALID = 6
-    """No puzzle."""
+    """Not a puzzle."""
 
 
 class Given(Word):
-    """What the solution is that a row has."""
+    """What the solution in a row is."""
 
     RIGHT = 0
     """The only one."""
@@ -55,13 +55,13 @@ class Given(Word):
     """A solution of a puzzle that may have others."""
 
     OTHER_PUZZLE = 3
-    """A full grid within the rules, with other digits than the givens."""
+    """A full grid within the rules that does not agree with the givens."""
 
     CLASH = 4
     """A full grid that breaks the rules."""
 
     UNREADABLE = 5
-    """No 81 digits."""
+    """Not 81 digits."""
 
     MISSING = 6
     """Null, or nothing."""
@@ -113,7 +113,7 @@ DEFECT_OF_VERDICT: Final = np.array(
     ],
     np.uint8,
 )
-"""The defect that goes with each verdict."""
+"""The defect of each verdict."""
 
 DEFECTS: Final = {
     Defect.INVALID: "no puzzle",

@@ -1,4 +1,4 @@
-"""Histograms of how hard puzzles are."""
+"""Histograms of difficulty."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def by_rating(counts: NDArray[np.int64]) -> dict[str, int]:
 
 
 def histogram(name: str, counts: NDArray[np.int64]) -> list[str]:
-    r"""Return lines that show how many puzzles there are from each whole number to the next.
+    r"""Return the lines of a histogram with a bar for each whole number of the rating.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """The files of an audit: which belong to which split, and where puzzles and solutions are.
 
-A file is a split, called as the file is; files that are parts of one, by names like
-``train-00000-of-00004.parquet`` or because they lie in one folder that was named, are one. What is
-no table by its name is a text with a puzzle a line, which becomes a table of puzzles and remarks.
+A file is a split with the file's name; files with names like ``train-00000-of-00004.parquet``, and
+the files of a folder that was named, are parts of one split. A file that is not a table by its name
+is a text with a puzzle per line, which becomes a table of puzzles and remarks.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from lowbit.tables.places import FileStamp
 
 SOLUTIONS: Final = frozenset(("solution", "solutions", "answer", "answers"))
-"""What tables call their column of solutions."""
+"""The usual names of the column of solutions in a table."""
 
 PART: Final = re.compile(r"-\d+-of-\d+$")
-"""What the names of the parts of a data set end with."""
+"""The suffix of the names of the parts of a data set."""
 
 LINE: Final = r"^\s*(?P<puzzle>[^\s,;#]*)(?:\s*[,;#]\s*|\s+|$)(?P<remark>.*?)\s*$"
 """A puzzle, and what stands behind it."""
@@ -52,9 +52,9 @@ class Input:
     ----------
     path : str
     split : str
-        What it is a part of.
+        The split that it belongs to.
     stamp : FileStamp, optional
-        Differs once the file has changed; None where it is not a regular file.
+        Changes with the file; None if it is not a regular file.
     """
 
     path: str
@@ -80,7 +80,7 @@ class Roles:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What the columns are called, as far as the user says so.
+    """The names of the columns, as far as the user gives them.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class Columns:
     split: str | None = None
 
     def roles(self, schema: pa.Schema, name: str) -> Roles:
-        """Return where in a table they are.
+        """Return their places in a table.
 
         Raises
         ------
@@ -189,7 +189,7 @@ def split_of(path: str) -> str:
 
 @contextmanager
 def open_rows(path: str, rows: int | None = None, groups: range | None = None) -> Iterator[Source]:
-    """Open a table, or a text as one, in batches of `rows`, or else of `ROWS`.
+    """Open a table, or a text as one, in batches of `rows`, by default `ROWS`.
 
     Otherwise as `lowbit.tables.sources.open_source`.
     """
@@ -218,7 +218,7 @@ LINES: Final = pa.schema([("puzzle", pa.string()), ("remark", pa.string())])
 
 
 def _decoded(lines: pa.Array) -> pa.Array:
-    """Return lines as strings; one with invalid UTF-8 stays a line, and is no puzzle."""
+    """Return lines as strings; a line with invalid UTF-8 is kept, but is not a puzzle."""
     try:
         return lines.cast(pa.string())
     except pa.ArrowInvalid:

@@ -1,15 +1,15 @@
 """Keys of puzzles: equal for equal puzzles, or for isomorphic ones; kept in files.
 
-A key is 128 bits that two puzzles have in common if they are the same. Each half is a sum of the
-cells' candidates times a random odd number each, modulo 2**64: two different puzzles agree in one
-with a probability of at most 2**-55, in both of at most 2**-110 (multilinear hashing, Carter and
-Wegman 1979). Among 10**9 puzzles any two agree by chance once in 10**15 such data sets.
+A key has 128 bits, equal for equal puzzles. Each half is the sum of the cells' candidates, each
+times a random odd number, modulo 2**64: two different puzzles agree in one half with a probability
+of at most 2**-55, in both of at most 2**-110 (multilinear hashing, Carter and Wegman 1979). Among
+10**9 puzzles two different ones have the same key in one of 10**15 such data sets.
 
-The factors come from lowbit's own generator, for keys made on several machines must agree: NumPy
-may change what its generators draw from one version to the next.
+The factors come from lowbit's own generator, because keys made on several machines must agree, and
+NumPy's generators may change from version to version.
 
-Keys lie in files, each of which has all keys that begin with the same bits: however many puzzles
-there are, those that may be the same are in one file, which fits in memory.
+Keys are kept in files by their first bits: however many puzzles there are, those that may be equal
+are in one file, which fits in memory.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ KEY: Final = np.dtype(
         ("is_bad", "u1"),
     ]
 )
-"""A puzzle: the keys of its canonical form and of itself, its row and split, and whether it has
-a defect of its own, so that the other of two is to be kept."""
+"""A puzzle: the keys of its canonical form and of itself, its row and split, and whether it has a
+defect of its own, in which case another one is kept."""
 
 N_FILES: Final = 256
-"""In so many files keys lie: of 10**9 puzzles, 180 MB each."""
+"""The number of files of keys: for 10**9 puzzles, 180 MB each."""
 
 AT_ONCE: Final = 1 << 13
-"""Puzzles whose keys are worked out at a time: they stay in the cache."""
+"""Puzzles whose keys are computed at a time: they stay in the cache."""
 
 
 @cache
 def _factors(n_cells: int) -> NDArray[np.uint64]:
-    """Return what each cell's content is multiplied by, for each half of a key: [n_cells, 2]."""
+    """Return the factor of each cell for each half of a key: [n_cells, 2]."""
     stream = SplitMix64(seed=n_cells)
     drawn = [stream.draw() | 1 for _ in range(2 * n_cells)]
     return np.array(drawn, np.uint64).reshape(n_cells, 2)
@@ -89,7 +89,7 @@ class KeyFiles:
     def add(self, keys: NDArray[np.void]) -> None:
         """Add keys, each to the file where it belongs.
 
-        No file stays open: some systems let a process have 256 of them, and no more.
+        No file stays open: some systems limit a process to 256 of them.
         """
         numbers = keys["form"][:, 0] >> np.uint64(64 - N_FILES.bit_length() + 1)
         order = np.argsort(numbers, kind="stable")

@@ -125,14 +125,14 @@ def annotated(  # noqa: PLR0913, PLR0917 - a batch, and what is known of it
 
 
 def words(codes: NDArray[np.uint8], kind: type[Word], none: Word | None = None) -> pa.Array:
-    """Return words as a column; null for the one that says that there is nothing."""
+    """Return words as a column; null for the word that means nothing."""
     mask = None if none is None else codes == none
     dictionary = pa.array([word.word for word in kind])
     return pa.DictionaryArray.from_arrays(pa.array(codes, mask=mask), dictionary).cast(pa.string())
 
 
 def row_names(pointers: NDArray[np.int64], files: Sequence[AuditedFile]) -> pa.Array:
-    """Return rows as ``file:number``, both for people; null for 0, else 1 more than the row."""
+    """Return rows as ``file:number``; 0 means null, any other number is 1 more than the row."""
     rows = pointers - 1
     places = np.searchsorted(_ends(files), rows, side="right")
     paths = pa.array([file.path for file in files], pa.string()).take(pa.array(places))
@@ -154,7 +154,7 @@ def _ends(files: Sequence[AuditedFile]) -> list[int]:
 
 
 def require_correctable(schema: pa.Schema, roles: Roles, name: str) -> None:
-    """Refuse to correct solutions where there are none, or none as text.
+    """Refuse to correct solutions if there is no column of them, or not as text.
 
     Raises
     ------
@@ -171,7 +171,7 @@ def require_correctable(schema: pa.Schema, roles: Roles, name: str) -> None:
 def corrected(
     batch: pa.RecordBatch, column: int, wrong: NDArray[np.bool_], details: pa.RecordBatch
 ) -> pa.RecordBatch:
-    """Return rows with the only solution where they have a wrong one."""
+    """Return rows with wrong solutions replaced by the only solution."""
     given = batch.column(column)
     solution = details.column("solution").cast(given.type)
     columns = list(batch.columns)

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from lowbit.audit.findings import Word
 
 N_EXAMPLES: Final = 10
-"""Rows that are named for each defect; the counts are of all."""
+"""Rows to name for each defect; the counts include all rows."""
 
 N_NAMED: Final = 3
-"""Rows of these that people are shown."""
+"""How many of these the text of the report shows."""
 
 VERDICTS: Final = {
     Verdict.RIGHT: "one solution, and right",
@@ -46,7 +46,7 @@ GIVEN: Final = {
 
 
 class Tally:
-    """How many rows are what.
+    """Counts of rows by their findings.
 
     Attributes
     ----------
@@ -55,17 +55,17 @@ class Tally:
     minimal : int64[3]
         No, yes, and not known or not asked.
     clues : int64[82] or more
-        By the number of clues, of rows that are puzzles; as long as the board asks for.
+        By the number of clues, of rows that are puzzles; the length depends on the board.
     ratings : int64[201]
         By Sudoku Explainer's rating in tenths, of rows that were rated.
     n_exact : int
-        Rows with the same puzzle as one that is to be kept.
+        Rows with the same puzzle as one that is kept.
     n_isomorphic : int
-        Rows with one that is isomorphic to it, and not the same.
+        Rows with a puzzle that is isomorphic to it, but not the same.
     n_dropped : int
-        Rows that a cleaned set lacks.
+        Rows that a cleaned set leaves out.
     n_corrected : int
-        Rows whose solution it has instead of the given one.
+        Rows whose solution a cleaned set corrects.
     """
 
     def __init__(self) -> None:
@@ -98,17 +98,17 @@ class Tally:
         self.n_isomorphic += int(np.count_nonzero((duplicates["isomorph"] > 0) & ~is_exact))
 
     def add_tally(self, other: Tally) -> None:
-        """Count what another one has counted."""
+        """Add the counts of another tally."""
         for name, value in vars(other).items():
             setattr(self, name, _total(getattr(self, name), value))
 
     def to_counts(self) -> dict[str, Any]:
-        """Return all attributes, as JSON has them."""
+        """Return all attributes, for JSON."""
         return {name: np.asarray(value).tolist() for name, value in vars(self).items()}
 
     @classmethod
     def from_counts(cls, counts: Mapping[str, Any]) -> Tally:
-        """Return what `to_counts` made of it."""
+        """Return the tally from what `to_counts` returned."""
         tally = cls()
         for name, value in counts.items():
             setattr(tally, name, np.array(value) if isinstance(value, list) else value)
@@ -152,9 +152,9 @@ class AuditedFile:
     ----------
     path : str
     first, n_rows : int
-        Which rows of all are its.
+        Its rows among all rows.
     before : int, default 0
-        How many of its rows come before these, where these are a part of it.
+        How many of its rows come before these, if these are a part of it.
     """
 
     path: str
@@ -175,8 +175,8 @@ class AuditReport:
     splits : dict of str to Tally
         The counts of each.
     examples : dict of Defect to list of dict
-        The first rows with each defect: the `row` as ``file:number``, counted from 1, and the
-        row that is its `duplicate`, if that is what is wrong.
+        The first rows with each defect: the `row` as ``file:number``, counted from 1, and its
+        `duplicate`, if that is the defect.
     fixed : bool
         Whether a cleaned set was written.
     """
@@ -202,7 +202,7 @@ class AuditReport:
         return total.n_clean == total.n_rows
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report as JSON has it; docs/guide/data/audit.md explains the fields."""
+        """Return the report for JSON; docs/guide/data/audit.md explains the fields."""
         total = self.total
         said: dict[str, Any] = {
             "lowbit": lowbit.__version__,
@@ -267,7 +267,7 @@ def _by_word(counts: NDArray[np.int64], words: Iterable[Word]) -> dict[str, int]
 
 
 def _lines(total: Tally, *, fixed: bool) -> list[tuple[str, Callable[[Tally], str]]]:
-    """Return the lines of the table: the name of each, and what reads its value from a tally."""
+    """Return the lines of the table: the name of each, and how to read its value from a tally."""
     lines: list[tuple[str, Callable[[Tally], str]]] = [("rows", lambda tally: f"{tally.n_rows:,}")]
     lines += _counted("  ", VERDICTS, "verdicts", total)
     lines += _counted("  ", GIVEN, "given", total)
@@ -293,7 +293,7 @@ def _lines(total: Tally, *, fixed: bool) -> list[tuple[str, Callable[[Tally], st
 def _counted(
     indent: str, names: dict[Any, str], counts: str, total: Tally
 ) -> list[tuple[str, Callable[[Tally], str]]]:
-    """Return a line for each of the words that come at all."""
+    """Return a line for each word that occurs."""
 
     def worded(word: Word) -> Callable[[Tally], str]:
         return lambda tally: f"{getattr(tally, counts)[word]:,}"

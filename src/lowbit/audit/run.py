@@ -70,15 +70,15 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
 ) -> AuditReport:
     """Determine what is wrong with a data set: its puzzles, its solutions, its splits.
 
-    The files are read once, and once more if a copy is wanted. What is known of a row, some
-    eighty bytes, lies in a temporary folder meanwhile; in memory is a 256th of that at most.
+    The files are read once, and once more if a copy is wanted. The findings on a row, about eighty
+    bytes, are kept in a temporary folder meanwhile; at most a 256th of them is in memory.
 
     Parameters
     ----------
     paths : path or iterable of paths
-        Tables (CSV, TSV, JSON lines, Parquet, Arrow), texts with a puzzle a line, or folders of
-        tables; or URIs. Each file, each folder, and all files whose names but for
-        ``-00000-of-00004`` are the same, are a split.
+        Tables (CSV, TSV, JSON lines, Parquet, Arrow), texts with a puzzle per line, or folders of
+        tables; or URIs. Each file is a split, and so is each folder, and all files whose names
+        differ only in ``-00000-of-00004``.
     column, solution_column : str, optional
         The columns of puzzles and solutions; found by their names by default. Without a column
         of solutions, none are compared.
@@ -90,21 +90,20 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
         The most nodes of a search tree to visit.
     rate : bool, default False
         Whether to rate the puzzles that have one solution, by Sudoku Explainer, for the
-        distribution of difficulty of each split. That takes longer than all else.
+        distribution of difficulty in each split. That takes longer than everything else.
     allow : iterable of str
-        Defects that are none here, by their words: see `lowbit.audit.Defect`. They are not
-        dropped.
+        Defects to ignore, by their words: see `lowbit.audit.Defect`. Such rows are not dropped.
     keep : iterable of str
-        The splits that keep a puzzle that others have, too; by default the first.
+        The splits that keep a puzzle that several have; by default the first.
     annotated : path, optional
         Where to write a copy with a column for each finding: a table; or, of several files, a
         folder, whose name ends with ``/`` if it has a dot.
     fixed : path, optional
         Where to write a copy without the rows that have defects; as `annotated`.
     correct : bool, default False
-        Put the right solution in place of a wrong one there, instead of dropping the row.
+        Correct a wrong solution there instead of dropping the row.
     prefix : str, default ``"audit_"``
-        What the names of the columns of findings begin with.
+        The prefix of the names of the columns of findings.
     codec : str, optional
         How to compress Parquet or Arrow that is written.
     geometry : Geometry or str, optional
@@ -112,7 +111,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     threads : int, optional
         How many threads to use; as many as there are CPUs if None.
     progress : callable, optional
-        Called with the bytes read so far, and how many rows have which verdict.
+        Called with the bytes read so far, and the number of rows by verdict.
 
     Returns
     -------
@@ -123,10 +122,10 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
     SourceError, FormatError
         If a file cannot be read, or changes meanwhile.
     TableError
-        If a column is missing, may be one of several, or has no puzzles; if an output cannot be.
+        If a column is missing, is ambiguous, or has no puzzles; if an output is impossible.
     InputError
-        If a defect or split is unknown, `limit` is less than 2, or ratings are asked for on another
-        board than the classic one.
+        If a defect or split is unknown, `limit` is less than 2, or ratings are requested on a board
+        other than the classic one.
     OSError
         If something cannot be written.
 
@@ -158,7 +157,7 @@ def audit_files(  # noqa: PLR0913 - what, how and where to, by name
 
 
 def _require_possible(inputs: Sequence[Input], settings: Settings) -> None:
-    """Find out before the work begins what cannot be: columns, names of outputs."""
+    """Refuse impossible columns and names of outputs before the work begins."""
     if not inputs:
         raise InputError("there is no file to audit")
     for one in inputs:
@@ -207,12 +206,12 @@ def examined_rows(  # noqa: PLR0913, PLR0917 - what, how, and until when
     threads: int | None = None,
     is_over: IsOver | None = None,
 ) -> Iterator[tuple[Examined, NDArray[np.uint32]]]:
-    """Yield what the examination of a file's rows shows, and which splits they are in.
+    """Yield the findings on a file's rows, and the splits they are in.
 
     Parameters
     ----------
     split : str
-        The split that the file is, if no column says more.
+        The split of the file, if no column says otherwise.
     source : Source
         The file.
     settings : Settings
@@ -268,6 +267,6 @@ def _are_missing(column: pa.Array) -> NDArray[np.bool_]:
 
 
 def counts_of_verdicts(rows: NDArray[np.void]) -> dict[str, int]:
-    """Return how many rows have which verdict; those that come at all."""
+    """Return the number of rows by verdict, for the verdicts that occur."""
     counts = np.bincount(rows["verdict"], minlength=len(Verdict)).tolist()
     return {verdict.word: counts[verdict] for verdict in Verdict if counts[verdict]}

@@ -1,4 +1,4 @@
-"""The settings of an audit, and which defects they ask for."""
+"""The settings of an audit, and the defects that count under them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OF_DUPLICATES: Final = (
     (Defect.EXACT_DUPLICATE, "is_repeated"),
     (Defect.ISOMORPHIC_DUPLICATE, "is_varied"),
 )
-"""The defects that a row has for the sake of others; the first counts."""
+"""The defects that a row has because of other rows; the first that applies counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ class Settings:
     columns : Columns
     effort : ExamineLimits
     allow : frozenset of Defect
-        What is not to be called a defect.
+        The defects to ignore.
     keep : tuple of str
-        The splits that come first; then the others, as they are met.
+        The splits that come first; the others follow in order of appearance.
     annotated, fixed : str, optional
         Where to write a copy with columns of findings, and one of the rows without defects.
     correct : bool
-        Whether that one has wrong solutions corrected, instead of leaving these rows out.
+        Whether the latter corrects wrong solutions instead of leaving these rows out.
     prefix : str
-        What the names of the columns of findings begin with.
+        The prefix of the names of the columns of findings.
     codec : str, optional
         How to compress what is written.
     board : Geometry, optional
@@ -83,13 +83,13 @@ class Settings:
 
     @property
     def reasons_to_drop(self) -> NDArray[np.bool_]:
-        """bool[9]: for which defects the cleaned set lacks a row."""
+        """bool[9]: the defects for which the cleaned set leaves a row out."""
         count = self.defects
         count[Defect.WRONG] &= not self.correct
         return count
 
     def to_dict(self) -> dict[str, Any]:
-        """Return how it is audited, as JSON has it."""
+        """Return the settings for JSON."""
         return {
             "limit": self.effort.limit,
             "max_nodes": self.effort.max_nodes,

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_SPLITS: Final = 1000
-"""With more a column is hardly one of splits."""
+"""A column with more values is hardly one of splits."""
 
 
 def require_splits(field: pa.Field) -> None:
-    """Refuse a column that cannot say which split a row is in.
+    """Refuse a column that cannot name the split of a row.
 
     Raises
     ------
@@ -42,7 +42,7 @@ class Splits:
 
     @property
     def names(self) -> list[str]:
-        """What they are called."""
+        """Their names."""
         return list(self._numbers)
 
     def number(self, name: str) -> int:
@@ -59,7 +59,7 @@ class Splits:
         return number
 
     def numbers(self, column: pa.Array) -> NDArray[np.uint32]:
-        """Return the number of each row's split; those where it is null are one, without a name.
+        """Return the number of each row's split; rows where it is null form one without a name.
 
         Raises
         ------
@@ -76,7 +76,7 @@ class Splits:
         return of_rows
 
     def ranks(self, first: Sequence[str]) -> NDArray[np.int64]:
-        """Return the place of each split where `first` come first.
+        """Return the rank of each split; those in `first` come first.
 
         Raises
         ------

@@ -3,11 +3,11 @@
 ::
 
     rows        a few bytes each, in order               -> counted, and looked up
-    keys        in files of those that may be the same   -> duplicates
-    duplicates  a few bytes a row, most of them 0        -> looked up
-    details     counts and solutions, in order, if somebody wants to read them
+    keys        in files of those that may be equal      -> duplicates
+    duplicates  a few bytes per row, most of them 0      -> looked up
+    details     counts and solutions, in order, if a copy needs them
 
-All of it lies in a folder that is there as long as the audit is (TMPDIR says where).
+All of it is kept in a folder that exists as long as the audit runs (TMPDIR says where).
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 PREFIX: Final = "lowbit-audit-"
-"""What the names of temporary folders begin with."""
+"""The prefix of the names of temporary folders."""
 
 
 class Store:
-    """What is known of rows, to be written once and then read.
+    """What is known about rows, written once and then read.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ class Store:
         self.n_rows += len(rows)
 
     def find_duplicates(self, ranks: NDArray[np.int64]) -> None:
-        """End writing, and find the rows that are the same; see `lowbit.audit.duplicates`."""
+        """End writing, and find the duplicates; see `lowbit.audit.duplicates`."""
         self.close()
         with self._path("duplicates").open("wb") as file:
             _fill(file, max(1, self.n_rows) * DUPLICATE.itemsize)
@@ -103,7 +103,7 @@ class Store:
         duplicates.flush()
 
     def read(self, first: int, last: int) -> tuple[NDArray[np.void], NDArray[np.void]]:
-        """Return the rows from one to another, and their duplicates."""
+        """Return a range of rows, and their duplicates."""
         n = last - first
         rows = np.fromfile(self._path("rows"), ROW, n, offset=first * ROW.itemsize)
         duplicates = np.fromfile(
@@ -125,10 +125,10 @@ class Store:
 
 
 def _fill(file: BinaryIO, size: int) -> None:
-    """Make a file one of so many zeros.
+    """Fill a file with so many zeros.
 
-    The room is taken where the system can do that: to write to a file in memory where the disk
-    is full ends the process.
+    The room is reserved if the system can do that: writing to a memory-mapped file on a full disk
+    would end the process.
     """
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(file.fileno(), 0, size)
@@ -138,7 +138,7 @@ def _fill(file: BinaryIO, size: int) -> None:
 
 @contextmanager
 def open_store(*, with_details: bool) -> Iterator[Store]:
-    """Open a store that is gone at the end.
+    """Open a store that is deleted at the end.
 
     Raises
     ------
@@ -156,7 +156,7 @@ def open_store(*, with_details: bool) -> Iterator[Store]:
 
 @contextmanager
 def _named(folder: str) -> Iterator[None]:
-    """Name the temporary folder where an error of the system names no file, or one in it."""
+    """Name the temporary folder if an error of the system names no file, or one in it."""
     try:
         yield
     except OSError as error:

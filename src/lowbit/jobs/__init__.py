@@ -1,7 +1,7 @@
 """Jobs: more puzzles than one machine, or one run, can work through.
 
 `run_job` divides files into shards, has each done by a thread or by a worker of a Dask cluster, and
-goes on where it was killed. It needs the extra ``lowbit[tables]``, and on a cluster
+resumes where it was killed. It needs the extra ``lowbit[tables]``, and on a cluster
 ``lowbit[dask]``.
 """
 

@@ -22,26 +22,26 @@ OnRows: TypeAlias = Callable[[Mapping[str, int]], object]
 """Called with the number of rows done, by status."""
 
 AHEAD: Final = 2
-"""Tasks for each thread of a cluster: one that it does, and one that it goes on with at once."""
+"""Tasks for each thread of a cluster: one that it works on, and one to continue with at once."""
 
 PATIENCE: Final = 10
-"""Seconds in which a scheduler has to answer."""
+"""Seconds within which a scheduler has to answer."""
 
 GONE: Final = "the Dask cluster is gone; what is done stays, and the job can be resumed"
 
 
 @dataclass(frozen=True, slots=True)
 class Executor:
-    """Who does tasks.
+    """Runs tasks.
 
     Parameters
     ----------
     submit : callable
-        Has a task done, and calls what it is given with the rows on the way, where it can.
+        Starts a task, and reports the rows done on the way, if it can.
     n_threads : callable
-        Returns how many tasks it can do at a time; that may change, and be none.
+        Returns how many tasks it can run at a time; that may change, and may be 0.
     ahead : int, default 1
-        How many tasks each thread is to have.
+        How many tasks each thread should have.
     """
 
     submit: Callable[[ShardTask, OnRows], Future[Outcome]]
@@ -53,8 +53,8 @@ class Executor:
 def local_executor(n_tasks: int, threads: int | None = None) -> Iterator[Executor]:
     """Have tasks done by threads of this process.
 
-    Where there are fewer tasks than threads, each task gets several. At the end, whatever is
-    being done is given up.
+    If there are fewer tasks than threads, each task gets several. At the end, unfinished tasks are
+    cancelled.
 
     Parameters
     ----------
@@ -86,15 +86,15 @@ def dask_executor(scheduler: str | None = None, workers: int | None = None) -> I
     Parameters
     ----------
     scheduler : str, optional
-        The address of one that runs, such as ``tcp://10.0.0.1:8786``. By default, one is started
-        on this machine, and ended at the end.
+        The address of a running one, such as ``tcp://10.0.0.1:8786``. By default one is started on
+        this machine, and stopped at the end.
     workers : int, optional
-        How many processes to start then; as many as there are CPUs by default.
+        How many processes to start in that case; as many as there are CPUs by default.
 
     Raises
     ------
     MissingPackageError
-        If the package ``distributed`` is not there.
+        If the package ``distributed`` is not installed.
     InputError
         If no scheduler answers.
     ConnectionError
@@ -142,7 +142,7 @@ def dask_executor(scheduler: str | None = None, workers: int | None = None) -> I
 
 @contextmanager
 def _gone_if_it_fails() -> Iterator[None]:
-    """Raise an error of lowbit's for whatever Dask raises where a scheduler no longer answers."""
+    """Raise an error of lowbit's for whatever Dask raises if a scheduler no longer answers."""
     try:
         yield
     except Exception as error:

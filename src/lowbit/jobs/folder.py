@@ -2,12 +2,12 @@
 
 ::
 
-    train.parquet                      what was written of a shard, so named once it is whole
-    _lowbit/plan.json                  what is done, with which files
+    train.parquet                      the output of a shard, under this name once it is whole
+    _lowbit/plan.json                  the order, and the files
     _lowbit/answer/train.parquet.json  an entry for each shard: counts, bytes, SHA-256
     _lowbit/manifest.json              all of these, at the end
 
-Whoever reads folders of tables leaves out what begins with ``_``.
+Readers of folders of tables ignore names that begin with ``_``.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ BLOCK: Final = 1 << 22
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is known of a shard that is done.
+    """What is known about a shard that is done.
 
     Parameters
     ----------
@@ -53,14 +53,14 @@ class Entry:
     work : str
         Identifies the work that was done.
     output : str
-        The name of what was written.
+        The name of the output.
     statuses : dict of str to int
-        How many rows have which.
+        The number of rows by status.
     n_bytes : int
     sha256 : str
         Of what was written.
     more : dict
-        What the next stage has to know.
+        Information for the next stage.
     """
 
     shard: str
@@ -91,11 +91,11 @@ class JobFolder:
 
     @property
     def address(self) -> str:
-        """What names it from any working directory."""
+        """Its absolute path or URI."""
         return self.place.address
 
     def require_new(self) -> None:
-        """Refuse a folder that has anything in it.
+        """Refuse a folder that is not empty.
 
         Raises
         ------
@@ -109,7 +109,7 @@ class JobFolder:
             raise InputError(f"{self.place.name}: the folder is not empty; name a new one")
 
     def has_plan(self) -> bool:
-        """Whether there is a job; on a machine that does not share the folder, there is none."""
+        """Whether the folder has a job; there is none on a machine that does not share it."""
         place = self.place.below(PLAN)
         with source_errors(place.name):
             info = place.system.get_file_info(place.path)
@@ -191,7 +191,7 @@ class JobFolder:
                 place.system.delete_file(place.path)
 
     def clear_unfinished(self) -> None:
-        """Delete what a run that was killed has left half-written."""
+        """Delete the partial outputs that a killed run has left."""
         everything = fs.FileSelector(self.place.path, recursive=True, allow_not_found=True)
         for info in self.place.system.get_file_info(everything):
             if info.is_file and is_unfinished(info.base_name):
@@ -199,7 +199,7 @@ class JobFolder:
                     self.place.system.delete_file(info.path)
 
     def _made(self, name: str) -> Place:
-        """Return where a file is to be, once its folder is there."""
+        """Return the path of a file, after creating its folder."""
         folder, _, _ = name.rpartition("/")
         inside = self.place.below(folder) if folder else self.place
         with sink_errors(inside.name):

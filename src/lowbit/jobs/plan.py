@@ -1,7 +1,7 @@
 """The plan of a job: the shards of its files, and what is done with each.
 
-A plan is kept in the folder of the job; a run that is resumed makes it again, and goes on if what
-was done fits in with it.
+The plan is kept in the folder of the job; a run that resumes makes it again, and continues if the
+two agree.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     from lowbit.tables.places import FileStamp
 
 ROWS: Final = 1 << 20
-"""Rows of a shard: some seconds of work, which are lost with a worker."""
+"""Rows of a shard: a few seconds of work, which are lost if a worker dies."""
 
 STAGES: Final = dict.fromkeys(OPERATIONS, ("answer",)) | {
     "audit": ("examine", "write"),
     "generate": ("generate",),
 }
-"""What can be done, and in which stages: each begins when the one before is over."""
+"""What can be done, and in which stages; each begins when the one before has ended."""
 
 FORMAT: Final = 4
-"""Which format plans have, and what a stage leaves to the next: a job goes on in its own alone. In
+"""The format of plans and of what a stage leaves to the next; a job resumes only in its own. In
 format 1 the keys of audits depended on the version of NumPy; in format 2 `canonical` was `canon`,
 and `top` was `k`; in format 3 audits had no ratings."""
 
 TEXT: Final = ".txt"
-"""The extension of texts with a puzzle a line, which are read from a folder as tables are."""
+"""The extension of texts with a puzzle per line, which are read from folders like tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ class Order:
     column : str, optional
         The column of puzzles; found by its name by default.
     prefix : str
-        What the columns of the answers begin with.
+        The prefix of the columns of answers.
     codec : str, optional
         How to compress Parquet or Arrow.
     options : dict
-        Those of what is done.
+        The options of the operation.
     version : str
-        Of lowbit.
+        The version of lowbit.
     """
 
     do: str
@@ -90,26 +90,26 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A part of the work that is done whole or not at all.
+    """A part of the work, which is done whole or not at all.
 
     Parameters
     ----------
     number : int
         From 0.
     output : str
-        The name of what is written, in the folder of the job.
+        The name of the output in the folder of the job.
     path : str
         The file that is read, or "" if puzzles are generated.
     file : int
-        Which of all files it is.
+        The number of the file among all files.
     split : str
-        What the file is a part of.
+        The split that the file belongs to.
     groups : tuple of int, optional
-        The first of the row groups to read, and the one behind the last; all rows by default.
+        The first row group to read, and the end of the range; all rows by default.
     n_rows : int, optional
-        How many rows it has, as far as that is known ahead.
+        How many rows it has, if known in advance.
     n_bytes : int
-        How much of the source it is; of generated puzzles, how many.
+        Its share of the source in bytes; for generated puzzles, their number.
     """
 
     number: int
@@ -123,7 +123,7 @@ class Shard:
 
     @property
     def key(self) -> str:
-        """Identifies it among all shards, whatever files come and go."""
+        """Identifies it among all shards, whichever files are added or removed."""
         return self.output
 
     @property
@@ -144,12 +144,12 @@ class SourceFile:
     name : str
         Its path in the source.
     path : str
-        Where it is, wherever that is read.
+        Its absolute path or URI.
     size : int
     mtime : int or None
-        Differs once the file has changed.
+        Changes with the file.
     cuts : tuple of int
-        The row groups that shards begin with, and the number of groups; empty if it is one.
+        The row groups that shards begin with, and the number of groups; empty for one shard.
     lengths : tuple of int
         How many rows each of these shards has.
     """
@@ -174,7 +174,7 @@ class Plan:
     files : tuple of SourceFile
         Empty if puzzles are generated.
     n, rows : int
-        How many puzzles are generated, and how many a shard has.
+        How many puzzles are generated, and how many a shard holds.
     format : int
         `FORMAT` of the version that made the plan.
     """
@@ -188,11 +188,11 @@ class Plan:
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """What is done, one after another."""
+        """The stages, in order."""
         return STAGES[self.order.do]
 
     def work_on(self, shard: Shard) -> str:
-        """Return what identifies the work on a shard."""
+        """Return an identifier of the work on a shard."""
         file = asdict(self.files[shard.file]) if self.files else {}
         what = [asdict(self.order), file, shard.groups, shard.n_rows]
         said = json.dumps(what, default=_as_list, sort_keys=True)
@@ -204,7 +204,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """Return what `to_json` made of it.
+        """Return the plan from what `to_json` returned.
 
         Raises
         ------
@@ -226,12 +226,12 @@ class Plan:
         return cls(Order(**said.pop("order")), files=tuple(files), **said)
 
     def shards(self) -> list[Shard]:
-        """Return the parts that it is made of.
+        """Return its shards.
 
         Raises
         ------
         InputError
-            If two files would be written under one name.
+            If two files would be written under the same name.
         """
         if not self.files:
             return list(self._shards_to_generate())
@@ -278,10 +278,10 @@ def plan_of(source: str, order: Order, rows: int = ROWS) -> Plan:
     Parameters
     ----------
     source : str
-        A file, a folder of files or a URI; how many puzzles, if they are generated.
+        A file, a folder of files or a URI; the number of puzzles, if they are generated.
     order : Order
     rows : int, default ROWS
-        How many rows a shard has at least, where a file can be divided.
+        The fewest rows of a shard, if a file can be divided.
 
     Raises
     ------
@@ -332,7 +332,7 @@ def _file(name: str, stamp: FileStamp, rows: int) -> SourceFile:
 
 
 def _cuts(path: str, rows: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Join row groups until they have as many rows as a shard is to have."""
+    """Join row groups until they have enough rows for a shard."""
     try:
         groups = group_lengths(path)
     except SourceError:  # whoever works on it will say so
@@ -350,7 +350,7 @@ def _cuts(path: str, rows: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _stem(name: str) -> str:
-    """Return a name without what says which kind of file it is."""
+    """Return a name without the suffix for its kind of file."""
     named = table_name(name)
     for _ in range(2 if named and named.packing else 1):
         name = os.path.splitext(name)[0]  # noqa: PTH122 - it may be in a folder of a URI

@@ -1,4 +1,4 @@
-"""How far a job is."""
+"""The progress of a job."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class JobProgress:
-    """How far a job is.
+    """The progress of a job.
 
     Parameters
     ----------
     stage : str
         What is being done.
     n_done, n_total : int
-        How much of it, in bytes of the source, or puzzles where they are generated.
+        How much of it is done, in bytes of the source, or in puzzles if they are generated.
     statuses : mapping of str to int
-        The rows so far.
+        The rows so far, by status.
     n_threads : int
-        How many shards can be done at a time; none where a cluster has no worker.
+        How many shards can be done at a time; 0 if a cluster has no worker.
     """
 
     stage: str
@@ -42,7 +42,7 @@ OnProgress: TypeAlias = Callable[[JobProgress], object]
 
 
 class StageRun:
-    """What is known of the shards of a stage.
+    """What is known about the shards of a stage.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class StageRun:
             self._n_done += max(1, shard.n_bytes)
 
     def progress(self, n_threads: int) -> JobProgress:
-        """Return how far it is."""
+        """Return the progress so far."""
         statuses = Counter(self._counted)
         for counts in list(self._underway.values()):
             statuses.update(dict(counts))

@@ -23,11 +23,11 @@ class SetAside:
     Parameters
     ----------
     shard : str
-        What it is called.
+        Its name.
     reason : str
-        Why, in a line.
+        The reason, on one line.
     trace : str
-        Where in the code, if lowbit did not expect it.
+        The traceback, if lowbit did not expect the error.
     """
 
     shard: str
@@ -48,7 +48,7 @@ class JobReport:
     set_aside : list of SetAside
         Those that are not.
     audit : AuditReport, optional
-        What an audit has found.
+        The report of an audit.
     """
 
     plan: Plan

@@ -4,7 +4,7 @@
 
     plan ──> tasks ──> executor ──> entries ──> manifest
                ^         │
-               └─ again ─┘ up to three times; then the shard is set aside, and the others go on
+               └─ again ─┘ up to three times; then the shard is set aside, and the others continue
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TRIES: Final = 3
 """How often a shard is tried before it is set aside."""
 
 PATIENCE: Final = 0.1
-"""Seconds after which to look whether anything else has happened."""
+"""Seconds to wait before checking whether anything else has happened."""
 
 
 @renamed(k="top")
@@ -59,32 +59,33 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
 ) -> JobReport:
     """Do something with all puzzles of many files, in shards that can be done anywhere.
 
-    Each shard is written beside its place and renamed when it is whole; then an entry with its
-    counts and its SHA-256 is written. A job that was killed goes on with those that have none.
+    Each shard is written under a temporary name and renamed when it is whole; then an entry with
+    its counts and its SHA-256 is written. A job that was killed resumes with the shards that have
+    no entry.
 
     Parameters
     ----------
     source : path or int
-        A file, or a folder of tables and texts (``.txt``, a puzzle a line); or a URI. Parquet is
-        divided between row groups, any other file is one shard. How many puzzles to make, where
-        `do` is ``generate``.
+        A file, or a folder of tables and texts (``.txt``, a puzzle per line); or a URI. Parquet is
+        divided between row groups, any other file is one shard. If `do` is ``generate``, the number
+        of puzzles.
     dest : path
-        A folder that is not there yet, or empty; or a URI.
+        A folder that does not exist yet, or is empty; or a URI.
     do : str
         ``solve``, ``count``, ``check``, ``maximize``, ``minimize``, ``canonical``, ``audit`` or
         ``generate``.
     on : str, default ``"local"``
-        ``local``, which are threads of this process, or ``dask``.
+        ``local``, for threads of this process, or ``dask``.
     scheduler : str, optional
         The address of the scheduler of a Dask cluster; by default one is started on this machine.
     workers : int, optional
         How many threads, or processes of the cluster that is started; as many as there are CPUs
         by default.
     resume : bool, default False
-        Whether `dest` may have what a run of the same job has left. What is there is read back
-        and its checksums compared.
+        Whether `dest` may hold what an earlier run of the same job has left. Finished shards are
+        read back and their checksums compared.
     rows : int, default 2**20
-        How many rows a shard has at least, where a file can be divided.
+        The fewest rows of a shard, if a file can be divided.
     to : str, default ``"parquet"``
         The extension of the tables to write.
     column, prefix, codec
@@ -92,8 +93,9 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     progress : callable, optional
         Called a few times a second with a `JobProgress`.
     **options
-        Those of what is done: of `lowbit.tables.apply`, `lowbit.audit.audit_files` (``fix=True``
-        writes the rows without defects, instead of all with findings) or `lowbit.generate`.
+        The options of the operation: of `lowbit.tables.apply`, `lowbit.audit.audit_files`
+        (``fix=True`` writes the rows without defects instead of all with findings) or
+        `lowbit.generate`.
 
     Returns
     -------
@@ -102,14 +104,14 @@ def run_job(  # noqa: PLR0913 - what, where, how and by whom, by name
     Raises
     ------
     InputError
-        If the job cannot be: `dest` has other things in it, or is a job with other files or
-        options; or an option makes no sense.
+        If the job is impossible: `dest` has other content, or a job with other files or options; or
+        an option makes no sense.
     SourceError
         If there is no such source.
     OSError
-        If `dest` cannot be written. What is done by then stays.
+        If `dest` cannot be written. Finished shards stay.
     MissingPackageError
-        If Dask is asked for and not there.
+        If Dask is requested and not installed.
 
     Examples
     --------
@@ -211,7 +213,7 @@ class _Run:
         return self._report
 
     def _do_stage(self, stage: str, shards: list[Shard], before: str) -> dict[str, Entry]:
-        """Do a stage of all shards, and return the entries of those that are done, in order."""
+        """Run a stage on all shards, and return the entries of those that are done, in order."""
 
         def task_of(shard: Shard) -> ShardTask:
             work = before + self._plan.work_on(shard)
@@ -253,12 +255,12 @@ class _Run:
 
 
 def _outcome(future: Future[Outcome]) -> Outcome:
-    """Return what came of a task; a worker that died is a failure, too.
+    """Return the outcome of a task; a worker that died counts as a failure.
 
     Raises
     ------
     ConnectionError
-        If the cluster knows nothing of it any more.
+        If the cluster no longer knows the task.
     """
     try:
         return future.result()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def require_sense(order: Order) -> None:
-    """Find out before the work begins whether the options make any sense.
+    """Check before the work begins that the options make sense.
 
     Raises
     ------
@@ -51,14 +51,14 @@ def require_sense(order: Order) -> None:
 
 
 def require_possible(plan: Plan, shards: list[Shard], folder: JobFolder) -> None:
-    """Find out before the work begins what files, columns and splits there are.
+    """Check files, columns and splits before the work begins.
 
-    Of columns that is the first file's: what is wrong with them is so with those of the others.
+    Only the columns of the first file are checked: the others usually have the same.
 
     Raises
     ------
     InputError
-        If what is written would be read; if the columns, or the splits, are not as is said.
+        If the output would be read as input; if columns or splits are not as the options say.
     """
     order = plan.order
     if order.do == "generate":
@@ -102,12 +102,12 @@ def known_plan(folder: JobFolder) -> Plan | None:
 
 
 def begin(plan: Plan, folder: JobFolder, *, resume: bool) -> None:
-    """Write the plan down; where there is one, see that it is of the same job.
+    """Write the plan; if there is one already, check that it is of the same job.
 
     Raises
     ------
     InputError
-        If it is of another one, or `resume` is not said, or there is something else.
+        If it is of another job, `resume` was not given, or the folder has other content.
     """
     known, name = known_plan(folder), folder.place.name
     if known is None:
@@ -126,7 +126,7 @@ def begin(plan: Plan, folder: JobFolder, *, resume: bool) -> None:
 
 
 def _differences(known: Plan, wanted: Plan, folder: JobFolder) -> list[str]:
-    """Return what differs from the plan. Files may come, and change until work on them starts."""
+    """Return how two plans differ; files may be added, and may change before work on them starts."""
     wanted = Plan.from_json(wanted.to_json())  # as JSON has it, like the other one
     found = _changes(_said_of(known), _said_of(wanted))
     now = {file.name: file for file in wanted.files}
@@ -161,12 +161,12 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
 
 
 def require_unchanged(plan: Plan) -> None:
-    """Find out whether any file has changed since the plan was made.
+    """Check that no file has changed since the plan was made.
 
     Raises
     ------
     InputError
-        If so: what was written of it may be of neither version.
+        If one has: its output may match neither version.
     """
     if not plan.files:
         return

@@ -1,8 +1,7 @@
 """One task: a stage of the work on one shard, done by any worker.
 
-A task is done once, however often it is asked for: one that is found done, and whole, is left as
-it is. What goes wrong comes back as a `Failure`, which travels between machines where an exception
-of theirs might not.
+A task is done once, however often it is requested: if its output is complete, nothing happens.
+Errors come back as a `Failure`, which can be sent between machines where an exception might not.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ WORK: Final = {
     "examine": examine_shard,
     "write": write_shard,
 }
-"""What does the shards of each stage: it writes one table, and returns what that is called, how
-many rows have which status, and what the next stage has to know."""
+"""The function of each stage: it writes a table for a shard, and returns the name of the table, the
+number of rows by status, and information for the next stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +63,11 @@ class Failure(NamedTuple):
     Attributes
     ----------
     reason : str
-        In a line, for people.
+        The reason, on one line.
     trace : str
-        Where in the code, if lowbit did not expect it.
+        The traceback, if lowbit did not expect the error.
     cannot_write : bool
-        Whether that goes for every other shard as well.
+        Whether it affects every other shard as well.
     """
 
     reason: str
@@ -89,14 +88,14 @@ def _unheard(_statuses: Mapping[str, int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TaskContext:
-    """What ties a task to the run that it is a part of, where both are in one process.
+    """The context of a task in its run, if both are in the same process.
 
     Parameters
     ----------
     threads : int, default 1
         How many it may use.
     is_over : callable, optional
-        Whether it is to stop.
+        Returns whether to stop.
     on_rows : callable, optional
         Called with the number of rows done, by status.
     """
@@ -112,7 +111,7 @@ def run_task(task: ShardTask, context: TaskContext | None = None) -> Outcome:
     Raises
     ------
     StoppedError
-        If `context` says that it is over.
+        If `context` says so.
     """
     try:
         if lowbit.__version__ != task.order.version:

@@ -6,7 +6,7 @@
     between   one process finds duplicates ─> _lowbit/known/train.parquet, _lowbit/audited.json
     write     each shard again ────────> its rows with all findings, or those without defects
 
-Most of the work is to examine. To find duplicates takes 75 bytes a row, in the temporary folder of
+Examining is most of the work. Finding duplicates takes 75 bytes per row, in the temporary folder of
 the process that does it.
 """
 
@@ -66,7 +66,7 @@ EXAMINED: Final = pa.schema(
 KNOWN: Final = pa.schema(
     [("row", pa.binary(ROW.itemsize)), ("duplicate", pa.binary(DUPLICATE.itemsize))]
 )
-"""What is known of each row once all were examined."""
+"""What is known about each row once all are examined."""
 
 
 OF_AUDITS: Final = frozenset(
@@ -79,7 +79,7 @@ OF_AUDITS: Final = frozenset(
 
 
 def settings_of(order: Order) -> Settings:
-    """Return how the audit that is ordered goes.
+    """Return the settings of the audit in an order.
 
     Raises
     ------
@@ -103,12 +103,12 @@ def settings_of(order: Order) -> Settings:
 
 
 def require_columns(source: Source, settings: Settings) -> None:
-    """Find out before the work begins whether a file can be audited.
+    """Check before the work begins that a file can be audited.
 
     Raises
     ------
     TableError
-        If not, for what its columns are.
+        If its columns do not allow that.
     """
     roles = settings.columns.roles(source.schema, source.name)
     if settings.correct:
@@ -118,12 +118,12 @@ def require_columns(source: Source, settings: Settings) -> None:
 
 
 def require_splits(order: Order, shards: Iterable[Shard]) -> None:
-    """Find out before the work begins whether there are the splits that are named.
+    """Check before the work begins that the splits that are named exist.
 
     Raises
     ------
     InputError
-        If not, or if there are too many; as far as no column has to be read for that.
+        If one does not, or there are too many, as far as that shows without reading a column.
     """
     settings = settings_of(order)
     if settings.columns.split is None:
@@ -136,7 +136,7 @@ def require_splits(order: Order, shards: Iterable[Shard]) -> None:
 def examine_shard(
     task: ShardTask, folder: JobFolder, checksum: Checksum, context: TaskContext
 ) -> tuple[str, dict[str, int], dict[str, Any]]:
-    """Record what can be found out about the rows of a shard without those of others."""
+    """Record what the rows of a shard show on their own."""
     shard, settings, splits = task.shard, settings_of(task.order), Splits()
     output = _place("examined", shard.key)
     statuses: Counter[str] = Counter()
@@ -159,7 +159,7 @@ def examine_shard(
 def find_all_duplicates(
     plan: Plan, folder: JobFolder, shards: Sequence[Shard], entries: Mapping[str, Entry]
 ) -> str:
-    """Record the findings on each row once all were examined.
+    """Record the findings on each row once all are examined.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def find_all_duplicates(
     Returns
     -------
     str
-        Identifies this state of things.
+        An identifier of this state.
     """
     settings, splits = settings_of(plan.order), Splits()
     parts = _parts(plan, shards, entries)
@@ -210,7 +210,7 @@ def write_shard(
 
 
 def report_of(plan: Plan, folder: JobFolder, entries: Iterable[Entry]) -> AuditReport:
-    """Return what all shards together come to."""
+    """Return the sum over all shards."""
     parts, splits = _audited(folder)
     n_rows: Counter[str] = Counter()
     for part in parts.values():

@@ -1,6 +1,6 @@
 """Generating the puzzles of a shard.
 
-Each shard draws from a stream of its own, so that any of them can be made without the others.
+Each shard draws from a stream of its own, so it can be made without the others.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MADE: Final = "made"
 """The status of each."""
 
 OF_TARGETS: Final = ("rating", "level", "needs", "only", "without", "rules")
-"""Of these, what says how hard puzzles are to be."""
+"""The options that request a difficulty."""
 
 OF_GENERATING: Final = frozenset(
     {"seed", "clues", "symmetry", "pattern", "minimal", "max_tries", "geometry", *OF_TARGETS}
@@ -65,12 +65,12 @@ def generate_shard(
 
 
 def request_of(order: Order) -> GenerationRequest:
-    """Return what kind of puzzles is asked for.
+    """Return the request for puzzles.
 
     Raises
     ------
     InputError
-        If none can be of that kind.
+        If no puzzle can meet it.
     """
     wishes = order.options
     GenerationEffort(wishes.get("max_tries"))
