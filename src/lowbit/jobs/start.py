@@ -126,7 +126,7 @@ def begin(plan: Plan, folder: JobFolder, *, resume: bool) -> None:
 
 
 def _differences(known: Plan, wanted: Plan, folder: JobFolder) -> list[str]:
-    """Return how two plans differ; files may be added, and may change before work on them starts."""
+    """Return how two plans differ; files may be added, or change before work on them starts."""
     wanted = Plan.from_json(wanted.to_json())  # as JSON has it, like the other one
     found = _changes(_said_of(known), _said_of(wanted))
     now = {file.name: file for file in wanted.files}

@@ -17,10 +17,10 @@
     register_duckdb(c) select lowbit_solve(puzzle)
 
 `data` is a pyarrow Table, RecordBatch, RecordBatchReader, Dataset or array, or a data frame or
-series of pandas or Polars; what comes back is of the same kind, with the answers as new columns.
-All of this needs the extra ``lowbit[tables]``.
+series of pandas or Polars; the result is of the same kind, with the answers as new columns. This
+needs the extra ``lowbit[tables]``.
 
-Of files, in constant memory: `answer_file(source, target, name)`.
+For files, in constant memory: `answer_file(source, target, name)`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever had another name before
-    """Return a function that has another name now (PEP 562)."""
+    """Return a function under its former name (PEP 562)."""
     now = operation_of_now(name)
     if now == name:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Answers as columns of a table, each in one piece of memory."""
+"""Answers as columns of a table, each in one block of memory."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ OK_CLASH_INVALID: Final = ["ok", "clash", "invalid"]
 
 ZERO = np.uint8(ord("0"))
 BLANK = np.array(ord("."), np.uint8)
-"""An array, for its difference from ZERO wraps round."""
+"""An array, because its difference from ZERO has to wrap around."""
 
 RESTRICTED = 255
 DIGIT_OF_MASK = np.full(CLASSIC.full_mask + 1, RESTRICTED, np.uint8)
-"""The digit, 0 for a blank, that a mask of candidates stands for."""
+"""The digit of each mask of candidates, 0 for a blank."""
 DIGIT_OF_MASK[1 << np.arange(CLASSIC.size)] = np.arange(1, CLASSIC.size + 1)
 DIGIT_OF_MASK[CLASSIC.full_mask] = 0
 
@@ -45,7 +45,7 @@ def grid_column(
     Parameters
     ----------
     digits : uint8[n, 81]
-        Overwritten: the characters take their place.
+        Overwritten with the characters.
     found : bool[n]
     board : Geometry, optional
         The classic one by default.
@@ -74,8 +74,8 @@ def cells_column(
 ) -> pa.Array:
     """Return puzzles of digits, or of masks, as strings; null where none was found.
 
-    A row of masks becomes pencilmarks where a cell of it is restricted. Digits are overwritten,
-    as by `grid_column`.
+    A row of masks becomes pencilmarks if any of its cells is restricted. Digits are overwritten, as
+    by `grid_column`.
     """
     if cells.dtype == np.uint8:
         return puzzle_column(cells, found, board)
@@ -104,12 +104,12 @@ def _symbol_column(
 
 
 def word_column(codes: NDArray[np.uint8], words: Sequence[str]) -> pa.DictionaryArray:
-    """Return the word that each code stands for, as codes and a dictionary."""
+    """Return a column of words from their codes, as codes and a dictionary."""
     return pa.DictionaryArray.from_arrays(codes, pa.array(words, pa.string()))
 
 
 def counts_of(words: pa.DictionaryArray) -> dict[str, int]:
-    """Return how often each word comes; those that do."""
+    """Return how often each word occurs, for the words that do."""
     counts = np.bincount(words.indices.to_numpy(), minlength=len(words.dictionary)).tolist()
     return {word: n for word, n in zip(words.dictionary.to_pylist(), counts, strict=True) if n}
 
@@ -120,7 +120,7 @@ def number_column(values: NDArray[Any], known: NDArray[np.bool_]) -> pa.Array:
 
 
 def list_column(values: pa.Array, lengths: NDArray[np.int64]) -> pa.Array:
-    """Return lists of so many of the values each."""
+    """Return lists with so many of the values each."""
     offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
     return pa.ListArray.from_arrays(offsets, values)
 

@@ -8,7 +8,7 @@
 
     lists of digits    offsets  0      81     162        the same, with digits for characters
 
-The kernels read the characters, or the digits, where Arrow keeps them.
+The kernels read the characters, or the digits, in Arrow's memory.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def is_puzzle_type(kind: pa.DataType) -> bool:
 
 
 def _plain(column: pa.Array) -> pa.Array:
-    """Return a column without a detour: no dictionary, no views, no type of its own."""
+    """Return a column in plain form: no dictionary, no views, no extension type."""
     if isinstance(column, pa.ExtensionArray):
         column = column.storage
     if not is_puzzle_type(column.type):
@@ -134,7 +134,7 @@ def _is_list(kind: pa.DataType) -> bool:
 
 
 def _offsets(column: pa.Array) -> NDArray[np.int64]:
-    """Return where each row begins, and where the last one ends."""
+    """Return the offset of each row, and the end of the last one."""
     kind, n, first = column.type, len(column), column.offset
     if kinds.is_fixed_size_binary(kind) or kinds.is_fixed_size_list(kind):
         width: int = kind.byte_width if kinds.is_fixed_size_binary(kind) else kind.list_size
@@ -151,7 +151,7 @@ def _offsets(column: pa.Array) -> NDArray[np.int64]:
 def _spans(
     offsets: NDArray[np.int64], column: pa.Array
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return how long each row is and where it begins; a null is empty."""
+    """Return the length and the offset of each row; a null is empty."""
     lengths = np.diff(offsets)
     if column.null_count:
         lengths[column.is_null().to_numpy(zero_copy_only=False)] = 0
@@ -176,9 +176,9 @@ def _numbers(values: pa.Array) -> NDArray[Any]:
 
 
 class _Memory:
-    """The memory of a buffer as NumPy takes it: writable, for which the kernels are compiled.
+    """The memory of a buffer as NumPy takes it: writable, because kernels are compiled for that.
 
-    They write nothing.
+    They do not write to it.
     """
 
     def __init__(self, buffer: pa.Buffer) -> None:

@@ -40,28 +40,28 @@ if TYPE_CHECKING:
     Numbered: TypeAlias = tuple[pa.RecordBatch, NDArray[np.int64]]
 
 ROWS = 1 << 16
-"""Rows of a batch: some megabytes, and some milliseconds of work."""
+"""Rows of a batch: a few megabytes, and a few milliseconds of work."""
 
 AHEAD = 2
 """Batches that are read ahead."""
 
 PATIENCE = 0.1
-"""Seconds after which a thread checks whether anybody still waits for it."""
+"""Seconds after which a thread checks whether anyone still waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableQuery:
-    """What is asked of a table.
+    """A query on a table.
 
     Parameters
     ----------
     asked : Operation
     place : int
-        Which column holds the puzzles.
+        The index of the column of puzzles.
     schema : pyarrow.Schema
-        The columns of the table with those of the answers behind them.
+        The columns of the table, followed by those of the answers.
     companion : int or None
-        Which second column the operation reads.
+        The index of the second column that the operation reads.
     """
 
     asked: Operation
@@ -70,7 +70,7 @@ class TableQuery:
     companion: int | None = None
 
     def rows(self, batch: pa.RecordBatch, numbers: NDArray[np.int64]) -> PuzzleRows:
-        """Return what the operation is given of a batch, whose rows have these numbers."""
+        """Return the input of the operation from a batch, whose rows have these numbers."""
         read = partial(puzzles_on, self.asked.board)
         companion = None if self.companion is None else read(batch.column(self.companion))
         column = batch.column(self.place)

@@ -1,4 +1,4 @@
-"""Which column holds the puzzles, and the names of the columns of answers."""
+"""The column that holds the puzzles, and the names of the columns of answers."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def puzzle_column(names: Sequence[str], column: str | None = None) -> int:
     Parameters
     ----------
     names : sequence of str
-        What the columns are called.
+        The names of the columns.
     column : str, optional
-        What that column is called; one of the usual names if None, whatever its case.
+        The name of that column; one of the usual names, in any case, if None.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def puzzle_column(names: Sequence[str], column: str | None = None) -> int:
 
 
 def answer_schema(schema: pa.Schema, place: int, asked: Operation, prefix: str = "") -> pa.Schema:
-    """Return the columns of a table with those of the answers behind them.
+    """Return the columns of a table, followed by those of the answers.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def answer_schema(schema: pa.Schema, place: int, asked: Operation, prefix: str =
 
 
 def require_puzzles(field: pa.Field) -> None:
-    """Refuse a column in which puzzles cannot be.
+    """Refuse a column of a type that cannot hold puzzles.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def require_puzzles(field: pa.Field) -> None:
 
 
 def refuse_taken(added: Iterable[str], names: Collection[object]) -> None:
-    """Refuse to give a column of the answers the name of another one.
+    """Refuse names of answers that other columns have.
 
     Raises
     ------

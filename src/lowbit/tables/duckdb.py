@@ -31,16 +31,16 @@ def register_duckdb(
 ) -> None:
     """Give a DuckDB connection the functions `lowbit_solve`, `lowbit_count` and so on.
 
-    Each takes a string and gives a struct: ``lowbit_solve(puzzle).solution``. They are asked
-    about a few thousand rows at a time, and use all CPUs. A null is invalid. ``lowbit_shuffle``
-    takes a number, too, for DuckDB's rows have none: the same number means the same symmetry, so
-    that ``lowbit_shuffle(solution, id)`` goes with ``lowbit_shuffle(puzzle, id)``.
+    Each takes a string and returns a struct: ``lowbit_solve(puzzle).solution``. DuckDB calls them
+    with a few thousand rows at a time, and they use all CPUs. A null is invalid. ``lowbit_shuffle``
+    also takes a number, because DuckDB's rows have none: the same number gives the same symmetry,
+    so ``lowbit_shuffle(solution, id)`` solves ``lowbit_shuffle(puzzle, id)``.
 
     Parameters
     ----------
     connection : duckdb.DuckDBPyConnection
     **options
-        Those of operations by their name, such as ``count={"limit": 1000}``.
+        Options of operations, by name, such as ``count={"limit": 1000}``.
 
     Examples
     --------

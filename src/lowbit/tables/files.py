@@ -35,7 +35,8 @@ def answer_file(  # noqa: PLR0913 - most by name
     name, column, prefix, threads, **options
         As for `lowbit.tables.apply`.
     codec : str, optional
-        How to compress Parquet, by default as Parquet that comes in, else by zstd; or Arrow.
+        How to compress Parquet or Arrow. Parquet is by default compressed like a Parquet source,
+        else with zstd.
 
     Returns
     -------
@@ -49,7 +50,7 @@ def answer_file(  # noqa: PLR0913 - most by name
     TableError
         As for `lowbit.tables.apply`, or if `target` cannot hold such a table.
     OSError
-        If `target` cannot be written; nothing is there then.
+        If `target` cannot be written; it does not exist then.
     """
     statuses: Counter[str] = Counter()
     with open_source(source) as table:

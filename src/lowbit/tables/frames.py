@@ -42,7 +42,7 @@ def apply(
     Parameters
     ----------
     data : pyarrow, pandas or Polars object
-        A table; or a column, of which the answers alone are returned.
+        A table; or a column, for which only the answers are returned.
     name : str
         What to do: ``"solve"``, ``"count"``, ``"check"``, ``"maximize"``, ``"minimize"``,
         ``"canonical"``, ``"rate"`` or ``"shuffle"``.
@@ -51,23 +51,23 @@ def apply(
         ``question`` or the like. It holds strings as `lowbit.solve_many` takes them, or lists
         of 81 digits. A null is invalid.
     prefix : str, default ""
-        What the names of the answers begin with.
+        The prefix of the names of the answers.
     threads : int, optional
         How many threads to use; as many as there are CPUs if None.
     **options
-        Those of the operation; see the function of its name.
+        The options of the operation; see the function of its name.
 
     Returns
     -------
     pyarrow, pandas or Polars object
-        The same kind of table, with columns behind the others, which are what they were. Of a
-        Dataset, a RecordBatchReader. Row for row, in order, whatever the number of threads.
+        The same kind of table, with the answers after the other columns, which are unchanged; for a
+        Dataset, a RecordBatchReader. Rows keep their order, whatever the number of threads.
 
     Raises
     ------
     TableError
-        If no column, or more than one, has a usual name; if the name of an answer is taken; if
-        this is not a table.
+        If no column has a usual name, or more than one does; if the name of an answer is taken; if
+        `data` is not a table.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def count(  # noqa: PLR0913 - as solve
     time_limit: float | None = None,
     threads: int | None = None,
 ) -> TableLike:
-    """Add `n_solutions`, null where that is not known, and `status`.
+    """Add `n_solutions`, null if not known, and `status`.
 
     Parameters
     ----------
@@ -174,7 +174,7 @@ def check(  # noqa: PLR0913 - as solve
     time_limit: float | None = None,
     threads: int | None = None,
 ) -> TableLike:
-    """Add `clashes`, null where nothing clashes, and `status`.
+    """Add `clashes`, null if nothing clashes, and `status`.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def maximize(  # noqa: PLR0913 - as solve
     time_limit: float | None = None,
     threads: int | None = None,
 ) -> TableLike:
-    """Add `grid`, the completion that scores most, `score`, `bound`, `proven` and `status`.
+    """Add `grid`, the best-scoring completion, `score`, `bound`, `proven` and `status`.
 
     Parameters
     ----------
@@ -224,7 +224,7 @@ def maximize(  # noqa: PLR0913 - as solve
     weights, minimize
         As for `lowbit.maximize`.
     top : int, default 1
-        If more, so many of the best are in lists, `scores` and `grids`, too.
+        If more than 1, the lists `scores` and `grids` hold so many of the best.
     max_nodes, time_limit
         As for `solve`.
 
@@ -259,7 +259,7 @@ def minimize(  # noqa: PLR0913 - as solve
     time_limit: float | None = None,
     threads: int | None = None,
 ) -> TableLike:
-    """Add `minimal`, the puzzle without the givens that it does not need or null, and `status`.
+    """Add `minimal`, the puzzle without redundant givens, or null, and `status`.
 
     Parameters
     ----------
@@ -323,7 +323,7 @@ def rate(  # noqa: PLR0913 - as solve
     time_limit: float | None = None,
     threads: int | None = None,
 ) -> TableLike:
-    """Add how hard each puzzle is, null where that is not known, and `status`.
+    """Add how hard each puzzle is, null if not known, and `status`.
 
     Parameters
     ----------
@@ -366,11 +366,11 @@ def shuffle(  # noqa: PLR0913 - as solve
     geometry : Geometry or str, optional
         The board of the puzzles; the classic one if None.
     seed : int, optional
-        The same seed, from 0 to 2**64 - 1, gives the same symmetries; any if None. Row i gets
-        ``Transform.random(seed, i)``, however the table is cut into batches.
+        From 0 to 2**64 - 1; the same seed gives the same symmetries. A random one if None. Row i
+        gets ``Transform.random(seed, i)``, however the table is divided into batches.
     solution_column : str, optional
-        The column of solutions, each of which gets the symmetry of its puzzle. They come as
-        `shuffled_solution`, null where there is none.
+        The column of solutions, each of which gets the symmetry of its puzzle, as
+        `shuffled_solution`; null if there is none.
 
     Examples
     --------

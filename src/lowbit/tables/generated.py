@@ -1,4 +1,4 @@
-"""Generated puzzles as a table, with their clues and, if asked for, their solutions."""
+"""Generated puzzles as a table, with their clues and, on request, their solutions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def open_made(
     Raises
     ------
     OSError
-        If it cannot be written; nothing is there then.
+        If it cannot be written; it does not exist then.
     """
     names = ["puzzle", *(["solution"] if solutions else [])]
     schema = pa.schema([*((name, pa.string()) for name in names), ("clues", pa.int8())])

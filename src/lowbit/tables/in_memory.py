@@ -1,4 +1,4 @@
-"""What lies in memory, answered: a column of puzzles, a table, batches one after another."""
+"""Answers to data in memory: a column of puzzles, a table, batches one after another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lowbit.tables.operations import Operation
 
 AT_ONCE = 16 * ROWS
-"""Rows of what lies in memory that are answered at a time."""
+"""Rows of data in memory that are answered at a time."""
 
 
 def answers_to(  # noqa: PLR0913 - most by name
@@ -54,7 +54,7 @@ def answers_to(  # noqa: PLR0913 - most by name
 
 
 def refuse_companion(asked: Operation) -> None:
-    """Refuse to look for a second column beside a column that is alone.
+    """Refuse an operation that reads a second column, for data that is a single column.
 
     Raises
     ------

@@ -35,11 +35,11 @@ class Batched:
     column : str or None
         The column of puzzles.
     prefix : str
-        What the names of the answers begin with.
+        The prefix of the names of the answers.
     threads : int or None
         How many threads to use.
     options : dict
-        Those of the operation.
+        The options of the operation.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Batched:
         batch: pa.Table | Mapping[str, Any],
         indices: Sequence[int] | None = None,
     ) -> Any:  # noqa: ANN401 - a table of a table, lists of lists
-        """Return the answers to a batch: a dict of lists; of a table, the whole table.
+        """Return the answers to a batch: a dict of lists; for a table, the whole table.
 
         Raises
         ------
@@ -94,9 +94,9 @@ def batched(
 ) -> Batched:
     """Return a function for ``dataset.map(..., batched=True)``.
 
-    For ``"shuffle"`` it needs the numbers of the rows: ``with_indices=True``. A data set best has
-    the format ``"arrow"``: from lists it takes the types of columns that are null in the first
-    batch for null.
+    ``"shuffle"`` needs the numbers of the rows: ``with_indices=True``. The best format of the data
+    set is ``"arrow"``: with lists, a column that is null throughout the first batch gets the type
+    null.
 
     Parameters
     ----------
@@ -107,8 +107,8 @@ def batched(
     -------
     callable
         Takes a batch as a dict of lists, and returns the answers as one. It can be pickled, for
-        ``num_proc``. Of a batch that is a pyarrow Table, as a data set with the format
-        ``"arrow"`` has it, it returns the table with the answers.
+        ``num_proc``. For a pyarrow Table, which the format ``"arrow"`` passes, it returns the table
+        with the answers.
 
     Examples
     --------

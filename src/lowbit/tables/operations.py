@@ -1,9 +1,8 @@
 """The operations on a column of puzzles, and the columns that answer them.
 
-An operation is a function of a batch of rows that returns columns. To add one: a function here
-that takes its options and returns an `Operation`, and its line in `OPERATIONS`, or in `NUMBERED`
-if the answer depends on where in the table a puzzle is; data frames, Polars and DuckDB find it
-there.
+An operation is a function of a batch of rows that returns columns. To add one, write a function
+here that takes its options and returns an `Operation`, and list it in `OPERATIONS`, or in
+`NUMBERED` if the answer depends on the number of the row; Polars, DuckDB and jobs find it there.
 """
 
 from __future__ import annotations
@@ -60,11 +59,11 @@ if TYPE_CHECKING:
 RowPuzzles: TypeAlias = "Puzzles | BoardBatch"
 
 STATUS: Final = "status"
-"""The column that every operation has: what is known of each puzzle, in a word."""
+"""The column that every operation has: a word for what is known about each puzzle."""
 
 
 class PuzzleRows(NamedTuple):
-    """What an operation is given of some rows of a table.
+    """The input of an operation: some rows of a table.
 
     Attributes
     ----------
@@ -73,7 +72,7 @@ class PuzzleRows(NamedTuple):
     numbers : int64[n]
         The number of each row in its table, from 0.
     companion : Puzzles, BoardBatch or None
-        What is in the second column, where the operation reads one.
+        The second column, if the operation reads one.
     column : pyarrow.Array, optional
         The puzzles as the table has them, for rows with constraints.
     """
@@ -104,28 +103,28 @@ class AnswerRows(Protocol):
     """
 
     def __call__(self, rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
-        """Return the columns, as many rows each."""
+        """Return the columns, with as many rows each."""
 
 
 class TimedRows(Protocol):
     """Answers rows in the same way, within a time limit."""
 
     def __call__(self, rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        """Return the columns, as many rows each."""
+        """Return the columns, with as many rows each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What is asked of a column of puzzles.
+    """An operation on a column of puzzles, with its options.
 
     Parameters
     ----------
     name : str
-        What it is called in messages.
+        Its name in messages.
     fields : pyarrow.Schema
-        The columns that answer it; one is `STATUS`.
+        The columns of the answers; one is `STATUS`.
     good : frozenset of str
-        The statuses after which a run has gone well.
+        The statuses that count as success.
     run : AnswerRows
         Answers a batch.
     board : Geometry, optional
@@ -133,7 +132,7 @@ class Operation:
     is_numbered : bool, default False
         Whether the answers depend on the numbers of the rows.
     is_parallel : bool, default False
-        Whether it spreads few rows over all CPUs, so that batches had better come one by one.
+        Whether it spreads few rows over all CPUs, so that batches should come one by one.
     companion : str, optional
         The second column that it reads.
     """
@@ -154,7 +153,7 @@ def operation(name: str, **options: object) -> Operation:
     Raises
     ------
     TableError
-        If there is none of the name, or it has no such option.
+        If there is no operation of that name, or it has no such option.
 
     Examples
     --------
@@ -173,7 +172,7 @@ def operation(name: str, **options: object) -> Operation:
 
 
 def answers(asked: Operation, columns: Sequence[pa.Array]) -> list[pa.Array]:
-    """Return columns as the fields of an operation say they are."""
+    """Return columns with the types that the fields of an operation have."""
     return [
         column if column.type == field.type else column.cast(field.type)
         for column, field in zip(columns, asked.fields, strict=True)
@@ -186,7 +185,7 @@ def solve(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask for the one solution: `solution`, null where there is not exactly one."""
+    """Ask for the one solution: `solution`, null unless there is exactly one."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
@@ -207,7 +206,7 @@ def count(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask how many solutions: `n_solutions`, null where that is not known."""
+    """Ask how many solutions: `n_solutions`, null if not known."""
     board = CLASSIC if geometry is None else board_of(geometry)
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
@@ -229,7 +228,7 @@ def check(
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
-    """Ask what is wrong: `clashes`, null where nothing is; or only whether it is `unique`."""
+    """Ask what is wrong: `clashes`, null if nothing is; or only whether it is `unique`."""
     board = CLASSIC if geometry is None else board_of(geometry)
     if unique:
         every = with_variants(_uniqueness(board, max_nodes), judging(max_nodes=max_nodes), board)
@@ -378,8 +377,8 @@ def shuffle(
 ) -> Operation:
     """Ask for a random isomorphic puzzle: `shuffled`.
 
-    The seed and the number of the row say which symmetry a row gets; its solution, in the column
-    that is named, gets the same: `shuffled_solution`, null where there is none.
+    The seed and the number of the row determine its symmetry; its solution, in the column that is
+    named, gets the same: `shuffled_solution`, null if there is none.
     """
     board = CLASSIC if geometry is None else board_of(geometry)
     chosen = seed_or_any(seed)
@@ -411,10 +410,10 @@ OPERATIONS: Final[dict[str, Callable[..., Operation]]] = {
     "canonical": canonical,
     "rate": rate,
 }
-"""What can be asked of a puzzle wherever it is, by name."""
+"""The operations that depend on the puzzle alone, by name."""
 
 NUMBERED: Final[dict[str, Callable[..., Operation]]] = {"shuffle": shuffle}
-"""What can be asked of one whose row in the whole table is known."""
+"""The operations that depend on the number of the row in the whole table."""
 
 EVERY: Final = OPERATIONS | NUMBERED
 
@@ -431,7 +430,7 @@ def _operation(
 
 
 def _timed(run: TimedRows, time_limit: float | None) -> AnswerRows:
-    """Give each puzzle its own time, where it is limited."""
+    """Give each puzzle its own time, if it is limited."""
     if time_limit is None:
         return run
 

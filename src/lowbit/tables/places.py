@@ -1,6 +1,6 @@
-"""Where a path lies: on this machine, or in an object store.
+"""Places: the file system of a path or URI, on this machine or in an object store.
 
-Whatever pyarrow's and fsspec's file systems reach is read and written by the same code:
+The same code reads and writes everything that pyarrow's and fsspec's file systems reach:
 ``train.parquet``, ``s3://bucket/train.parquet``, ``hf://...``, ``memory://...``.
 """
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
-"""A letter alone would be a drive."""
+"""The scheme of a URI; a single letter would be a drive."""
 
 OF_URIS: Final = "%/:?#[]@!$&'()*+,;=~"
-"""What may stand in a URI as it is, beside letters, digits and ``-._``."""
+"""The characters that need no escape in a URI, besides letters, digits and ``-._``."""
 
 
 NOTHING: Final = ("Empty CSV file", "Empty JSON stream")
-"""What Arrow says where a file has no bytes."""
+"""Arrow's message for an empty file."""
 
 
 class Place(NamedTuple):
-    """Where something lies.
+    """A place in a file system.
 
     Attributes
     ----------
@@ -55,16 +55,16 @@ class Place(NamedTuple):
 
     @property
     def address(self) -> str:
-        """What names it from any working directory."""
+        """Its absolute path or URI."""
         return self.path if self.is_local else self.name
 
     @property
     def base_name(self) -> str:
-        """Its name in the folder where it is; what a URI escapes or says behind ``?`` is not."""
+        """Its name in its folder, without the escapes of a URI and what follows ``?``."""
         return self.path.rstrip("/").rpartition("/")[2]
 
     def below(self, path: str) -> Place:
-        """Return what lies below this folder; what a URI says behind ``?`` stays there."""
+        """Return a place below this folder; the query of a URI stays."""
         name, step, options = self.name, path, ""
         if SCHEME.match(name):
             name, mark, behind = name.partition("?")
@@ -76,7 +76,7 @@ class Place(NamedTuple):
 
 
 class FileStamp(NamedTuple):
-    """A file, with a stamp that differs once it has changed.
+    """A file, with a stamp that changes with it.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class FileStamp(NamedTuple):
 
 
 def place_of(path: str | os.PathLike[str]) -> Place:
-    """Return where a path or URI lies.
+    """Return the place of a path or URI.
 
     Raises
     ------
@@ -130,17 +130,17 @@ def _place_by_fsspec(scheme: str, name: str) -> Place:
 
 
 def stamp_of(place: Place) -> FileStamp | None:
-    """Return the stamp of a file; None if it is none."""
+    """Return the stamp of a file; None if it is not a file."""
     with source_errors(place.name):
         info = place.system.get_file_info(place.path)
     return FileStamp(place.address, info.size, info.mtime_ns) if info.is_file else None
 
 
 def files_below(folder: Place) -> dict[str, FileStamp]:
-    """Return the files in a folder and in the folders in it, by their names there, in order.
+    """Return the files in a folder and its subfolders, by their names there, in order.
 
-    What begins with ``.`` or ``_`` is left out, as all who read folders of tables do. A folder
-    that is not there has none.
+    Names that begin with ``.`` or ``_`` are left out, as all readers of folders of tables do. A
+    folder that does not exist has no files.
     """
     root = folder.path.rstrip("/") + "/"
     with source_errors(folder.name):
@@ -159,7 +159,7 @@ def files_below(folder: Place) -> dict[str, FileStamp]:
 
 @contextmanager
 def source_errors(name: str) -> Iterator[None]:
-    """Make errors of the system and of Arrow ones of lowbit's, with the source's name."""
+    """Turn errors of the system and of Arrow into lowbit's, with the source's name."""
     try:
         yield
     except (OSError, pa.ArrowException) as error:
@@ -167,6 +167,6 @@ def source_errors(name: str) -> Iterator[None]:
 
 
 def reason_of(error: Exception) -> str:
-    """Return what the system or Arrow say is wrong, in a line."""
+    """Return the message of the system or of Arrow, on one line."""
     reason = str(getattr(error, "strerror", None) or str(error).partition("\n")[0])
     return "the input is empty" if reason in NOTHING else reason

@@ -28,9 +28,9 @@ def register_polars() -> None:
     """Give Polars expressions the namespace `lowbit`.
 
     Each operation is a method of it, with the options of the function in `lowbit.tables`, and
-    gives a struct of its answers. It works row by row for Polars, so that lazy and streaming
-    queries cut the rows as they like; but `shuffle` needs the numbers of the rows, and is
-    given them all at once.
+    returns a struct of its answers. Polars treats it as elementwise, so lazy and streaming queries
+    divide the rows as they like; only `shuffle`, which needs the numbers of the rows, gets all of
+    them at once.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def expression(columns: list[pl.Expr], asked: Operation, threads: int | None) ->
     Parameters
     ----------
     columns : list of polars.Expr
-        The puzzles; and the second column, where the operation reads one.
+        The puzzles; and the second column, if the operation reads one.
     asked : Operation
     threads : int or None
     """
@@ -99,7 +99,7 @@ def expression(columns: list[pl.Expr], asked: Operation, threads: int | None) ->
 
 
 def to_arrow(series: pl.Series) -> pa.Array | pa.ChunkedArray:
-    """Return a series as Arrow sees it, without a copy where that can be."""
+    """Return a series as Arrow data, without a copy if possible."""
     return series.to_arrow()
 
 

@@ -31,22 +31,22 @@ if TYPE_CHECKING:
     from lowbit.tables.sources import Source
 
 ByteStream: TypeAlias = "pa.NativeFile | BinaryIO | lzma.LZMAFile"
-"""What bytes are written to: a stream of Arrow's or of Python's."""
+"""An output for bytes: a stream of Arrow's or of Python's."""
 
 Write: TypeAlias = Callable[[pa.RecordBatch], object]
 """Takes the next rows."""
 
 CODEC_NAMES = {name.upper(): name for name in CODECS} | {"UNCOMPRESSED": "none"}
-"""How Parquet was compressed, as it says that, and as `CODECS` do."""
+"""Parquet's names of compressions, and those of `CODECS`."""
 
 SAMPLE = 1 << 14
-"""Rows that are looked at to see whether values come twice."""
+"""Rows to check for repeated values."""
 
 ARROW_CODECS = frozenset({None, "none", "zstd", "lz4"})
 
 
 class Checksum:
-    """What a file's bytes come to.
+    """The size and the checksum of a file.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Checksum:
 
 
 class _Summed(io.RawIOBase):
-    """A stream whose bytes are summed on their way."""
+    """A stream that adds its bytes to a checksum."""
 
     def __init__(self, stream: pa.NativeFile, checksum: Checksum) -> None:
         self._stream = stream
@@ -88,7 +88,7 @@ class _Summed(io.RawIOBase):
 
 
 def require_codec(named: TableName, codec: str | None) -> None:
-    """Refuse what such a table cannot be compressed by.
+    """Refuse a compression that a kind of table does not have.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def require_codec(named: TableName, codec: str | None) -> None:
 
 
 def codec_like(source: Source, named: TableName | None) -> str | None:
-    """Return how a source is compressed within, if both it and its output are Parquet."""
+    """Return the codec within a source, if both it and its output are Parquet."""
     is_parquet = named is not None and named.kind == "parquet"
     if not is_parquet or source.parquet is None or not source.parquet.num_row_groups:
         return None
@@ -122,14 +122,14 @@ def open_sink(
     ----------
     path : str or path
         A file or URI; its name says which kind of table it is. It appears when the block ends
-        well.
+        without an error.
     schema : pyarrow.Schema
         Its columns.
     codec : str, optional
-        How to compress it, where its kind does that within: one of `CODECS`. By default zstd
-        for Parquet, and none for Arrow.
+        How to compress it, if its kind compresses within: one of `CODECS`. By default zstd for
+        Parquet, and none for Arrow.
     named : TableName, optional
-        Which kind of table it is, where its name does not say so.
+        The kind of table, if its name does not say so.
     checksum : Checksum, optional
         Called with all bytes of the file.
 
@@ -141,9 +141,9 @@ def open_sink(
     Raises
     ------
     OSError
-        If it cannot be written: the name is the one that was given.
+        If it cannot be written; the error has the name that was given.
     TableError
-        If its name is not a table's, or such a table cannot hold such a column.
+        If its name is not a table's, or its kind cannot hold one of the columns.
     """
     place = place_of(path)
     named = named or table_name(place.name)
@@ -207,10 +207,10 @@ def _parquet_writer(
     codec: str,
     stack: ExitStack,
 ) -> Write:
-    """Return what writes a row group for each batch.
+    """Return the function that writes a row group for each batch.
 
-    To look for a dictionary, and for the smallest string, in a column where no value comes twice
-    takes time and gives nothing: the first batch shows which columns these are.
+    Dictionaries and statistics of strings take time and gain nothing in columns without repeated
+    values: the first batch shows which columns these are.
     """
 
     def open_writer(batch: pa.RecordBatch) -> None:
@@ -286,7 +286,7 @@ def _arrow_writer(
 def _of_one_dictionary(
     column: pa.DictionaryArray, place: int, dictionaries: dict[int, pa.Array]
 ) -> pa.DictionaryArray:
-    """Return a column whose dictionary begins with the values that it had before."""
+    """Return a column whose dictionary begins with the previous one."""
     known = dictionaries.get(place)
     if known is not None:
         none = pa.DictionaryArray.from_arrays(
@@ -298,7 +298,7 @@ def _of_one_dictionary(
 
 
 def whole_file_in(system: fs.FileSystem, path: str) -> AbstractContextManager[str]:
-    """Yield a name that no other writer has; a complete file under it gets the final name."""
+    """Yield a temporary name of its own; a complete file gets the final name."""
     if isinstance(system, fs.LocalFileSystem):
         return whole_file(path)
     return moved_when_whole(path, "/", system.move, system.delete_file)
@@ -306,7 +306,7 @@ def whole_file_in(system: fs.FileSystem, path: str) -> AbstractContextManager[st
 
 @contextmanager
 def sink_errors(name: str) -> Iterator[None]:
-    """Name the file that cannot be written: the user knows no name but the final one."""
+    """Name the file that cannot be written: the user knows only its final name."""
     try:
         yield
     except pa.ArrowException as error:

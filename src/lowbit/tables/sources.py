@@ -6,8 +6,8 @@
            ├─ Parquet ── row groups, a part at a time ────┼── regular ──> batches of ROWS
            └─ Arrow IPC ── record batches ────────────────┘
 
-CSV has no types: its columns stay text. JSON lines have, but no times: a string that looks like
-one stays a string.
+CSV has no types, so its columns stay text. JSON lines have types, but none for times: a string that
+looks like a time stays a string.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ if TYPE_CHECKING:
     Opener: TypeAlias = Callable[[Place, str | None, ExitStack, int], "Source"]
 
 BLOCK = 1 << 22
-"""Bytes of text to parse at a time: some ten thousand rows. No row may be longer."""
+"""Bytes of text to parse at a time: about ten thousand rows. No row may be longer."""
 
 DELIMITERS = {"csv": ",", "tsv": "\t"}
 
 IN_ROW = re.compile(r" in row \d+$")
-"""What Arrow says of a place in JSON, counted from where a block of text begins."""
+"""Arrow's message about a place in JSON, counted from the start of a block of text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ class Source:
     n_read : callable
         Returns how many bytes of the file were read.
     parquet : pyarrow.parquet.FileMetaData or None
-        How it is packed, where it is Parquet.
+        The metadata, if it is Parquet.
     reasons : dict of int to str
-        Why rows are not puzzles, where the text that they come from shows it.
+        Why rows are not puzzles, if the text that they come from shows it.
     """
 
     name: str
@@ -108,7 +108,7 @@ def open_source(
     groups : range, optional
         Read only these of the row groups of Parquet.
     named : TableName, optional
-        Which kind of table it is, where its name does not say so.
+        The kind of table, if its name does not say so.
 
     Yields
     ------
@@ -135,7 +135,7 @@ def open_source(
 
 
 def group_lengths(path: str | os.PathLike[str]) -> list[int] | None:
-    """Return how many rows each row group of Parquet has; None if a file has no such groups.
+    """Return how many rows each row group of Parquet has; None if a file has no row groups.
 
     Raises
     ------
@@ -190,7 +190,7 @@ def _unless_comment(row: arrow_csv.InvalidRow) -> str:
 
 
 def _beginning_of(place: Place, packing: str | None) -> tuple[int, str]:
-    """Return how many lines come before the header, comments all of them, and the header."""
+    """Return the header, and how many comments come before it."""
     with ExitStack() as stack:
         _, stream = text_stream(place, packing, stack)
         lines = lines_of_bytes(iter(lambda: stream.read(CHUNK), b""), place.name)
@@ -201,7 +201,7 @@ def _beginning_of(place: Place, packing: str | None) -> tuple[int, str]:
 
 
 def _delimiter_of(text: str, usual: str) -> str:
-    """Return what a header sets its columns apart with: the usual delimiter, or another one."""
+    """Return the delimiter of a header: the usual one, or another."""
     header = header_of(text)
     if header is not None:
         return header.delimiter
@@ -286,11 +286,11 @@ OPENERS: dict[str, Opener] = {
     "parquet": _open_parquet,
     "arrow": _open_arrow,
 }
-"""What opens each kind of table."""
+"""The function that opens each kind of table."""
 
 
 def regular(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordBatch]:
-    """Yield the same rows in batches of `rows` each, so that nothing depends on how they came."""
+    """Yield the same rows in batches of `rows`, so that nothing depends on how they arrived."""
     held: list[pa.RecordBatch] = []
     n_held = 0
     for batch in batches:
@@ -325,7 +325,7 @@ def _checked(
 
 
 def _as_written(kind: pa.DataType) -> pa.DataType:
-    """Return the type that keeps what JSON says, where Arrow would make more of it."""
+    """Return the type that keeps JSON's values, where Arrow would convert them."""
     if kinds.is_timestamp(kind) or kinds.is_null(kind):
         return pa.string()
     if kinds.is_struct(kind):
@@ -338,7 +338,7 @@ def _as_written(kind: pa.DataType) -> pa.DataType:
 def _csv_error(
     place: Place, packing: str | None, n_comments: int, delimiter: str, error: Exception
 ) -> InputError:
-    """Find the line that Arrow could not read; it does not say which."""
+    """Find the line that Arrow could not read, which its message does not name."""
     n_fields = 0
     with ExitStack() as stack, suppress(csv.Error):
         lines = islice(lines_of(place, packing, stack), n_comments, None)
@@ -373,7 +373,7 @@ def _require_closed(place: Place, packing: str | None, n_comments: int, delimite
 
 
 def _json_error(place: Place, packing: str | None, error: Exception) -> InputError:
-    """Find the line that Arrow could not read; it counts from where a block of text begins."""
+    """Find the line that Arrow could not read, which it counts from the start of a block."""
     with ExitStack() as stack:
         for number, line in enumerate(lines_of(place, packing, stack), 1):
             _require_utf8(line, place.name, number)

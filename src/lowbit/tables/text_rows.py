@@ -1,7 +1,7 @@
 """Rows as text: CSV, TSV or JSON lines, a column at a time.
 
-Each column becomes the text of its cells, and what stands between them is put in for all rows at
-once. Only what is rare is looked at one by one: strings that JSON must escape, nested values.
+Each column becomes the text of its cells, and the text between them is added for all rows at once.
+Only rare values are handled one by one: strings that JSON must escape, and nested values.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def header_of(schema: pa.Schema, delimiter: str) -> bytes:
 
 
 def rows_to_csv(batch: pa.RecordBatch, delimiter: str) -> memoryview:
-    """Return rows as CSV: quoted where they must be, and nothing for a null."""
+    """Return rows as CSV: quoted if necessary, and nothing for a null."""
     cells = [
         _quoted(column, delimiter) if _may_need_quotes(kind) else column
         for column, kind in zip(_cells(batch, _csv_cells), batch.schema.types, strict=True)
@@ -45,7 +45,7 @@ def rows_to_csv(batch: pa.RecordBatch, delimiter: str) -> memoryview:
 
 
 def rows_to_json(batch: pa.RecordBatch) -> memoryview:
-    """Return rows as JSON objects, one a line."""
+    """Return rows as JSON objects, one per line."""
     cells = _cells(batch, _json_cells)
     keys = [f"{json.dumps(name, ensure_ascii=False)}: " for name in batch.schema.names]
     between = [f"{'{' if place == 0 else ', '}{key}" for place, key in enumerate(keys)]
@@ -53,12 +53,12 @@ def rows_to_json(batch: pa.RecordBatch) -> memoryview:
 
 
 def text_maker(kind: str, delimiter: str) -> ToText:
-    """Return what turns rows into text of a kind."""
+    """Return the function that turns rows into text of a kind."""
     return rows_to_json if kind == "jsonl" else partial(rows_to_csv, delimiter=delimiter)
 
 
 def refuse_doubles(schema: pa.Schema) -> None:
-    """Refuse columns that have one name, where rows are JSON objects.
+    """Refuse columns with equal names, because rows become JSON objects.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def _cells(batch: pa.RecordBatch, cells_of: Callable[[pa.Array], pa.Array]) -> l
 
 
 def _lines(cells: list[pa.Array], between: list[str]) -> memoryview:
-    """Return the text of all rows, given their cells and what stands around these."""
+    """Return the text of all rows, given their cells and the text around these."""
     parts: list[pa.Array | pa.Scalar] = []
     for before, column in zip(between, [*cells, None], strict=True):
         parts += [pa.scalar(before, TEXT), *([] if column is None else [column])]
@@ -94,7 +94,7 @@ def _lines(cells: list[pa.Array], between: list[str]) -> memoryview:
 
 
 def _text_of(rows: pa.Array) -> memoryview:
-    """Return what stands in all rows, one after another, where it lies."""
+    """Return the bytes of all rows, one after another, without a copy."""
     if len(rows) == 0:
         return memoryview(b"")
     _, offsets, text = rows.buffers()
@@ -113,7 +113,7 @@ def _may_need_quotes(kind: pa.DataType) -> bool:
 
 
 def _quoted(cells: pa.Array, delimiter: str) -> pa.Array:
-    """Put what would be misread into quotes."""
+    """Quote what would be misread."""
     irregular = pc.match_substring_regex(cells, f'["\r\n{delimiter}]')
     if not pc.any(irregular).as_py():
         return cells
@@ -148,7 +148,7 @@ def _json_strings(cells: pa.Array) -> pa.Array:
 
 
 def _cast(column: pa.Array) -> pa.Array:
-    """Return values that have a text of their own as that; others as Python writes them."""
+    """Return values as Arrow's text, if it has one; others as Python writes them."""
     try:
         if kinds.is_dictionary(column.type):
             column = column.dictionary_decode()

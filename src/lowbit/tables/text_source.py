@@ -30,8 +30,8 @@ def source_of_text(
 ) -> Source:
     """Return a text as a table; memory is constant, however long it is.
 
-    Like a table, it is read as a whole or not at all: to read it raises a `FormatError` where the
-    text cannot be read on.
+    Like a table, it is read as a whole or not at all: reading raises a `FormatError` if the rest of
+    the text cannot be read.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def source_of_text(
 
 
 def source_of(records: Iterable[Record], name: str, n_read: Callable[[], int]) -> Source:
-    """Return records as a table; an unreadable record keeps its text, and gets the reason."""
+    """Return records as a table; an invalid record keeps its text, and gets the reason."""
     reasons: dict[int, str] = {}
     return Source(name, FIELDS, _batches(records, reasons), n_read, reasons=reasons)
 

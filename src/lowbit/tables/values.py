@@ -20,7 +20,7 @@ FIELDS: Final = pa.schema([("puzzle", pa.string())])
 
 
 def read_values(path: str | os.PathLike[str], column: str | None = None) -> Iterator[Any]:
-    """Yield what a table has in its column of puzzles, row by row, as Python values.
+    """Yield the values of a table's column of puzzles, row by row, as Python objects.
 
     Raises
     ------

@@ -5,6 +5,6 @@
     request ──> guard ──> app ──> requests ──> pool ──> worker process: one verb ──┐
     response <── guard <── app <── responses <── what the verb returns <───────────┘
 
-`guard` bounds, names and counts what comes in, `app` knows the paths, `pool` who works and for how
-long. Nothing of a request is kept. Needs the extra ``lowbit[web]``.
+`guard` limits, checks and counts requests, `app` knows the paths, `pool` assigns workers and ends
+them in time. Nothing of a request is kept. This needs the extra ``lowbit[web]``.
 """

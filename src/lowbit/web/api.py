@@ -55,7 +55,7 @@ async def counts(at: At) -> Response:
 
 @api.post("/board", response_model=responses.BoardResponse)
 async def board(asked: requests.BoardRequest, at: At) -> object:
-    """Tell which houses a board has."""
+    """Return the houses of a board."""
     return await at.ask("board", **asked.model_dump())
 
 
@@ -67,7 +67,7 @@ async def parse(asked: requests.ParseRequest, at: At) -> object:
 
 @api.post("/check", response_model=responses.Checked)
 async def check(asked: requests.PuzzleRequest, at: At) -> object:
-    """Tell what can be seen to be wrong, without search."""
+    """Return the errors that are visible without search."""
     return await at.ask("check", **asked.model_dump())
 
 
@@ -98,7 +98,7 @@ async def minimal(asked: requests.VariantRequest, at: At) -> object:
 
 @api.post("/minimize", response_model=responses.Minimized)
 async def minimize(asked: requests.MinimizeRequest, at: At) -> object:
-    """Take givens away until each that is left is needed."""
+    """Remove givens until each that is left is needed."""
     return await at.search("minimize", asked)
 
 
@@ -128,7 +128,7 @@ async def shuffle(asked: requests.ShuffleRequest, at: At) -> object:
 
 @api.post("/generate", response_model=responses.Generated)
 async def generate(asked: requests.GenerateRequest, at: At) -> object:
-    """Make puzzles on the classic board. If the effort ends early, the problem has those found."""
+    """Make puzzles on the classic board. If too few are found, the problem holds those."""
     _require_at_most(asked, n=at.limits.max_generated)
     return await at.search("generate", asked)
 
@@ -147,7 +147,7 @@ async def all_steps(asked: requests.AllStepsRequest, at: At) -> object:
 
 @api.post("/hint", response_model=responses.HintResponse)
 async def hint(asked: requests.HintRequest, at: At) -> object:
-    """Tell what to do next, as much of it as the level says, or what the player got wrong."""
+    """Return what to do next, in as much detail as the level says, or the player's mistakes."""
     return await at.search("hint", asked)
 
 
@@ -206,7 +206,7 @@ async def render(asked: requests.RenderRequest, at: At) -> Response:
     },
 )
 async def maximize(asked: requests.MaximizeRequest, at: At) -> Response:
-    """Find the completions that score most. To close the stream stops the search."""
+    """Find the best-scoring completions. Closing the stream stops the search."""
     return at.stream("maximize", asked)
 
 
@@ -224,7 +224,7 @@ async def maximize(asked: requests.MaximizeRequest, at: At) -> Response:
 async def batch(
     request: Request, options: Annotated[requests.BatchOptions, Query()], at: At
 ) -> Response:
-    """Solve many puzzles: a text comes in, a line for each goes out while it does."""
+    """Solve many puzzles: each is answered with a line while the text still arrives."""
     nodes = min(options.max_nodes or at.limits.max_nodes, at.limits.max_nodes)
     if options.rules and Geometry.parse(options.geometry) != CLASSIC:
         raise InputError("both programs rate the classic board alone: name no rules on others")

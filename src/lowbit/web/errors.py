@@ -2,7 +2,7 @@
 
 
 class BusyError(Exception):
-    """Too many requests wait already, or one has waited for too long."""
+    """Too many requests are waiting, or one has waited for too long."""
 
 
 class ClosedError(Exception):
@@ -10,7 +10,7 @@ class ClosedError(Exception):
 
 
 class TimedOutError(Exception):
-    """A worker did not keep its limit, and was ended."""
+    """A worker exceeded its limit and was ended."""
 
 
 class CrashError(Exception):

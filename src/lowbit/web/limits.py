@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from lowbit.kernels.core.threads import n_cpus
 
 MIN_RATE = 1000
-"""Bytes a second that the body of a request comes with, at least."""
+"""The lowest rate of a request's body, in bytes per second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +17,19 @@ class ServerLimits:
     Parameters
     ----------
     workers : int
-        How many tasks run at once while they are quick, and how many while they are neither quick
-        nor slow; one a CPU by default.
+        How many quick tasks run at once, and how many that are neither quick nor slow; one per CPU
+        by default.
     slow_workers : int
-        How many more run that turned out to be slow.
+        How many more tasks run that turned out to be slow.
     waiting : int
-        How many requests may wait to be searched, and in each later lane to go on. With one more,
-        the client that has the most loses one.
+        How many requests may wait to start, and in each later lane to continue. With one more, the
+        client that has the most loses one.
     wait_limit : float
         Seconds that a request may wait in a lane.
     time_limit : float
         Seconds that a search may take.
     long_time_limit : float
-        The same for `maximize`, which reports its bounds meanwhile.
+        The same for `maximize`, which reports its bounds on the way.
     max_nodes : int
         Nodes of its tree that a search may visit.
     max_body : int
@@ -41,12 +41,12 @@ class ServerLimits:
     max_solutions : int
         Solutions that one request returns.
     max_offset : int
-        How far into the list of solutions a request may begin.
+        The greatest offset of a request into the list of solutions.
     max_generated : int
         Puzzles that one request makes.
     header_patience : float
-        Seconds until the headers of a request are there, from the beginning of the connection or
-        the last answer.
+        Seconds until the headers of a request have arrived, from the start of the connection or the
+        last response.
     body_patience : float
         Seconds that its body may keep the server waiting. Each `MIN_RATE` bytes make up for one.
     send_patience : float
@@ -54,7 +54,7 @@ class ServerLimits:
     max_connections : int
         Connections at once.
     max_client_connections : int
-        The same of one client, unless it is a proxy.
+        Connections of one client at once, unless it is a proxy.
     """
 
     workers: int = field(default_factory=n_cpus)

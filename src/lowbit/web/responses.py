@@ -40,7 +40,7 @@ class ClashModel(BaseModel):
 
 
 class Checked(BaseModel):
-    """What can be seen of a puzzle."""
+    """What is visible of a puzzle without search."""
 
     puzzle: Line
     n_clues: int
@@ -49,7 +49,7 @@ class Checked(BaseModel):
 
 
 class Solved(BaseModel):
-    """What a puzzle has: no solution, one, or several, of which two are given."""
+    """Whether a puzzle has no solution, one, or several, of which two are given."""
 
     status: Status
     solutions: list[Line]
@@ -194,7 +194,7 @@ class StepModel(BaseModel):
 
 
 class Explained(BaseModel):
-    """What is known of a puzzle and of what its player has."""
+    """What is known about a puzzle and its player's marks."""
 
     status: Status = Field(
         description="Where there are several solutions, no step relies on there being only one."
@@ -213,7 +213,7 @@ class StepList(Explained):
 
 
 class StepsResponse(StepList):
-    """The way to the solution, or as far as the rules go."""
+    """The way to the solution, or as far as the rules lead."""
 
     is_solved: bool = Field(description="Whether these steps lead to the solution.")
     hardest: int | None = Field(
@@ -301,7 +301,7 @@ class Scored(BaseModel):
 
 
 class Parsed(BaseModel):
-    """One puzzle of a text, or what stands in its place."""
+    """One puzzle of a text, or what takes its place."""
 
     line: int
     puzzle: str

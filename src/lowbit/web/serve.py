@@ -54,7 +54,7 @@ def serve(  # noqa: PLR0913 - by name
     opens: bool,
     say: Callable[[str], None],
 ) -> None:
-    """Serve the page and the API until SIGTERM or Ctrl-C.
+    """Serve the page and the API until SIGTERM or Ctrl-C arrives.
 
     Parameters
     ----------
@@ -65,16 +65,16 @@ def serve(  # noqa: PLR0913 - by name
     limits : ServerLimits
         What a request may take.
     proxies : sequence of str, optional
-        The addresses of proxies: who their requests come from is what they say.
+        The addresses of proxies, whose headers say which client a request comes from.
     opens : bool
         Whether to show the page in the user's browser.
     say : callable
-        Called with the address of the page, once it is there.
+        Called with the address of the page once it is served.
 
     Raises
     ------
     OSError
-        If the address cannot be listened at.
+        If the server cannot listen at the address.
     """
     log_to_stderr()
     listener = _listen(host, port)
@@ -117,6 +117,6 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _name(host: str) -> str:
-    """Return how a browser names an address."""
+    """Return an address in the form that a browser takes."""
     named = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)  # noqa: S104 - as it was given
     return f"[{named}]" if ":" in named and "[" not in named else named

@@ -1,1 +1,1 @@
-"""What stands between the network and the application."""
+"""The layers between the network and the application."""

@@ -1,8 +1,8 @@
 """The page as one file, with its style and its modules.
 
-A browser that asks for each module on its own takes some milliseconds for each. So the server puts
+A browser that requests each module on its own takes some milliseconds for each. So the server puts
 all of them into the page when it starts. A module becomes a function that is called once and
-returns what the module exports::
+returns the module's exports::
 
     import { $, make } from "./page.js";       modules["answer"] = (() => {
     export function show(...) {...}       ──>    const { $, make } = modules["page"];
@@ -41,7 +41,7 @@ class Page(NamedTuple):
     html : str
         All of it.
     sources : dict
-        What its policy has to allow, by hash: the source of its style and of its script.
+        The sources that its policy has to allow, by hash: its style and its script.
     """
 
     html: str
@@ -49,7 +49,7 @@ class Page(NamedTuple):
 
 
 def bundle(html: str, texts: Mapping[str, str]) -> Page:
-    """Put the style and the modules that a page names into it.
+    """Inline the style and the modules that a page refers to.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def bundle(html: str, texts: Mapping[str, str]) -> Page:
     Raises
     ------
     ValueError
-        If a module is written in a way that cannot be taken apart.
+        If a module is written in a way that cannot be parsed here.
     """
     sources = {}
 
@@ -89,7 +89,7 @@ def one_script(first: str, texts: Mapping[str, str]) -> str:
 
 
 def _add(name: str, texts: Mapping[str, str], done: dict[str, str], above: tuple[str, ...]) -> None:
-    """Add a module behind those that it imports."""
+    """Add a module after those that it imports."""
     if name in above:
         raise ValueError(f"{name} imports itself, by way of {above[-1]}")
     for _, other in IMPORT.findall(texts[name]):
@@ -107,7 +107,7 @@ def _as_function(name: str, text: str) -> str:
 
 
 def _taken(found: re.Match[str]) -> str:
-    """Return what takes the place of an import."""
+    """Return the replacement of an import."""
     return f'const {{{found[1].replace(" as ", ": ")}}} = modules["{found[2]}"];\n'
 
 

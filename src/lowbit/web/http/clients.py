@@ -1,4 +1,4 @@
-"""What counts as one client: an IPv4 address, or an IPv6 network as providers assign them."""
+"""What counts as one client: an IPv4 address, or an IPv6 network of the size providers assign."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Time-outs of connections, and how many a client may have.
 
-A connection is idle until the headers of a request are there, and again after the answer. One that
-is idle for too long is closed, whether it says nothing or sends its headers byte by byte; so is one
-whose client does not read. Where a client has too many, or all together, the one that has been
-idle longest makes room, so that silent ones keep nobody out. Where none is idle, the newcomer gets
-a response that asks it to try again.
+A connection is idle until the headers of a request have arrived, and again after the response. If
+it is idle for too long it is closed, whether the client is silent or sends its headers byte by
+byte; so is one whose client does not read. If a client has too many connections, or all clients
+together, the one that has been idle longest is closed, so that silent ones keep nobody out. If none
+is idle, the newcomer gets a response that asks it to try again.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Register:
     Parameters
     ----------
     limits : ServerLimits
-        How many there may be, and how long they may be idle.
+        The limits on their number and idle time.
     proxies : collection of str
-        Clients that ask for others, and may have as many as there are.
+        Clients that forward requests of others, and are not limited themselves.
     """
 
     def __init__(self, limits: ServerLimits, proxies: Collection[str] = ()) -> None:
@@ -61,12 +61,12 @@ class Register:
             del self._n_of[connection.owner]
 
     def rest(self, connection: Connection) -> None:
-        """Take note that a connection is idle."""
+        """Record that a connection is idle."""
         self._idle[connection] = None
         self._idle_of.setdefault(connection.owner, {})[connection] = None
 
     def work(self, connection: Connection) -> None:
-        """Take note that a connection is not idle."""
+        """Record that a connection is not idle."""
         self._idle.pop(connection, None)
         of_owner = self._idle_of.get(connection.owner, {})
         of_owner.pop(connection, None)
@@ -83,14 +83,14 @@ class Register:
 
 
 class Connection(H11Protocol):
-    """A connection that does not wait for its client for ever.
+    """A connection that does not wait for its client forever.
 
     Parameters
     ----------
     register : Register
-        Where all are kept.
+        The register of all connections.
     **given
-        What uvicorn gives a protocol.
+        The arguments that uvicorn passes to a protocol.
     """
 
     owner = ""
@@ -150,7 +150,7 @@ class Connection(H11Protocol):
         self.app = answer  # which a response is, too
 
     def end(self) -> None:
-        """Close the connection, and leave unsent what the client does not read."""
+        """Close the connection, and drop what the client does not read."""
         self._forget()
         self.transport.abort()
 

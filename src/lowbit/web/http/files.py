@@ -25,7 +25,7 @@ MEDIA_TYPES: Final = {
 
 
 class PageFile(NamedTuple):
-    """A file of the page: as it is, packed, and the headers that name it by its content."""
+    """A file of the page: plain and compressed, with headers that identify its content."""
 
     content: bytes
     packed: bytes

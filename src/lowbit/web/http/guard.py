@@ -1,7 +1,7 @@
 """The guard between the network and the application.
 
-It turns away requests of other sites, bounds what is read and how long a client may take, adds
-the headers that bind the browser, logs and counts.
+It refuses requests from other sites, limits what is read and how long a client may take, adds the
+security headers, logs and counts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BATCH: Final = "/api/v1/batch"
 TOO_SLOW: Final = "the request does not come in"
 
 GONE: Final = 499
-"""The status that is logged where the client went away."""
+"""The status to log if the client went away."""
 
 
 class Guard:
@@ -40,11 +40,11 @@ class Guard:
     Parameters
     ----------
     app : ASGI application
-        What is guarded.
+        The application to guard.
     limits : ServerLimits
         What a request may take.
     metrics : Metrics
-        Where requests are counted.
+        The counts of requests.
     """
 
     def __init__(self, app: ASGIApp, limits: ServerLimits, metrics: Metrics) -> None:
@@ -94,7 +94,7 @@ class _Visit:
             self._note(perf_counter() - started)
 
     async def receive(self) -> Message:
-        """Receive what the client sends, no more than allowed, and not too slowly."""
+        """Receive from the client, no more than allowed and not too slowly."""
         if self._is_read:
             return await self._receive()
         message = await self._receive_in_time()
@@ -111,7 +111,7 @@ class _Visit:
         return message
 
     async def _receive_in_time(self) -> Message:
-        """Wait for more of the body, as long as its client may still keep the server waiting."""
+        """Wait for more of the body, as long as the client has patience left."""
         started = perf_counter()
         try:
             async with asyncio.timeout(self._seconds_left):
@@ -123,7 +123,7 @@ class _Visit:
             self._seconds_left -= perf_counter() - started
 
     async def send(self, message: Message) -> None:
-        """Send with the headers that bind the browser."""
+        """Send with the security headers."""
         if message["type"] == "http.response.start":
             self._status = message["status"]
             headers = MutableHeaders(scope=message)

@@ -1,4 +1,4 @@
-"""The log: an object a line on standard error, and nothing of a puzzle."""
+"""The log: an object per line on standard error, and nothing about puzzles."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def log(event: str, level: int = logging.INFO, **fields: object) -> None:
 
 
 def log_failure() -> None:
-    """Log the exception that is being handled, which nobody foresaw."""
+    """Log the unexpected exception that is being handled."""
     log("failure", logging.ERROR, traceback=traceback.format_exc())
 
 

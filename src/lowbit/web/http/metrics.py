@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MEDIA_TYPE: Final = "text/plain; version=0.0.4"
 
 BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60)
-"""The seconds up to which requests are counted together."""
+"""The upper bounds, in seconds, of the buckets for requests."""
 
 
 class Metrics:

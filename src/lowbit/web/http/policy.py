@@ -27,7 +27,7 @@ def policy(more: Mapping[str, str]) -> str:
     Parameters
     ----------
     more : mapping of str to str
-        What is allowed besides: a directive, and a source for it.
+        What to allow in addition: a directive, and a source for it.
 
     Examples
     --------
@@ -49,4 +49,4 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""The headers that bind the browser."""
+"""The security headers."""

@@ -34,10 +34,10 @@ STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str, str]]] = {
         "timed-out",
     ),
 }
-"""What the pool raises, and what it means for the client."""
+"""The errors of the pool, and their meaning for the client."""
 
 KINDS_OF_HTTP: Final = {408: "too-slow", 413: "too-large"}
-"""What some statuses of HTTP are called that a user of the page may meet."""
+"""The titles of the HTTP statuses that a user of the page may meet."""
 
 
 def problem(error: Exception) -> dict[str, Any]:
@@ -79,7 +79,7 @@ HANDLED: Final[tuple[type[Exception], ...]] = (
     HTTPException,
     *STATUSES,
 )
-"""What is the client's business; everything else is the server's."""
+"""The errors that are the client's; all others are the server's."""
 
 
 def _problem(status: HTTPStatus, detail: str, kind: str = "") -> dict[str, Any]:

@@ -30,12 +30,12 @@ async def gone(receive: Receive) -> None:
 
 
 async def unless(event: Awaitable[None], work: Coroutine[Any, Any, T]) -> T:
-    """Do some work, unless an event comes before its end: that cancels it.
+    """Do some work, which an event before its end cancels.
 
     Raises
     ------
     ClientDisconnect
-        If the event has come.
+        If the event happened.
     """
     working, waiting = asyncio.ensure_future(work), asyncio.ensure_future(event)
     try:
@@ -57,11 +57,11 @@ class Stream(Response):
     Parameters
     ----------
     pieces : async generator of bytes
-        What is sent.
+        The pieces to send.
     going : awaitable
-        What ends once the client has gone.
+        Ends once the client has gone.
     media_type : str
-        What the pieces are.
+        The type of the content.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
-"""A batch answered while it comes in.
+"""A batch that is answered while it arrives.
 
-Up to `BLOCK` bytes are read before anything is answered. A client that sends no more than that at
-once may wait for the answer; one that sends more has to read while it sends. What was read is
-answered piece by piece, each a quick task, so that others have their turns in between.
+Up to `BLOCK` bytes are read before anything is answered. A client that sends no more than that may
+wait for the answer; one that sends more has to read while it sends. The bytes read are answered
+piece by piece, each a quick task, so that others have their turns in between.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BLOCK = 1 << 20
 """Bytes that are read before they are answered."""
 
 PIECE = 1 << 16
-"""Bytes that are answered at once: some milliseconds of work."""
+"""Bytes that are answered at a time: a few milliseconds of work."""
 
 SNIFFED = 1 << 16
 """Bytes of a text that its format is inferred from."""
@@ -90,7 +90,7 @@ class Intake:
 
 @dataclass(frozen=True)
 class BatchStream:
-    """What answers the blocks of one batch."""
+    """Answers the blocks of one batch."""
 
     pool: Pool
     limits: ServerLimits
@@ -137,7 +137,7 @@ class BatchStream:
 
 
 def _pieces(block: bytes) -> Iterator[bytes]:
-    """Cut a block of lines into pieces of whole lines; behind a long line it stays whole."""
+    """Cut a block of lines into pieces of whole lines; after a long line it stays whole."""
     start = 0
     while start < len(block):
         end = end_of_lines(block, start + PIECE)

@@ -1,4 +1,4 @@
-"""How a request asks the workers, within the server's limits."""
+"""The dispatch of requests to the workers, within the server's limits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Server:
 
 
 class Workers:
-    """Where one request asks."""
+    """The access of one request to the workers."""
 
     def __init__(self, request: Request) -> None:
         self._receive = request.receive
@@ -49,7 +49,7 @@ class Workers:
         return await self.ask(name, **self._bounded(asked, self.limits.time_limit))
 
     def stream(self, name: str, asked: SearchRequest) -> Stream:
-        """Return all answers to a long search, a line each."""
+        """Return all answers to a long search, one per line."""
         arguments = self._bounded(asked, self.limits.long_time_limit)
         lines = self._lines(WorkerTask(name, arguments), arguments["time_limit"])
         return Stream(lines, gone(self._receive))
@@ -76,9 +76,9 @@ class Workers:
 
 
 def workers(request: Request) -> Workers:
-    """Return where a request asks."""
+    """Return the access of a request to the workers."""
     return Workers(request)
 
 
 At = Annotated[Workers, Depends(workers)]
-"""What a path's function takes, to ask."""
+"""The parameter of a path's function that gives access to the workers."""

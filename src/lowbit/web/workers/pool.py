@@ -1,9 +1,9 @@
-"""The pool of workers: which one works on which task, and until when.
+"""The pool of workers: which of them works on which task, and until when.
 
 ::
 
     waiting ──> quick lane ────── done within QUICK ─────────────> answer
-                     │ still searching: set aside, with a smaller priority
+                     │ still searching: moved on, with a lower priority
                      v
     waiting ──> medium lane ───── done within MEDIUM ────────────> answer
                      │ still searching
@@ -11,10 +11,9 @@
     waiting ──> slow lane ─────── done within its limit ─────────> answer
                                └─ or else killed
 
-A lane has a number of turns. A task waits only for others of its lane, thus never for those that
-take longer, however many there are. It keeps its worker when it moves to the next lane; where all
-turns of that lane are taken, the worker is ended, and another starts the task anew when a turn is
-free.
+A lane has a number of turns. A task waits only for others of its lane, so never for those that take
+longer, however many there are. It keeps its worker when it moves to the next lane; if all turns of
+that lane are taken, the worker is ended, and another restarts the task when a turn is free.
 """
 
 from __future__ import annotations
@@ -44,17 +43,17 @@ MEDIUM = 0.1
 """Seconds of CPU after which it is slow."""
 
 PATIENCE = 100
-"""How many times as long a turn may be where others keep its worker from a CPU. A task that has not
-had its CPU is no slower for that: it would wait for its next turn behind those that are."""
+"""How many times as long a turn may take if others keep its worker from a CPU. A task that did not
+get its CPU is not slow: otherwise it would wait for its next turn behind those that are."""
 
 LOOK = 10
-"""How often, in the time that a turn takes with a CPU of its own, its task's CPU is looked at."""
+"""How often the CPU time of a task is checked during a turn with a CPU of its own."""
 
 SPARE_THREADS = 4
-"""Threads that start and end workers, beside those that wait for messages."""
+"""Threads that start and end workers, besides those that wait for messages."""
 
 GRACE = 5.0
-"""Seconds for which a worker may overrun the limit that its search keeps itself."""
+"""Seconds by which a worker may overrun the limit that its search checks itself."""
 
 
 class Pool:
@@ -63,7 +62,7 @@ class Pool:
     Parameters
     ----------
     limits : ServerLimits
-        How many there are, and how many requests may wait.
+        The number of workers, and of requests that may wait.
     """
 
     def __init__(self, limits: ServerLimits) -> None:
@@ -107,16 +106,16 @@ class Pool:
         ----------
         task : WorkerTask
         seconds : float
-            How long the task may search; it knows that itself, and is ended soon after.
+            How long the task may search; it checks that itself, and is ended soon after.
         client : str, optional
-            Who asks; clients take turns.
+            The client; clients take turns.
 
         Raises
         ------
         LowbitError
-            Of the task.
+            An error of the task.
         BusyError, ClosedError, TimedOutError, CrashError, LostError
-            Where it could not be done.
+            If it could not be done.
         """
         has_items = False
         try:
@@ -173,7 +172,7 @@ class Pool:
         return await self.new_worker()
 
     def release(self, worker: Worker) -> None:
-        """Keep a worker that has come to the end of a task."""
+        """Keep a worker that has finished its task."""
         if worker.is_fresh and not self.is_closed:
             self.idle.append(worker)
         else:
@@ -199,7 +198,7 @@ class Pool:
             self._threads.submit(worker.bury)
 
     def _end_orphan(self, coming: asyncio.Future[Worker]) -> None:
-        """End a worker whose task was gone before it was made."""
+        """End a worker whose task was cancelled before the worker existed."""
         if not coming.cancelled() and not coming.exception():
             self.end(coming.result())
 
@@ -252,7 +251,7 @@ class _Slot:
     async def _is_done_in(self, lane: Lane) -> bool:
         """Work for a turn, and return whether that was enough.
 
-        What the worker says is held as long as it may have to begin again.
+        The worker's messages are held back as long as the task may have to restart.
         """
         worker = await self._enter(lane)
         until = monotonic() + PATIENCE * lane.seconds
@@ -264,7 +263,7 @@ class _Slot:
         return False
 
     async def _enter(self, lane: Lane) -> Worker:
-        """Go on in a lane: with this worker at once, or later with another."""
+        """Continue in a lane: with this worker at once, or later with another."""
         if not lane.has_turn:
             self._drop()
         self._leave_lane()
@@ -281,7 +280,7 @@ class _Slot:
         return worker
 
     async def _next(self, seconds: float) -> Message | None:
-        """Return the next message, or None where it does not come in time."""
+        """Return the next message, or None if it does not arrive in time."""
         worker = self.worker
         if worker is None:
             raise ClosedError
@@ -305,7 +304,7 @@ class _Slot:
         self._lane = None
 
     def _settle(self) -> None:
-        """Give the worker back, for it has nothing more to do."""
+        """Give the worker back once it has nothing more to do."""
         if self.worker:
             self._pool.release(self.worker)
         self.worker = None

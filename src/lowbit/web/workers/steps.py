@@ -1,7 +1,7 @@
 """Tasks on steps: the way to the solution, all that applies now, hints.
 
-What a player has comes in apart: the givens, the player's digits, the candidates that are left.
-A mistake is reported instead of any step.
+A request has the givens, the player's digits and the candidates that are left. A mistake is
+reported instead of any step.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Send: TypeAlias = Callable[[Any], object]
 
 
 class Asked:
-    """What a request is about, and until when it may take.
+    """The position of a request, and its deadline.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ class Asked:
 
 
 def steps(send: Send, *, rules: str, without: list[str], **asked: Any) -> None:  # noqa: ANN401
-    """Tell the steps that lead to the solution, or as far as the rules go."""
+    """Send the steps to the solution, or as far as the rules lead."""
     is_solved = False
 
     def way(start: Position, time_limit: float) -> Iterator[tuple[Step, Position]]:
@@ -93,7 +93,7 @@ def steps(send: Send, *, rules: str, without: list[str], **asked: Any) -> None: 
 
 
 def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None:  # noqa: ANN401
-    """Tell what applies now, of every technique or of some."""
+    """Send the steps that apply now, of every technique or of some."""
 
     def now(start: Position, time_limit: float) -> Iterator[tuple[Step, Position]]:
         found = lowbit.all_steps(start, rules=techniques, time_limit=time_limit)
@@ -103,7 +103,7 @@ def all_steps(send: Send, *, techniques: list[str] | None, **asked: Any) -> None
 
 
 def hint(send: Send, *, level: int, rules: str, language: str, **asked: Any) -> None:  # noqa: ANN401
-    """Tell what to do next, as much of it as the level says."""
+    """Send what to do next, in as much detail as the level says."""
     about = Asked(**asked)
     known, step = about.known(language), None
     text = words_of(language)["next"].join(known["mistakes"])
@@ -162,7 +162,7 @@ def _hardest(listed: list[dict[str, Any]], rules: str) -> int | None:
 
 
 def _position(given: Grid, digits: str | None, candidates: list[int]) -> Position:
-    """Return what a player has."""
+    """Return a player's position."""
     board = given.geometry
     filled = given if digits is None else Grid(digits, board)
     masks = [

@@ -1,7 +1,7 @@
 """The tasks of a worker: each runs one verb and sends plain data.
 
-A task tells its answer; most tell one, `maximize` one each time that it knows more. A search that
-a limit ends is no error but an answer with the status ``limit-reached``.
+A task sends its answer; `maximize` sends one each time it knows more. A search that a limit ends is
+not an error but an answer with the status ``limit-reached``.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 def board(send: Send, geometry: str) -> None:
-    """Tell which board a name describes."""
+    """Send the board that a name describes."""
     described = Geometry.parse(geometry)
     houses = [
         {"kind": house.kind, "name": str(house), "cells": house.cells} for house in described.houses
@@ -61,7 +61,7 @@ def board(send: Send, geometry: str) -> None:
 
 
 def check(send: Send, puzzle: str, geometry: str) -> None:
-    """Tell what can be seen to be wrong."""
+    """Send the errors that are visible without search."""
     grid = _grid(puzzle, geometry)
     send(
         {
@@ -159,7 +159,7 @@ def maximize(  # noqa: PLR0913 - by name
 
 
 def minimal(send: Send, *, max_nodes: int, time_limit: float, **asked: Any) -> None:  # noqa: ANN401
-    """Tell whether a puzzle needs all its givens, and which it does not need."""
+    """Send whether a puzzle needs all its givens, and which are redundant."""
     grid = puzzle_of(**asked)
     status, cells, reason = _if_unique(
         lambda: lowbit.redundant_givens(grid, max_nodes=max_nodes, time_limit=time_limit)
@@ -183,7 +183,7 @@ def minimize(
     time_limit: float,
     **asked: Any,  # noqa: ANN401 - what `puzzle_of` takes
 ) -> None:
-    """Take givens away until each that is left is needed."""
+    """Remove givens until each that is left is needed."""
     grid = puzzle_of(**asked)
     status, found, reason = _if_unique(
         lambda: lowbit.minimize(grid, seed=seed, max_nodes=max_nodes, time_limit=time_limit)
@@ -221,7 +221,7 @@ def generate(send: Send, *, n: int, seed: int | None, **wishes: Any) -> None:  #
 
 
 def _seed_or_any(seed: int | None) -> int:
-    """Return a seed: the one asked for, or any of those that JavaScript holds exactly."""
+    """Return a seed: the requested one, or a random one that JavaScript can represent exactly."""
     return seed_or_any(secrets.randbits(53) if seed is None else seed)
 
 
@@ -236,7 +236,7 @@ def render(  # noqa: PLR0913 - by name
     constraints: Data,
     **shown: Any,  # noqa: ANN401 - the fields of Shown
 ) -> None:
-    """Draw a grid; what else is shown are the fields of `lowbit.pictures.Shown`."""
+    """Draw a grid; `shown` are the fields of `lowbit.pictures.Shown`."""
     found = puzzle_of(puzzle, geometry, constraints)
     rules = found.constraints if isinstance(found, lowbit.Puzzle) else ()
     picture = draw(grid_of(found), Shown(**shown, constraints=rules))
@@ -256,7 +256,7 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
         techniques, practise, open_puzzle, write_puzzle, draw_constraints,
     )
 }  # fmt: skip
-"""What a worker can be asked, by name."""
+"""The tasks of a worker, by name."""
 
 
 def _grid(puzzle: str, geometry: str) -> Grid:
@@ -264,7 +264,7 @@ def _grid(puzzle: str, geometry: str) -> Grid:
 
 
 def _if_unique(work: Callable[[], T]) -> tuple[Status, T | None, str]:
-    """Return what a verb that asks for one solution says, or why it says nothing."""
+    """Return the answer of a verb that needs a unique solution, or why there is none."""
     try:
         return Status.UNIQUE, work(), ""
     except NoSolutionError as error:

@@ -38,18 +38,18 @@ Send: TypeAlias = Callable[[Any], object]
 
 
 class TextOptions(NamedTuple):
-    """What is asked of each puzzle of a batch.
+    """The query on each puzzle of a batch.
 
     Attributes
     ----------
     style : {'json', 'line'}
-        An object a line, or what ``lowbit solve`` writes.
+        An object per line, or the lines that ``lowbit solve`` writes.
     solutions : bool
         Whether an object holds the solution.
     max_nodes : int
-        Where to give a puzzle up.
+        The most nodes to visit for a puzzle.
     time_limit : float
-        Seconds for all that comes at once.
+        Seconds for the whole piece.
     rules : tuple of str
         Whose ratings an object holds, where the puzzle has one solution.
     """
@@ -62,7 +62,7 @@ class TextOptions(NamedTuple):
 
 
 class AnsweredLine(NamedTuple):
-    """A line of a text, and the answer to its puzzle; empty where it holds none."""
+    """A line of a text, and the answer to its puzzle; empty if it holds none."""
 
     line: int
     text: str
@@ -74,7 +74,7 @@ class AnsweredLine(NamedTuple):
 
 
 def parse(send: Send, text: str, geometry: str, limit: int) -> None:
-    """Tell which puzzles a text of any format holds, as lines."""
+    """Send the puzzles that a text of any format holds, as lines."""
     records = formats.read(io.StringIO(text), geometry=Geometry.parse(geometry))
     puzzles = (_parsed(record) for record in records if not record.is_passthrough)
     listed = list(islice(puzzles, limit))
@@ -105,7 +105,7 @@ def _records(text: bytes, first: int, board: Geometry) -> Iterator[Record]:
 
 
 def _in_bulk(text: bytes, first: int, asked: TextOptions) -> Iterator[AnsweredLine] | None:
-    """Answer all lines at once; None where that takes one that knows more of them."""
+    """Answer all lines at once; None if some need to be read one by one."""
     from lowbit.batch.puzzles import puzzles_from_lines  # noqa: PLC0415 - workers alone load NumPy
 
     puzzles = puzzles_from_lines(text, is_beginning=first == 1)
@@ -153,7 +153,7 @@ def _why_invalid(line: str, number: int) -> str:
 
 
 def _one_by_one(records: Iterable[Record], asked: TextOptions) -> Iterator[AnsweredLine]:
-    """Answer one puzzle after the other, as long as there is time."""
+    """Answer one puzzle after another, as long as there is time."""
     deadline = monotonic() + asked.time_limit
     for record in records:
         if record.error:

@@ -1,11 +1,11 @@
 """Turns for tasks that run side by side, fair to all clients.
 
 Clients take turns, however many tasks each of them has, and so do the kinds of tasks of a client,
-for those of a kind are likely to take as long: two hundred counts keep a solve waiting for one of
-them. Where turns are short, the newest task of a kind goes first: behind a burst of slow ones, a
-quick one would otherwise wait until each of those has had its turn. Where turns are long, the
-oldest goes first. When too many wait, the client with the most of them loses the one of its most
-frequent kind that would come last.
+because tasks of a kind tend to take equally long: two hundred counts keep a solve waiting for only
+one of them. If turns are short, the newest task of a kind goes first: otherwise a quick one behind
+a burst of slow ones would wait until each of those has had its turn. If turns are long, the oldest
+goes first. When too many wait, the client with the most loses a task: of its most frequent kind,
+the one that would come last.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class Lane:
         Parameters
         ----------
         client : str
-            Who asks.
+            The client.
         kind : str
-            What kind of task it is.
+            The kind of task.
 
         Raises
         ------
@@ -113,7 +113,7 @@ class Lane:
         self._n_free += 1
 
     def _turn_one_away(self) -> None:
-        """Turn away the task that would come last of the most frequent kind of who has most."""
+        """Refuse a task of the client with the most: the last one of its most frequent kind."""
         client, kinds = max(self._clients.items(), key=lambda item: sum(map(len, item[1].values())))
         kind = max(kinds, key=lambda name: len(kinds[name]))
         turn = self._take(client, kind, newest=self.seconds == inf)
@@ -127,7 +127,7 @@ class Lane:
         return turn
 
     def _forget(self, client: str, kind: str, turn: asyncio.Future[None]) -> bool:
-        """Strike out one that waits; False where it does not wait any more."""
+        """Remove a waiting task; False if it is no longer waiting."""
         kinds: Kinds = self._clients.get(client, OrderedDict())
         places = kinds.get(kind, OrderedDict())
         if turn not in places:

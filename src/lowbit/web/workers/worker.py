@@ -2,7 +2,7 @@
 
 The parent sends a task; the worker answers with a message for each item, and one that says how the
 task ended. Workers are forked from a process that has already loaded the engine, so a new one costs
-some milliseconds and nothing is lost with an old one.
+a few milliseconds, and nothing is lost with an old one.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext
 
 SMALL_PRIORITY = 10
-"""The niceness of a worker that was set aside: quick tasks go first."""
+"""The niceness of a worker whose task is no longer quick: quick tasks go first."""
 
 MAX_TASKS = 1000
-"""After so many a worker retires, and with it all that libraries and caches have kept."""
+"""Tasks after which a worker retires, with everything that libraries and caches have kept."""
 
 
 READY = "ready"
-"""What a worker sends before anything is asked of it."""
+"""The message that a worker sends before its first task."""
 
 
 class WorkerTask(NamedTuple):
-    """What a worker is asked.
+    """A task for a worker.
 
     Attributes
     ----------
     name : str
-        Of `lowbit.web.workers.tasks.TASKS`.
+        A name in `lowbit.web.workers.tasks.TASKS`.
     arguments : dict
-        For that function.
+        The arguments of that function.
     """
 
     name: str
@@ -54,23 +54,23 @@ class WorkerTask(NamedTuple):
 
 
 class MessageKind(Enum):
-    """What a message of a worker is."""
+    """The kind of a worker's message."""
 
     ITEM = auto()
     """An item of the task's answer."""
     DONE = auto()
     """The task has come to its end."""
     FAILED = auto()
-    """It raised an error of lowbit's, and this is it."""
+    """The task raised this error of lowbit's."""
     CRASHED = auto()
-    """It raised another one; this is the traceback."""
+    """The task raised another error; this is the traceback."""
 
 
 Message = tuple[MessageKind, Any]
 
 
 class Worker:
-    """A process, as its parent sees it; it is ready for a task once it is made."""
+    """A process, as its parent sees it; it is ready for a task once created."""
 
     def __init__(self) -> None:
         self._connection, theirs = CONTEXT.Pipe()
@@ -120,7 +120,7 @@ class Worker:
         return int(nanoseconds) / 1e9
 
     def set_aside(self) -> None:
-        """Let others go first from now on."""
+        """Lower its priority from now on."""
         if hasattr(os, "setpriority") and not self.is_aside:
             with suppress(ProcessLookupError):  # it has crashed, which whoever reads it will see
                 os.setpriority(os.PRIO_PROCESS, self.pid, SMALL_PRIORITY)
@@ -131,14 +131,14 @@ class Worker:
         self._process.kill()
 
     def bury(self) -> None:
-        """Wait for the end of a process, and close what led to it, once nobody reads it."""
+        """Wait for the end of the process, and close its pipe, once nobody reads it."""
         self._process.join()
         self._process.close()
         self._connection.close()
 
 
 def load_ahead() -> None:
-    """Start the process that workers are forked from, which takes longer than all that follows."""
+    """Start the process that workers are forked from, which takes longer than any fork."""
     worker = Worker()
     worker.end()
     worker.bury()
@@ -158,9 +158,9 @@ def work(connection: Connection) -> None:
 
 @contextmanager
 def _deaf_children() -> Iterator[None]:
-    """Have the processes that are started meanwhile hear neither Ctrl-C nor SIGTERM.
+    """Make the processes that are started meanwhile ignore Ctrl-C and SIGTERM.
 
-    A terminal sends Ctrl-C to all of them, a supervisor SIGTERM; the parent ends its own.
+    A terminal sends Ctrl-C to all of them, a supervisor SIGTERM; the parent ends them itself.
     """
     if sys.platform == "win32":
         yield
