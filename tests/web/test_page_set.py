@@ -110,3 +110,20 @@ def test_without_the_server_nothing_is_said_of_the_puzzle(page: Page) -> None:
     verdict(page, "One solution")
     page.click("#solve")
     says(page, "One solution")
+
+
+@pytest.mark.slow
+def test_reasons_are_told_in_the_language_of_the_page(new_page: NewPage) -> None:
+    page = new_page(locale="zh-CN")
+    open_puzzle(page, SEVERAL)
+    page.click("#show-set")
+    for button, text in (
+        ("solve", "可以是"),
+        ("minimal", "题目有多个解。"),
+        ("minimize", "需要有唯一解"),
+    ):
+        page.click("#undo")
+        open_puzzle(page, SEVERAL)
+        page.click(f"#{button}")
+        says(page, text)
+        assert "solution" not in page.inner_text("#answer")

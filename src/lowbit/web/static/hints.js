@@ -10,7 +10,7 @@ import { $, capital } from "./page.js";
 import { checkedWork, hasGivens, mistakeText, playerOf } from "./player.js";
 import { asGivens, stepped, takenBack, unsolved } from "./position.js";
 import { asking } from "./query.js";
-import { onLanguage, say } from "./words.js";
+import { onLanguage, say, sayReason } from "./words.js";
 
 const [WHERE, TECHNIQUE, STEP] = [1, 2, 3];
 
@@ -132,7 +132,7 @@ export async function showMistakes(game, query) {
 /** Tell why there is no step. */
 export function showNoStep(query, { status, reason }) {
   const isDone = query.position.digits.every(Boolean);
-  if (reason) query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
+  if (reason) query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: sayReason(reason, status) }));
   else query.show(() => (isDone ? { title: say("complete") } : { title: say("noStep"), text: say("noStepMore") }));
 }
 

@@ -108,7 +108,8 @@ export class ListView {
 
   /** Return the text of a row; of a bad one, what is wrong with it first. */
   _line(row, line) {
-    const reason = this._rows.reason(row).replace(/^line \d+(, )?(: )?/, "");
+    const flaw = this._rows.flaw(row);
+    const reason = flaw ? say(flaw.key, flaw) : this._rows.reason(row).replace(/^line \d+[:,] /, "");
     return reason ? [make("b", { className: "reason", textContent: reason }), line] : [line];
   }
 

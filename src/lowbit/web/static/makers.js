@@ -6,7 +6,7 @@ import { $ } from "./page.js";
 import { moved, unsolved, without } from "./position.js";
 import { listen } from "./queries.js";
 import { anySeed } from "./seed.js";
-import { figure, say } from "./words.js";
+import { figure, say, sayReason } from "./words.js";
 
 /** Listen to the buttons. */
 export function startMakers(game) {
@@ -55,8 +55,8 @@ function showShuffled(query, answer) {
 }
 
 function showNotUnique(query, status, reason) {
-  if (status === "limit-reached") query.show(() => ({ title: say("limit"), text: reason }));
-  else query.show(() => ({ title: say(status), text: `${reason}\n${say("needsOne")}` }));
+  if (status === "limit-reached") query.show(() => ({ title: say("limit"), text: sayReason(reason, status) }));
+  else query.show(() => ({ title: say(status), text: `${sayReason(reason, status)}\n${say("needsOne")}` }));
 }
 
 function givenName({ board, digits }, cell) {

@@ -6,9 +6,10 @@ import { $ } from "./page.js";
 import { constraintsOf } from "./player.js";
 import { solved, toText, unsolved } from "./position.js";
 import { asking } from "./query.js";
-import { figure, say } from "./words.js";
+import { figure, say, sayReason } from "./words.js";
 
 const PAGE = 100;
+const LIMIT = "limit-reached";
 
 /** Listen to the buttons that ask. */
 export function startQueries(game) {
@@ -59,14 +60,20 @@ function showSolved(query, { status, solutions, reason, clashes }, game) {
     query.show(() => ({ title: say("one"), text: say("oneMore") }));
   } else if (status === "several") {
     query.go(solved(query.position, solutions[0]));
-    query.show(() => ({ title: say("several"), text: reason }), () => [["leaf", () => leaf(game, null)], ["count", () => $("count").click()]]);
+    query.show(() => ({ title: say("several"), text: differenceText(query.position.board, solutions) }), () => [["leaf", () => leaf(game, null)], ["count", () => $("count").click()]]);
   } else if (clashes.length) showClashes(query, clashes, "none");
-  else query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
+  else query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: sayReason(reason, status) }));
+}
+
+/** Say where two solutions differ first. */
+function differenceText(board, [one, other]) {
+  const cell = [...one].findIndex((character, at) => character !== other[at]);
+  return say("canBeTwo", { cell: board.cellName(cell), first: one[cell], second: other[cell] });
 }
 
 function showCounted(query, { count, is_exact: isExact, reason }, game) {
   if (count === null) {
-    query.show(() => ({ title: say("limit"), text: reason }));
+    query.show(() => ({ title: say("limit"), text: sayReason(reason, LIMIT) }));
     return;
   }
   const unit = () => say(count === 1 ? "countedOne" : "counted");
@@ -90,7 +97,7 @@ function leaf(game, all) {
     const at = line ? to : from;
     const title = () => say(all ? "leafingOf" : "leafing", { n: figure(at + 1), all: figure(all ?? 0) });
     query.show(
-      () => ({ title: title(), text: line ? "" : reason || say("lastOne") }),
+      () => ({ title: title(), text: line ? "" : sayReason(reason, LIMIT) || say("lastOne") }),
       () => [["previous", () => go(at, at - 1), at <= 0], ["next", () => go(at, at + 1), !line || all === at + 1]],
     );
   }

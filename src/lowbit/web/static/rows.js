@@ -101,6 +101,15 @@ export class Rows {
     return this._reasons.get(row) ?? "";
   }
 
+  /** Return what is seen to be wrong with a bad row, as a string's key and values; null where it takes the server. */
+  flaw(row) {
+    if (!this._reasons.has(row) || this.geometry !== CLASSIC.geometry) return null;
+    const puzzle = this.puzzle(row);
+    if (puzzle.length !== CLASSIC.nCells) return { key: "wrongLength", n: puzzle.length, all: CLASSIC.nCells };
+    const at = [...puzzle].findIndex((character) => CLASSIC.digit(character) === undefined);
+    return at < 0 ? null : { key: "badCharacter", column: at + 1, character: puzzle[at] };
+  }
+
   /** Return the text of the row's line. */
   text(row) {
     const line = this._lines[row];

@@ -383,5 +383,8 @@ export const ENGLISH = {
   onlyDrawn: "Something in it is only drawn",
   onlyDrawnMore: "What a drawing means stands in the rules, if anywhere. Without it the puzzle may be another one.",
   openAnyway: "Open without drawings",
+  canBeTwo: "{cell} can be {first} or {second}.",
+  wrongLength: "{n} cells, not {all}",
+  badCharacter: "column {column}: {character} is no digit",
   withDetails: "{own} ({detail})",
 };

@@ -383,6 +383,9 @@ export const CHINESE = {
   onlyDrawn: "其中有些只是画上去的",
   onlyDrawnMore: "图画的含义只写在说明里。去掉它，题目可能就不同了。",
   openAnyway: "去掉图画打开",
+  canBeTwo: "{cell} 可以是 {first} 或 {second}。",
+  wrongLength: "有 {n} 格，应为 {all} 格",
+  badCharacter: "第 {column} 个字符 {character} 不是数字",
   withDetails: "{own}（{detail}）",
 };
 
@@ -410,4 +413,11 @@ export const CHINESE_PROBLEMS = {
   "too-large": "内容太大。",
   "too-slow": "内容传送得太慢。",
   "unknown-format-error": "认不出这段文字的格式。",
+};
+
+/** Why nothing more is known, by the status that the server gives. */
+export const CHINESE_REASONS = {
+  none: "提示数互相矛盾。",
+  several: "题目有多个解。",
+  "limit-reached": "时间或步数达到限制，其余未知。",
 };

@@ -6,7 +6,7 @@ import { $, announce, make } from "./page.js";
 import { hasGivens } from "./player.js";
 import { clashes } from "./position.js";
 import { shownView } from "./views.js";
-import { figure, onLanguage, say } from "./words.js";
+import { figure, onLanguage, say, sayReason } from "./words.js";
 
 /** Follow the puzzle while the place to set puzzles is shown. */
 export function startVerdict(game) {
@@ -65,9 +65,10 @@ function cellsOf({ redundant, candidates, status }) {
 function sentences(known, position) {
   if (!known) return [hasGivens(position) ? say("offline") : say("verdictNoneMore")];
   const n = cellsOf(known).length;
-  if (known.status === "unique") return known.redundant ? [redundantText(n)] : [known.reason];
-  if (known.status === "several") return n ? [say("cellsDiffer", { n: figure(n) }), decidingText(known, position)] : [known.reason];
-  return [known.reason || clashText(position.board, clashes(position)) || say("contradiction")];
+  const ended = sayReason(known.reason, "limit-reached"); // the only reason that a verdict has
+  if (known.status === "unique") return known.redundant ? [redundantText(n)] : [ended];
+  if (known.status === "several") return n ? [say("cellsDiffer", { n: figure(n) }), decidingText(known, position)] : [ended];
+  return [ended || clashText(position.board, clashes(position)) || say("contradiction")];
 }
 
 function redundantText(n) {

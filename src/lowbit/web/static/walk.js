@@ -9,7 +9,7 @@ import { $, capital } from "./page.js";
 import { hasGivens, playerOf } from "./player.js";
 import { stepped, unsolved } from "./position.js";
 import { asking } from "./query.js";
-import { figure, onLanguage, say } from "./words.js";
+import { figure, onLanguage, say, sayReason } from "./words.js";
 
 /** Listen to the button. */
 export function startWalk(game) {
@@ -73,7 +73,7 @@ class Walk {
 
   /** Say how far the steps lead. */
   _ending() {
-    const { is_solved: isSolved, reason } = this._answer;
-    return isSolved ? "" : reason || say("stepsEnd");
+    const { is_solved: isSolved, reason, status } = this._answer;
+    return isSolved ? "" : sayReason(reason, status) || say("stepsEnd");
   }
 }

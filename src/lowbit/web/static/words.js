@@ -1,10 +1,11 @@
 // The language of the page, and its texts by key.
 
 import { ENGLISH } from "./strings-en.js";
-import { CHINESE, CHINESE_PROBLEMS } from "./strings-zh.js";
+import { CHINESE, CHINESE_PROBLEMS, CHINESE_REASONS } from "./strings-zh.js";
 
 const LANGUAGES = { en: ENGLISH, zh: CHINESE };
 const PROBLEMS = { zh: CHINESE_PROBLEMS };
+const REASONS = { zh: CHINESE_REASONS };
 const OWN_NAMES = { en: "English", zh: "中文" };
 const listeners = [];
 let language = "en";
@@ -17,6 +18,11 @@ export function say(key, values = {}) {
 /** Say what a kind of problem means, where the words of the server are in another language; or "". */
 export function sayProblem(kind) {
   return PROBLEMS[language]?.[kind] ?? "";
+}
+
+/** Say why nothing more is known: in the words of the server, or what the status means in another language. */
+export function sayReason(reason, status) {
+  return reason && (REASONS[language]?.[status] ?? reason);
 }
 
 /** Return the language that is spoken, as the server calls it. */

@@ -8,7 +8,7 @@ import { checkedWork, hasGivens } from "./player.js";
 import { clashes, ENTRY, SOLVED, takenBack } from "./position.js";
 import { puzzleOf } from "./queries.js";
 import { asking } from "./query.js";
-import { figure, say } from "./words.js";
+import { figure, say, sayReason } from "./words.js";
 
 /** Listen to the button, and announce a puzzle that is solved. */
 export function startWork(game) {
@@ -36,7 +36,7 @@ async function check(game, query) {
   const { board, position } = game;
   const point = (cells) => query.set({ pointed: new Set(cells) });
   if (status === "several") query.show(() => ({ title: say("several"), text: say("severalWork") }));
-  else if (status !== "unique") query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: reason }));
+  else if (status !== "unique") query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: sayReason(reason, status) }));
   else if (!mistakes.length) {
     const n = position.digits.filter((digit) => !digit).length;
     query.show(() => ({ title: say("noMistake"), text: say(n === 1 ? "oneToGo" : "someToGo", { n: figure(n) }) }));
