@@ -145,3 +145,34 @@ def test_lists_of_other_boards_are_not_rated(page: Page) -> None:
     page.click(".list-row >> nth=1")
     wait_for_line(page, "1234............")
     assert line(page).count(".") == 12
+
+
+@pytest.mark.slow
+def test_a_booklet_has_the_puzzles_that_are_shown(page: Page) -> None:
+    open_list(page)
+    page.click("#list-filters >> text=Medium")
+    sort_by(page, "er")
+    page.click("#list-book")
+    page.fill("#book-name", "Medium ones")
+    with page.expect_request("**/book") as request, page.expect_download() as download:
+        page.click("#book-now")
+    asked = request.value.post_data_json
+    assert asked
+    wanted = [puzzle for puzzle in puzzles() if puzzle != BAD and level_of(puzzle) == "medium"]
+    assert sorted(asked["puzzles"]) == sorted(wanted)
+    assert asked["title"] == "Medium ones"
+    assert download.value.path().read_bytes().startswith(b"%PDF")
+    page.wait_for_selector("#book-dialog", state="hidden")
+
+
+@pytest.mark.slow
+def test_a_booklet_of_the_board_has_its_solution(page: Page) -> None:
+    paste(page, PUZZLE)
+    wait_for_line(page, PUZZLE)
+    page.click("#book")
+    assert by_axe(page) == []
+    with page.expect_request("**/book") as request, page.expect_download():
+        page.keyboard.press("Enter")
+    asked = request.value.post_data_json
+    assert asked
+    assert (asked["puzzles"], asked["solutions"], asked["per_page"]) == ([PUZZLE], True, 1)

@@ -10,6 +10,7 @@ import pytest
 import lowbit
 from lowbit.errors import EffortSpentError, MissingPackageError
 from lowbit.pictures import Shown, draw, to_pdf, to_png
+from lowbit.pictures.book import BookPuzzle, Layout, solved, to_book
 from lowbit.web.http.problems import problem
 from lowbit.web.limits import ServerLimits
 from web_server import PATIENCE, ask, post, serving
@@ -246,3 +247,20 @@ def test_a_missing_package_is_the_server_s_matter() -> None:
     assert reported["status"] == 501
     assert reported["detail"] == "a PNG needs pypdfium2: pip install 'lowbit[pictures]'"
     assert "found" not in problem(EffortSpentError("why", 0, 1, 2))
+
+
+# Booklets.
+
+
+def test_puzzles_are_laid_out_with_levels_and_solutions(server: str) -> None:
+    asked = {"puzzles": [PUZZLE, SEVERAL, SMALL], "title": "Three", "per_page": 2, "levels": True}
+    response = post(server, "book", **{**asked, "puzzles": [PUZZLE, SEVERAL]})
+    assert response.headers["content-type"] == "application/pdf"
+    entries = [solved(lowbit.Grid(PUZZLE), "Medium"), solved(lowbit.Grid(SEVERAL))]
+    assert response.content == to_book(entries, Layout("Three", 2))
+    refused = post(server, "book", **asked).json()
+    assert refused["type"] == "urn:lowbit:grid-error"
+    small = post(server, "book", puzzles=[SMALL], geometry="4x4", solutions=False, levels=True)
+    assert small.content == to_book(
+        [BookPuzzle(lowbit.Grid(SMALL, "4x4"))], Layout(solutions=False)
+    )

@@ -196,6 +196,19 @@ async def render(asked: requests.RenderRequest, at: At) -> Response:
 
 
 @api.post(
+    "/book",
+    response_class=Response,
+    responses={
+        200: {"description": "Pages of puzzles.", "content": {PICTURES["pdf"]: {}}},
+        **_problems(501),
+    },
+)
+async def book(asked: requests.BookRequest, at: At) -> Response:
+    """Lay puzzles out on pages to print, with their solutions at the end."""
+    return Response(await at.search("book", asked), media_type=PICTURES["pdf"])
+
+
+@api.post(
     "/maximize",
     response_class=Response,
     responses={

@@ -221,6 +221,20 @@ class RenderRequest(PuzzleRequest):
     width: int | None = Field(None, ge=16, le=2000, description="In pixels; not of a PDF.")
 
 
+class BookRequest(BoardRequest):
+    """A request for puzzles on pages."""
+
+    puzzles: Annotated[
+        list[Annotated[str, Field(max_length=MAX_TEXT)]], Field(min_length=1, max_length=1000)
+    ]
+    title: str = Field("", max_length=200, description="What stands above every page.")
+    per_page: Literal[1, 2, 4, 6, 9] = 4
+    paper: Literal["a4", "letter"] = "a4"
+    solutions: bool = Field(default=True, description="Whether they stand at the end.")
+    levels: bool = Field(default=False, description="Whether to write HoDoKu's level to each.")
+    time_limit: Seconds | None = None
+
+
 class PlayerRequest(PuzzleRequest):
     """A request about a player's position: the givens, and the changes since."""
 

@@ -56,6 +56,16 @@ export class PuzzleList {
     return this._view.n;
   }
 
+  /** Return the first puzzles that are shown, at most `most`, with their board; bad rows are none. */
+  puzzles(most) {
+    const puzzles = [];
+    for (let at = 0; at < this.n && puzzles.length < most; at++) {
+      const row = this._view.rowAt(at);
+      if (!this._rows.reason(row)) puzzles.push(this._rows.puzzle(row));
+    }
+    return { puzzles, geometry: this._rows.geometry };
+  }
+
   /** Open the nearest row before or behind a place that holds a puzzle, if there is one. */
   openFrom(at, step) {
     let to = at + step;
@@ -101,7 +111,7 @@ export class PuzzleList {
 
   _busy(isBusy) {
     $("list-stop").hidden = $("list-progress").hidden = !isBusy;
-    $("list-save").disabled = $("list-puzzles").disabled = isBusy || !this._rows.n;
+    $("list-save").disabled = $("list-puzzles").disabled = $("list-book").disabled = isBusy || !this._rows.n;
     $("list-rate").disabled = isBusy || !this._rows.isRatable || this._rows.isRated;
     this._draw();
   }

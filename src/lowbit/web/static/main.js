@@ -13,6 +13,7 @@
 import { startAnswer } from "./answer.js";
 import { BoardView } from "./board-view.js";
 import { startInput } from "./board-input.js";
+import { startBook } from "./book.js";
 import { startCheckpoints } from "./checkpoints.js";
 import { startClock } from "./clock.js";
 import { startDrawing } from "./drawing.js";
@@ -100,6 +101,7 @@ function start() {
   startMakers(game);
   startGenerate(game, loader);
   startExport(game);
+  startBook(game, list);
   startLoading(loader, game);
   startRating(game);
   startRules(game);

@@ -33,7 +33,7 @@ const GLOBAL = {
 };
 
 const NUMBERS = { Cage: "total", PairSum: "total", Difference: "difference", Ratio: "ratio", Whisper: "difference" };
-const WITHOUT = ["hint", "all-steps", "check", "maximize", "shuffle", "canonical"]; // know no constraints
+const WITHOUT = ["hint", "all-steps", "check", "maximize", "shuffle", "canonical", "book"]; // know no constraints
 const ABOUT = ["title", "author", "rules"];
 
 /** Draw the tools and the list, and listen to them and to the board. */

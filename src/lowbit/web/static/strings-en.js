@@ -386,5 +386,13 @@ export const ENGLISH = {
   canBeTwo: "{cell} can be {first} or {second}.",
   wrongLength: "{n} cells, not {all}",
   badCharacter: "column {column}: {character} is no digit",
+  bookAsk: "Booklet…",
+  bookTitle: "A booklet to print",
+  bookText: "A PDF of the puzzles in the order in which they are shown.",
+  bookMost: "A PDF of the first {n} of the {all} puzzles that are shown, in their order.",
+  perPage: "On a page",
+  paper: "Paper",
+  withSolutions: "Solutions at the end",
+  withLevels: "Level of each puzzle",
   withDetails: "{own} ({detail})",
 };

@@ -386,6 +386,14 @@ export const CHINESE = {
   canBeTwo: "{cell} 可以是 {first} 或 {second}。",
   wrongLength: "有 {n} 格，应为 {all} 格",
   badCharacter: "第 {column} 个字符 {character} 不是数字",
+  bookAsk: "小册子…",
+  bookTitle: "可打印的小册子",
+  bookText: "按显示的顺序把题目做成 PDF。",
+  bookMost: "所示 {all} 道题中的前 {n} 道，按顺序做成 PDF。",
+  perPage: "每页",
+  paper: "纸张",
+  withSolutions: "末尾附答案",
+  withLevels: "标出难度",
   withDetails: "{own}（{detail}）",
 };
 

@@ -1,0 +1,48 @@
+"""The task that lays puzzles out on pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, TypeAlias
+
+import lowbit
+from lowbit.geometry import CLASSIC, Geometry
+from lowbit.grid import Grid
+from lowbit.pictures.book import BookPuzzle, Layout, solved, to_book
+
+Send: TypeAlias = Callable[[Any], object]
+
+
+def book(  # noqa: PLR0913 - by name
+    send: Send,
+    *,
+    puzzles: list[str],
+    geometry: str,
+    title: str,
+    per_page: int,
+    paper: str,
+    solutions: bool,
+    levels: bool,
+    time_limit: float,
+) -> None:
+    """Send a PDF of puzzles, each with its level and its solution as far as the time goes."""
+    until = monotonic() + time_limit
+    board = Geometry.parse(geometry)
+
+    def entry(text: str) -> BookPuzzle:
+        grid = Grid(text, board)
+        seconds = max(0.0, until - monotonic())
+        level = _level(grid, seconds) if levels else ""
+        return solved(grid, level, time_limit=seconds) if solutions else BookPuzzle(grid, level)
+
+    layout = Layout(title, per_page, paper, solutions)
+    send(to_book(map(entry, puzzles), layout))
+
+
+def _level(grid: Grid, seconds: float) -> str:
+    """Return HoDoKu's level as a title; nothing where there is none."""
+    if grid.geometry != CLASSIC or grid.is_restricted:
+        return ""
+    level = lowbit.rate(grid, rules="hodoku", time_limit=seconds).level
+    return (level or "").title()
