@@ -205,7 +205,7 @@ async def render(asked: requests.RenderRequest, at: At) -> Response:
 )
 async def book(asked: requests.BookRequest, at: At) -> Response:
     """Lay puzzles out on pages to print, with their solutions at the end."""
-    return Response(await at.search("book", asked), media_type=PICTURES["pdf"])
+    return Response(await at.search_long("book", asked), media_type=PICTURES["pdf"])
 
 
 @api.post(

@@ -29,7 +29,7 @@ class ServerLimits:
     time_limit : float
         Seconds that a search may take.
     long_time_limit : float
-        The same for `maximize`, which reports its bounds on the way.
+        The same for `maximize`, which reports its bounds meanwhile, and for a book.
     max_nodes : int
         Nodes of its tree that a search may visit.
     max_body : int

@@ -38,7 +38,7 @@ from lowbit.cli.run.report import FAILED, OK, say_error
     "--long-time-limit",
     type=Seconds(min=0, min_open=True),
     metavar="S",
-    help="The same for requests that report progress, such as maximize; 120 by default.",
+    help="The same for maximize and for booklets; 120 by default.",
 )
 @click.option(
     "--max-nodes",

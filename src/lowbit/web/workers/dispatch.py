@@ -48,6 +48,10 @@ class Workers:
         """Return the answer to a search."""
         return await self.ask(name, **self._bounded(asked, self.limits.time_limit))
 
+    async def search_long(self, name: str, asked: RequestBody) -> Any:  # noqa: ANN401 - as `ask`
+        """Return the answer to a request about many puzzles."""
+        return await self.ask(name, **self._bounded(asked, self.limits.long_time_limit))
+
     def stream(self, name: str, asked: SearchRequest) -> Stream:
         """Return all answers to a long search, one per line."""
         arguments = self._bounded(asked, self.limits.long_time_limit)
