@@ -254,7 +254,7 @@ def test_an_error_in_any_thread_comes_out(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(*_: object) -> int:
         raise MemoryError
 
-    monkeypatch.setattr(engine, "advance", fail)
+    monkeypatch.setattr(engine, "bind", lambda *_: fail)
     for threads in (1, 3):
         with pytest.raises(MemoryError):
             answers_to(np.repeat(EMPTY, 200, axis=0), threads=threads)

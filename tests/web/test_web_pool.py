@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 BOUNDS = {"geometry": "16x16", "max_nodes": 10**15, "time_limit": 60.0}
-ENDLESS = WorkerTask(
-    "count", {"puzzle": "." * 256, "constraints": [], "limit": 10**15, **BOUNDS}
-)
+ENDLESS = WorkerTask("count", {"puzzle": "." * 256, "constraints": [], "limit": 10**15, **BOUNDS})
 BEST = WorkerTask(
     "maximize",
     {"puzzle": "." * 256, "weights": [*range(256)], "minimize": False, "k": 1, **BOUNDS},

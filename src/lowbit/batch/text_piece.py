@@ -67,7 +67,7 @@ class Piece(NamedTuple):
     n_plain: int
 
 
-class Tally(NamedTuple):
+class SettledLines(NamedTuple):
     """What was found of the lines of a part; as in `Piece`.
 
     Attributes
@@ -83,29 +83,29 @@ class Tally(NamedTuple):
     n_plain: int
 
 
-def settled(part: Part, times: int, left_open: NDArray[np.bool_], n_named: int) -> Tally:
+def settled(part: Part, times: int, left_open: NDArray[np.bool_], n_named: int) -> SettledLines:
     """Mark the lines that are left to others, as `settle` does, and count the answers."""
     statuses = np.zeros(len(Status), np.int64)
     found = settle(part.lines, part.answers, times, left_open, n_named, statuses)
-    return Tally(statuses.tolist(), *found)
+    return SettledLines(statuses.tolist(), *found)
 
 
 def write_piece(  # noqa: PLR0913, PLR0917 - what a piece is made of
-    part: Part, tally: Tally, style: Style, out: NDArray[np.uint8], times: int, first: int
+    part: Part, found: SettledLines, style: Style, out: NDArray[np.uint8], times: int, first: int
 ) -> Piece:
     """Write the answers to `out`; `first` is the number of the first line, from 0."""
     lines, answers = (part.lines, part.answers) if times == 1 else _repeated(part, times)
-    gaps = np.empty(tally.n_irregular, np.int64)
+    gaps = np.empty(found.n_irregular, np.int64)
     n_rows = lines.starts.size
     n_written = render(part.text, part.at, n_rows, lines, answers, style, out, gaps, first)
     return Piece(
         out[:n_written].data,
-        _irregular_lines(part, gaps) if tally.n_irregular else [],
+        _irregular_lines(part, gaps) if found.n_irregular else [],
         part.lines.starts.size,
-        tally.statuses,
-        tally.n_invalid,
-        tally.n_guesses,
-        tally.n_plain,
+        found.statuses,
+        found.n_invalid,
+        found.n_guesses,
+        found.n_plain,
     )
 
 
