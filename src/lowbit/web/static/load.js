@@ -96,6 +96,7 @@ export class Loader {
     query.set({ weights: null, elapsed: 0, mode: isPlay && shownView() === "play" ? "digit" : "given" });
     $("board").scrollIntoView({ block: "nearest" }); // on a phone it may be far above
     query.show(content);
+    setTimeout(focusBoard); // behind a dialog that closes, and gives the focus back to its button
   }
 
   async _openList(query, file, geometry) {
@@ -106,6 +107,12 @@ export class Loader {
     showView("list");
     this._list.open(lines, file.name || say("pasted"), geometry);
   }
+}
+
+/** Have keys go to the board, but for whoever goes through the list by key. */
+function focusBoard() {
+  const isElsewhere = document.querySelector("dialog[open]") || document.activeElement?.closest("#list-nav");
+  if (!isElsewhere) $("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
 }
 
 /** Return the first puzzles of a text. */

@@ -13,6 +13,7 @@
 import { startAnswer } from "./answer.js";
 import { BoardView } from "./board-view.js";
 import { startInput } from "./board-input.js";
+import { startBoards } from "./boards.js";
 import { startBook } from "./book.js";
 import { startCheckpoints } from "./checkpoints.js";
 import { startClock } from "./clock.js";
@@ -102,6 +103,7 @@ function start() {
   startGenerate(game, loader);
   startExport(game);
   startBook(game, list);
+  startBoards(game, loader);
   startLoading(loader, game);
   startRating(game);
   startRules(game);

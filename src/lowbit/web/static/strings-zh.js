@@ -394,6 +394,16 @@ export const CHINESE = {
   paper: "纸张",
   withSolutions: "末尾附答案",
   withLevels: "标出难度",
+  boardAsk: "盘面…",
+  boardTitle: "空白盘面",
+  size: "大小",
+  diagonals: "对角线",
+  windows: "窗口",
+  groups: "同位分组",
+  irregular: "不规则宫",
+  painterText: "从一个宫拖到相邻的格，宫就变大；也可以输入它的字母。",
+  regionHas: "{letter} 有 {n} 格，应为 {all} 格。",
+  regionOf: "第 {row} 行第 {column} 列：宫 {letter}",
   withDetails: "{own}（{detail}）",
 };
 
