@@ -31,6 +31,11 @@ SAID = {
     "json": set(REGISTRY),
     "killer": {"Cage"},
     "sudokupad": FPUZZLES,
+    "pencilmark": set(REGISTRY)
+    - {
+        *("GlobalModulus", "HiddenSkyscraper", "Indexer", "Lunchbox", "NumberedRoom"),
+        *("SameValues", "SumLine"),
+    },
     "ps": {"Cage"},
     "sgt": set(),
     "sumocue": {"Cage"},
@@ -40,6 +45,11 @@ SAID = {
 OTHERWISE = {
     "fpuzzles": {"Holds", "And", "Equal", "Windows"},
     "sudokupad": {"Holds", "And", "Equal", "Windows"},
+    "pencilmark": {
+        *("Holds", "And", "Minimum", "Maximum", "NoSum", "RegularLanguage", "Or", "Nabner", "Sum"),
+        *("SameDifference", "Outside", "Equal", "AntiQueen", "Windows", "DisjointGroups"),
+        *("LookAndSay", "EqualityCage", "RellikCage", "CountDistinct"),
+    },
     "iss": {
         *("Holds", "Even", "Odd", "Minimum", "Maximum", "NonConsecutive", "NoRatio", "NoSum"),
         *("And", "Nabner", "ParityLine", "SameDifference", "Outside", "Clone", "AntiQueen"),

@@ -9,6 +9,7 @@ from lowbit.formats.variants import (
     iss,
     killer,
     own_json,
+    pencilmark,
     perfect_sudoku,
     sgt_solo,
     sudokupad,
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
 
 PUZZLE_FORMATS: dict[str, PuzzleFormat] = {
     module.FORMAT.name: module.FORMAT
-    for module in (iss, fpuzzles, sudokupad, sumocue, perfect_sudoku, sgt_solo, killer, own_json)
+    for module in (
+        iss,
+        fpuzzles,
+        sudokupad,
+        pencilmark,
+        sumocue,
+        perfect_sudoku,
+        sgt_solo,
+        killer,
+        own_json,
+    )
 }
 """Every format by its name, in the order in which a text is tried."""
