@@ -1,0 +1,186 @@
+"""Links to Penpa-edit: what tools draw, and what is refused because it is only drawn."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64encode
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from lowbit import Geometry, Puzzle, read_puzzle, write_puzzle
+from lowbit.constraints import AllDifferent, Arrow, Cage, Diagonal, Thermometer
+from lowbit.errors import FormatError, UnknownFormatError
+from lowbit.formats.variants import puzzle_format_of
+from lowbit.formats.variants.penpa.drawing import WORDS
+
+PLACE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+SIZE, WIDTH = 4, 8
+N_POINTS = WIDTH * WIDTH
+KILLER = "Normal sudoku rules apply. Digits in cages add up to the number."
+
+
+def point(cell: int) -> int:
+    """Return the point of a cell of a 4x4 board."""
+    return (cell // SIZE + 2) * WIDTH + cell % SIZE + 2
+
+
+def corner(row: int, column: int) -> int:
+    """Return the point between cells: 0 and 0 is the upper left corner of the board."""
+    return N_POINTS + (row + 1) * WIDTH + column + 1
+
+
+def edges(*places: tuple[int, int]) -> dict[str, int]:
+    """Return thick lines from each corner to the next."""
+    ends = [corner(*place) for place in places]
+    return {f"{first},{second}": 2 for first, second in pairwise(ends)}
+
+
+BOXES = edges(*((2, at) for at in range(5))) | edges(*((at, 2) for at in range(5)))
+
+
+def packed(text: str) -> str:
+    text = text.replace("z", "zZ").replace("null", "zO")
+    for short, word in WORDS.items():
+        text = text.replace(f'"{word}"', short)
+    compress = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return b64encode(compress.compress(text.encode()) + compress.flush()).decode()
+
+
+def link(rules: str = "Normal sudoku rules apply.", *, kind: str = "square", **items: Any) -> str:  # noqa: ANN401 - whatever JSON holds
+    head = [
+        kind,
+        "4",
+        "4",
+        *["0"] * 12,
+        "Title: Tiny%2C pizza",
+        "Author: me",
+        "",
+        rules.replace(",", "%2C"),
+    ]
+    cells = [point(cell) for cell in range(SIZE * SIZE)]
+    gaps = [cells[0], *(after - before for before, after in pairwise(cells))]
+    lines = [",".join(head), "[0,0,0,0]", '{"qa":"pu_q"}', json.dumps({"lineE": BOXES} | items)]
+    return PLACE + packed("\n".join([*lines, "{}", json.dumps(gaps)]))
+
+
+def number(cell: int, text: str, style: str = "1") -> dict[str, list[Any]]:
+    return {str(point(cell)): [text, 1, style]}
+
+
+def small(cell: int, text: str) -> dict[str, list[Any]]:
+    return {str(4 * N_POINTS + 4 * point(cell)): [text, 1]}
+
+
+def path(*cells: int) -> list[int]:
+    return [point(cell) for cell in cells]
+
+
+def circle(cell: int) -> dict[str, list[Any]]:
+    return {str(point(cell)): [1, "circle_L", 1]}
+
+
+def test_givens_boxes_and_texts() -> None:
+    said = link(number=number(0, "3"))
+    assert puzzle_format_of(said) == "penpa"
+    rules = "Normal sudoku rules apply."
+    puzzle = Puzzle("3" + "." * 15, geometry="4x4", title="Tiny, pizza", author="me", rules=rules)
+    assert read_puzzle(said) == puzzle
+
+
+SLOPES = {f"{corner(at, at)},{corner(at + 1, at + 1)}": 3 for at in range(4)}
+RISING = {f"{corner(at, 4 - at)},{corner(at + 1, 3 - at)}": 3 for at in range(4)}
+
+
+@pytest.mark.parametrize(
+    ("rules", "items", "constraints"),
+    [
+        (KILLER, {"killercages": [path(0, 1), []], "numberS": small(0, "3")}, [Cage((0, 1), 3)]),
+        (KILLER, {"killercages": [path(5, 1)], "cage": {"1,2": 1}}, [AllDifferent((1, 5))]),
+        ("", {"thermo": [path(0, 5, 10)]}, [Thermometer((0, 5, 10))]),
+        ("", {"arrows": [path(4, 5, 6)], "symbol": circle(4)}, [Arrow((4,), (5, 6))]),
+        ("Both diagonals, too.", {"lineE": BOXES | SLOPES}, [Diagonal()]),
+        (
+            "Both diagonals, too.",
+            {"lineE": BOXES | SLOPES | RISING},
+            [Diagonal(), Diagonal(rising=True)],
+        ),
+    ],
+)
+def test_what_tools_draw(rules: str, items: dict[str, Any], constraints: list[Any]) -> None:
+    assert list(read_puzzle(link(rules, **items)).constraints) == constraints
+
+
+def test_irregular_regions() -> None:
+    jigsaw = Geometry.parse("jigsaw:AAABABBBCCCDCDDD")
+    assert boxes_of(link(lineE=borders_of(jigsaw))) == boxes_of_board(jigsaw)
+
+
+def borders_of(board: Geometry) -> dict[str, int]:
+    """Return thick lines between cells of different boxes."""
+    lines: dict[str, int] = {}
+    for cell in range(board.n_cells):
+        row, column = divmod(cell, SIZE)
+        if column < 3 and board.box_of[cell] != board.box_of[cell + 1]:
+            lines |= edges((row, column + 1), (row + 1, column + 1))
+        if row < 3 and board.box_of[cell] != board.box_of[cell + SIZE]:
+            lines |= edges((row + 1, column), (row + 1, column + 1))
+    return lines
+
+
+def boxes_of(text: str) -> set[tuple[int, ...]]:
+    return boxes_of_board(read_puzzle(text).geometry)
+
+
+def boxes_of_board(board: Geometry) -> set[tuple[int, ...]]:
+    return {house.cells for house in board.boxes}
+
+
+ONLY_DRAWN: list[tuple[str, dict[str, Any], str]] = [
+    ("", {"surface": {"1": 3}}, "1 surface drawn and not said"),
+    ("", {"line": {"1,2": 3}}, "1 line drawn and not said"),
+    ("", {"symbol": circle(3)}, "symbol circle_L drawn"),
+    ("", {"arrows": [path(4, 5)]}, "an arrow that begins in no circle drawn"),
+    ("", {"cage": {"1,2": 7}}, "1 outlines of cages drawn"),
+    ("", {"number": number(3, "12", "7")}, "the text '12' drawn"),
+    ("", {"number": number(3, "x")}, "the text 'x' drawn"),
+    ("", {"numberS": small(3, "5")}, "1 numbers in corners drawn"),
+    ("", {"killercages": [path(0, 1)], "numberS": small(0, "3")}, "a cage with '3' drawn"),
+    ("", {"lineE": BOXES | {f"{corner(0, 0)},{corner(0, 1)}": 5}}, "a line of style 5 on edges"),
+    ("", {"lineE": BOXES | SLOPES}, "4 sloping lines drawn"),
+    ("Each diagonal, too.", {}, "diagonals that the rules speak of are not drawn"),
+    ("Anti-knight.", {}, "the rules speak of 'knight', which is not drawn"),
+]
+
+
+@pytest.mark.parametrize(("rules", "items", "reason"), ONLY_DRAWN)
+def test_what_is_only_drawn(rules: str, items: dict[str, Any], reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        read_puzzle(link(rules, **items))
+    assert read_puzzle(link(rules, **items), ignore_drawings=True).geometry.size == SIZE
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("https://swaroopg92.github.io/penpa-edit/", "with a puzzle has p= in it"),
+        (f"{PLACE}abcd", "the link is cut off"),
+        (f"{PLACE}_*_", "no deflate stream in base 64|cut off"),
+        (f"https://x.org/penpa-edit/#m=edit&p={packed('hello')}", "not as Penpa-edit writes it"),
+        (link(kind="hex"), "of the kind 'hex', not of squares"),
+        (link(lineE={}), "no borders of regions are drawn"),
+        (link(lineE={"a": 2}), "this is not drawn as Penpa-edit draws it"),
+        (link(number={"3": 7}), "this is not drawn as Penpa-edit draws it"),
+        (link(thermo=[[1, 2]]), "this is not drawn as Penpa-edit draws it"),
+    ],
+)
+def test_what_cannot_be_read(said: str, reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        read_puzzle(said)
+
+
+def test_links_are_only_read() -> None:
+    with pytest.raises(UnknownFormatError, match="penpa is only read; written are"):
+        write_puzzle(Puzzle("." * 81), "penpa")
