@@ -52,16 +52,12 @@ class Forcing:
         self.closure = [
             (graph.reach[vertex] | 1 << vertex) & single for vertex in range(graph.n_single)
         ]
-        self.off_of_cell: dict[int, int] = {}
-        self.off_of_digit: dict[int, int] = {}
+        self.off_of_cell, self.off_of_digit = graph.off_by_cell_and_digit()
         self.off_of_house: dict[tuple[int, int], int] = {}
         for (cell, digit), vertex in graph.vertex.items():
-            bit = 1 << vertex
-            self.off_of_cell[cell] = self.off_of_cell.get(cell, 0) | bit
-            self.off_of_digit[digit] = self.off_of_digit.get(digit, 0) | bit
             for house in self.board.houses_of[cell]:
                 key = (digit, house)
-                self.off_of_house[key] = self.off_of_house.get(key, 0) | bit
+                self.off_of_house[key] = self.off_of_house.get(key, 0) | 1 << vertex
         self.whole = {
             key: mask for key, mask in sorted(self.off_of_house.items()) if self._is_whole(*key)
         }

@@ -316,6 +316,15 @@ class Implications:
         """Return a path of vertices as a chain."""
         return Chain(tuple(self.nodes[vertex] for vertex in path))
 
+    def off_by_cell_and_digit(self) -> tuple[dict[int, int], dict[int, int]]:
+        """Return the vertices "off" of the candidates of each cell, and of each digit, as sets."""
+        of_cell: dict[int, int] = {}
+        of_digit: dict[int, int] = {}
+        for (cell, digit), vertex in self.vertex.items():
+            of_cell[cell] = of_cell.get(cell, 0) | 1 << vertex
+            of_digit[digit] = of_digit.get(digit, 0) | 1 << vertex
+        return of_cell, of_digit
+
     def is_group(self, vertex: int) -> bool:
         """Whether a vertex is a group."""
         return vertex >= self.n_single

@@ -50,13 +50,9 @@ class LoopSearch:
         self.graph = graph
         self.position = graph.position
         self.board = graph.board
-        self.on_of_cell: dict[int, int] = {}
-        for cell, digit in graph.candidates:
-            bit = 2 << graph.vertex[cell, digit]
-            self.on_of_cell[cell] = self.on_of_cell.get(cell, 0) | bit
-        self.on_of_digit = [0] * (self.board.size + 1)
-        for item, vertex in graph.vertex.items():
-            self.on_of_digit[item[1]] |= 2 << vertex
+        off_of_cell, off_of_digit = graph.off_by_cell_and_digit()
+        self.on_of_cell = {cell: off << 1 for cell, off in off_of_cell.items()}
+        self.on_of_digit = {digit: off << 1 for digit, off in off_of_digit.items()}
 
     def loops(self) -> Iterator[NiceLoop]:
         """Yield the loops from candidates that are on, from those that are off, then the AICs."""
