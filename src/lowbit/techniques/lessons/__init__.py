@@ -1,4 +1,4 @@
-"""What each technique says, why it is true, and what else it is called."""
+"""Lessons: what each technique says, why it is true, and its other names."""
 
 from __future__ import annotations
 

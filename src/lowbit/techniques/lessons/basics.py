@@ -6,38 +6,38 @@ from lowbit.techniques.lessons.lesson import Lesson
 
 SINGLES = {
     "full-house": Lesson(
-        "A house has one open cell left: it holds the digit that the house lacks.",
+        "A house has one open cell left: it holds the digit that the house still lacks.",
         "A house holds each digit once.",
         ("last digit", "last cell"),
     ),
     "naked-single": Lesson(
         "A cell has one candidate left: it is that digit.",
-        "Every other digit stands in a cell that it sees, or has been ruled out before.",
+        "Every other digit is placed in a cell that it sees, or was ruled out before.",
         ("sole candidate", "forced digit"),
     ),
     "hidden-single": Lesson(
-        "A digit has one place left in a house: it stands there.",
-        "The house needs the digit, and no other cell of it can have it.",
+        "A digit has one place left in a house: it goes there.",
+        "The house needs the digit, and none of its other cells can hold it.",
         ("unique candidate", "pinned digit"),
     ),
     "direct-pointing": Lesson(
         "The places of a digit in a box lie in one line. Without the others of that line, the "
-        "digit has one place left in another house: it stands there.",
+        "digit has one place left in another house: it goes there.",
         "Pointing, and the hidden single that it leaves, in one step.",
     ),
     "direct-claiming": Lesson(
         "The places of a digit in a line lie in one box. Without the others of that box, the "
-        "digit has one place left in another house: it stands there.",
+        "digit has one place left in another house: it goes there.",
         "Claiming, and the hidden single that it leaves, in one step.",
     ),
     "direct-hidden-pair": Lesson(
         "Two digits share two cells of a house. Without its other candidates there, another "
-        "digit has one place left in the house: it stands there.",
+        "digit has one place left in the house: it goes there.",
         "A hidden pair, and the hidden single that it leaves, in one step.",
     ),
     "direct-hidden-triple": Lesson(
         "Three digits share three cells of a house. Without its other candidates there, another "
-        "digit has one place left in the house: it stands there.",
+        "digit has one place left in the house: it goes there.",
         "A hidden triple, and the hidden single that it leaves, in one step.",
         ("direct hidden triplet",),
     ),
@@ -45,24 +45,24 @@ SINGLES = {
 
 LOCKED = {
     "pointing": Lesson(
-        "All places of a digit in a box lie in one line: the rest of the line has it not.",
+        "All places of a digit in a box lie in one line: the rest of the line cannot have it.",
         "The box needs the digit, and wherever it goes there, it is in the line.",
         ("locked candidates type 1", "pointing pair", "pointing triple"),
     ),
     "claiming": Lesson(
-        "All places of a digit in a line lie in one box: the rest of the box has it not.",
+        "All places of a digit in a line lie in one box: the rest of the box cannot have it.",
         "The line needs the digit, and wherever it goes there, it is in the box.",
         ("locked candidates type 2", "box-line reduction"),
     ),
     "locked-pair": Lesson(
         "Two cells that a line shares with a box have the same two candidates: the rest of the "
-        "line and the rest of the box have neither digit.",
+        "line and the rest of the box can have neither digit.",
         "The two cells hold the two digits in some order; each other cell of the line or the box "
         "sees both.",
     ),
     "locked-triple": Lesson(
         "The three cells that a line shares with a box have three candidates between them: the "
-        "rest of the line and the rest of the box have none of these digits.",
+        "rest of the line and the rest of the box can have none of these digits.",
         "The three cells hold the three digits in some order; each other cell of the line or the "
         "box sees all of them.",
     ),
@@ -72,10 +72,10 @@ ALMOST_LOCKED = {
     f"almost-locked-{name}": Lesson(
         f"A line and a box cross. In one of them, outside the crossing, {cells} only {digits} "
         f"candidates. In the other, outside the crossing, these digits have only {places}: there, "
-        f"all other digits fall, and in the first house the {digits} fall outside the crossing.",
+        f"all other digits are struck, and in the rest of the first house the {digits} are.",
         f"The first house has all but one of the {digits} outside the crossing, so the crossing "
-        "holds one of them at most; the other has room outside for all but one, so the crossing "
-        "holds one at least.",
+        "holds at most one of them; the other has room outside for all but one, so the crossing "
+        "holds at least one.",
         ("almost locked candidates",),
     )
     for name, digits, cells, places in (
@@ -87,13 +87,13 @@ ALMOST_LOCKED = {
 
 NAKED = Lesson(
     "{Number} cells of a house have only {number} candidates between them: the other cells of the "
-    "house have none of these digits.",
+    "house can have none of these digits.",
     "The {number} cells need {number} different digits, so they use up {all}.",
     ("disjoint subset",),
 )
 HIDDEN = Lesson(
-    "{Number} digits have only {number} places between them in a house: these cells have no other "
-    "candidates.",
+    "{Number} digits have only {number} places between them in a house: these cells can have no "
+    "other candidates.",
     "The {number} digits need {number} different cells, so they fill {all}.",
     ("unique subset",),
 )
@@ -113,4 +113,4 @@ def _subsets() -> dict[str, Lesson]:
 
 
 LESSONS = {**SINGLES, **LOCKED, **ALMOST_LOCKED, **_subsets()}
-"""What is said of each, by its slug."""
+"""The lesson on each, by its slug."""

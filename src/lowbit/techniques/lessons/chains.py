@@ -6,20 +6,20 @@ from lowbit.techniques.lessons.lesson import Lesson
 
 COLOURS = {
     "simple-colours-trap": Lesson(
-        "Strong links of a digit are coloured in turn: what sees both colours falls.",
-        "One colour is true as a whole, the other false.",
+        "Strong links of a digit are coloured alternately: what sees both colours is struck.",
+        "One colour is true throughout, the other false.",
     ),
     "simple-colours-wrap": Lesson(
-        "Two candidates of the same colour see each other: all of that colour fall.",
-        "A colour is true as a whole, and here it cannot be.",
+        "Two candidates of the same colour see each other: all of that colour are struck.",
+        "A colour is true throughout or nowhere, and here it cannot be true.",
     ),
     "multi-colours-1": Lesson(
-        "Of two clusters of colours, a candidate of one sees a candidate of the other: what sees "
-        "both of the opposite colours falls.",
+        "A candidate of one cluster of colours sees a candidate of another: what sees both of the "
+        "opposite colours is struck.",
         "The two colours that see each other are not both true, so one of the opposite ones is.",
     ),
     "multi-colours-2": Lesson(
-        "A colour sees both colours of another cluster: all of it fall.",
+        "A colour sees both colours of another cluster: all of it is struck.",
         "One of the other two colours is true.",
     ),
 }
@@ -33,24 +33,25 @@ CHAINS = {
     "xy-chain": Lesson(
         "A chain of cells with two candidates, each sharing one with the next: what sees both ends "
         "loses the digit that these begin and end with.",
-        "If the first cell has not the digit, each cell in turn leads to the last having it.",
+        "If the first cell does not have the digit, each cell in turn forces the next, and the "
+        "last one has it.",
     ),
 }
-GROUPED = " Some nodes are several cells of one line in one box, on if one of them holds the digit."
+GROUPED = " Some nodes are several cells of a line in a box; they are on if one holds the digit."
 LOOP_LESSONS = {
     "continuous-nice-loop": Lesson(
-        "Links in a ring that alternate between strong and weak: each of its weak links strikes "
-        "what sees both of its ends.",
+        "A ring of alternating strong and weak links: each weak link strikes what sees both of its "
+        "ends.",
         "The ring can be read both ways, so exactly one end of each link is true.",
     ),
     "discontinuous-nice-loop": Lesson(
-        "A chain of links that comes back to its first cell and contradicts what it began with, or "
-        "confirms it: that is struck, or placed.",
-        "What leads to its own opposite is false.",
+        "A chain of links that returns to its first cell and contradicts its start, or confirms "
+        "it: the start is struck, or placed.",
+        "What implies its own opposite is false.",
     ),
     "aic": Lesson(
-        "Links that alternate, strong first and last: what either end strikes falls.",
-        "If the first end is false, each link in turn leads to the last one being true.",
+        "Alternating links, strong first and last: what both ends would strike is struck.",
+        "If the first end is false, each link in turn forces the next, and the last end is true.",
         ("alternating inference chain",),
     ),
 }
@@ -60,19 +61,19 @@ CHAINS |= {
     for slug, (says, why, others) in LOOP_LESSONS.items()
 }
 
-CYCLE_WHY = "The cycle can be read both ways, so one of each two neighbours on it is true."
-CHAIN_WHY = "What leads to its own opposite is false, so the opposite holds."
+CYCLE_WHY = "The cycle can be read both ways, so one of any two neighbours on it is true."
+CHAIN_WHY = "What implies its own opposite is false, so the opposite holds."
 CYCLES = {
     "generalized-x-wing": Lesson(
-        "A cycle of one digit through four cells: what sees two neighbours falls.", CYCLE_WHY
+        "A cycle of one digit through four cells: what sees two neighbours is struck.", CYCLE_WHY
     ),
-    "x-cycle": Lesson("A cycle of one digit: what sees two neighbours falls.", CYCLE_WHY),
+    "x-cycle": Lesson("A cycle of one digit: what sees two neighbours is struck.", CYCLE_WHY),
     "y-cycle": Lesson(
-        "A cycle of cells with two candidates: what sees two neighbours of a digit falls.",
+        "A cycle of cells with two candidates: what sees two neighbours of a digit is struck.",
         CYCLE_WHY,
     ),
     "xy-cycle": Lesson(
-        "A cycle through cells and houses: what sees two neighbours falls.", CYCLE_WHY
+        "A cycle through cells and houses: what sees two neighbours is struck.", CYCLE_WHY
     ),
     "turbot-chain": Lesson(
         "A chain of six nodes of one digit leads from a candidate to its opposite.", CHAIN_WHY
@@ -86,14 +87,14 @@ CYCLES = {
 }
 
 SOME_CASE = "One of the cases is true, and whichever it is, the conclusion holds."
-ABSURD = "What leads to a contradiction is false."
+ABSURD = "What implies a contradiction is false."
 FORCING = {
     "nishio-forcing-chains": Lesson(
-        "A candidate leads, through houses alone, to a contradiction: it falls.", ABSURD
+        "A candidate leads, through houses alone, to a contradiction: it is struck.", ABSURD
     ),
     "forcing-chain-contradiction": Lesson(
-        "From a candidate, chains lead to a contradiction: it falls, or it is true where being off "
-        "does so.",
+        "Chains lead from a candidate to a contradiction: it is struck. If they do so from its "
+        "being off, it is placed.",
         ABSURD,
     ),
     "forcing-chain-verity": Lesson(
@@ -102,13 +103,13 @@ FORCING = {
         SOME_CASE,
     ),
     "forcing-net-contradiction": Lesson(
-        "From a candidate, what follows is played on, with singles that stand on several "
-        "candidates, to a contradiction: it falls, or it is true where being off does so.",
+        "What follows from a candidate, with singles that rest on several candidates, leads to a "
+        "contradiction: it is struck. If its being off does so, it is placed.",
         ABSURD,
     ),
     "forcing-net-verity": Lesson(
         "From each candidate of a cell, each place of a digit in a house, or both states of a "
-        "candidate, singles are played on to the same conclusion.",
+        "candidate, singles lead to the same conclusion.",
         SOME_CASE,
     ),
 }
@@ -147,4 +148,4 @@ FORCING |= {
 }
 
 LESSONS = {**COLOURS, **CHAINS, **CYCLES, **FORCING}
-"""What is said of each, by its slug."""
+"""The lesson on each, by its slug."""

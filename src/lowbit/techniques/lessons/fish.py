@@ -23,9 +23,9 @@ FINS_WHY = (
 )
 
 HOUSES = {
-    "": "rows, and {n} columns cover them, or the other way round",
-    "franken-": "rows and boxes, or columns and boxes, and {n} houses across cover them",
-    "mutant-": "houses of any kinds, and {n} other houses cover them",
+    "": "rows, are covered by {n} columns, or the other way round",
+    "franken-": "rows and boxes, or columns and boxes, are covered by {n} crossing houses",
+    "mutant-": "houses of any kinds, are covered by {n} other houses",
 }
 
 
@@ -38,22 +38,24 @@ def _fish() -> dict[str, Lesson]:
             why = FISH_WHY.format(n=number)
             if kind:
                 why += (
-                    " What two cover houses share would fill both, and leave too few houses for "
-                    "the rest of the base, so it falls, too."
+                    " A candidate that two cover houses share would fill both, and leave too few "
+                    "for the rest of the base, so it is struck, too."
                 )
             lessons[kind + size] = Lesson(
-                f"{whole}: other candidates of the digit in the cover houses fall.", why, others
+                f"{whole}: other candidates of the digit in the cover houses are struck.",
+                why,
+                others,
             )
             lessons[f"finned-{kind}{size}"] = Lesson(
-                f"{whole}, but for some fins: candidates of the cover houses that see all fins "
-                "fall.",
+                f"{whole}, except for some fins: candidates of the cover houses that see all fins "
+                "are struck.",
                 why + FINS_WHY,
                 others,
             )
         lessons[f"sashimi-{size}"] = Lesson(
             f"A finned fish of {number} rows or columns of which one has at most one candidate "
-            "beside its fins: candidates of the cover houses that see all fins fall.",
-            FISH_WHY.format(n=number) + FINS_WHY + " Where a base house would have nothing left "
+            "apart from its fins: candidates of the cover houses that see all fins are struck.",
+            FISH_WHY.format(n=number) + FINS_WHY + " If a base house would have nothing left "
             "without its fins, one of the fins is true.",
             others,
         )
@@ -62,34 +64,34 @@ def _fish() -> dict[str, Lesson]:
 
 KRAKEN = {
     "kraken-fish-1": Lesson(
-        "A finned fish would strike a candidate but for its fins; from each fin, a chain leads to "
-        "the same candidate being off: it falls.",
-        "The fish strikes it, or a fin is true, and then that fin's chain does.",
+        "A finned fish would strike a candidate if it had no fins, and from each fin a chain "
+        "implies that the candidate is off: it is struck.",
+        "Either the fish strikes it, or a fin is true, and then that fin's chain does.",
     ),
     "kraken-fish-2": Lesson(
-        "Of a finned fish, a cover house is left out: from each of its candidates in the base, "
-        "and from each fin, a chain leads to the same candidate being off: it falls.",
-        "The other cover houses hold one digit less than the base needs, so one of these "
+        "A cover house of a finned fish is left out: from each of its candidates in the base, and "
+        "from each fin, a chain implies that the same candidate is off: it is struck.",
+        "The other cover houses hold one digit fewer than the base needs, so one of these "
         "candidates or fins is true; whichever it is, its chain strikes the candidate.",
     ),
 }
 
 SINGLE_DIGIT = {
     "skyscraper": Lesson(
-        "In each of two lines a digit has two places, of which one in each line up: what sees "
-        "both of the other two falls.",
+        "In each of two lines a digit has two places, and one of each line up with each other: "
+        "what sees both of the other two is struck.",
         "The two that line up cannot both be true, so one of the other two is.",
     ),
     "two-string-kite": Lesson(
-        "In a row and in a column a digit has two places each, of which one in each share a box: "
-        "what sees both of the other two falls.",
+        "In a row and in a column a digit has two places each, and one of each share a box: what "
+        "sees both of the other two is struck.",
         "The two in the box cannot both be true, so one of the other two is.",
     ),
     "empty-rectangle": Lesson(
         "The places of a digit in a box lie in a row and a column of it. A line with two places "
         "for the digit has one of them in that row or column: the candidate that sees its other "
-        "end, and stands in the other of the two, falls.",
-        "If it were true, the box would need the digit in the one line, and the strong link "
+        "end, and lies in the other of the two, is struck.",
+        "If it were true, the box would need the digit in the other line, and the strong link "
         "would put it at the end that sees it.",
         ("hinge",),
     ),
@@ -101,26 +103,26 @@ SINGLE_DIGIT = {
         "Two empty rectangles share the box: both strike.", "Each of the two holds by itself."
     ),
     "turbot-fish": Lesson(
-        "Two strong links of a digit, joined by a weak one: what sees both ends falls.",
+        "Two strong links of a digit, joined by a weak one: what sees both ends is struck.",
         "The two ends in the middle cannot both be true, so one of the outer ends is.",
     ),
     "x-chain": Lesson(
-        "Strong and weak links of one digit in turn, a strong one first and last: what sees both "
-        "ends falls.",
-        "If the first end is false, each link in turn leads to the last one being true.",
+        "Alternating strong and weak links of one digit, strong first and last: what sees both "
+        "ends is struck.",
+        "If the first end is false, each link in turn forces the next, and the last end is true.",
     ),
 }
 
 WINGS = {
     "w-wing": Lesson(
-        "Two cells have the same two candidates, and a strong link of one of these digits has its "
-        "ends in sight of one cell each: what sees both cells loses the other digit.",
-        "One end of the link is true, so one of the cells has not that digit, but the other.",
+        "Two cells have the same two candidates, and each sees one end of a strong link of one of "
+        "these digits: what sees both cells loses the other digit.",
+        "One end of the link is true, so one of the cells does not have that digit, but the other.",
     ),
     "xy-wing": Lesson(
         "A pivot has candidates x and y; it sees a cell with x and z and one with y and z: what "
         "sees both of these loses z.",
-        "If the pivot is x, the one pincer is z; if it is y, the other is.",
+        "If the pivot is x, one pincer is z; if it is y, the other is.",
         ("Y-wing", "bent triple"),
     ),
     "xyz-wing": Lesson(
@@ -131,10 +133,10 @@ WINGS = {
 }
 WINGS |= {
     f"{name}-wing": Lesson(
-        f"{cells} cells of a line and a box that cross have {digits} candidates between them. All "
-        "of these but one, z, have their places in the line alone, or in the box alone: what sees "
-        "all places of z loses it.",
-        "Each digit but z stands in at most one of the cells, so one of them is z.",
+        f"{cells} cells of a line and a box that cross have {digits} candidates between them. Each "
+        "of these except one, z, has all its places in the line, or all in the box: what sees all "
+        "places of z loses it.",
+        "Each digit except z is in at most one of the cells, so one of them is z.",
         others,
     )
     for name, cells, digits, others in (
@@ -144,4 +146,4 @@ WINGS |= {
 }
 
 LESSONS = {**_fish(), **KRAKEN, **SINGLE_DIGIT, **WINGS}
-"""What is said of each, by its slug."""
+"""The lesson on each, by its slug."""

@@ -15,7 +15,7 @@ class Lesson(NamedTuple):
     why : str
         Why it follows.
     others : tuple of str
-        What players call it, too.
+        Its other names among players.
     """
 
     says: str

@@ -8,9 +8,9 @@ ALS = {
     "sue-de-coq": Lesson(
         "Two or three cells of a line and a box have at least two candidates more than cells. "
         "Cells of the line, and others of the box, hold these candidates between them: the rest "
-        "of line and box lose what is settled there.",
-        "Together the cells have as many candidates as cells, so each digit is settled in the "
-        "line, or in the box.",
+        "of the line and of the box lose the digits that are confined there.",
+        "Together the cells have as many candidates as cells, so each digit is confined to the "
+        "line or to the box.",
         ("two-sector disjoint subset",),
     ),
     "als-xz": Lesson(
@@ -19,16 +19,16 @@ ALS = {
         "The set that lacks the first digit holds all its others.",
     ),
     "als-xy-wing": Lesson(
-        "Two almost locked sets are each linked with a third by a digit of its own: what sees all "
+        "Two almost locked sets are each linked to a third by a different digit: what sees all "
         "places of a digit common to the two loses it.",
-        "The third set lacks only one digit, so one of the two does not have its link, and holds "
+        "The third set lacks only one digit, so one of the two lacks its linking digit, and holds "
         "all its others.",
     ),
     "als-chain": Lesson(
-        "Almost locked sets, each linked with the next by another digit than with the one before: "
-        "what sees all places of a digit common to the first and the last loses it.",
-        "If the first has not that digit, it has its link, so the next has not, and so on to the "
-        "last, which has all its others.",
+        "A chain of almost locked sets, linked by alternating digits: what sees all places of a "
+        "digit common to the first and the last loses it.",
+        "If the first lacks that digit, it holds its linking digit, so the next lacks it, and so "
+        "on to the last, which holds all its others.",
     ),
     "death-blossom": Lesson(
         "Each candidate of a cell is one that an almost locked set would lose: what sees all "
@@ -36,59 +36,58 @@ ALS = {
         "Whichever digit the cell is, one of the sets loses it and holds all its others.",
     ),
     "aligned-pair-exclusion": Lesson(
-        "Of the ways to fill two cells, those are out that leave a cell which sees both without a "
-        "candidate: digits of which no way is left fall.",
+        "Some ways to fill two cells are ruled out because they leave a cell that sees both "
+        "without a candidate: digits that no remaining way has are struck.",
         "A digit that no way to fill the two cells has cannot be true.",
     ),
     "aligned-triple-exclusion": Lesson(
-        "Of the ways to fill three cells, those are out that leave a cell which sees all three "
-        "without a candidate: digits of which no way is left fall.",
+        "Some ways to fill three cells are ruled out because they leave a cell that sees all "
+        "three without a candidate: digits that no remaining way has are struck.",
         "A digit that no way to fill the three cells has cannot be true.",
     ),
 }
 
 FIREWORK_WHY = (
-    " A row and a column cross in a pivot, and outside its box either has only one place for a "
-    "digit, a wing. If neither wing holds the digit, row and column both need it in the box, so "
+    " A row and a column cross in a pivot, and outside its box each has only one place for a "
+    "digit, a wing. If neither wing holds the digit, both row and column need it in the box, so "
     "the pivot holds it."
 )
 FIREWORKS = {
     "firework-triple": Lesson(
         "Three digits share a pivot and its two wings: these cells lose all other digits, and the "
         "rest of the pivot's box has none of the three off the pivot's row and column.",
-        "Each of the three digits stands in one of the three cells, so they fill them."
-        + FIREWORK_WHY,
+        "Each of the three digits is in one of the three cells, so they fill them." + FIREWORK_WHY,
     ),
     "firework-quadruple": Lesson(
         "Two digits share a pivot and its two wings, and two others the same wings and a pivot at "
         "the fourth corner: each pivot loses all but its own two, each wing all but the four.",
-        "Each of the four digits stands in its pivot or in a wing, so they fill the four cells."
+        "Each of the four digits is in its pivot or in a wing, so they fill the four cells."
         + FIREWORK_WHY,
     ),
     "firework-pair": Lesson(
-        "Two digits share a pivot and its two wings, and each wing sees a cell with these two "
-        "candidates alone: what sees both wings and both cells loses the two digits.",
-        "The pivot holds one of the two at most, so a wing holds one, and the cell that it sees "
+        "Two digits share a pivot and its two wings, and each wing sees a cell with only these "
+        "two candidates: what sees both wings and both cells loses the two digits.",
+        "The pivot holds at most one of the two, so a wing holds one, and the cell that it sees "
         "the other." + FIREWORK_WHY,
     ),
 }
 
 SECTOR_WHY = (
-    "A digit stands once in a house. There are as many such sectors as cells, and they cover all "
+    "A digit occurs once in a house. There are as many such sectors as cells, and they cover all "
     "candidates of the cells, so each sector has its digit in one of these cells."
 )
 SECTORS = {
     "sk-loop": Lesson(
-        "Two rows and two columns cross in four boxes. Their other cells in these boxes make a "
-        "loop, in which lines and boxes link each part with the next; the links need no more "
-        "digits than the loop has cells: each link's digits fall elsewhere in its house.",
+        "Two rows and two columns cross in four boxes. Their other cells in these boxes form a "
+        "loop, in which lines and boxes link each part to the next; the links need no more digits "
+        "than the loop has cells: each link's digits are struck elsewhere in its house.",
         SECTOR_WHY,
         ("domino loop", "Stephen Kurzhal's loop"),
     ),
     "multi-sector-locked-sets": Lesson(
-        "Of the open cells where some rows and some columns cross, each digit is counted once for "
-        "each row that has it there, or once for each column. The sum is the number of cells: what "
-        "was counted falls elsewhere in its row or column.",
+        "In the open cells where some rows and columns cross, each digit is counted once for each "
+        "row that has it there, or once for each column. The sum is the number of cells: each "
+        "counted digit is struck elsewhere in its row or column.",
         SECTOR_WHY,
         ("MSLS", "rank 0 logic"),
     ),
@@ -96,15 +95,15 @@ SECTORS = {
 
 EXOCETS = {
     "junior-exocet": Lesson(
-        "Two cells of a line in a box, the base, have three or four candidates. In either other "
-        "box of the band there is a target off that line; the cell beside it on its cross-line has "
+        "Two cells of a line in a box, the base, have three or four candidates. Each of the other "
+        "boxes of the band has a target off that line; the cell next to it on its cross-line has "
         "none of these digits. The three cross-lines, through the targets and the third cell of "
         "the line in the box, have no room for any of the digits three times outside the band: "
-        "base and targets hold the same two digits. What they hold in no way falls: the "
-        "cross-lines must have room for either digit twice, and the cells that mirror a target "
-        "must have its digit.",
+        "base and targets hold the same two digits. What no filling of them has is struck: the "
+        "cross-lines must have room for each digit twice, and the cells that mirror a target must "
+        "have its digit.",
         "Each cross-line needs both digits of the base. In the band only the targets can hold "
-        "them, and outside there is room for either twice, so each is in a target.",
+        "them, and outside there is room for each only twice, so each is in a target.",
         ("JE", "exocet"),
     ),
 }
@@ -116,16 +115,16 @@ TEMPLATES = {
         ("pattern overlay method",),
     ),
     "template-delete": Lesson(
-        "No way in which a digit can fill its houses has a cell: it loses the digit.",
+        "No way in which a digit can fill its houses uses a cell: it loses the digit.",
         "One of the ways is the solution's.",
         ("pattern overlay method",),
     ),
     "brute-force": Lesson(
-        "Where nothing else is left, a cell gets the digit that it has in the solution.",
+        "If nothing else is left, a cell gets the digit that it has in the solution.",
         "The puzzle is solved by trial, and has one solution.",
         ("trial and error", "backtracking"),
     ),
 }
 
 LESSONS = {**ALS, **FIREWORKS, **SECTORS, **EXOCETS, **TEMPLATES}
-"""What is said of each, by its slug."""
+"""The lesson on each, by its slug."""
