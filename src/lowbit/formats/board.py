@@ -40,10 +40,10 @@ _RULES = re.escape(RULES)
 NO_CELL = re.compile(rf"[\s{_RULES}]")
 
 PLACED = re.compile(r"(?<!\S)u(?=[1-9](?!\S))")
-"""What says of a digit that the player placed it."""
+"""The mark of a digit that the player placed."""
 
 SEPARATORS = ";,\t"
-"""What may stand between all cells of a row."""
+"""The separators of the cells of a row."""
 
 INDEXED = f"the first column is an index of rows that are shorter by it; {NAME_THE_CELLS}"
 """Why what looks like rows is none."""
@@ -51,17 +51,17 @@ INDEXED = f"the first column is an index of rows that are shorter by it; {NAME_T
 _BETWEEN = re.compile(f"[{SEPARATORS}]")
 
 RULE_LINE = re.compile(rf"(?=.*[-=─━═])[\s{_RULES}=.:'`*,]+")
-"""A line with a dash, and else with nothing but rules and what corners are drawn with."""
+"""A line with a dash, and otherwise only characters for rules and corners."""
 
 FIELD = re.compile(rf"(?<=[{_RULES}])[^{_RULES}]+(?=[{_RULES}])")
-"""What stands between two rules of a row."""
+"""The text between two rules of a row."""
 
 EMPTY_FIELD = re.compile(rf"(?<=[{_RULES}])\s(?=\s*[{_RULES}])")
 """The first space of a field that is empty."""
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
-    """Yield a record a board, as soon as its last row is there."""
+    """Yield a record per board, as soon as its last row has arrived."""
     found = False
     is_row = partial(begins_blank, lines=lines, board=board)
     while (text := (yield from lines.next_content(is_row))) is not None:
@@ -74,7 +74,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
-    """Yield what `str` of a grid draws, and an empty line between two."""
+    """Yield grids as `str` draws them, with an empty line between two."""
     between = ""
     for grid, _remark in puzzles(records):
         require_givens_alone(grid)
@@ -83,7 +83,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
-    """Ask for a row or a rule in the first line."""
+    """Require a row or a rule in the first line."""
     try:
         drawn_row(lines[0], board)
     except GridError as error:
@@ -94,7 +94,7 @@ def misfit(lines: Sequence[str], board: Geometry) -> str | None:
 
 
 def drawn_row(text: str, board: Geometry) -> str | None:
-    """Return the row that a line draws, or None where it is a rule.
+    """Return the row that a line draws, or None if it is a rule.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def are_indexed(lines: Sequence[str], board: Geometry) -> bool:
 
 
 def _separated(text: str, board: Geometry) -> list[str] | None:
-    """Return what stands between separators, if that is a field for each cell.
+    """Return the fields between separators, if there is one for each cell.
 
     Raises
     ------

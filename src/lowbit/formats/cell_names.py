@@ -1,4 +1,4 @@
-"""What tables call their columns of cells: 0 to 80, c1 to c9, r1c1 to r9c9, A1 to I9."""
+"""Names of the columns of cells in tables: 0 to 80, c1 to c9, r1c1 to r9c9, A1 to I9."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ UNORDERED: Final = (
 )
 
 COLUMN: Final = re.compile(r"c|col|column|x")
-"""What stands before the column's number where that comes first."""
+"""The words before the column's number, if that comes first."""
 
 
 def places_of(names: Sequence[str], board: Geometry) -> list[int]:
-    """Return the places of the columns that are called after cells, cell by cell.
+    """Return the places of the columns that are named after cells, cell by cell.
 
     There is one for each cell of the board, or for each of a row. None are returned where columns
     are called otherwise, or two sets of them so, as those of puzzle and solution may be. Names that
@@ -150,7 +150,7 @@ def _in_two_digits(name: str) -> Reading:
 
 
 def _by_word(readings: Iterable[Reading]) -> Mapping[str, Columns]:
-    """Return the columns that share a word, each with what it says and its place."""
+    """Return the columns that share a word, each with its name's parts and its place."""
     columns = defaultdict(list)
     for place, reading in enumerate(readings):
         if reading:

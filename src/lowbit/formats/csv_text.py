@@ -38,7 +38,7 @@ EXPECTED = f"a header with a column called {', '.join(sorted(HEADERS))} was expe
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
-    """Yield a record a row; the other columns are its remark."""
+    """Yield a record per row; the other columns are its remark."""
     text = yield from lines.next_content()
     if text is None:
         yield lines.missing_record(f"{EXPECTED}, but the text ends")
@@ -61,7 +61,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
-    """Yield a header, and a row a grid."""
+    """Yield a header, and a row per grid."""
     yield "puzzle,remark\n"
     for grid, remark in puzzles(records):
         row = io.StringIO()
@@ -70,7 +70,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
-    """Ask for a header in the first line."""
+    """Require a header in the first line."""
     if header_of(lines[0]) or begins_frame(lines, board):
         return None
     return "the first line is no header of a table with a column called puzzle or the like"
@@ -82,9 +82,9 @@ class _Row(list[str]):
     Attributes
     ----------
     line : int
-        Where it begins.
+        The line where it begins.
     text : str
-        What it is made of.
+        Its source text.
     """
 
     line: int
@@ -92,7 +92,7 @@ class _Row(list[str]):
 
 
 def _next_row(lines: LineStream, header: Header) -> _Row | None:
-    """Return the fields of the next row, none where it is empty; None at the end."""
+    """Return the fields of the next row, none if it is empty; None at the end."""
     texts: list[str] = []
 
     def feed() -> Iterator[str]:

@@ -7,7 +7,7 @@
     ...                       1,, ...
 
 With as many such columns as the board is wide, a row is a row of a grid; with one for each cell, it
-is a puzzle. Other columns may stand around them.
+is a puzzle. There may be other columns before and after them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class CellColumns(NamedTuple):
     n_names : int
         How many columns there are.
     places : list of int
-        Those of the cells, cell by cell.
+        The columns of the cells, cell by cell.
     """
 
     text: str
@@ -75,7 +75,7 @@ class CellColumns(NamedTuple):
         return fields_of(text, self.delimiter)
 
     def read_row(self, text: str, board: Geometry) -> tuple[str, str]:
-        """Return a symbol for each cell of a row, and its other fields.
+        """Return a symbol for each cell of a row, and the other fields.
 
         Raises
         ------
@@ -107,7 +107,7 @@ class CellColumns(NamedTuple):
 
 
 def cell_columns(text: str, board: Geometry) -> CellColumns | None:
-    """Return the header that a line is, if its columns are called after the cells of a board.
+    """Return a line as a header, if its columns are named after the cells of a board.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def _names(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def begins_frame(lines: Sequence[str], board: Geometry) -> bool:
-    """Whether the first line of a text is the header of a table with a cell in each column.
+    """Return whether the first line of a text is the header of a table with a cell per column.
 
     Where it may be a row of a grid, too, as 0 to 8, the lines are all that there are, and their
     number shows which it is.

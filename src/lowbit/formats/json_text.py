@@ -1,4 +1,4 @@
-"""The `json` format: puzzles as JSON, the way programs print and problem sets give them.
+"""The `json` format: puzzles as JSON, as programs print them and problem sets give them.
 
 ::
 
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 BETWEEN = re.compile(r"(?:[\s,]|#[^\n]*\n)*")
-"""What stands between values, comments included."""
+"""The text between values, including comments."""
 
 SINGLE_QUOTES = re.compile(r"[\s\[,]*'")
-"""How lists of strings begin that Python printed."""
+"""The start of a list of strings that Python printed."""
 
 CLOSING = ']}"'
-"""What a value ends with that does not go on."""
+"""The last character of a value that is complete."""
 
 DECODER = json.JSONDecoder()
 
 
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
-    """Yield a record a puzzle; a text that is not JSON from some place on ends there."""
+    """Yield a record per puzzle; the text ends where it stops being JSON."""
     pending = _CellValues(board, lines.name)
     values = _Values(lines)
     n_records = 0
@@ -66,7 +66,7 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
-    """Yield an object a line."""
+    """Yield an object per line."""
     for grid, remark in puzzles(records):
         fields = {"puzzle": puzzle_text(grid)} | ({"remark": remark} if remark else {})
         yield f"{json.dumps(fields, ensure_ascii=False)}\n"
@@ -91,9 +91,9 @@ class _Value(NamedTuple):
 
 
 class _Values(Iterator[_Value]):
-    """The values of a text, each as soon as it is there.
+    """The values of a text, each as soon as it has arrived.
 
-    Outermost arrays are entered, so that one of a million puzzles is never in memory at once.
+    Outermost arrays are entered, so an array of a million puzzles is never in memory as a whole.
 
     Attributes
     ----------
@@ -140,7 +140,7 @@ class _Values(Iterator[_Value]):
         return found
 
     def _finds_more(self) -> bool:
-        """Skip what stands between values; whether there is something behind it."""
+        """Skip the text between values; return whether anything follows."""
         while True:
             if between := BETWEEN.match(self._text, self._at):
                 self._go_to(between.end())
@@ -158,7 +158,7 @@ class _Values(Iterator[_Value]):
         self._at = at
 
     def _more(self) -> bool:
-        """Take in what arrives next; whether there was any."""
+        """Take in what arrives next; return whether there was anything."""
         try:
             piece = next(self._pieces, None)
         except FormatError as error:
@@ -176,7 +176,7 @@ class _Values(Iterator[_Value]):
 
 
 class _CellValues:
-    """What has come of a puzzle whose cells, or rows, are values of their own."""
+    """The part that has arrived of a puzzle whose cells, or rows, are separate values."""
 
     def __init__(self, board: Geometry, name: str) -> None:
         self._board = board
@@ -187,7 +187,7 @@ class _CellValues:
         self._error: FormatError | None = None
 
     def records_of(self, found: _Value) -> Iterator[Record]:
-        """Yield the record that a value is, or completes; none where more belongs to it."""
+        """Yield the record that a value is, or completes; none if more belongs to it."""
         width = _width(found.value, self._board)
         if not width:
             yield from self.cut_off()
@@ -198,7 +198,7 @@ class _CellValues:
             yield self._end()
 
     def cut_off(self) -> Iterator[Record]:
-        """Yield the record of cells that are no whole puzzle, if there are any."""
+        """Yield the record of an incomplete puzzle, if there are any cells."""
         if self._found:
             reason = f"{self._board.n_cells} cells were expected, but {self._n_cells} were found"
             self._error = self._error or self._failure(self._found[0], reason)
@@ -220,7 +220,7 @@ class _CellValues:
         return with_puzzle(Record(found.line, text, None, remark), puzzle, cells, self._name)
 
     def _add(self, found: _Value, width: int) -> None:
-        """Take a cell or a row; a bad one spoils its puzzle, and the others count all the same."""
+        """Take a cell or a row; an invalid one spoils its puzzle, but the others still count."""
         self._found.append(found)
         self._n_cells += width
         try:
@@ -250,7 +250,7 @@ class _CellValues:
 
 
 def _width(value: Any, board: Geometry) -> int:  # noqa: ANN401 - what JSON holds
-    """Return how many cells of a puzzle a value is: one, a row, or 0 where it is all of them."""
+    """Return how many cells of a puzzle a value is: one, a row, or 0 if it is a whole puzzle."""
     if value is None or isinstance(value, (int, float)):
         return 1
     if isinstance(value, str) and len(value) <= 1:
@@ -263,7 +263,7 @@ def _width(value: Any, board: Geometry) -> int:  # noqa: ANN401 - what JSON hold
 
 
 def _fields(value: dict[str, Any]) -> tuple[Any, str]:
-    """Return the puzzle in an object, and the rest as a remark."""
+    """Return the puzzle of an object, and the rest as a remark."""
     names = [name for name in value if is_usual(name)]
     if not names:
         raise GridError(f"no key is called {', '.join(sorted(HEADERS))}")

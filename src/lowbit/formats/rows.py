@@ -1,4 +1,4 @@
-"""Rows of a grid, a line each, to one record and back."""
+"""Rows of a grid, one per line, to a record and back."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class RowParser(Protocol):
     """Turns a line into a row of symbols."""
 
     def __call__(self, text: str, board: Geometry) -> str | None:
-        """Return one symbol a cell, or one a candidate; None between rows; raise GridError."""
+        """Return a symbol per cell, or per candidate; None between rows; raise GridError."""
 
 
 def solid_row(text: str, board: Geometry) -> str:
-    """Return the row of a line that holds nothing but its cells.
+    """Return the row of a line that holds only its cells.
 
     Examples
     --------
@@ -80,9 +80,9 @@ def read_rows(
     board : Geometry
         The board.
     parse : RowParser
-        How a row is written.
+        The parser of a row.
     header : str
-        The line before the rows, where it belongs to the record.
+        The line before the rows, if it belongs to the record.
     starts_next : callable
         Whether a line is the next grid's header.
 
@@ -134,7 +134,7 @@ def _is_empty(text: str, board: Geometry) -> bool:
 
 
 def _with_gaps(row: str | None, number: int, board: Geometry) -> str | None:
-    """Return a row with a blank wherever overlapping grids leave a gap, if it has none there."""
+    """Return a row with blanks added where overlapping grids leave gaps, if it has none there."""
     if row is None or len(row) >= board.n_columns:
         return row
     cells = board.cells_of_row(number)
@@ -145,7 +145,7 @@ def _with_gaps(row: str | None, number: int, board: Geometry) -> str | None:
 
 
 def is_candidates(word: str, board: Geometry) -> bool:
-    """Whether a word is the candidates of a cell, two or more, in order and without a gap.
+    """Return whether a word is the candidates of a cell: two or more, in ascending order.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def is_candidates(word: str, board: Geometry) -> bool:
 
 
 def candidates_of(word: str, board: Geometry) -> str:
-    """Return a symbol for each candidate of a cell: digits in their places, else blanks.
+    """Return a symbol for each candidate of a cell: digits in their places, blanks elsewhere.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def candidates_of(word: str, board: Geometry) -> str:
 
 
 def _digits(word: str, board: Geometry) -> list[int]:
-    """Return the digit that each character stands for, 0 for all else."""
+    """Return the digit of each character, 0 for all others."""
     table = digits_by_character(board.symbols)
     return [table.get(character, 0) for character in word]
 
@@ -204,7 +204,7 @@ def _widened(row: str, board: Geometry) -> str:
 
 
 def _cut_off(lines: LineStream, text: str | None, expected: str) -> FormatError:
-    """Return the error for a grid that ends before `text`, which is left to be read again."""
+    """Return the error for a grid that ends before `text`, which is left unread."""
     if text is None:
         return lines.missing(f"{expected} was expected, but the text ends")
     lines.push_back(text)

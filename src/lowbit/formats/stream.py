@@ -1,4 +1,4 @@
-"""A stream of lines that knows its line number and what has already arrived."""
+"""A stream of lines that tracks its line number and what has already arrived."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
 MAX_LINE = 1 << 20
-"""A text without line ends must not fill the memory."""
+"""The longest line: a text without line ends must not fill the memory."""
 
 TOO_LONG = (
     f"this line is longer than {MAX_LINE} characters: no text of puzzles; the rest is not read"
@@ -24,7 +24,7 @@ LOOK_AHEAD = 1000
 """After so many lines without a puzzle, the sniffer stops waiting for one."""
 
 LONG_ENOUGH = 1 << 16
-"""After so many characters, the end of a line or of a puzzle is waited for no longer."""
+"""After so many characters, the end of a line or of a puzzle is no longer waited for."""
 
 
 class LineStream:
@@ -33,14 +33,14 @@ class LineStream:
     Parameters
     ----------
     texts : iterator of str
-        What arrived together, cut anywhere; lines end with a newline.
+        The pieces that arrived together, cut anywhere; lines end with a newline.
     name : str
         What messages call the source.
 
     Attributes
     ----------
     number : int
-        The number of the line handed out last, from 1; 0 before the first.
+        The number of the last line returned, from 1; 0 before the first.
     is_ended : bool
         Whether that line said that no puzzle follows.
 
@@ -73,14 +73,14 @@ class LineStream:
         return self._arrived.popleft()
 
     def push_back(self, text: str) -> None:
-        """Undo the last `next`, which gave `text`."""
+        """Undo the last `next`, which returned `text`."""
         self._arrived.appendleft(text)
         self.number -= 1
 
     def look_ahead(self) -> list[str]:
-        """Return the lines that have arrived, after waiting only until one holds content.
+        """Return the lines that have arrived, waiting only until one has content.
 
-        The last one may be the beginning of a line.
+        The last one may be incomplete.
         """
         while (
             len(self._arrived) < LOOK_AHEAD
@@ -94,7 +94,7 @@ class LineStream:
         return [*self._arrived, self._unfinished] if self._unfinished else list(self._arrived)
 
     def first_content(self) -> str:
-        """Return the first line to come that is neither empty nor a comment; "" if none is."""
+        """Return the next line that is neither empty nor a comment; "" if there is none."""
         return next((line for line in self.look_ahead() if not is_comment(line)), "")
 
     def begins_with_comment(self) -> bool:
@@ -102,9 +102,9 @@ class LineStream:
         return any(map(is_comment, self.look_ahead()[:1]))
 
     def ahead(self) -> Iterator[str]:
-        """Yield the text to come as it arrives, and leave it to be read.
+        """Yield the text ahead as it arrives, and leave it unread.
 
-        What comes after `LONG_ENOUGH` characters is not yielded.
+        At most `LONG_ENOUGH` characters are yielded.
         """
         yield self._held()
         n_yielded = 0
@@ -117,19 +117,19 @@ class LineStream:
                 return
 
     def all_ahead(self) -> list[str] | None:
-        """Return all lines to come, and leave them to be read; None where they are too many."""
+        """Return all lines ahead, and leave them unread; None if there are too many."""
         held, *pieces = self.ahead()
         if sum(map(len, pieces)) > LONG_ENOUGH:
             return None
         return "".join([held, *pieces]).split("\n")
 
     def left_over(self, has_more: Callable[[], bool]) -> FormatError | None:
-        """Return the error of content after the line that ended the text; None where none is.
+        """Return the error of content after the line that ended the text; None if there is none.
 
         Parameters
         ----------
         has_more : callable
-            Whether what comes next has arrived, or the end: it is not waited for.
+            Whether the next piece has arrived, or the end: it is not waited for.
         """
         while self.is_ended and (self._arrived or has_more()):
             if self._arrived:
@@ -144,7 +144,7 @@ class LineStream:
         return None
 
     def pieces(self) -> Iterator[str]:
-        """Yield all text that is left as it arrives, for formats that have no lines."""
+        """Yield the rest of the text as it arrives, for formats that have no lines."""
         held = self._held()
         self._arrived.clear()
         self._unfinished = ""
@@ -186,16 +186,16 @@ class LineStream:
         return None
 
     def bad_record(self, text: str, reason: str, offset: int | None = None) -> Record:
-        """Return the record of the last line, `text`, that is wrong by itself."""
+        """Return the record of the last line, `text`, that is invalid by itself."""
         error = self.utf8_error(text) or self.failure(reason, offset)
         return Record(self.number, printable(text), None, error=error)
 
     def missing_record(self, reason: str) -> Record:
-        """Return the record that stands where something should have come."""
+        """Return the record in place of something that is missing."""
         return Record(self.number + 1, "", None, error=self.missing(reason))
 
     def _wait(self) -> None:
-        """Take in what arrives next; at the end, finish the line that no newline does."""
+        """Take in what arrives next; at the end, finish the last line without a newline."""
         line = self.number + len(self._arrived) + 1
         if len(self._unfinished) > MAX_LINE:
             raise FormatError(TOO_LONG, self.name, line)
@@ -223,7 +223,7 @@ class LineStream:
         return next(self._texts, None)
 
     def _read_ahead(self) -> bool:
-        """Take in what arrives next, a failure, too, and leave it to be read; False at the end."""
+        """Take in what arrives next, even a failure, and leave it unread; False at the end."""
         if self._failure:
             raise self._failure
         try:

@@ -33,21 +33,21 @@ def read_puzzle(
     text : str
         A link, a text or JSON of any program in `lowbit.formats.variants.PUZZLE_FORMATS`.
     format : str, optional
-        A name there; recognised if None.
+        A name there; detected if None.
     ignore_drawings : bool, default False
-        Whether to leave out lines, circles, colours and texts that are only drawn. What they mean
-        stands in the rules, if anywhere: without them the puzzle may be another one. By default
-        they are refused by their names.
+        Whether to ignore lines, circles, colours and texts that are only drawn. Their meaning is in
+        the rules, if anywhere, so without them the puzzle may be a different one. By default they
+        are refused by name.
 
     Raises
     ------
     UnknownFormatError
         If the text is in none of these formats, or no text, or there is no such format.
     FormatError
-        If it breaks the grammar of its format, needs the network, or says or draws what lowbit
+        If it breaks the grammar of its format, needs the network, or contains something that lowbit
         does not know; the message names it.
     InputError
-        If it describes no puzzle.
+        If it does not describe a puzzle.
 
     See Also
     --------
@@ -85,7 +85,7 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:  # noqa: A002 - as above
     UnknownFormatError
         If there is no such format, or it is only read.
     FormatError
-        If the puzzle has what the format cannot say; the message names it.
+        If the puzzle has something that the format cannot express; the message names it.
 
     See Also
     --------

@@ -1,4 +1,4 @@
-"""Boards as other programs tell of them: rows, columns, values, and a region for each cell."""
+"""Boards as other programs describe them: rows, columns, values, and a region for each cell."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from lowbit.constraints.base import Cells
 
 REGION_NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
-"""How regions are told apart in the name of a board."""
+"""The symbols of regions in the name of a board."""
 
 
 class PlainBoard(NamedTuple):
-    """A board of rows, columns and boxes; what other houses it has is said by constraints."""
+    """A board of rows, columns and boxes; constraints stand for its other houses."""
 
     rows: int
     columns: int
@@ -33,12 +33,12 @@ class PlainBoard(NamedTuple):
 
     @property
     def is_usual(self) -> bool:
-        """Whether it has the boxes that a board of its size has as a rule."""
+        """Whether it has the usual boxes of a board of its size."""
         return self.boxes == usual_tiles(self.rows, self.columns)
 
 
 def board_with(rows: int, columns: int, values: range, regions: Sequence[Hashable]) -> Geometry:
-    """Return a board with a region for each cell, None where it is in none.
+    """Return a board with a region for each cell, None if it is in none.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def board_with(rows: int, columns: int, values: range, regions: Sequence[Hashabl
 
 
 def usual_tiles(rows: int, columns: int) -> tuple[Cells, ...]:
-    """Return the boxes that a board has as a rule; none where its size cannot be shared out.
+    """Return the usual boxes of a board; none if its size cannot be divided.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def plain_board(geometry: Geometry, form: str) -> PlainBoard:
     geometry : Geometry
         The board.
     form : str
-        What is written, for the message.
+        What is being written, for the message.
 
     Raises
     ------

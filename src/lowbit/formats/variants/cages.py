@@ -1,4 +1,4 @@
-"""Killer cages for formats that know nothing else: each cell in one cage at most."""
+"""Killer cages, for formats that know nothing else: each cell is in at most one cage."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ DIAGONALS = (Diagonal(), Diagonal(rising=True))
 
 
 def cages_of(total_of: Mapping[int, int], heads: Sequence[int | None]) -> tuple[Cage, ...]:
-    """Return the cages of cells that each name the head of theirs, None for no cage.
+    """Return the cages, given the head of each cell's cage; None for no cage.
 
-    A total of 0 is none; a cell alone without a total is no cage.
+    A total of 0 means none; a single cell without a total is not a cage.
 
     Examples
     --------
@@ -69,12 +69,12 @@ def heads_of(cages: Sequence[Cage]) -> dict[int, Cage]:
 
 
 def require_classic(said: Said, form: str, *, givens: bool = False) -> None:
-    """Raise FormatError where a board is not the classic one, or has givens without a place.
+    """Refuse a board that is not the classic one, or has givens that the format has no place for.
 
     Raises
     ------
     FormatError
-        As said.
+        If it is such a board.
     """
     board = said.board
     if (board.rows, board.columns) != (9, 9) or board.values != range(1, 10) or not board.is_usual:
@@ -85,7 +85,7 @@ def require_classic(said: Said, form: str, *, givens: bool = False) -> None:
 
 
 def neighbours_of(geometry: Geometry, cell: int, steps: Sequence[tuple[int, int]]) -> Cells:
-    """Return the cells that lie a step from another, in the order of the steps; -1 for none."""
+    """Return the cells one step from another, in the order of the steps; -1 for none."""
     row, column = geometry.places[cell]
     found = (geometry.cell_at(row + down, column + right) for down, right in steps)
     return tuple(-1 if other is None else other for other in found)

@@ -1,10 +1,10 @@
-"""The `killer` format: a character for each of 81 cells, as the forums of killer players have it.
+"""The `killer` format: a character for each of 81 cells, as killer players write it in forums.
 
 ::
 
     G<<L<K<L<^G>^>^E^^>^IJ<G^<G^>^^I^<>^...
 
-A cage has a head, where its sum stands: 0 to 9, A to Z for 10 to 35, a to j for 36 to 45. The other
+A cage has a head, which holds its sum: 0 to 9, A to Z for 10 to 35, a to j for 36 to 45. The other
 cells point towards it: `< > ^ v` to a side, ``` ` ' , . ``` to a corner.
 """
 
@@ -41,7 +41,7 @@ FORM = "the killer text"
 
 
 def is_killer(text: str) -> bool:
-    """Return whether a text looks like cages, a character a cell.
+    """Return whether a text looks like cages, a character per cell.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def is_killer(text: str) -> bool:
 
 
 def read_killer(text: str) -> Puzzle:
-    """Return the puzzle of cages, a character a cell.
+    """Return the puzzle of cages, a character per cell.
 
     Raises
     ------
@@ -92,12 +92,12 @@ def _head(cell: int, to: dict[int, int]) -> int:
 
 
 def write_killer(puzzle: Puzzle) -> str:
-    """Return a puzzle of cages, a character a cell.
+    """Return a puzzle of cages as text, a character per cell.
 
     Raises
     ------
     FormatError
-        If it has anything else, or a cage that does not hang together.
+        If it has anything else, or a cage that is not connected.
 
     Examples
     --------

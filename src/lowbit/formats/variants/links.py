@@ -1,4 +1,4 @@
-"""Links: what a web address says of a puzzle."""
+"""Links: the parts of a web address that describe a puzzle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_link(text: str) -> bool:
 
 
 def host(link: str) -> str:
-    """Return the host of a web address, in small letters and without ``www.``.
+    """Return the host of a web address, in lower case and without ``www.``.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def host(link: str) -> str:
 
 
 def parameter(link: str, name: str) -> str | None:
-    """Return a parameter of a web address, behind its ``?`` or its ``#``; None if it is missing.
+    """Return a parameter of a web address, after its ``?`` or its ``#``; None if it is missing.
 
     A plus sign stands for itself: it is a digit of base 64.
 

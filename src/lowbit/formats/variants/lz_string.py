@@ -1,7 +1,7 @@
 """Text compressed as the library lz-string does: LZ78 with codes that grow, in base 64.
 
-f-puzzles and SudokuPad carry puzzles in links this way. PyPI's port of it, lzstring 1.0.4, needs
-`future`, a package for the sake of Python 2.
+f-puzzles and SudokuPad put puzzles into links this way. PyPI's port, lzstring 1.0.4, needs
+`future`, a package for Python 2.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ NARROW, WIDE, END = range(3)
 """The first codes: a character of 8 bits follows, one of 16 bits, nothing."""
 
 MAX_CHARACTERS: Final = 1 << 24
-"""More than any puzzle has: a few thousand characters may stand for gigabytes."""
+"""More characters than any puzzle has: a few thousand of them can expand to gigabytes."""
 
 
 def decompress(text: str) -> str:
-    """Return what a text in base 64 stands for.
+    """Return the text that is compressed in base 64.
 
     Raises
     ------
     FormatError
-        If it is damaged, cut off, or stands for more than any puzzle has.
+        If it is damaged, cut off, or expands to more than any puzzle has.
 
     Examples
     --------
@@ -121,7 +121,7 @@ class _Codes:
         self.known[phrase] = len(self.known) + END + 1
 
     def say(self, phrase: str) -> None:
-        """Write the code of a phrase; where it is a new character, the character itself."""
+        """Write the code of a phrase; if it is a new character, the character itself."""
         width, is_first = self._n_phrases.bit_length(), self._n_phrases == END + 1
         if phrase in self._unsaid:
             self._unsaid.remove(phrase)

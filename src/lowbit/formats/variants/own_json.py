@@ -1,4 +1,4 @@
-"""The `json` format: what `Puzzle.to_json` writes, which says all that lowbit knows."""
+"""The `json` format: what `Puzzle.to_json` writes, which expresses everything lowbit knows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from lowbit.puzzle import Puzzle
 
 
 def is_json(text: str) -> bool:
-    """Return whether a text begins as an object of JSON does; other programs' are tried before."""
+    """Return whether a text begins like a JSON object; other programs' formats are tried first."""
     return text.lstrip().startswith("{")
 
 

@@ -4,7 +4,7 @@
 
     3x3:d:k:3841:7705:7705:26:...:
 
-`d` is for diagonals. A number is 256 times the sum of a cage, and a number that the cells of the
+`d` is for diagonals. A number is 256 times the sum of a cage, plus a number that the cells of the
 cage share; without a sum there is no cage.
 """
 
@@ -46,7 +46,7 @@ def read_ps(text: str) -> Puzzle:
     Raises
     ------
     FormatError
-        If it is cut off, or no killer of 9x9.
+        If it is cut off, or not a 9x9 killer.
 
     Examples
     --------

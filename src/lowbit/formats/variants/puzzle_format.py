@@ -1,4 +1,4 @@
-"""What all formats of puzzles with constraints share."""
+"""The interface of formats of puzzles with constraints."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class PuzzleFormat(NamedTuple):
     Attributes
     ----------
     name : str
-        What users call it.
+        Its name for users.
     says : str
-        What it is, for people.
+        What it is, in words.
     recognises : callable
         Whether a text looks like this format.
     read : callable
         Turns a text into a puzzle.
     write : callable, optional
-        Turns a puzzle into a text; raises FormatError for what the format cannot say.
+        Turns a puzzle into a text; raises FormatError for what the format cannot express.
     read_said : callable, optional
-        As `read`, and leaves out what is only drawn; for formats that have drawings.
+        As `read`, but ignores what is only drawn; for formats that have drawings.
     """
 
     name: str
@@ -60,7 +60,7 @@ def carried_object(text: str) -> dict[str, Any]:
 
 
 def json_object(text: str) -> dict[str, Any] | None:
-    """Return the object that a text is as JSON; None where it is no such thing.
+    """Return a text as a JSON object; None if it is not one.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a puzzle says, laid out for writing: a plain board, candidates, constraints one by one."""
+"""The content of a puzzle, laid out for writing: a plain board, candidates, single constraints."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Said(NamedTuple):
     constraints: tuple[Constraint, ...]
 
     def value(self, cell: int) -> int | None:
-        """Return the given value of a cell; None where there is none."""
+        """Return the given value of a cell; None if there is none."""
         mask = self.allowed[cell]
         is_given = mask.bit_count() == 1
         return self.board.values[mask.bit_length() - 1] if is_given else None
@@ -48,7 +48,7 @@ class Said(NamedTuple):
             raise FormatError(f"{form} cannot say that {name} holds no value")
 
     def require_no_candidates(self, form: str) -> None:
-        """Raise FormatError where a cell is restricted without being a given."""
+        """Raise FormatError if a cell is restricted without being a given."""
         for cell in range(self.geometry.n_cells):
             if self.candidates(cell) is not None:
                 name = self.geometry.cell_name(cell)
@@ -56,7 +56,7 @@ class Said(NamedTuple):
 
 
 def said_by(puzzle: Puzzle, form: str) -> Said:
-    """Return what a puzzle says.
+    """Return the content of a puzzle.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def said_by(puzzle: Puzzle, form: str) -> Said:
 
 
 def refuse(constraint: Constraint, form: str, geometry: Geometry) -> NoReturn:
-    """Raise that a format cannot say a constraint."""
+    """Raise an error: a format cannot express a constraint."""
     raise FormatError(f"{form} cannot say {constraint.describe(geometry)}")
 
 

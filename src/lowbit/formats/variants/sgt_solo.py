@@ -6,10 +6,9 @@
     9j:GIVENS,REGIONS           a jigsaw
     3x3xk:GIVENS,CAGES,SUMS     with diagonals (x), a killer (k)
 
-Regions and cages are told by their borders: a letter for a run of 1 to 25 pairs of neighbours with
-no border between them, `_` for none, each followed by a border; `z` for 25 with no border behind
-them. The pairs beside each other come first, row by row, then those one below the other, column by
-column.
+Regions and cages are described by their borders: a letter for a run of 1 to 25 pairs of neighbours
+with no border between them, `_` for none, each followed by a border; `z` for 25 with no border
+after them. Horizontal pairs come first, row by row, then vertical ones, column by column.
 """
 
 from __future__ import annotations
@@ -90,7 +89,7 @@ def read_sgt(text: str) -> Puzzle:
 
 
 def _values(text: str, size: int, highest: int) -> list[int]:
-    """Return the number of each cell, 0 where there is none."""
+    """Return the number of each cell, 0 if there is none."""
     values: list[int] = []
     for word in RUNS.findall(text):
         if word.isdecimal():
@@ -120,7 +119,7 @@ def _regions(text: str, size: int) -> list[int]:
 
 
 def _pairs(size: int) -> Iterator[tuple[int, int]]:
-    """Yield neighbours as borders are told: those in rows first, then those in columns."""
+    """Yield neighbours in the order of borders: those in rows first, then those in columns."""
     for row in range(size):
         yield from pairwise(range(row * size, (row + 1) * size))
     for column in range(size):
@@ -171,7 +170,7 @@ def _region_of(board: PlainBoard) -> list[int]:
 
 
 def _runs(values: Sequence[int]) -> str:
-    """Return numbers, with letters for runs of blanks, and _ between two numbers."""
+    """Return numbers as text, with letters for runs of blanks, and _ between two numbers."""
     text = "_".join(str(value or "") for value in values)
     blanks = re.compile(r"_+")
 

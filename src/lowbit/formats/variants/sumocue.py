@@ -6,7 +6,7 @@
     SumoCueV1=0J0=8J0=0J1...     the same with the number of each cell's region
     SumoCueV1D=15+0...           with both diagonals
 
-A cell that is a cage alone has its sum as a given; a sum of 0 is none.
+A cage of a single cell is a given; a sum of 0 means none.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def read_sumocue(text: str) -> Puzzle:
     Raises
     ------
     FormatError
-        If it is cut off, or a cell names a head that is none.
+        If it is cut off, or a cell names a head that is not one.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def _require_one_number(cage: Cage, given: int | None) -> None:
 
 
 def _regions(board: PlainBoard) -> list[str]:
-    """Return what is said of the region of each cell: nothing on the usual board."""
+    """Return the text for the region of each cell, which is empty on the usual board."""
     if board.is_usual:
         return [""] * 81
     region_of = {cell: at for at, box in enumerate(board.boxes) for cell in box}

@@ -1,4 +1,4 @@
-"""What each key of f-puzzles' JSON says: the constraints that its items stand for."""
+"""The keys of f-puzzles' JSON: the constraints that their items stand for."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ DIRECTIONS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
 """The step of a little killer, down and to the right."""
 
 MARKS = ("difference", "ratio")
-"""The keys of dots: no negative constraint holds where one stands."""
+"""The keys of dots: a negative constraint does not hold where there is one."""
 
 SUMS = {"V": 5, "X": 10}
 
 
 class KeyPlaces:
-    """What names stand for on a board.
+    """The meaning of names on a board.
 
     Parameters
     ----------
     geometry : Geometry
         The board.
     data : dict
-        The whole puzzle, for negative constraints, which leave out what is marked.
+        The whole puzzle, for negative constraints, which leave out marked pairs.
     """
 
     def __init__(self, geometry: Geometry, data: dict[str, Any]) -> None:
@@ -60,7 +60,7 @@ class KeyPlaces:
         return cells[0], cells[1]
 
     def line(self, names: list[str]) -> Cells:
-        """Return the cells of a line, which may pass one twice."""
+        """Return the cells of a line, which may pass through one twice."""
         return tuple(map(self.cell, names))
 
     def place(self, name: str) -> tuple[int, int]:
@@ -92,7 +92,7 @@ class KeyPlaces:
 
 Items: TypeAlias = list[dict[str, Any]]
 Reader: TypeAlias = Callable[[KeyPlaces, Any], Iterator[Constraint]]
-"""What takes the names of a board and the value of a key, and yields constraints."""
+"""Takes the names of a board and the value of a key, and yields constraints."""
 
 
 def _number(item: dict[str, Any]) -> int | None:
@@ -126,12 +126,12 @@ def _number_or(usual: int, item: dict[str, Any]) -> int:
 
 
 def _rule(*made: Constraint) -> Reader:
-    """Return what reads a switch of the whole board."""
+    """Return the reader of a switch of the whole board."""
     return lambda _places, is_on: iter(made if is_on else ())
 
 
 def _lines(make: Callable[[Cells], Constraint]) -> Reader:
-    """Return what reads lines without a number."""
+    """Return the reader of lines without a number."""
     return lambda places, items: (
         make(places.line(line)) for item in items for line in item["lines"]
     )
@@ -144,14 +144,14 @@ def _numbered_lines(make: Callable[[Cells, int], Constraint], usual: int) -> Rea
 
 
 def _dots(make: Callable[[int, int, int], Constraint], usual: int) -> Reader:
-    """Return what reads marks between two cells."""
+    """Return the reader of marks between two cells."""
     return lambda places, items: (
         make(*places.pair(item["cells"]), _number_or(usual, item)) for item in items
     )
 
 
 def _clues(make: Callable[[Cells, int], Constraint]) -> Reader:
-    """Return what reads clues beside rows and columns; those without a number say nothing."""
+    """Return the reader of clues beside rows and columns; those without a number are ignored."""
 
     def read(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
         for item in items:
@@ -163,7 +163,7 @@ def _clues(make: Callable[[Cells, int], Constraint]) -> Reader:
 
 
 def _one_by_one(make: Callable[[Cells], Constraint]) -> Reader:
-    """Return what reads marks of cells: all together are one constraint."""
+    """Return the reader of marks of cells, which form one constraint together."""
     return lambda places, items: iter((make(places.cells([item["cell"] for item in items])),))
 
 
@@ -243,7 +243,7 @@ def _negative(places: KeyPlaces, names: list[str]) -> Iterator[Constraint]:
 
 
 def _indexers(line_of: Callable[[Geometry, int], tuple[Cells, int]]) -> Reader:
-    """Return what reads indexers that look along a line of theirs."""
+    """Return the reader of indexers that look along one of their lines."""
 
     def read(places: KeyPlaces, items: Items) -> Iterator[Constraint]:
         for item in items:
@@ -317,4 +317,4 @@ READERS: dict[str, Reader] = {
     "xv": _xv,
     "zipperline": _lines(kinds.Zipper),
 }
-"""What reads each key that stands for constraints."""
+"""The reader of each key that stands for constraints."""

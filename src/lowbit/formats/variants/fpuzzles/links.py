@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 HOST = "f-puzzles.com"
 
 PREFIXES = ("fpuzzles", "fpuz")
-"""What stands before the compressed JSON where SudokuPad takes it."""
+"""The prefix of the compressed JSON in SudokuPad's links."""
 
 BEGINNING = "N4Ig"
-"""How every object of JSON begins once it is compressed."""
+"""The start of every JSON object once it is compressed."""
 
 
 def is_fpuzzles(text: str) -> bool:
-    """Return whether a text is a link to f-puzzles.com, what it carries, or the JSON in it.
+    """Return whether a text is a link to f-puzzles.com, its payload, or the JSON in it.
 
     Examples
     --------
@@ -40,19 +40,19 @@ def is_fpuzzles(text: str) -> bool:
 
 
 def read_fpuzzles(text: str, *, ignore_drawings: bool = False) -> Puzzle:
-    """Return the puzzle of a link to f-puzzles.com, of what it carries, or of the JSON in it.
+    """Return the puzzle of a link to f-puzzles.com, of its payload, or of the JSON in it.
 
     Parameters
     ----------
     text : str
         The text.
     ignore_drawings : bool, default False
-        Whether to leave out what is only drawn.
+        Whether to ignore what is only drawn.
 
     Raises
     ------
     FormatError
-        If it cannot be read; the message names what is in the way.
+        If it cannot be read; the message names the cause.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def fpuzzles_link(puzzle: Puzzle) -> str:
     Raises
     ------
     FormatError
-        If f-puzzles cannot say it; the message names what.
+        If f-puzzles cannot express it; the message names what.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def fpuzzles_link(puzzle: Puzzle) -> str:
 
 
 def _payload(text: str) -> str:
-    """Return the compressed text of a link, or of what stands there in its place."""
+    """Return the compressed text of a link, or of a payload without the link."""
     if not is_link(text):
         return unquote(_without_prefix("".join(text.split())))
     found = parameter(text, "load")

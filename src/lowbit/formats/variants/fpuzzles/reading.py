@@ -1,8 +1,8 @@
-"""Reading f-puzzles' JSON: its board, its givens, and what each of its keys says.
+"""Reading f-puzzles' JSON: the board, the givens, and the meaning of each key.
 
-What is drawn and not said (lines, circles, rectangles, texts, cages without a sum, colours) is
-refused by its name: its meaning stands in the rules, for people. The drawing of a constraint that
-is said as well, and what does not bear on solutions (fog, a solver's settings), is left out.
+What is only drawn (lines, circles, rectangles, texts, cages without a sum, colours) is refused by
+name: its meaning is in the rules, for people. The drawing of a constraint that is also stated, and
+whatever does not affect solutions (fog, a solver's settings), is ignored.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
 
 TEXTS = {"title": "title", "author": "author", "ruleset": "rules"}
-"""The keys of texts, and what a Puzzle calls them."""
+"""The keys of texts, and their names in a Puzzle."""
 
 UNSAID = {
     *("size", "grid", "solution", "fogofwar", "foglight", "disabledlogic"),
     *("truecandidatesoptions", "successMessage", "highlightConflicts", "metaData", "id"),
 }
-"""Keys that are read elsewhere, or do not bear on solutions."""
+"""Keys that are read elsewhere, or do not affect solutions."""
 
 DRAWN = {"line", "rectangle", "circle", "text", "cage"}
-"""Keys of what is only drawn."""
+"""Keys of things that are only drawn."""
 
 BY_SOLVER = ("fromConstraint", "isNewConstraint", "isLLConstraint", "fromRangskSolver")
-"""Marks of what an extension drew because f-puzzles itself does not draw a constraint."""
+"""Marks that an extension drew because f-puzzles itself does not draw a constraint."""
 
 NOTE = re.compile(r"[A-Za-z]+: |FOW$|FOGLIGHT$|msgcorrect")
-"""How the value of a cage begins that tells SudokuPad something that is no constraint."""
+"""The start of a cage's value that tells SudokuPad something other than a constraint."""
 
 
 def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
-    """Return the puzzle that an object of f-puzzles' JSON says.
+    """Return the puzzle that an object of f-puzzles' JSON describes.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def _board(data: Data) -> Geometry:
 
 
 def _region(cell: Data, usual: int | None) -> int | None:
-    """Return the region of a cell: said where it is not that of an ordinary board."""
+    """Return the region of a cell, which is stated unless it is that of an ordinary board."""
     region = cell.get("region", usual)
     return None if region is None or whole(region) < 0 else whole(region)
 
@@ -105,7 +105,7 @@ def _listed(values: Iterable[object]) -> str:
 
 
 def _require_no_drawings(data: Data) -> None:
-    """Raise FormatError for the first thing that is drawn and not said."""
+    """Raise FormatError for the first thing that is only drawn."""
     for key in (key for key in data if key in DRAWN):
         for item in _drawings(key, data[key] or []):
             if not _is_drawn_for(item, data) and not _is_note(item):
@@ -131,7 +131,7 @@ def _drawn(what: str) -> str:
 
 
 def _is_drawn_for(item: Data, data: Data) -> bool:
-    """Whether something was drawn for a constraint, which is said under a key of its own."""
+    """Whether something was drawn for a constraint that has a key of its own."""
     marks = [item[mark] for mark in BY_SOLVER if item.get(mark)]
     names = {mark.lower().replace(" ", "") for mark in marks if isinstance(mark, str)}
     return bool(marks) and all(data.get(name) for name in names)

@@ -31,7 +31,7 @@ FORM = "f-puzzles"
 
 
 class KeyEntry(NamedTuple):
-    """A key, and an item of the list under it; or what stands there, if that is no item."""
+    """A key, and an item of the list under it; or its value, if that is not a list."""
 
     key: str
     value: Any
@@ -43,7 +43,7 @@ def data_of(puzzle: Puzzle) -> dict[str, Any]:
     Raises
     ------
     FormatError
-        If f-puzzles cannot say it; the message names what.
+        If f-puzzles cannot express it; the message names what.
     """
     said = said_by(puzzle, FORM)
     said.require_some_value(FORM)
@@ -107,7 +107,7 @@ def _tell_regions(cells: list[dict[str, Any]], board: PlainBoard) -> None:
 
 
 class _CellNames:
-    """How f-puzzles calls what constraints speak of; and all constraints, for negative ones."""
+    """f-puzzles' names of what constraints refer to; and all constraints, for negative ones."""
 
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
         self.geometry = geometry
@@ -123,7 +123,7 @@ class _CellNames:
         return tuple(sorted(cells)) in set(sides)
 
     def place(self, cells: Cells) -> str | None:
-        """Return the place outside the board from which a row or column is looked along."""
+        """Return the place outside the board of a clue that looks along a row or column."""
         ray = ray_of(cells, self.geometry)
         is_whole = ray is not None and ray.cells(self.geometry) == cells
         return f"R{ray.row + 1}C{ray.column + 1}" if ray and is_whole else None
@@ -138,7 +138,7 @@ class _CellNames:
 
 
 Write: TypeAlias = Callable[[Any, _CellNames], tuple[KeyEntry, ...]]
-"""What makes entries of a constraint; none where f-puzzles cannot say this one."""
+"""Makes entries of a constraint; none if f-puzzles cannot express it."""
 
 
 def _rule(key: str) -> Write:
@@ -150,7 +150,7 @@ def _line(key: str) -> Write:
 
 
 def _numbered_line(key: str, usual: int) -> Write:
-    """Return what writes a line with a number, which is left out where it is the usual one."""
+    """Return the writer of a line with a number, which is left out if it is the usual one."""
 
     def write(line: Any, names: _CellNames) -> tuple[KeyEntry, ...]:  # noqa: ANN401 - of several kinds
         item: dict[str, Any] = {"lines": [names.cells(line.cells)]}
@@ -263,7 +263,7 @@ def _no_sum(rule: kinds.NoSum, names: _CellNames) -> tuple[KeyEntry, ...]:
 
 
 def _leaves_out(rule: Any, marked: set[frozenset[int]]) -> bool:  # noqa: ANN401 - of several kinds
-    """Whether a negative constraint leaves out just the pairs that are marked."""
+    """Whether a negative constraint leaves out exactly the pairs that are marked."""
     return {frozenset(pair) for pair in rule.marked} == marked
 
 
@@ -322,4 +322,4 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.XSum: _clue("xsum", "total"),
     kinds.Zipper: _line("zipperline"),
 }
-"""What writes each constraint that f-puzzles has."""
+"""The writer of each constraint that f-puzzles has."""

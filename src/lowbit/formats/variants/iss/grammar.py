@@ -21,15 +21,15 @@ HOST, PATH = "sigh.github.io", "/Interactive-Sudoku-Solver"
 """Where the program is."""
 
 PLACES = "123456789abcdefghijklmnop"
-"""How rows and columns are called."""
+"""The names of rows and columns."""
 
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 BREAK = "-"
-"""What stands between groups of cells."""
+"""The separators of groups of cells."""
 
 GROUPS = {"Or", "And", "Replicate"}
-"""The items that hold others."""
+"""The items that contain others."""
 
 
 WHOLE = re.compile(r"-?[0-9]+")
@@ -39,7 +39,7 @@ NAMES = re.compile(r"(\.[A-Za-z]{2,})+")
 
 
 class Item(NamedTuple):
-    """An item: its name, "" for a given, its arguments, and for groups the items within.
+    """An item: its name ("" for a given), its arguments, and for groups the items within.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def items_of(text: str) -> tuple[Item, ...]:
     Raises
     ------
     FormatError
-        If this is no such text or link, or a group lacks its end.
+        If this is not such a text or link, or a group lacks its end.
 
     Examples
     --------

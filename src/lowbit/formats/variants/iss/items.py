@@ -1,6 +1,6 @@
-"""What each item of Interactive Sudoku Solver's text says: the constraints that it stands for.
+"""The items of Interactive Sudoku Solver's text: the constraints that they stand for.
 
-An item that is not in `READERS` is refused by its name.
+An item that is not in `READERS` is refused by name.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _little_killer(places: Places, total: str, name: str) -> Iterator[Constraint
 
 
 def _both_ways(make: Callable[[tuple[int, ...], int], Constraint]) -> Reader:
-    """Return what reads a clue at either end of a line."""
+    """Return the reader of a clue at either end of a line."""
 
     def read(
         places: Places, name: str, forward: str = "", backward: str = ""
@@ -72,12 +72,12 @@ def _sandwich(places: Places, total: str, name: str) -> Iterator[Constraint]:
 
 
 def _cells_only(make: Callable[[tuple[int, ...]], Constraint]) -> Reader:
-    """Return what reads a list of cells."""
+    """Return the reader of a list of cells."""
     return lambda places, *names: iter((make(places.cells(names)),))
 
 
 def _number_first(make: Callable[[tuple[int, ...], int], Constraint], usual: int = 0) -> Reader:
-    """Return what reads a number, which may be left out, and a list of cells."""
+    """Return the reader of a number, which may be left out, and a list of cells."""
 
     def read(places: Places, number: str, *names: str) -> Iterator[Constraint]:
         if number.startswith("R"):
@@ -89,12 +89,12 @@ def _number_first(make: Callable[[tuple[int, ...], int], Constraint], usual: int
 
 
 def _each_pair(make: Callable[[int, int], Constraint]) -> Reader:
-    """Return what reads a list of cells, each two of which that share a side are marked."""
+    """Return the reader of a list of cells; each two that share a side are marked."""
     return lambda places, *names: (make(*pair) for pair in places.touching(names))
 
 
 def _whole_board(*made: Constraint) -> Reader:
-    """Return what reads an item without arguments."""
+    """Return the reader of an item without arguments."""
     return lambda _places: iter(made)
 
 
@@ -185,7 +185,7 @@ def _equal_sum(places: Places, *names: str) -> Iterator[Constraint]:
 
 
 Reader: TypeAlias = Callable[..., Iterator[Constraint]]
-"""What takes the places of a board and the arguments of an item, and yields constraints."""
+"""Takes the places of a board and the arguments of an item, and yields constraints."""
 
 READERS: dict[str, Reader] = {
     "AllDifferent": _cells_only(lambda cells: kinds.AllDifferent(tuple(dict.fromkeys(cells)))),
@@ -242,4 +242,4 @@ READERS: dict[str, Reader] = {
     "XSum": _both_ways(kinds.XSum),
     "Zipper": _cells_only(kinds.Zipper),
 }
-"""What reads each item that stands for constraints."""
+"""The reader of each item that stands for constraints."""

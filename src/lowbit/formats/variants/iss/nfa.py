@@ -1,8 +1,8 @@
 """Automata as Interactive Sudoku Solver packs them: bits in base 64.
 
-A header says how the states are numbered: the states to start in, then those that accept, then the
-others. Behind it stand the transitions of each state, either one by one (plain), or behind a mask
-of the values that lead on (packed).
+A header says how the states are numbered: the start states first, then the accepting ones, then the
+others. The transitions of each state follow, either one by one (plain), or after a mask of the
+values that have one (packed).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def read_nfa(text: str, values: range) -> Automaton:
     Raises
     ------
     FormatError
-        If the text is damaged, or the automaton reads what is no value.
+        If the text is damaged, or the automaton reads something that is not a value.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def _header(bits: _PackedBits) -> _Header:
 
 
 def _transitions(bits: _PackedBits, header: _Header) -> Iterator[list[tuple[int, int]]]:
-    """Yield for each state the values that lead on, counted from 0, and where to."""
+    """Yield for each state the values that have a transition, from 0, and their targets."""
     value_bits = (header.n_values - 1).bit_length()
     if header.form == PACKED:
         while bits.n_left >= header.n_values:

@@ -1,4 +1,4 @@
-"""Reading Interactive Sudoku Solver's text: its board, its givens, its groups of items."""
+"""Reading Interactive Sudoku Solver's text: the board, the givens, the groups of items."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lowbit.constraints import Constraint
 
 BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize"}
-"""The items that say what the board is."""
+"""The items that describe the board."""
 
 LONGEST_SIDE = 64
 """No board has as many digits."""
@@ -41,7 +41,7 @@ def read_iss(text: str) -> Puzzle:
     Raises
     ------
     FormatError
-        If it breaks the grammar, or says what lowbit does not know; the message names it.
+        If it breaks the grammar, or has something that lowbit does not know; the message names it.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def _sides(shape: str) -> tuple[int, int]:
 
 
 def _values(usual: int, options: Iterable[str]) -> range:
-    """Return the values of a board: as many as its longer side, from 1, if nothing else is said."""
+    """Return the values of a board: as many as its longer side, from 1, unless stated otherwise."""
     values = range(1, usual + 1)
     for option in options:
         lowest, _, highest = option.rpartition("-")
@@ -151,7 +151,7 @@ def _marked(items: Iterable[Item]) -> Iterator[Item]:
 
 
 class _Reader:
-    """What turns items into constraints, those in groups, too."""
+    """Turns items into constraints, including those in groups."""
 
     def __init__(self, places: Places) -> None:
         self._places = places
@@ -179,7 +179,7 @@ class _Reader:
             raise FormatError(f"{said[:60]} is not what {item.name} looks like") from error
 
     def givens(self, item: Item) -> list[kinds.Holds]:
-        """Return what an item without a name says of cells."""
+        """Return the values that an item without a name gives to cells."""
         found = []
         for said in filter(None, item.args):
             name, *words = said.split("_")
@@ -194,13 +194,13 @@ class _Reader:
         return found
 
     def _joined(self, item: Item) -> Constraint:
-        """Return one constraint that says what an item says, a group being all of its items."""
+        """Return one constraint for an item; a group means all of its items."""
         parts = item.parts if item.name == "And" else (item,)
         constraints = [said for part in parts for said in self.constraints_of(part)]
         return constraints[0] if len(constraints) == 1 else kinds.And(tuple(constraints))
 
     def _replicated(self, item: Item) -> Iterator[Constraint]:
-        """Yield the constraints within once for each target, shifted."""
+        """Yield the constraints of a group once for each target, shifted."""
         origin = self._places.cell(item.args[1] if len(item.args) > 1 else "R1C1")
         targets = "".join(item.args[:1])
         if not set(targets) <= set(BASE64):

@@ -1,7 +1,7 @@
 """Writing Interactive Sudoku Solver's text.
 
-What the text has an item for is written as that item, all else by the operations that it stands
-for: relations, sums, automata, and alternatives of these.
+A constraint for which the text has an item is written as that item, any other by the operations
+that it stands for: relations, sums, automata, and alternatives of these.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ FORM = "the text of Interactive Sudoku Solver"
 def write_iss(puzzle: Puzzle) -> str:
     """Return a puzzle as the text of Interactive Sudoku Solver.
 
-    Texts for people are left out; there is no place for them.
+    Texts for people are left out, because there is no place for them.
 
     Raises
     ------
@@ -115,7 +115,7 @@ def _holds(geometry: Geometry, cell: int, values: Iterable[int]) -> Item:
 
 
 def _items(constraint: Constraint, geometry: Geometry) -> list[Item]:
-    """Return the items that say a constraint."""
+    """Return the items of a constraint."""
     if isinstance(constraint, kinds.Or):
         return [Item("Or", parts=tuple(_as_one(part, geometry) for part in constraint.constraints))]
     if isinstance(constraint, kinds.And):
@@ -135,7 +135,7 @@ def _as_one(constraint: Constraint, geometry: Geometry) -> Item:
 
 
 def _grouped(items: Iterable[Item]) -> Item:
-    """Return one item that says what several say."""
+    """Return one item that means the same as several."""
     items = tuple(items)
     return items[0] if len(items) == 1 else Item("And", parts=items)
 
@@ -147,7 +147,7 @@ Words: TypeAlias = tuple[str, ...]
 
 
 class _Names:
-    """The names of what constraints speak of on a board."""
+    """The names of what constraints refer to on a board."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -224,7 +224,7 @@ def _number_first(name: str, field: str) -> Write:
 
 
 def _whole_board(name: str) -> Write:
-    """Return what writes an item without arguments, if the constraint is the usual one."""
+    """Return the writer of an item without arguments, if the constraint is the usual one."""
     return lambda constraint, _names: (name,) if constraint == type(constraint)() else ()
 
 
@@ -389,14 +389,14 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.XSum: _clue("XSum", "total"),
     kinds.Zipper: _cells_only("Zipper"),
 }
-"""What writes each constraint that has an item of its own; empty words where this one has none."""
+"""The writer of each constraint that has an item; empty words if this one has none."""
 
 
 # By operations.
 
 
 def _lowered(operations: Iterable[Operation], geometry: Geometry) -> Iterator[Item]:
-    """Yield the items that say what operations do; pairs in one relation share an item."""
+    """Yield the items of operations; pairs in one relation share an item."""
     for relation, group in groupby(operations, lambda one: getattr(one, "relation", None)):
         if relation is None:
             yield from (_operation(one, geometry) for one in group)
@@ -407,7 +407,7 @@ def _lowered(operations: Iterable[Operation], geometry: Geometry) -> Iterator[It
 
 
 def _joined(lists: list[list[int]]) -> list[int]:
-    """Return lists as one, with -1 between two."""
+    """Return lists as one, with -1 between them."""
     return [cell for cells in lists for cell in (*cells, -1)][:-1]
 
 
@@ -419,7 +419,7 @@ def _key(relation: tuple[int, ...], geometry: Geometry) -> str:
 
 
 def _operation(operation: Operation, geometry: Geometry) -> Item:
-    """Return the item that says what an operation does."""
+    """Return the item of an operation."""
     values = geometry.values
     match operation:
         case Within(cell, mask):

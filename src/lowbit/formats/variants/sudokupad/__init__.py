@@ -1,4 +1,4 @@
-"""The `sudokupad` format: links to sudokupad.app, what they carry, and the JSON in them."""
+"""The `sudokupad` format: links to sudokupad.app, their payload, and the JSON in them."""
 
 from __future__ import annotations
 

@@ -28,14 +28,14 @@ PACKED = ("scl", "ctc")
 GIVENS = "scf"
 
 LONGEST_ID = 12
-"""What is shorter behind one of these prefixes is an id that happens to begin so."""
+"""A shorter text after one of these prefixes is an id that happens to begin with it."""
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-"""What `scf` is written in: a digit plus ten times the number of blanks behind it."""
+"""The alphabet of `scf`: a digit plus ten times the number of blanks after it."""
 
 
 def is_sudokupad(text: str) -> bool:
-    """Return whether a text is a link to SudokuPad, what it carries, or the JSON in it.
+    """Return whether a text is a link to SudokuPad, its payload, or the JSON in it.
 
     Examples
     --------
@@ -52,19 +52,19 @@ def is_sudokupad(text: str) -> bool:
 
 
 def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
-    """Return the puzzle of a link to SudokuPad, of what it carries, or of the JSON in it.
+    """Return the puzzle of a link to SudokuPad, of its payload, or of the JSON in it.
 
     Parameters
     ----------
     text : str
         The text.
     ignore_drawings : bool, default False
-        Whether to leave out what is only drawn.
+        Whether to ignore what is only drawn.
 
     Raises
     ------
     FormatError
-        If it cannot be read; the message names what is in the way.
+        If it cannot be read; the message names the cause.
 
     Examples
     --------
@@ -83,12 +83,12 @@ def read_sudokupad(text: str, *, ignore_drawings: bool = False) -> Puzzle:
 
 
 def sudokupad_link(puzzle: Puzzle) -> str:
-    """Return the link to SudokuPad that opens a puzzle; it carries one of f-puzzles.
+    """Return the link to SudokuPad that opens a puzzle; its payload is that of f-puzzles.
 
     Raises
     ------
     FormatError
-        If f-puzzles cannot say it; the message names what.
+        If f-puzzles cannot express it; the message names what.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def sudokupad_link(puzzle: Puzzle) -> str:
 
 
 def _payload(text: str) -> str:
-    """Return what a link carries; raise FormatError for an id."""
+    """Return the payload of a link; raise FormatError for an id."""
     if not is_link(text):
         return unquote("".join(text.split()))
     # A payload may hold the slashes of base 64, so everything behind the host belongs to it.

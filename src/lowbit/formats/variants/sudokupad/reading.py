@@ -1,7 +1,7 @@
 """Reading SudokuPad's JSON, which is a drawing with cells, regions and cages in it.
 
-What is said: givens, regions, cages with a sum or without repeats, and the rules that SudokuPad
-checks by name. Lines, arrows, circles and texts are only drawn; their meaning stands in the rules.
+It states givens, regions, cages with a sum or without repeats, and the rules that SudokuPad checks
+by name. Lines, arrows, circles and texts are only drawn; their meaning is in the rules.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
 
 DRAWN = ("lines", "arrows", "underlays", "overlays", "svg")
-"""Keys of what is only drawn."""
+"""Keys of things that are only drawn."""
 
 NOTE = re.compile(r"([A-Za-z]+):\s*(.*)", re.DOTALL)
-"""A cage that says something of the puzzle: its title, its rules, its solution."""
+"""A cage that describes the puzzle: its title, its rules, its solution."""
 
 RULES = {"antiknight": AntiKnight(), "antiking": AntiKing()}
-"""What SudokuPad checks where the metadata says so."""
+"""The rules that SudokuPad checks if the metadata says so."""
 
 KILLER = re.compile("killer", re.IGNORECASE)
-"""Where the rules speak of this, SudokuPad takes the number of a cage for its sum."""
+"""If the rules mention this, SudokuPad takes the number of a cage for its sum."""
 
 
 def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
-    """Return the puzzle that an object of SudokuPad's JSON says.
+    """Return the puzzle that an object of SudokuPad's JSON describes.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def puzzle_of(data: Data, *, ignore_drawings: bool = False) -> Puzzle:
 
 
 def _notes(data: Data) -> dict[str, str]:
-    """Return what is said of the puzzle, in its metadata or in cages without cells."""
+    """Return the description of the puzzle, from its metadata or from cages without cells."""
     found = {str(key): _text(value) for key, value in (data.get("metadata") or {}).items()}
     for cage in data.get("cages") or ():
         note = NOTE.fullmatch(str(cage.get("value") or ""))
@@ -99,7 +99,7 @@ def _masks(data: Data, board: Geometry) -> Iterator[int]:
 
 
 def _cages(data: Data, board: Geometry, notes: dict[str, str]) -> Iterator[Constraint]:
-    """Yield the cages that say something."""
+    """Yield the cages that are constraints."""
     is_killer = bool(KILLER.search(notes.get("rules", "")))
     for cage in data.get("cages") or ():
         cells = tuple(_cells(cage, board))
@@ -125,7 +125,7 @@ def _cells(cage: Data, board: Geometry) -> Cells:
 
 
 def _total(cage: Data, *, is_killer: bool) -> int | None:
-    """Return the sum that a cage says; None where it says none."""
+    """Return the sum of a cage; None if it has none."""
     said = str(cage.get("sum", cage.get("value") if is_killer else None))
     return int(said) if said.isdecimal() and int(said) else None
 
@@ -137,7 +137,7 @@ def _rules(notes: dict[str, str]) -> Iterator[Constraint]:
 
 
 def _require_no_drawings(data: Data, *, is_killer: bool) -> None:
-    """Raise FormatError for the first thing that is drawn and not said."""
+    """Raise FormatError for the first thing that is only drawn."""
     for key in DRAWN:
         if data.get(key):
             raise FormatError(_drawn(f"{len(data[key])} {key}"))

@@ -65,7 +65,7 @@ def unzipped(text: str) -> str:
 
 
 def _parts(text: str) -> list[str]:
-    """Return the parts of JSON, those that were left out put in."""
+    """Return the parts of JSON, with those that were left out put back in."""
     found = ["["]  # what stands before the text: a place for a value
     parts = PART.findall(text)
     for part, after in zip(parts, [*parts[1:], ""], strict=True):
@@ -76,7 +76,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _long(part: str, *, is_key: bool) -> str:
-    """Return a part of shortened JSON as JSON has it."""
+    """Return a part of shortened JSON as JSON."""
     if part in "[]{},:" or part.startswith('"'):
         return part
     if part.startswith("'"):
