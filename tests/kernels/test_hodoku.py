@@ -46,6 +46,29 @@ if TYPE_CHECKING:
 
 OWN = Path(__file__).parents[1] / "techniques" / "puzzles.txt"
 
+BY_KERNELS = {
+    ".34..7..1..24......6.5..2.........9..43..5...17...95.3.5716...9........6...3...8.": (
+        "continuous-nice-loop",
+        "discontinuous-nice-loop",
+        "aic",
+        "grouped-discontinuous-nice-loop",
+        "als-xz",
+        "als-xy-wing",
+        "forcing-chain-contradiction",
+    ),
+    "2.1...5....8.51...5..7.9...4..1.82......3.1...........9...8..2....6...73.23.....6": (
+        "grouped-aic",
+        "als-chain",
+    ),
+    ".....1.5...2......4..9..7..5.....8.7..7..6...823....9..9.8.2..3.8.1.3925.........": (
+        "grouped-continuous-nice-loop",
+    ),
+    "8492....1.6..5...9.1...4....2....1.....9..23...8....7.73..........7.8.424..6.....": (
+        "forcing-chain-verity",
+    ),
+}
+"""Puzzles with the techniques behind XY-chains that they take, all of them found by kernels."""
+
 ROOM = 1 << 14
 """Words for the steps of a puzzle."""
 
@@ -115,6 +138,19 @@ def test_own_puzzles_take_the_steps_of_the_twin() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "slugs"), BY_KERNELS.items(), ids=["loops", "chains", "groups", "verity"]
+)
+def test_kernels_alone_take_hard_steps_of_the_twin(line: str, slugs: tuple[str, ...]) -> None:
+    puzzle = arrays([line])
+    states, trace = begin(puzzle), np.zeros((1, ROOM), np.int32)
+    advance(states, trace=trace)
+    assert is_solved(states).all()
+    way = list(told(trace[0].tolist()))
+    assert set(slugs) <= {slug for slug, _, _ in way}
+    assert way == way_of_twin(puzzle[0])
+
+
+@pytest.mark.parametrize(
     ("n", "seed"), [(25, 1), pytest.param(900, 2, marks=pytest.mark.slow, id="many")]
 )
 def test_random_minimal_puzzles_take_the_steps_of_the_twin(n: int, seed: int) -> None:
@@ -132,16 +168,14 @@ def test_steps_are_those_that_hodoku_took(every: int, data: Data) -> None:
 
 
 def test_what_is_left_over_is_a_position_of_the_way() -> None:
-    for puzzle in generate(400, seed=3):
-        states = begin(puzzle[None])
-        advance(states)
-        if waiting(states).size:
-            left = left_over(states[0])
-            position = Position.of(CLASSIC, left.cells, left.values, left.givens)
-            on_the_way = [before for _, before in walk(Position(Grid(puzzle.tolist())), "hodoku")]
-            assert position in on_the_way
-            return
-    pytest.fail("no puzzle leaves a step over")
+    puzzles = generate(400, seed=3)
+    states = begin(puzzles)
+    advance(states)
+    row = waiting(states)[0]
+    left = left_over(states[row])
+    position = Position.of(CLASSIC, left.cells, left.values, left.givens)
+    steps = walk(Position(Grid(puzzles[row].tolist())), "hodoku")
+    assert position in [before for _, before in steps]
 
 
 def test_a_puzzle_that_is_given_up_is_not_solved() -> None:

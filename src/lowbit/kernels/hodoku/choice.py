@@ -12,6 +12,7 @@ from lowbit.kernels.core.bits import size_of
 from lowbit.kernels.core.cell_sets import first_and_rest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.steps import add_cells, begin_step
+from lowbit.kernels.hodoku.tables import SIZE
 
 NONE, FOUND, UNDECIDED = range(3)
 """What a finder has to say: there is no step, or one is written, or plain finders are to look."""
@@ -65,6 +66,19 @@ def weight_of(digit: int, upper: int, lower: int) -> int:
         cell, upper, lower = first_and_rest(upper, lower)
         weight += cell * factor + digit + 1
         factor += OFFSET
+    return weight
+
+
+@routine
+def weight_of_all(room: Any, cells: int) -> int:
+    """Return HoDoKu's weight of candidates: the cells of each digit, from a word of `room` on."""
+    weight, factor = 0, 1
+    for digit in range(SIZE):
+        upper, lower = room[cells + 2 * digit], room[cells + 2 * digit + 1]
+        while upper | lower:
+            cell, upper, lower = first_and_rest(upper, lower)
+            weight += cell * factor + digit + 1
+            factor += OFFSET
     return weight
 
 

@@ -7,9 +7,10 @@ from typing import Any, Final
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
-from lowbit.kernels.hodoku.state import AT, HALVES, OFF
+from lowbit.kernels.hodoku.digit_patterns import partner
+from lowbit.kernels.hodoku.state import HALVES, OFF
 from lowbit.kernels.hodoku.steps import NUMBER, add_cells, begin_step
-from lowbit.kernels.hodoku.tables import CELL_AT, HOUSES_OF, N_CELLS, ONLY, PLACE_IN, SEEN, SIZE
+from lowbit.kernels.hodoku.tables import N_CELLS, ONLY, SEEN, SIZE
 
 WRAP: Final = NUMBER["simple-colours-wrap"]
 TRAP: Final = NUMBER["simple-colours-trap"]
@@ -88,17 +89,8 @@ def _n_partners(state: Any, digit: int, cell: int) -> int:
     """Return how many strong links begin in a cell."""
     number = 0
     for kind in range(3):
-        number += _partner(state, digit, cell, kind) >= 0
+        number += partner(state, digit, cell, kind) >= 0
     return number
-
-
-@routine
-def _partner(state: Any, digit: int, cell: int, kind: int) -> int:
-    house = HOUSES_OF[cell, kind]
-    others = state[AT + SIZE * house + digit] & ~(1 << PLACE_IN[cell, kind])
-    if others == 0 or others & (others - 1):
-        return -1
-    return CELL_AT[house, lowest(others)]
 
 
 @routine
@@ -117,9 +109,9 @@ def _colour_net(state: Any, room: Any, digit: int, first: int, net: int) -> None
         room[net + 2 * colour] |= ONLY[cell, 0]
         room[net + 2 * colour + 1] |= ONLY[cell, 1]
         for kind in range(2, -1, -1):
-            partner = _partner(state, digit, cell, kind)
-            if partner >= 0:
-                room[PENDING + n_pending] = 2 * partner + 1 - colour
+            other = partner(state, digit, cell, kind)
+            if other >= 0:
+                room[PENDING + n_pending] = 2 * other + 1 - colour
                 n_pending += 1
 
 

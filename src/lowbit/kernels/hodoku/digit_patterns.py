@@ -143,7 +143,7 @@ def find_turbot_fish(state: Any, step: Any, choice: Any) -> int:
 
 
 @routine
-def _partner(state: Any, digit: int, cell: int, kind: int) -> int:
+def partner(state: Any, digit: int, cell: int, kind: int) -> int:
     """Return the only other place of a digit in a house of a cell; -1 if there are more or none."""
     house = HOUSES_OF[cell, kind]
     others = state[AT + SIZE * house + digit] & ~(1 << PLACE_IN[cell, kind])
@@ -155,14 +155,14 @@ def _partner(state: Any, digit: int, cell: int, kind: int) -> int:
 @routine
 def _turbots_from(state: Any, choice: Any, digit: int, start: int) -> None:
     for kind in range(3):
-        before = _partner(state, digit, start, kind)
+        before = partner(state, digit, start, kind)
         if before < 0:
             continue
         for middle in PEERS[before]:
             if middle == start or state[CELLS + middle] >> digit & 1 == 0:
                 continue
             for last in range(3):
-                end = _partner(state, digit, middle, last)
+                end = partner(state, digit, middle, last)
                 if end >= 0 and end != before:
                     upper = SEEN[start, 0] & SEEN[end, 0] & state[HALVES + 2 * digit]
                     lower = SEEN[start, 1] & SEEN[end, 1] & state[HALVES + 2 * digit + 1]

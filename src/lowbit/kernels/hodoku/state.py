@@ -33,6 +33,7 @@ import numpy as np
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
+from lowbit.kernels.hodoku.choice import UNDECIDED
 from lowbit.kernels.hodoku.steps import TECHNIQUES
 from lowbit.kernels.hodoku.tables import (
     CELL_AT,
@@ -158,3 +159,10 @@ def _note_hidden(state: Any, cell: int, digit: int) -> None:
             if state[CELLS + only]:
                 state[HIDDEN + state[N_HIDDEN]] = SIZE * only + digit
                 state[N_HIDDEN] += 1
+
+
+@routine
+def leave(state: Any, first: int, last: int) -> int:
+    """Leave some techniques to plain finders, as far as they may be used; return UNDECIDED."""
+    state[FROM], state[TO] = first, min(last, state[LIMIT])
+    return UNDECIDED

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.compile import kernel, routine
-from lowbit.kernels.hodoku import colours, pairs, rectangles, sue_de_coq, templates
+from lowbit.kernels.hodoku import beyond, colours, pairs, rectangles, sue_de_coq, templates
+from lowbit.kernels.hodoku.almost_locked_sets import N_SET_GRAPH
 from lowbit.kernels.hodoku.apply import apply
+from lowbit.kernels.hodoku.beyond import find_beyond
 from lowbit.kernels.hodoku.choice import FOUND, N_CHOICE, NONE, UNDECIDED
 from lowbit.kernels.hodoku.colours import find_multi_colours, find_simple_colours
 from lowbit.kernels.hodoku.digit_patterns import (
@@ -19,6 +21,7 @@ from lowbit.kernels.hodoku.digit_patterns import (
     find_turbot_fish,
 )
 from lowbit.kernels.hodoku.fish import find_finned_fish, find_fish
+from lowbit.kernels.hodoku.implications import ChainGraph, new_graph
 from lowbit.kernels.hodoku.pairs import XY_CHAIN, find_xy_chain, look_for_remote_pair
 from lowbit.kernels.hodoku.rectangles import find_avoidable_rectangle, find_grave, find_rectangle
 from lowbit.kernels.hodoku.sets import (
@@ -40,8 +43,8 @@ from lowbit.kernels.hodoku.state import (
     N_LEFT,
     PASSED,
     PLAIN,
-    TO,
     WAITING,
+    leave,
     load,
 )
 from lowbit.kernels.hodoku.steps import N_STEP, NUMBER
@@ -49,6 +52,7 @@ from lowbit.kernels.hodoku.sue_de_coq import find_sue_de_coq
 from lowbit.kernels.hodoku.tables import BOX, N_HOUSES
 from lowbit.kernels.hodoku.templates import note_templates
 from lowbit.kernels.hodoku.wings import find_w_wing, find_xy_wing, find_xyz_wing
+from lowbit.kernels.hodoku.x_chains import look_for_x_chain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,7 +76,6 @@ SASHIMI_SWORDFISH: Final = NUMBER["sashimi-swordfish"]
 FINNED_JELLYFISH: Final = NUMBER["finned-jellyfish"]
 SASHIMI_JELLYFISH: Final = NUMBER["sashimi-jellyfish"]
 X_CHAIN: Final = NUMBER["x-chain"]
-BEYOND: Final = NUMBER["continuous-nice-loop"]
 NOTHING: Final = 0
 """The number of no technique."""
 
@@ -88,19 +91,29 @@ class ScoreWorkspace(NamedTuple):
         The best of several chains.
     room : int64[:]
         For whatever a finder keeps while it looks.
+    graph : ChainGraph
+        What follows from each candidate.
+    sets : int64[:]
+        The almost locked sets and their links.
+    large_room : int64[:]
+        For finders behind XY-chains.
     """
 
     step: NDArray[np.int64]
     trial: NDArray[np.int64]
     choice: NDArray[np.int64]
     room: NDArray[np.int64]
+    graph: ChainGraph
+    sets: NDArray[np.int64]
+    large_room: NDArray[np.int64]
 
 
 def new_workspace() -> ScoreWorkspace:
     """Return scratch for a thread."""
     n_room = max(part.N_ROOM for part in (colours, pairs, rectangles, sue_de_coq, templates))
-    sizes = (N_STEP, N_STEP, N_CHOICE, n_room)
-    return ScoreWorkspace(*(np.zeros(size, np.int64) for size in sizes))
+    sizes = (N_STEP, N_STEP, N_CHOICE, n_room, N_SET_GRAPH, beyond.N_ROOM)
+    step, trial, choice, room, sets, large = (np.zeros(size, np.int64) for size in sizes)
+    return ScoreWorkspace(step, trial, choice, room, new_graph(), sets, large)
 
 
 @kernel
@@ -172,7 +185,8 @@ def _find_pattern(state: Any, space: Any) -> bool:
     if has_fish and _find_fish(state, step):
         return True
     if state[PASSED] < REMOTE_PAIR and look_for_remote_pair(state, space.room) == UNDECIDED:
-        return _leave(state, REMOTE_PAIR, REMOTE_PAIR)
+        leave(state, REMOTE_PAIR, REMOTE_PAIR)
+        return False
     if find_grave(state, step):
         return True
     found = _find_digit_pattern(state, space) if has_fish else NONE
@@ -205,17 +219,10 @@ def _find_digit_pattern(state: Any, space: Any) -> int:
     if state[PASSED] < TURBOT:
         found = find_turbot_fish(state, step, space.choice)
         if found == UNDECIDED:
-            _leave(state, TURBOT, TURBOT)
+            leave(state, TURBOT, TURBOT)
     if found == NONE and find_empty_rectangle(state, step):
         return FOUND
     return found
-
-
-@routine
-def _leave(state: Any, first: int, last: int) -> bool:
-    """Leave some techniques to plain finders."""
-    state[FROM], state[TO] = first, last
-    return False
 
 
 @routine
@@ -265,10 +272,14 @@ def _find_chain(
     if has_fish:
         if find_simple_colours(state, step, room) or find_multi_colours(state, step, room):
             return True
-        if state[PASSED] < X_CHAIN <= state[LIMIT]:
-            return _leave(state, X_CHAIN, X_CHAIN)
+        if state[PASSED] < X_CHAIN <= state[LIMIT] and look_for_x_chain(state, room) != NONE:
+            leave(state, X_CHAIN, X_CHAIN)
+            return False
+    found = NONE
     if state[PASSED] < XY_CHAIN <= state[LIMIT]:
         found = find_xy_chain(state, step, space.choice, room)
-        if found != NONE:
-            return found == FOUND or _leave(state, XY_CHAIN, XY_CHAIN)
-    return state[LIMIT] >= BEYOND and _leave(state, BEYOND, state[LIMIT])
+        if found == UNDECIDED:
+            leave(state, XY_CHAIN, XY_CHAIN)
+    if found == NONE:
+        found = find_beyond(state, space, has_fish)
+    return found == FOUND
