@@ -7,7 +7,7 @@
     steps, apply  what a step is, and what it changes
     singles, sets locked candidates and subsets beside them
     templates     what patterns of one digit can strike at all
-    fish, digit_patterns, colours, x_chains
+    fish, franken, digit_patterns, colours, x_chains
     wings, rectangles, sue_de_coq
     choice        which of several chains is taken
     pairs         chains of cells with two candidates

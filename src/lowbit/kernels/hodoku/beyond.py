@@ -11,6 +11,7 @@ from lowbit.kernels.hodoku.als import ALS_XY_WING, ALS_XZ, find_als_xy_wing, fin
 from lowbit.kernels.hodoku.als_chains import ALS_CHAIN, find_als_chain
 from lowbit.kernels.hodoku.choice import FOUND, NONE, UNDECIDED
 from lowbit.kernels.hodoku.forcing import find_forcing_chain
+from lowbit.kernels.hodoku.franken import find_franken_fish
 from lowbit.kernels.hodoku.implications import link_candidates, link_groups
 from lowbit.kernels.hodoku.nice_loops import find_nice_loop
 from lowbit.kernels.hodoku.state import LIMIT, PASSED, leave
@@ -18,8 +19,6 @@ from lowbit.kernels.hodoku.steps import NUMBER
 
 NICE_LOOP: Final = NUMBER["continuous-nice-loop"]
 GROUPED_LOOP: Final = NUMBER["grouped-continuous-nice-loop"]
-FRANKEN: Final = NUMBER["franken-x-wing"]
-LAST_FRANKEN: Final = NUMBER["finned-franken-swordfish"]
 FORCING_CHAIN: Final = NUMBER["forcing-chain-contradiction"]
 FORCING_NET: Final = NUMBER["forcing-net-contradiction"]
 
@@ -36,8 +35,8 @@ def find_beyond(
     found = _find_loop(state, space) if state[LIMIT] >= NICE_LOOP else NONE
     if found == NONE and state[PASSED] < ALS_CHAIN and state[LIMIT] >= ALS_XZ:
         found = _find_linked_sets(state, space)
-    if found == NONE and has_fish and state[PASSED] < LAST_FRANKEN and state[LIMIT] >= FRANKEN:
-        return leave(state, FRANKEN, LAST_FRANKEN)
+    if found == NONE and has_fish and find_franken_fish(state, space.step, space.room):
+        found = FOUND
     if found == NONE and state[LIMIT] >= FORCING_CHAIN:
         if find_forcing_chain(state, space.step, space.graph, space.large_room):
             found = FOUND

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.compile import kernel, routine
-from lowbit.kernels.hodoku import beyond, colours, pairs, rectangles, sue_de_coq, templates
+from lowbit.kernels.hodoku import beyond, colours, franken, pairs, rectangles, sue_de_coq, templates
 from lowbit.kernels.hodoku.almost_locked_sets import N_SET_GRAPH
 from lowbit.kernels.hodoku.apply import apply
 from lowbit.kernels.hodoku.beyond import find_beyond
@@ -110,7 +110,9 @@ class ScoreWorkspace(NamedTuple):
 
 def new_workspace() -> ScoreWorkspace:
     """Return scratch for a thread."""
-    n_room = max(part.N_ROOM for part in (colours, pairs, rectangles, sue_de_coq, templates))
+    n_room = max(
+        part.N_ROOM for part in (colours, franken, pairs, rectangles, sue_de_coq, templates)
+    )
     sizes = (N_STEP, N_STEP, N_CHOICE, n_room, N_SET_GRAPH, beyond.N_ROOM)
     step, trial, choice, room, sets, large = (np.zeros(size, np.int64) for size in sizes)
     return ScoreWorkspace(step, trial, choice, room, new_graph(), sets, large)
