@@ -13,18 +13,23 @@ import pytest
 import lowbit
 from command_line import lowbit as run
 from lowbit import EffortSpentError, generate, needs, rate, rate_many, solves_with
+from lowbit.batch.puzzles import DIGITS
 from lowbit.techniques.books import rule_book
 from lowbit.techniques.books.explainer import BOOK, FLOORS, up_to_rating
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.scoring import LEVELS
+from lowbit.verbs.generate.cores import KnownCores, cores_of
 from lowbit.verbs.generate.distances import LAST_OF, MISSED, STUCK, Distances
 from lowbit.verbs.generate.finds import relabelled
 from lowbit.verbs.generate.request import target_asked_for
 from lowbit.verbs.generate.target import EASY as EASY_RATINGS
 from lowbit.verbs.generate.target import target_of
 from lowbit.verbs.generate.walks import FINDS, SCALE
+from lowbit.verbs.minimize.stripping import strip_puzzles
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from conftest import Data
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -48,7 +53,7 @@ def away(puzzle: str, **wishes: Any) -> int:  # noqa: ANN401 - as generate has t
     ],
 )
 def test_a_range_of_ratings(rating: tuple[float, float]) -> None:
-    puzzles = generate(20, rating=rating, seed=1)
+    puzzles = generate(400, rating=rating, seed=1)
     found = rate_many(puzzles).er
     assert found is not None
     assert ((found >= rating[0]) & (found <= rating[1])).all()
@@ -86,6 +91,35 @@ def test_what_a_walk_finds_near_each_other_has_many_solutions() -> None:
     puzzles = generate(n, rating=(1.5, 1.5), seed=4)
     assert len({bytes(form) for form in lowbit.canonical_many(puzzles).grids}) == n
     assert len({bytes(grid) for grid in lowbit.solve_many(puzzles).solutions}) == n
+
+
+def test_puzzles_with_one_core_are_rated_alike() -> None:
+    puzzles = generate(40, rating=(2.6, 7.2), seed=6)
+    solutions, cores = lowbit.solve_many(puzzles).solutions, cores_of(puzzles, 1)
+    rows = np.repeat(np.arange(len(puzzles)), 8)
+    others = strip_puzzles(DIGITS[cores[rows]], solutions[rows], seed=1).puzzles
+    is_alike = (cores_of(others, 1) == cores[rows]).all(axis=1)
+    is_alike &= (others != puzzles[rows]).any(axis=1)
+    assert is_alike.sum() > len(puzzles)
+    own, found = rate_many(puzzles).er, rate_many(others[is_alike]).er
+    assert own is not None
+    assert found is not None
+    assert found.tolist() == own[rows[is_alike]].tolist()
+
+
+def test_a_core_is_measured_once() -> None:
+    puzzles = generate(3, seed=1)
+    asked: list[int] = []
+
+    def measure(some: NDArray[np.uint8]) -> NDArray[np.int64]:
+        asked.append(len(some))
+        return np.array([(row > 0).sum() for row in some], np.int64)
+
+    known = KnownCores(measure, threads=1)
+    wanted = np.count_nonzero(puzzles, axis=1).tolist()
+    assert known.measured(puzzles[[0, 1, 0]]).tolist() == [wanted[0], wanted[1], wanted[0]]
+    assert known.measured(puzzles).tolist() == wanted
+    assert asked == [2, 1]
 
 
 def test_other_digits_go_into_the_same_cells() -> None:

@@ -179,6 +179,11 @@ def n_open(states: NDArray[np.int64]) -> NDArray[np.int64]:
     return states[:, N_LEFT]
 
 
+def digits(states: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return the digits that are placed, uint8[n, 81]; 0 for an open cell."""
+    return states[:, VALUES : VALUES + N_CELLS].astype(np.uint8)
+
+
 def counts(states: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return how many steps of each technique each puzzle took, int64[n, t]."""
     return states[:, COUNTS : COUNTS + len(TECHNIQUES)]

@@ -15,7 +15,8 @@ from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.hodoku.engine import advance, begin, counts, is_solved, n_open
 from lowbit.kernels.rating.bounded import rate_up_to
 from lowbit.techniques.scoring import LEVELS
-from lowbit.verbs.generate.target import distance_by_rules, is_within
+from lowbit.verbs.generate.cores import KnownCores, cores_of
+from lowbit.verbs.generate.target import HARDEST_PLACING, distance_by_rules, is_within
 from lowbit.verbs.rate.scores import Solver, levels_of
 
 if TYPE_CHECKING:
@@ -62,6 +63,18 @@ class Distances:
         self._nested = Processes(is_within, n_processes)
         self._tests = self._tests_of(target)
 
+    def cores(self, puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the cores of puzzles."""
+        return cores_of(puzzles, self._threads)
+
+    def refuse_other_cores(
+        self, scores: NDArray[np.int64], puzzles: NDArray[np.uint8], cores: NDArray[np.uint8]
+    ) -> None:
+        """Let a puzzle count as missed that does not have the core in its row, if that has one."""
+        rows = np.flatnonzero((scores == 0) & cores.any(axis=1))
+        is_other = (self.cores(puzzles[rows]) != cores[rows]).any(axis=1)
+        scores[rows[is_other]] = MISSED * len(self._tests)
+
     def add_to(self, scores: NDArray[np.int64], puzzles: NDArray[np.uint8]) -> None:
         """Add its distance to the score of each puzzle that meets all other wishes."""
         near = np.flatnonzero(scores == 0)
@@ -82,7 +95,8 @@ class Distances:
         if target.level is not None:
             tests.append(self._levels_away)
         if target.rating is not None:
-            tests.append(self._tenths_away)
+            by_core = KnownCores(self._tenths_away, self._threads)
+            tests.append(by_core.measured if target.is_beyond_placing else self._tenths_away)
         if target.is_about_rules:
             tests.append(self._away_by_rules)
         return tests
@@ -106,7 +120,9 @@ class Distances:
         least, most = self._target.tenths
         found = rate_up_to(puzzles, most, self._threads)
         is_too_hard = (found.n_left > 0) | (found.hardest > most)
-        too_low = np.maximum(0, least - found.hardest)
+        # Of puzzles with one core, the steps that only place digits may differ.
+        easiest = round(10 * HARDEST_PLACING) if self._target.is_beyond_placing else 0
+        too_low = np.maximum(0, least - np.maximum(found.hardest, easiest))
         away = np.where(is_too_hard, STUCK + found.n_left, too_low)
         nested = np.flatnonzero(found.is_beyond)
         tasks = ((bytes(puzzle), self._target) for puzzle in puzzles[nested].tolist())

@@ -35,6 +35,9 @@ HARDEST_KNOWN: Final = 11.9
 HARDEST_OF_SINGLES: Final = 2.3
 """The highest rating that Sudoku Explainer gives to a puzzle that singles solve."""
 
+HARDEST_PLACING: Final = 2.5
+"""Steps rated up to this one place a digit and strike nothing; harder ones strike."""
+
 SINGLES: Final = frozenset({"full-house", "hidden-single", "naked-single"})
 
 NEARLY_SOLVED: Final = (
@@ -79,6 +82,11 @@ class Target:
         """The lowest and the highest ER in tenths."""
         least, most = self.rating or (EASIEST, HARDEST_KNOWN)
         return round(10 * least), round(10 * most)
+
+    @property
+    def is_beyond_placing(self) -> bool:
+        """Whether a rating is asked for that takes steps which strike."""
+        return self.rating is not None and self.rating[0] > HARDEST_PLACING
 
     @property
     def refuses_singles(self) -> bool:

@@ -14,7 +14,9 @@ each walk fits, and each is independent of all others. Otherwise a walk continue
 neighbourhood: some givens of the solution are added, and the puzzle is stripped in another order.
 
 If a difficulty is requested, a walk continues from the puzzles it has found, see
-`lowbit.verbs.generate.finds`.
+`lowbit.verbs.generate.finds`. First it strips what singles fill in such a puzzle (its core): most
+puzzles that are left have the same core and are as hard. Then it adds some givens to the puzzle, as
+always.
 
 Many walks run side by side. One that takes too long is replaced by one from another solution.
 """
@@ -63,13 +65,16 @@ FEWEST_UNITS: Final = 4
 FEWEST_NEAR: Final = 2
 """The same if a difficulty is requested: so many, or one more."""
 
-FINDS: Final = 8
+STEPS_IN_CORE: Final = 12
+"""Steps in which a walk strips the core of the puzzle it has found."""
+
+FINDS: Final = 32
 """Puzzles that a walk finds near each other before it restarts from another solution."""
 
 PATIENCE_NEAR: Final = 32
 """Steps without a further puzzle after which a walk that has found some ends."""
 
-PATIENCE_FAR: Final = 16
+PATIENCE_FAR: Final = 4
 """Steps after which a walk that has found no puzzle follows one that has."""
 
 FAR: Final = CLASSIC.n_cells + 1
@@ -154,6 +159,7 @@ class Walks:
         self._begun = 0
         self._solutions = np.zeros((size, CLASSIC.n_cells), np.uint8)
         self._puzzles = np.zeros_like(self._solutions)
+        self._cores = np.zeros_like(self._solutions)
         self._targets = np.zeros(size, np.int64)
         self._scores = np.zeros(size, np.int64)
         self._steps = np.zeros(size, np.int64)
@@ -170,17 +176,24 @@ class Walks:
         self._begin_anew()
         numbers = np.arange(self._tries, self._tries + len(self._puzzles))
         self._tries += len(numbers)
-        tried = self._strip(self._add_givens(numbers), numbers)
+        is_in_core = self._are_in_core()
+        more = np.where(is_in_core[:, None], self._cores, self._add_givens(numbers))
+        tried = self._strip(more, numbers)
         puzzles = self._fill(tried, numbers)
-        scores = self._score(puzzles, tried, numbers)
+        scores = SCALE * self._score(puzzles, tried, numbers)
+        if self._distances is not None:
+            cores = self._cores * is_in_core[:, None]
+            self._distances.refuse_other_cores(scores, puzzles, cores)
+            self._distances.add_to(scores, puzzles)
         is_kept = self._ended | (scores <= self._scores)
         self._puzzles[is_kept] = tried[is_kept]
         self._scores[is_kept] = scores[is_kept]
         self._steps += 1
         is_found = self._finds.note(puzzles, scores == 0)
         self._ended = self._finds.are_all | (self._steps > PATIENCE)
-        if _goes_on(self._request):
+        if self._distances is not None and self._request.grids is None:
             self._steps[is_found] = 0
+            self._cores[is_found] = self._distances.cores(puzzles[is_found])
             self._ended |= self._finds.are_some & (self._steps > PATIENCE_NEAR)
             self._turn(np.flatnonzero(is_found & ~self._ended), numbers)
             self._follow(numbers)
@@ -189,7 +202,7 @@ class Walks:
     def _turn(self, walks: NDArray[np.int64], numbers: NDArray[np.int64]) -> None:
         """Continue some walks from isomorphs of their puzzles."""
         turn = turned if self._request.symmetry == "none" else relabelled
-        for grids in (self._puzzles, self._solutions):
+        for grids in (self._puzzles, self._solutions, self._cores):
             grids[walks] = turn(grids[walks], self._seeds.turns, numbers[walks])
 
     def _follow(self, numbers: NDArray[np.int64]) -> None:
@@ -198,7 +211,8 @@ class Walks:
         lost = np.flatnonzero(~self._finds.are_some & (self._steps > PATIENCE_FAR))
         if leading.size:
             leaders = leading[numbers[lost] % leading.size]
-            for words in (self._puzzles, self._solutions, self._scores, self._targets):
+            grids = self._puzzles, self._solutions, self._cores
+            for words in (*grids, self._scores, self._targets):
                 words[lost] = words[leaders]
             self._steps[lost] = 0
             self._turn(lost, numbers)
@@ -229,6 +243,15 @@ class Walks:
         wanted = np.where(self._ended, 0, clues + self._units.largest * extras)
         more = self._added(self._puzzles, wanted, numbers)
         return np.where(self._ended[:, None], self._solutions, more)
+
+    def _are_in_core(self) -> NDArray[np.bool_]:
+        """Return which walks strip a core: those that have found a puzzle a few steps ago.
+
+        A symmetric puzzle has a core that is not.
+        """
+        can_be = self._request.symmetry == "none" and self._request.needs_minimal
+        is_near = self._finds.are_some & (self._steps < STEPS_IN_CORE) & ~self._ended
+        return is_near & (can_be and _goes_on(self._request))
 
     def _strip(self, puzzles: NDArray[np.uint8], numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
         if not self._request.is_unique:
@@ -269,7 +292,7 @@ class Walks:
         stripped: NDArray[np.uint8],
         numbers: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """Return how far puzzles are from the request."""
+        """Return how far puzzles are from the request, but for how hard they are."""
         if self._request.clues is None:
             scores = np.zeros(len(puzzles), np.int64)
         elif self._request.needs_minimal:
@@ -289,9 +312,6 @@ class Walks:
                 numbers[near],
                 self._threads,
             )
-        scores *= SCALE
-        if self._distances is not None:
-            self._distances.add_to(scores, puzzles)
         return scores
 
 

@@ -1,0 +1,59 @@
+"""Cores: what is filled in puzzles once no single is left, and what was found out about each.
+
+Sudoku Explainer places digits, by steps rated 2.5 at most, as long as it can, and strikes nothing
+meanwhile. Where it has come to then depends on the core alone, and so does everything that follows.
+So puzzles with one core are rated alike from 2.6 on, and one of them has to be rated. HoDoKu's
+uniqueness techniques see the givens, too: its levels are mostly alike, not always.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lowbit.kernels.hodoku.engine import advance, begin, digits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+MOST: Final = 1 << 20
+"""Cores that are remembered at a time."""
+
+
+def cores_of(puzzles: NDArray[np.uint8], threads: int | None) -> NDArray[np.uint8]:
+    """Return the digits of puzzles that are placed once no single is left, uint8[n, 81]."""
+    states = begin(puzzles, "hidden-single")
+    advance(states, threads=threads)
+    return digits(states)
+
+
+class KnownCores:
+    """A measure of puzzles that is the same for all with one core, taken once for each.
+
+    Parameters
+    ----------
+    measure : callable
+        Returns a number for each of some puzzles.
+    threads : int, optional
+        How many to use; one a CPU if None.
+    """
+
+    def __init__(
+        self, measure: Callable[[NDArray[np.uint8]], NDArray[np.int64]], threads: int | None
+    ) -> None:
+        self._measure = measure
+        self._threads = threads
+        self._known: dict[bytes, int] = {}
+
+    def measured(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Return the measure of each puzzle."""
+        if len(self._known) > MOST:
+            self._known.clear()
+        keys = [*map(bytes, cores_of(puzzles, self._threads))]
+        rows = {key: row for row, key in enumerate(keys) if key not in self._known}
+        found = self._measure(puzzles[[*rows.values()]])
+        self._known.update(zip(rows, found.tolist(), strict=True))
+        return np.array([self._known[key] for key in keys], np.int64)
