@@ -352,6 +352,10 @@ class Geometry:
         return self is other or self._value == other._value
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.size, self.houses))
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import Field, dataclass, fields
+from functools import cache
 from itertools import chain
 from operator import index
 from typing import (
@@ -12,6 +13,7 @@ from typing import (
     Any,
     ClassVar,
     Final,
+    NamedTuple,
     TypeAlias,
     TypeVar,
     cast,
@@ -72,6 +74,8 @@ OTHERS: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
 }
 """What is expected of fields of other types, and whether a value is that."""
 
+_INT = {int}
+
 Family = TypeVar("Family", bound="type[Constraint]")
 
 
@@ -91,9 +95,10 @@ class Constraint(ABC):
     sample: ClassVar[Constraint]
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = self._checked(field.name, str(field.type), _frozen(getattr(self, field.name)))
-            object.__setattr__(self, field.name, value)
+        for name, kind, _ in _fields_of(type(self)):
+            value = getattr(self, name)
+            if not _is_plain(value, DEPTHS.get(kind)):
+                object.__setattr__(self, name, self._checked(name, kind, _frozen(value)))
 
     def _checked(self, name: str, kind: str, value: Any) -> Any:  # noqa: ANN401 - as its field is
         """Return the value of a field as Python has such values; raise for what is none."""
@@ -117,18 +122,27 @@ class Constraint(ABC):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         """Yield the operations that together say what `holds` says."""
 
+    @property
+    def is_global(self) -> bool:
+        """Whether this speaks of the whole board, and names no cells."""
+        return not any(kind.names_cells for kind in _fields_of(type(self)))
+
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
         """Return the cells that this speaks of, each once, in its order."""
-        named = [_flat(getattr(self, field.name)) for field in fields(self) if names_cells(field)]
-        return tuple(dict.fromkeys(chain(*named))) if named else tuple(range(geometry.n_cells))
+        kinds = _fields_of(type(self))
+        named = [getattr(self, kind.name) for kind in kinds if kind.names_cells]
+        if not named:
+            return tuple(range(geometry.n_cells))
+        every = (cells if _is_plain(cells, 1) else _flat(cells) for cells in named)
+        return tuple(dict.fromkeys(chain.from_iterable(every)))
 
     def require_fit(self, geometry: Geometry) -> None:
         """Raise ConstraintError where this does not fit a board, or names no cell at all."""
-        if not self.cells_on(geometry):
+        cells = self.cells_on(geometry)
+        if not cells:
             raise ConstraintError(f"{type(self).__name__} names no cells")
-        for cell in self.cells_on(geometry):
-            if not 0 <= cell < geometry.n_cells:
-                raise ConstraintError(f"{self} has a cell outside 0 to {geometry.n_cells - 1}")
+        if min(cells) < 0 or max(cells) >= geometry.n_cells:
+            raise ConstraintError(f"{self} has a cell outside 0 to {geometry.n_cells - 1}")
 
     def _require_each_once(self, geometry: Geometry, cells: Cells) -> None:
         """Raise ConstraintError where a cell is named twice: it cannot differ from itself."""
@@ -144,7 +158,7 @@ class Constraint(ABC):
         cells = self.cells_on(geometry)
         where = "" if len(cells) == geometry.n_cells else " at "
         where += " ".join(map(geometry.cell_name, cells)) if where else ""
-        others = [field.name for field in fields(self) if not names_cells(field)]
+        others = [kind.name for kind in _fields_of(type(self)) if not kind.names_cells]
         numbers = {name: getattr(self, name) for name in others}
         said = [f"{name} {number}" for name, number in numbers.items() if type(number) is int]
         return f"{type(self).__name__}{where}" + (f" ({', '.join(said)})" if said else "")
@@ -191,6 +205,31 @@ def from_json(value: Any) -> Any:  # noqa: ANN401 - as above
 def names_cells(field: Field[Any]) -> bool:
     """Whether a field holds cells: its annotation, which is text, says so."""
     return field.type in {"Cell", "Cells", "Groups"}
+
+
+class _FieldKind(NamedTuple):
+    """What a field of a constraint holds."""
+
+    name: str
+    kind: str
+    names_cells: bool
+
+
+@cache
+def _fields_of(family: type[Constraint]) -> tuple[_FieldKind, ...]:
+    """Return the fields of a family of constraints."""
+    return tuple(
+        _FieldKind(field.name, str(field.type), names_cells(field)) for field in fields(family)
+    )
+
+
+def _is_plain(value: Any, depth: int | None) -> bool:  # noqa: ANN401 - whatever a field holds
+    """Return whether this is a whole number, or a tuple of such, in no need of a closer look."""
+    if depth == 0:
+        return type(value) is int and abs(value) <= LARGEST
+    if depth != 1 or type(value) is not tuple or not set(map(type, value)) <= _INT:
+        return False
+    return not value or (min(value) >= -LARGEST and max(value) <= LARGEST)
 
 
 def _whole(value: Any, depth: int) -> Any:  # noqa: ANN401 - nested so deep

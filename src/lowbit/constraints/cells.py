@@ -67,7 +67,7 @@ class Minimum(Constraint):
         return all(values[low] < values[high] for low, high in borders(self.cells, geometry))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        relation = relation_where(geometry, lambda first, second: first < second)
+        relation = relation_where(geometry, int.__lt__)
         yield from (InRelation(pair, relation) for pair in borders(self.cells, geometry))
 
 
@@ -81,7 +81,7 @@ class Maximum(Constraint):
         return all(values[high] > values[low] for high, low in borders(self.cells, geometry))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        relation = relation_where(geometry, lambda first, second: first > second)
+        relation = relation_where(geometry, int.__gt__)
         yield from (InRelation(pair, relation) for pair in borders(self.cells, geometry))
 
 

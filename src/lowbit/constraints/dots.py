@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lowbit.constraints.base import Cell, Constraint, Groups, constraint
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
 
+@dataclass(frozen=True)
 class Pair(Constraint):
     """Two cells in a relation that `relates` tells."""
 
@@ -30,7 +33,13 @@ class Pair(Constraint):
         return self.relates(values[self.first], values[self.second])
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield InRelation((self.first, self.second), relation_where(geometry, self.relates))
+        relation = _relation_of(replace(self, first=0, second=1), geometry)
+        yield InRelation((self.first, self.second), relation)
+
+
+@lru_cache(maxsize=64)
+def _relation_of(pair: Pair, geometry: Geometry) -> tuple[int, ...]:
+    return relation_where(geometry, pair.relates)
 
 
 @constraint

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ class Thermometer(Constraint):
         return all(first < second or (self.slow and first == second) for first, second in mine)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        relation = relation_where(geometry, lambda first, second: first < second + self.slow)
+        relation = relation_where(geometry, int.__le__ if self.slow else int.__lt__)
         yield InRelation(self.cells, relation)
 
 
@@ -63,7 +64,7 @@ class Whisper(Constraint):
         return all(abs(first - second) >= self.difference for first, second in mine)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        relation = relation_where(geometry, lambda a, b: abs(a - b) >= self.difference)
+        relation = relation_where(geometry, _apart_by(self.difference))
         yield InRelation(self.cells, relation)
 
 
@@ -93,7 +94,7 @@ class Nabner(Constraint):
         return all(abs(values[a] - values[b]) > 1 for a, b in pairs(self.cells))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        relation = relation_where(geometry, lambda first, second: abs(first - second) > 1)
+        relation = relation_where(geometry, _apart_by(2))
         yield from (InRelation(pair, relation) for pair in pairs(self.cells))
 
 
@@ -182,7 +183,7 @@ class ParityLine(Constraint):
         return all((first + second) % 2 for first, second in mine)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield InRelation(self.cells, relation_where(geometry, lambda a, b: (a + b) % 2))
+        yield InRelation(self.cells, relation_where(geometry, _differ_in_parity))
 
 
 @constraint
@@ -248,6 +249,16 @@ def _ends_first(
 
     automaton = automaton_of((), step, lambda ends: len(ends) == 2, geometry.values)
     return Accepted((cells[0], cells[-1], *cells[1:-1]), automaton)
+
+
+@cache
+def _apart_by(difference: int) -> Callable[[int, int], bool]:
+    """Return the relation of values so far apart."""
+    return lambda first, second: abs(first - second) >= difference
+
+
+def _differ_in_parity(first: int, second: int) -> bool:
+    return (first + second) % 2 == 1
 
 
 Thermometer.sample = Thermometer((0, 10, 20, 30))

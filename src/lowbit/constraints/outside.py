@@ -38,12 +38,7 @@ class Sandwich(Constraint):
             yield _sandwich(self.cells, geometry, (values[0], values[-1]), self.total)
             return
         # Where each value stands once, it is known what sets of them the crusts can hold.
-        fillings = (
-            filling
-            for size in range(len(values) - 1)
-            for filling in combinations(values[1:-1], size)
-            if sum(filling) == self.total
-        )
+        fillings = _fillings(values, self.total)
         yield AnyOf(tuple((_filled(self.cells, geometry, filling),) for filling in fillings))
 
 
@@ -231,6 +226,17 @@ def _sandwich_automaton(values: range, crusts: tuple[int, int], total: int) -> A
         return (0, 0, 0) if len(state) == 2 and value != state[0] and state[1] == 0 else None
 
     return automaton_of((), step, (0, 0, 0).__eq__, values)
+
+
+@cache
+def _fillings(values: range, total: int) -> tuple[tuple[int, ...], ...]:
+    """Return the sets of values with a sum, but for the lowest and the highest."""
+    return tuple(
+        filling
+        for size in range(len(values) - 1)
+        for filling in combinations(values[1:-1], size)
+        if sum(filling) == total
+    )
 
 
 @cache

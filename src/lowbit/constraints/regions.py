@@ -229,9 +229,9 @@ KING = ((1, 1), (1, -1), (0, 1), (1, 0))
 """Half of a piece's moves; the others are the same, backwards."""
 
 
-def _queen_steps(geometry: Geometry) -> list[tuple[int, int]]:
+def _queen_steps(geometry: Geometry) -> tuple[tuple[int, int], ...]:
     reach = max(geometry.n_rows, geometry.n_columns)
-    return [(step, side * step) for step in range(1, reach) for side in (1, -1)]
+    return tuple((step, side * step) for step in range(1, reach) for side in (1, -1))
 
 
 def _squares(geometry: Geometry) -> Iterator[tuple[int, ...]]:

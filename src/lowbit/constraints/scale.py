@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ def mask_where(geometry: Geometry, is_wanted: Callable[[int], object]) -> int:
     return sum(1 << at for at, value in enumerate(geometry.values) if is_wanted(value))
 
 
+@lru_cache(maxsize=64)
 def relation_where(geometry: Geometry, is_wanted: Callable[[int, int], object]) -> tuple[int, ...]:
     """Return, for each digit, the mask of those that may follow it."""
     values = geometry.values
@@ -44,14 +45,24 @@ def linear(
 
     A cell that is listed twice counts twice.
     """
+    cells, weights = tuple(cells), tuple(weights)
+    if len({*cells}) < len(cells) or 0 in weights:
+        cells, weights = _merged(cells, weights)
+    # A digit is worth one less where values begin with 0.
+    shift = sum(weights) * (1 - geometry.values[0])
+    most = least if most is None else most
+    return LinearSum(cells, weights, least + shift, most + shift)
+
+
+def _merged(
+    cells: tuple[int, ...], weights: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return each cell once with all of its weights, if they do not cancel out."""
     weight_of: dict[int, int] = {}
     for cell, weight in zip(cells, weights, strict=True):
         weight_of[cell] = weight_of.get(cell, 0) + weight
     weight_of = {cell: weight for cell, weight in weight_of.items() if weight}
-    # A digit is worth one less where values begin with 0.
-    shift = sum(weight_of.values()) * (1 - geometry.values[0])
-    most = least if most is None else most
-    return LinearSum(tuple(weight_of), tuple(weight_of.values()), least + shift, most + shift)
+    return tuple(weight_of), tuple(weight_of.values())
 
 
 def equal_sums(geometry: Geometry, left: Iterable[int], right: Iterable[int]) -> LinearSum:
@@ -79,10 +90,14 @@ def pairs(cells: Iterable[int]) -> Iterator[tuple[int, ...]]:
     yield from combinations(cells, 2)
 
 
-def neighbours(geometry: Geometry, steps: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield each two cells that are one of these steps apart, down and to the right."""
-    for down, right in steps:
-        for cell, (row, column) in enumerate(geometry.places):
-            other = geometry.cell_at(row + down, column + right)
-            if other is not None:
-                yield cell, other
+@lru_cache(maxsize=64)
+def neighbours(
+    geometry: Geometry, steps: tuple[tuple[int, int], ...]
+) -> tuple[tuple[int, int], ...]:
+    """Return each two cells that are one of these steps apart, down and to the right."""
+    return tuple(
+        (cell, other)
+        for down, right in steps
+        for cell, (row, column) in enumerate(geometry.places)
+        if (other := geometry.cell_at(row + down, column + right)) is not None
+    )

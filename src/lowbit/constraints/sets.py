@@ -178,13 +178,10 @@ class Indexer(Constraint):
         yield Within(self.cell, mask_where(geometry, places.__contains__))
         for at, cell in zip(places, self.line, strict=True):
             if cell != self.cell:
-                yield InRelation((self.cell, cell), relation_where(geometry, self._points_from(at)))
+                relation = relation_where(geometry, _points_from(at, self.value))
+                yield InRelation((self.cell, cell), relation)
             elif at != self.value:
                 yield Within(cell, mask_where(geometry, at.__ne__))
-
-    def _points_from(self, at: int) -> Callable[[int, int], bool]:
-        """Return the relation to the cell at a place: it has the value if the indexer says so."""
-        return lambda own, other: own != at or other == self.value
 
 
 @constraint
@@ -235,6 +232,12 @@ def _adds_up(values: Sequence[int], total: int) -> bool:
     return any(
         sum(some) == total for n in range(1, len(values) + 1) for some in combinations(values, n)
     )
+
+
+@cache
+def _points_from(at: int, value: int) -> Callable[[int, int], bool]:
+    """Return the relation of an indexer to a place, which has the value if the indexer says so."""
+    return lambda own, other: own != at or other == value
 
 
 Contains.sample = Contains((0, 1, 9, 10), (3, 5))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from array import array
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, assert_never
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 import numpy as np
 
@@ -36,11 +37,16 @@ from lowbit.kernels.variants.layout import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lowbit.constraints import Constraint
     from lowbit.constraints.automata import Automaton
     from lowbit.constraints.operations import Operation
     from lowbit.geometry import Geometry
     from lowbit.kernels.variants.layout import Words
+
+    Plain: TypeAlias = Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Accepted
+    """Operations without alternatives."""
 
 MOST_BRANCHES = 1024
 """The most branches that groups within groups are multiplied out to."""
@@ -70,11 +76,12 @@ def program_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Words
 def _said(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[array[int], int]:
     """Return what is said of a puzzle, and how many words of room its laying out takes."""
     speaker = _Speaker()
-    speaker.words += _said_of_houses(geometry)
-    speaker.number += len(geometry.houses)
+    speaker.repeat(_said_of_houses(geometry))
     for part in constraints:
-        for operation in part.operations(geometry):
-            speaker.say(operation)
+        if not part.is_global:
+            speaker.say_all(part.operations(geometry))
+        else:
+            speaker.repeat(_said_of_board(part, geometry))
     n_waiting = speaker.number
     for operation in speaker.of_branches:
         speaker.say(operation)
@@ -87,11 +94,18 @@ def _said(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[arra
 
 
 @lru_cache(maxsize=16)
-def _said_of_houses(geometry: Geometry) -> list[int]:
+def _said_of_houses(geometry: Geometry) -> _Speaker:
     speaker = _Speaker()
-    for house in geometry.houses:
-        speaker.say(Distinct(house.cells))
-    return speaker.words
+    speaker.say_all(Distinct(house.cells) for house in geometry.houses)
+    return speaker
+
+
+@lru_cache(maxsize=64)
+def _said_of_board(part: Constraint, geometry: Geometry) -> _Speaker:
+    """Return what a constraint on the whole board says: often a lot, and always the same."""
+    speaker = _Speaker()
+    speaker.say_all(part.operations(geometry))
+    return speaker
 
 
 class _Speaker:
@@ -105,15 +119,33 @@ class _Speaker:
         How many.
     relations : dict of tuple of int to int
         The number of each relation.
-    of_branches : list of Operation
+    of_branches : list of Plain
         The operations of branches, which have to follow all others.
+    said : list of Operation
+        What was said, to be repeated.
     """
 
     def __init__(self) -> None:
         self.words: list[int] = []
         self.number = 0
         self.relations: dict[tuple[int, ...], int] = {}
-        self.of_branches: list[Operation] = []
+        self.of_branches: list[Plain] = []
+        self.said: list[Operation] = []
+
+    def say_all(self, operations: Iterable[Operation]) -> None:
+        """Say some operations."""
+        operations = list(operations)
+        self.said += operations
+        for operation in operations:
+            self.say(operation)
+
+    def repeat(self, other: _Speaker) -> None:
+        """Say what another said: word by word, unless it speaks of relations or branches."""
+        if other.relations or other.of_branches:
+            self.say_all(other.said)
+        else:
+            self.words += other.words
+            self.number += other.number
 
     def say(self, operation: Operation) -> None:
         """Say an operation."""
@@ -147,7 +179,8 @@ class _Speaker:
     def _say_branches(self, group: AnyOf) -> None:
         """Say a group, and put off what its branches say."""
         branches = _branches(group)
-        cells = _cells_of(group)
+        told = (_cells_of(part) for branch in branches for part in branch)
+        cells = dict.fromkeys(chain.from_iterable(told))
         sizes = map(len, branches)
         self.words += (ANY_OF, len(cells), *cells, len(branches), *sizes)
         self.of_branches += (operation for branch in branches for operation in branch)
@@ -177,18 +210,12 @@ def sets_by_sum(n_digits: int) -> Words:
     return np.concatenate((starts, masks[order]))
 
 
-def _cells_of(operation: Operation) -> tuple[int, ...]:
+def _cells_of(operation: Plain) -> tuple[int, ...]:
     """Return the cells that an operation speaks of."""
-    if isinstance(operation, Within):
-        return (operation.cell,)
-    if isinstance(operation, AnyOf):
-        told = (_cells_of(part) for branch in _branches(operation) for part in branch)
-        return tuple(dict.fromkeys(cell for cells in told for cell in cells))
-    return operation.cells
+    return (operation.cell,) if isinstance(operation, Within) else operation.cells
 
 
-@cache
-def _branches(group: AnyOf) -> tuple[tuple[Operation, ...], ...]:
+def _branches(group: AnyOf) -> list[tuple[Plain, ...]]:
     """Return the branches of a group with those of groups within multiplied out.
 
     Raises
@@ -196,19 +223,19 @@ def _branches(group: AnyOf) -> tuple[tuple[Operation, ...], ...]:
     ConstraintError
         If they are too many.
     """
-    found: list[tuple[Operation, ...]] = []
+    found: list[tuple[Plain, ...]] = []
     for branch in group.branches:
-        ways: list[tuple[Operation, ...]] = [()]
+        ways: list[tuple[Plain, ...]] = [()]
         for part in branch:
-            options = _branches(part) if isinstance(part, AnyOf) else ((part,),)
+            options = _branches(part) if isinstance(part, AnyOf) else [(part,)]
             ways = [(*way, *option) for way in ways for option in options]
             if len(found) + len(ways) > MOST_BRANCHES:
                 raise ConstraintError("alternatives within alternatives multiply to too many")
         found += ways
-    return tuple(found)
+    return found
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _edges(automaton: Automaton) -> tuple[int, ...]:
     """Return an automaton as the kernel reads it: see `lowbit.kernels.variants.layout`."""
     n_states = len(automaton.accepting)

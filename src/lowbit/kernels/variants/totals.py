@@ -49,12 +49,14 @@ def derive_sums(said: Any, room: Any, starts: int, number: int) -> int:
             room[inside + cell] = 0
         for one in range(n_sums):
             room[counts + one] = 0
+        n_region = 0
         for record in range(first, said[SAID_OPERATIONS]):
             if not _is_house(said, room[record]):
                 continue
             if not _join(said, room[record], room, owner, inside, counts):
                 break
-            n = _say(said, room, owner, n_sums, at)
+            n_region += said[SAID_DIGITS]
+            n = _say(said, room, owner, n_sums, n_region, at)
             if n and not _is_known(room, starts, first_number, number, at):
                 room[starts + number] = at
                 number += 1
@@ -131,7 +133,7 @@ def _join(said: Any, place: int, room: Any, owner: int, inside: int, counts: int
 
 
 @routine
-def _say(said: Any, room: Any, owner: int, n_sums: int, at: int) -> int:
+def _say(said: Any, room: Any, owner: int, n_sums: int, n_region: int, at: int) -> int:
     """Say the sum of what sums leave of a region, less what they reach beyond it.
 
     Returns how many words that takes; none where no sum lies within, or too many cells are left.
@@ -140,10 +142,8 @@ def _say(said: Any, room: Any, owner: int, n_sums: int, at: int) -> int:
     inside = owner + n_cells
     sums = inside + n_cells
     counts = sums + said[SAID_ALL]
-    n_region = n_beyond = 0
-    for cell in range(n_cells):
-        n_region += room[inside + cell]
-    n_within, total, is_used = n_region, n_region * (n_digits + 1) // 2, False
+    n_within, n_beyond, is_used = n_region, 0, False
+    total = n_region * (n_digits + 1) // 2
     for one in range(n_sums):
         place = room[sums + one]
         n = said[place + 1]

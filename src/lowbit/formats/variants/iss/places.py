@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from lowbit.constraints.scale import neighbours
 from lowbit.errors import FormatError
@@ -32,16 +33,18 @@ class Places:
 
     def cell(self, name: str) -> int:
         """Return the cell of a name such as R1C1."""
-        found = None
-        if is_cell_name(name):
-            found = self.geometry.cell_at(PLACES.find(name[1]), PLACES.find(name[3]))
+        found = _cells_by_name(self.geometry).get(name)
         if found is None:
             raise FormatError(f"{name!r} is not a cell of this board")
         return found
 
     def cells(self, names: Iterable[str]) -> tuple[int, ...]:
         """Return the cells of such names."""
-        return tuple(map(self.cell, names))
+        names = tuple(names)
+        found = tuple(map(_cells_by_name(self.geometry).get, names))
+        if None in found:
+            self.cell(names[found.index(None)])
+        return cast("tuple[int, ...]", found)
 
     def groups(self, names: Iterable[str]) -> Iterator[tuple[int, ...]]:
         """Yield groups of cells, between which stands an empty name, a dash or a title."""
@@ -106,6 +109,12 @@ class Places:
         bits = [BASE64.index(letter) >> at & 1 for letter in key for at in range(6)]
         every = [(first, second) for first in values for second in values]
         return tuple(pair for pair, bit in zip(every, bits, strict=False) if bit)
+
+
+@lru_cache(maxsize=64)
+def _cells_by_name(geometry: Geometry) -> dict[str, int]:
+    named = (cell for cell, place in enumerate(geometry.places) if max(place) < len(PLACES))
+    return {cell_name(geometry, cell): cell for cell in named}
 
 
 def is_cell_name(name: str) -> bool:
