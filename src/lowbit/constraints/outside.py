@@ -105,7 +105,8 @@ class Skyscraper(Constraint):
         )
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield Accepted(self.cells, _skyscraper_automaton(geometry.values, self.visible))
+        is_full = is_full_house(self.cells, geometry)
+        yield Accepted(self.cells, _skyscraper_automaton(geometry.values, self.visible, is_full))
 
 
 @constraint
@@ -122,7 +123,8 @@ class HiddenSkyscraper(Constraint):
         return next(hidden, None) == self.value
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield Accepted(self.cells, _hidden_automaton(geometry.values, self.value))
+        is_full = is_full_house(self.cells, geometry)
+        yield Accepted(self.cells, _hidden_automaton(geometry.values, self.value, is_full))
 
 
 @constraint
@@ -163,8 +165,11 @@ MET: State = (0, 0)
 
 
 @cache
-def _skyscraper_automaton(values: range, visible: int) -> Automaton:
-    """Return the automaton of lines in which so many values are higher than all before them."""
+def _skyscraper_automaton(values: range, visible: int, is_full: bool) -> Automaton:  # noqa: FBT001
+    """Return the automaton of lines in which so many values are higher than all before them.
+
+    In a full house the last of these is the highest there is.
+    """
 
     def step(state: State, value: int) -> State | None:
         highest, left = state
@@ -172,15 +177,23 @@ def _skyscraper_automaton(values: range, visible: int) -> Automaton:
             return state
         return (value, left - 1) if left else None
 
-    return automaton_of((0, visible), step, lambda state: state[1] == 0, values)
+    tops = values[-1:] if is_full else range(values[-1] + 1)
+    return automaton_of(
+        (0, visible), step, lambda state: state[1] == 0 and state[0] in tops, values
+    )
 
 
 @cache
-def _hidden_automaton(values: range, wanted: int) -> Automaton:
-    """Return the automaton of lines whose first value lower than one before is the wanted one."""
+def _hidden_automaton(values: range, wanted: int, is_full: bool) -> Automaton:  # noqa: FBT001
+    """Return the automaton of lines whose first value lower than one before is the wanted one.
+
+    In a full house no value stands twice, so the wanted one stands neither before nor behind.
+    """
 
     def step(state: State, value: int) -> State | None:
         if state == MET or value >= state[0]:
+            if is_full and value == wanted:
+                return None
             return MET if state == MET else (value,)
         return MET if value == wanted else None
 

@@ -15,6 +15,7 @@ from lowbit.kernels.variants.layout import (
     ANY_OF,
     BRANCH_LOG,
     CHAIN,
+    COUNTED,
     DISTINCT,
     LIMITS,
     LINEAR,
@@ -243,6 +244,8 @@ def _write(said: Any, place: int, sets: Any, program: Any, at: int, branch: int)
     kind, n = said[place], said[place + 1]
     if kind == LINEAR:
         return _write_linear(said, place, sets, program, at)
+    if kind == COUNTED:
+        return _write_counted(said, place, program, at)
     for offset in range(2 + n):
         program[at + offset] = said[place + offset]
     at += 2 + n
@@ -275,38 +278,51 @@ def _write(said: Any, place: int, sets: Any, program: Any, at: int, branch: int)
 def _write_linear(said: Any, place: int, sets: Any, program: Any, at: int) -> int:
     """Write a sum with its cells group by group, each of one weight and pairwise different."""
     n = said[place + 1]
-    said_weights = place + 3 + n
-    cells, weights = at + 2, at + 2 + n
-    groups = weights + n + 2
+    bounds, weights = place + 3 + 2 * n, at + 2 + n
     program[at], program[at + 1] = LINEAR, n
-    program[weights + n], program[weights + n + 1] = (
-        said[said_weights + n],
-        said[said_weights + n + 1],
-    )
-    # Until a cell is written, its place among the groups says whether it is.
+    program[weights + n], program[weights + n + 1] = said[bounds], said[bounds + 1]
+    groups = weights + n + 2
+    n_groups = _write_groups(said, place + 2, place + 3 + n, n, program, at + 2, groups)
     for one in range(n):
-        program[groups + one] = 0
-    taken = groups + n  # where each cell that is written was said
+        program[weights + one] = said[place + 3 + n + program[groups + n + one]]
+    return _write_sets(sets, program, at, n_groups)
+
+
+@routine
+def _write_counted(said: Any, place: int, program: Any, at: int) -> int:
+    """Write a count with its cells group by group, each pairwise different."""
+    n = said[place + 1]
+    program[at], program[at + 1] = COUNTED, n
+    program[at + 2 + n], program[at + 3 + n] = said[place + 3 + n], said[place + 4 + n]
+    _write_groups(said, place + 2, 0, n, program, at + 2, at + 4 + n)
+    return at + 4 + 2 * n
+
+
+@routine
+def _write_groups(
+    said: Any, first: int, weights: int, n: int, program: Any, cells: int, groups: int
+) -> int:
+    """Write cells group by group, each of one weight and pairwise different.
+
+    Where there are no weights, `weights` is 0. What follows the groups is where each cell was said.
+    Returns how many groups there are.
+    """
+    taken = groups + n
     written = n_groups = 0
-    for first in range(n):
-        if written > first and _is_among(program, taken, written, first):
+    for leader in range(n):
+        if _is_among(program, taken, written, leader):
             continue
         group = written
         n_groups += 1
-        for one in range(first, n):
-            if said[said_weights + one] != said[said_weights + first] or _is_among(
-                program, taken, written, one
-            ):
+        for one in range(leader, n):
+            is_like = weights == 0 or said[weights + one] == said[weights + leader]
+            if not is_like or _is_among(program, taken, written, one):
                 continue
-            cell = said[place + 2 + one]
-            if _differs(program, cell, cells + group, cells + written):
-                program[cells + written], program[weights + written] = (
-                    cell,
-                    said[said_weights + one],
-                )
+            if _differs(program, said[first + one], cells + group, cells + written):
+                program[cells + written] = said[first + one]
                 program[groups + written], program[taken + written] = group, one
                 written += 1
-    return _write_sets(sets, program, at, n_groups)
+    return n_groups
 
 
 @routine

@@ -8,7 +8,7 @@ An operation is laid out as its kind, its number of cells and these; what follow
 kind::
 
     CHAIN      where its images lie, forward, then backward
-    COUNTED    mask, counts
+    COUNTED    mask, counts, groups
     LINEAR     weights, least, most, groups: for each cell the first of the cells of its group;
                number of sets that cells which differ can hold, these; 0 where they are not listed
     SETS       number of masks, masks
@@ -21,7 +21,7 @@ kind::
 
 An operation is *said* in nearly the same way, before a program is made of it: its kind, its number
 of cells, these, and how many words follow. A chain has the number of its relation, a sum neither
-groups nor sets, a list of sets the masks alone, and an alternative how many operations each of its
+groups nor sets, a count no groups, a list of sets the masks alone, and an alternative how many operations each of its
 branches has, which come after all others.
 """
 

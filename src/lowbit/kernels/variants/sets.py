@@ -81,15 +81,16 @@ def prune_required(
     while rest:
         bit = rest & -rest
         rest ^= bit
-        if not _prune_seen(program, memory, cells, log, start, bit):
+        if not _prune_seen(program, memory, cells, log, first, end, bit):
             return False
     return True
 
 
 @routine
-def _prune_seen(program: Any, memory: Any, cells: int, log: int, start: int, bit: int) -> bool:
+def _prune_seen(
+    program: Any, memory: Any, cells: int, log: int, first: int, end: int, bit: int
+) -> bool:
     """Take a digit from all cells that differ from each of its places."""
-    first, end = start + 2, start + 2 + program[start + 1]
     while first < end and memory[cells + program[first]] & bit == 0:
         first += 1
     if first == end:
@@ -155,28 +156,68 @@ def prune_sets(
 
 @routine
 def prune_counted(program: Any, memory: Any, cells: int, log: int, start: int, kind: int) -> bool:
-    """Prune by how many of some cells hold a digit of a mask."""
-    first, end = start + 2, start + 2 + program[start + 1]
-    mask, counts = program[end], program[end + 1]
-    sure = may = 0
-    for at in range(first, end):
-        held = memory[cells + program[at]]
-        if held & mask:
-            may += 1
-            if held & ~mask == 0:
-                sure += 1
+    """Prune by how many of some cells hold a digit of a mask.
+
+    Of cells that differ pairwise no more can than the mask has digits.
+    """
+    n = program[start + 1]
+    end = start + 2 + n
+    mask, counts, groups = program[end], program[end + 1], end + 2
+    n_digits = size_of(mask)
+    sure = may = full = 0
+    for at in range(n):
+        if program[groups + at] == at:
+            may += min(full, n_digits)
+            full = 0
+        held = memory[cells + program[start + 2 + at]]
+        full += held & mask != 0
+        sure += held & ~mask == 0
+    may += min(full, n_digits)
     counts = counts >> sure << sure & (2 << may) - 1
     if counts == 0:
         return False
-    if sure == may:
-        return True
-    if counts == 1 << sure or counts == 1 << may:
-        keep = ~mask if counts == 1 << sure else mask
-        for at in range(first, end):
-            cell = program[at]
-            held = memory[cells + cell]
-            if held & mask and held & ~mask:
-                put(memory, cells, log, cell, held & keep)
-    if sure == 0 and counts & 1 == 0 and mask & (mask - 1) == 0 and kind != BRANCH:
-        return _prune_seen(program, memory, cells, log, start, mask)
+    if counts == 1 << sure:
+        return _exclude(program, memory, cells, log, start, mask)
+    if counts == 1 << may:
+        return _fill(program, memory, cells, log, start, mask, kind)
+    if sure == 0 and counts & 1 == 0 and n_digits == 1 and kind != BRANCH:
+        return _prune_seen(program, memory, cells, log, start + 2, end, mask)
+    return True
+
+
+@routine
+def _exclude(program: Any, memory: Any, cells: int, log: int, start: int, mask: int) -> bool:
+    """Leave digits to the cells that hold nothing else."""
+    for at in range(start + 2, start + 2 + program[start + 1]):
+        held = memory[cells + program[at]]
+        if held & mask and held & ~mask:
+            put(memory, cells, log, program[at], held & ~mask)
+    return True
+
+
+@routine
+def _fill(
+    program: Any, memory: Any, cells: int, log: int, start: int, mask: int, kind: int
+) -> bool:
+    """Let each group have as many cells with digits of a mask as it can."""
+    n = program[start + 1]
+    groups = start + 2 + n + 2
+    first = 0
+    while first < n:
+        end = first
+        n_open = 0
+        while end < n and program[groups + end] == first:
+            n_open += memory[cells + program[start + 2 + end]] & mask != 0
+            end += 1
+        if n_open <= size_of(mask):
+            for at in range(start + 2 + first, start + 2 + end):
+                held = memory[cells + program[at]]
+                if held & mask:
+                    put(memory, cells, log, program[at], held & mask)
+        elif mask & (mask - 1) == 0 and kind != BRANCH:
+            if not _prune_seen(
+                program, memory, cells, log, start + 2 + first, start + 2 + end, mask
+            ):
+                return False
+        first = end
     return True
