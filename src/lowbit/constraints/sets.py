@@ -91,20 +91,17 @@ class CountingCircles(Constraint):
         return all(mine.count(value) == value for value in mine)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield self._sets(geometry)
+        sets = _sets_with_sum(geometry.values, len(self.cells))
+        yield AnyOf(tuple(self._within(geometry, used) for used in sets))
         for value in geometry.values:
-            yield CountOf(self.cells, mask_where(geometry, value.__eq__), 1 | 1 << value)
+            n_with = sum(value in used for used in sets)
+            counts = (n_with < len(sets)) | (n_with > 0) << value
+            yield CountOf(self.cells, mask_where(geometry, value.__eq__), counts)
 
-    def _sets(self, geometry: Geometry) -> AnyOf:
-        """Return that the values used are such as add up to the number of circles."""
-        values = [value for value in geometry.values if value]
-        branches = []
-        for size in range(len(values) + 1):
-            for used in combinations(values, size):
-                if sum(used) == len(self.cells):
-                    mask = mask_where(geometry, used.__contains__)
-                    branches.append(tuple(Within(cell, mask) for cell in self.cells))
-        return AnyOf(tuple(branches))
+    def _within(self, geometry: Geometry, used: tuple[int, ...]) -> tuple[Within, ...]:
+        """Return that the cells hold values of a set, which add up to the number of circles."""
+        mask = mask_where(geometry, used.__contains__)
+        return tuple(Within(cell, mask) for cell in self.cells)
 
 
 @constraint
@@ -231,6 +228,18 @@ def _adds_up(values: Sequence[int], total: int) -> bool:
     """Whether some of the values, at least one, add up to a total."""
     return any(
         sum(some) == total for n in range(1, len(values) + 1) for some in combinations(values, n)
+    )
+
+
+@cache
+def _sets_with_sum(values: range, total: int) -> tuple[tuple[int, ...], ...]:
+    """Return the sets of values other than 0 that add up to a total."""
+    positive = [value for value in values if value]
+    return tuple(
+        used
+        for size in range(len(positive) + 1)
+        for used in combinations(positive, size)
+        if sum(used) == total
     )
 
 

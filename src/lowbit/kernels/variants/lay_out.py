@@ -302,27 +302,57 @@ def _write_counted(said: Any, place: int, program: Any, at: int) -> int:
 def _write_groups(
     said: Any, first: int, weights: int, n: int, program: Any, cells: int, groups: int
 ) -> int:
-    """Write cells group by group, each of one weight and pairwise different.
+    """Write cells group by group, each of one weight and pairwise different, large groups first.
 
     Where there are no weights, `weights` is 0. What follows the groups is where each cell was said.
     Returns how many groups there are.
     """
     taken = groups + n
     written = n_groups = 0
-    for leader in range(n):
-        if _is_among(program, taken, written, leader):
-            continue
-        group = written
+    while written < n:
+        best = size = 0
+        for leader in range(n):
+            grown = _grow(said, first, weights, n, program, cells, taken, written, leader)
+            if grown > size:
+                best, size = leader, grown
+            if size == n - written:
+                break
+        _grow(said, first, weights, n, program, cells, taken, written, best)
+        for one in range(size):
+            program[groups + written + one] = written
+        written += size
         n_groups += 1
-        for one in range(leader, n):
-            is_like = weights == 0 or said[weights + one] == said[weights + leader]
-            if not is_like or _is_among(program, taken, written, one):
-                continue
-            if _differs(program, said[first + one], cells + group, cells + written):
-                program[cells + written] = said[first + one]
-                program[groups + written], program[taken + written] = group, one
-                written += 1
     return n_groups
+
+
+@routine
+def _grow(
+    said: Any,
+    first: int,
+    weights: int,
+    n: int,
+    program: Any,
+    cells: int,
+    taken: int,
+    written: int,
+    leader: int,
+) -> int:
+    """Write the group that grows from a cell by all that fit, in turn; return how many it has."""
+    if _is_among(program, taken, written, leader):
+        return 0
+    size = 0
+    for turn in range(n):
+        one = (leader + turn) % n
+        is_like = weights == 0 or said[weights + one] == said[weights + leader]
+        if not is_like or _is_among(program, taken, written, one):
+            continue
+        if _differs(program, said[first + one], cells + written, cells + written + size):
+            program[cells + written + size], program[taken + written + size] = (
+                said[first + one],
+                one,
+            )
+            size += 1
+    return size
 
 
 @routine

@@ -21,8 +21,8 @@ kind::
 
 An operation is *said* in nearly the same way, before a program is made of it: its kind, its number
 of cells, these, and how many words follow. A chain has the number of its relation, a sum neither
-groups nor sets, a count no groups, a list of sets the masks alone, and an alternative how many operations each of its
-branches has, which come after all others.
+groups nor sets, a count no groups, a list of sets the masks alone, and an alternative how many
+operations each of its branches has, which come after all others.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ class _Speaker:
             case CountOf(cells, mask, counts):
                 if len(cells) > MOST_COUNTED:
                     raise ConstraintError(f"a count speaks of at most {MOST_COUNTED} cells")
-                words += (COUNTED, len(cells), *cells, 2, mask, counts)
+                words += (COUNTED, len(cells), *sorted(cells), 2, mask, counts)
             case Accepted(cells, automaton):
                 table = _edges(automaton)
                 words += (ACCEPTED, len(cells), *cells, len(table), *table)

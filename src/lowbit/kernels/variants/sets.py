@@ -214,10 +214,13 @@ def _fill(
                 held = memory[cells + program[at]]
                 if held & mask:
                     put(memory, cells, log, program[at], held & mask)
-        elif mask & (mask - 1) == 0 and kind != BRANCH:
-            if not _prune_seen(
+        elif (
+            mask & (mask - 1) == 0
+            and kind != BRANCH
+            and not _prune_seen(
                 program, memory, cells, log, start + 2 + first, start + 2 + end, mask
-            ):
-                return False
+            )
+        ):
+            return False
         first = end
     return True
