@@ -78,10 +78,10 @@ def _said(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[arra
     speaker = _Speaker()
     speaker.repeat(_said_of_houses(geometry))
     for part in constraints:
-        if not part.is_global:
-            speaker.say_all(part.operations(geometry))
-        else:
+        if part.is_global:
             speaker.repeat(_said_of_board(part, geometry))
+        else:
+            speaker.say_all(part.operations(geometry))
     n_waiting = speaker.number
     for operation in speaker.of_branches:
         speaker.say(operation)
