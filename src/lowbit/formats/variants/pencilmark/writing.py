@@ -361,7 +361,7 @@ def _anti_queen(queen: kinds.AntiQueen, names: _RuleNames) -> Iterator[Rule]:
     """Yield that cells on a diagonal do not both hold a value, whatever lies between."""
     geometry = names.geometry
     reach = range(1, max(geometry.n_rows, geometry.n_columns))
-    steps = [(step * down, step * right) for step in reach for down, right in DIAGONAL]
+    steps = tuple((step * down, step * right) for step in reach for down, right in DIAGONAL)
     pairs = [names.cells(pair) for pair in neighbours(geometry, steps)]
     allowed = [
         [first, second]
