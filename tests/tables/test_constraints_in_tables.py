@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from command_line import lowbit
-from lowbit import count_solutions, read_puzzle, tables
+from lowbit import count_solutions, minimize, read_puzzle, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,6 +46,18 @@ def test_every_row_is_answered_on_its_own_board(kind: pa.DataType) -> None:
     checked = tables.check(column).to_pydict()
     assert checked["clashes"] == CLASHES
     assert checked["status"] == ["ok"] * 4 + ["clash"] + ["invalid"] * 3
+
+
+def test_what_is_left_of_a_puzzle_is_json() -> None:
+    restricted = f"{UNIQUE}.~R3C1_2_4"
+    answered = tables.minimize(pa.array([PLAIN, UNIQUE, restricted, SEVERAL, NONE, UNKNOWN]))
+    words = ["unique", "unique", "unique", "several", "none", "invalid"]
+    assert answered["status"].to_pylist() == words
+    plain, *left = answered["minimal"].to_pylist()
+    assert plain == minimize(PLAIN).to_line()
+    assert left[2:] == [None] * 3
+    for text, minimal in zip((UNIQUE, restricted), left, strict=False):
+        assert read_puzzle(minimal) == minimize(read_puzzle(text))
 
 
 def test_limits_hold() -> None:
@@ -93,3 +105,23 @@ def test_what_takes_no_constraints_says_so(tmp_path: Path) -> None:
     assert [line.rpartition(",")[2] for line in done.stdout.split()[1:]] == ["invalid", "canonical"]
     reason = "puzzles with constraints are not taken here"
     assert f"lowbit: error: {path}: row 1: {reason}\n" in done.stderr
+
+
+def test_jobs_answer_them_in_tables_and_texts(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "a.jsonl").write_text(
+        f"{json.dumps({'puzzle': UNIQUE})}\n{json.dumps({'puzzle': PLAIN})}\n"
+    )
+    (source / "b.txt").write_text(f".Shape~4x4.Cage~3~R1C1~R1C2  # some\n{NONE}\n")
+    target = tmp_path / "target"
+    done = lowbit("job", "run", "--do", "count", "--to", "csv", source, target)
+    assert "4 puzzles: 2 unique, 1 several, 1 none" in done.stderr
+    texts = [path.read_text() for path in sorted(target.glob("*.csv"))]
+    found = [csv.DictReader(io.StringIO(text)) for text in texts]
+    assert [row["n_solutions"] for rows in found for row in rows] == [
+        "1",
+        "1",
+        str(NUMBERS[2]),
+        "0",
+    ]

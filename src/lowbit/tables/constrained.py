@@ -17,9 +17,11 @@ from lowbit.errors import InputError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.puzzle_texts import is_text_of_variant
 from lowbit.geometry import CLASSIC
+from lowbit.grid import Masks
 from lowbit.status import Status
 from lowbit.tables.arrow_answers import OK_CLASH_INVALID, WORDS, number_column, word_column
 from lowbit.tables.arrow_puzzles import texts_of_rows
+from lowbit.verbs.minimize.many import minimize_many
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
@@ -29,7 +31,9 @@ if TYPE_CHECKING:
     from lowbit.batch.result import BatchResult
     from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import Geometry
+    from lowbit.puzzle import Puzzle
     from lowbit.tables.operations import PuzzleRows, TimedOptions, TimedRows
+    from lowbit.verbs.minimize.stripping import MinimalResult
 
 
 class AnswerVariants(Protocol):
@@ -84,6 +88,29 @@ def counting(**options: Any) -> AnswerVariants:  # noqa: ANN401 - as above
 def judging(**options: Any) -> AnswerVariants:  # noqa: ANN401 - as above
     """Return what asks whether puzzles are unique, as the operation `check` with that option."""
     return _searching(lambda result: [word_column(result.status, WORDS)], options)
+
+
+def minimizing(**options: Any) -> AnswerVariants:  # noqa: ANN401 - those of `minimize_many`
+    """Return what removes givens, as the operation `minimize`; what is left is JSON."""
+
+    def run(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        result = minimize_many(batch, **options, **how)
+        pairs = zip(batch.items, result, strict=True)
+        texts = [
+            None if isinstance(item, InputError) or found.puzzle is None else _with(item, found)
+            for item, found in pairs
+        ]
+        return [pa.array(texts, pa.string()), word_column(result.status, WORDS)]
+
+    return run
+
+
+def _with(puzzle: Puzzle, found: MinimalResult) -> str:
+    """Return a puzzle, as JSON, with the givens that are left; restricted cells stay so."""
+    full_mask = puzzle.geometry.full_mask
+    left = zip(puzzle.grid.allowed, found.puzzle or (), strict=True)
+    masks = [full_mask if mask & (mask - 1) == 0 and not digit else mask for mask, digit in left]
+    return puzzle.with_grid(Masks(masks)).to_json()
 
 
 def checking(batch: VariantBatch, **_how: Unpack[TimedOptions]) -> list[pa.Array]:

@@ -33,7 +33,14 @@ from lowbit.tables.arrow_answers import (
     puzzle_column,
     word_column,
 )
-from lowbit.tables.constrained import checking, counting, judging, solving, with_variants
+from lowbit.tables.constrained import (
+    checking,
+    counting,
+    judging,
+    minimizing,
+    solving,
+    with_variants,
+)
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
@@ -325,8 +332,9 @@ def minimize(
         done = result.status == Status.UNIQUE
         return [puzzle_column(result.puzzles, done, board), word_column(result.status, WORDS)]
 
+    every = with_variants(run, minimizing(max_nodes=max_nodes), board)
     return _operation(
-        "minimize", [("minimal", pa.string())], {"unique"}, _timed(run, time_limit), board
+        "minimize", [("minimal", pa.string())], {"unique"}, _timed(every, time_limit), board
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 
 from lowbit.formats import read_whole
-from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.line import cells_or_text
 from lowbit.formats.source import lines_of_bytes
 from lowbit.geometry import CLASSIC
 from lowbit.tables.batches import ROWS
@@ -62,7 +62,7 @@ def _batches(records: Iterable[Record], reasons: dict[int, str]) -> Iterator[pa.
             if record.error:
                 reasons[row] = str(record.error)
         n_rows += len(batch)
-        texts = [puzzle_text(one.grid) if one.grid else one.text for one in batch]
+        texts = [cells_or_text(one) or one.text for one in batch]
         columns = [
             pa.array(texts, pa.string()),
             pa.array([one.remark for one in batch], pa.string()),
