@@ -113,7 +113,7 @@ def test_jobs_answer_them_in_tables_and_texts(tmp_path: Path) -> None:
     (source / "a.jsonl").write_text(
         f"{json.dumps({'puzzle': UNIQUE})}\n{json.dumps({'puzzle': PLAIN})}\n"
     )
-    (source / "b.txt").write_text(f".Shape~4x4.Cage~3~R1C1~R1C2  # some\n{NONE}\n")
+    (source / "b.txt").write_text(f"{SEVERAL}  # some\n{NONE}\n")
     target = tmp_path / "target"
     done = lowbit("job", "run", "--do", "count", "--to", "csv", source, target)
     assert "4 puzzles: 2 unique, 1 several, 1 none" in done.stderr

@@ -37,7 +37,9 @@ SOLUTIONS: Final = frozenset(("solution", "solutions", "answer", "answers"))
 PART: Final = re.compile(r"-\d+-of-\d+$")
 """The suffix of the names of the parts of a data set."""
 
-LINE: Final = r"^\s*(?P<puzzle>[^\s,;#]*)(?:\s*[,;#]\s*|\s+|$)(?P<remark>.*?)\s*$"
+LINE: Final = (
+    r"^\s*(?P<puzzle>\{.*\}|https?://\S+|[^\s,;#]*)(?:\s*[,;#]\s*|\s+|$)(?P<remark>.*?)\s*$"
+)
 """A puzzle, and what stands behind it."""
 
 ROWS: Final = 1 << 14
