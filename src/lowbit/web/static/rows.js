@@ -11,7 +11,7 @@ export const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 
 const BLOCK = 256 * 1024; // what is drawn meanwhile stays fluid
 const LANES = 2;
-const RATED = 100; // puzzles of a request that rates them: a second, where they are hard
+const RATED = { explainer: 1000, hodoku: 100 }; // puzzles of a request that rates them: half a second
 const NEWLINE = 10;
 const BLANKS = ".0*_";
 
@@ -49,9 +49,9 @@ export class Rows {
   async rate(signal, onProgress) {
     const rows = this.rowsWith("unique");
     let done = 0;
-    for (const rules of ["explainer", "hodoku"]) {
+    for (const [rules, size] of Object.entries(RATED)) {
       const asked = (part) => askText(`${this._query}&solutions=false&rules=${rules}`, this._puzzles(part), signal);
-      await inLanes(parts(rows, RATED), asked, async (part, coming) => {
+      await inLanes(parts(rows, size), asked, async (part, coming) => {
         this._takeRatings(part, await coming);
         done += part.length;
         onProgress(done / (2 * rows.length));
