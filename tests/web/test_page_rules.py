@@ -187,3 +187,5 @@ def test_what_is_only_drawn_is_left_out_when_asked_for(page: Page) -> None:
     through_dialog(page, text)
     says(page, "Something in it is only drawn")
     assert page.locator("#open-dialog").is_hidden()
+    paste(page, "https://f-puzzles.com/?load=garbage")
+    says(page, "That did not work")

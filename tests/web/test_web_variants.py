@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -25,7 +26,17 @@ def test_what_is_written_is_opened_again(server: str, form: str) -> None:
     assert written == lowbit.write_puzzle(PUZZLE, form)
     opened = ask(server, "open", text=written)
     title = "" if form == "iss" else "Warm"
-    assert opened == {**ASKED, "title": title, "author": "", "rules": ""}
+    assert opened == {**ASKED, "title": title, "author": "", "rules": "", "only_drawn": ""}
+
+
+def test_what_is_only_drawn_is_told(server: str) -> None:
+    drawn = [{"lines": [["R1C1", "R1C2"]], "outlineC": "#cfcfcf", "width": 0.3}]
+    grid: list[list[dict[str, object]]] = [[{}] * 9] * 9
+    opened = ask(server, "open", text=json.dumps({"size": 9, "grid": grid, "line": drawn}))
+    assert (opened["puzzle"], opened["constraints"]) == ("." * 81, [])
+    assert opened["only_drawn"].startswith("line at R1C1 R1C2 is drawn and not said")
+    damaged = post(server, "open", text="https://f-puzzles.com/?load=garbage").json()
+    assert damaged["type"] == "urn:lowbit:format-error"
 
 
 def test_constraints_count_in_every_answer(server: str) -> None:

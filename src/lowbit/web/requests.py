@@ -176,9 +176,6 @@ class OpenRequest(RequestBody):
         description="A link or text of f-puzzles, SudokuPad, Interactive Sudoku Solver and others.",
         examples=[".Cage~10~R1C1~R1C2"],
     )
-    ignore_drawings: bool = Field(
-        default=False, description="Whether to leave out what is only drawn."
-    )
 
 
 class WriteRequest(PuzzleRequest):

@@ -246,6 +246,10 @@ class OpenedPuzzle(BaseModel):
     title: str
     author: str
     rules: str
+    only_drawn: str = Field(
+        description="What is left out because it is only drawn, for people: without it the puzzle "
+        "may be another one."
+    )
 
 
 class WrittenPuzzle(BaseModel):

@@ -49,22 +49,28 @@ export class Loader {
   }
 
   /**
-   * Open a link or a text of another page, with its constraints; `ignores` what is only drawn there.
-   * Whether it is one.
+   * Open a link or a text of another page, with its constraints; where something of it is only drawn,
+   * once the user says so. Whether it is one.
    */
-  async _openOther(query, text, ignores = false) {
+  async _openOther(query, text) {
     try {
-      const { puzzle, geometry, constraints, ...about } = await ask("open", { text, ignore_drawings: ignores }, query.signal);
-      const position = fromText(await boardNamed(geometry, query.signal), puzzle);
-      const content = () => ({ isQuiet: true, title: about.title || say("openedRules", { n: figure(constraints.length) }) });
-      this.put(query, { ...position, constraints, about }, content);
+      const { only_drawn: onlyDrawn, ...found } = await ask("open", { text }, query.signal);
+      if (!onlyDrawn) await this._putOther(query, found);
+      else {
+        const anyway = () => asking(this._game, (next) => this._putOther(next, found));
+        query.show(() => ({ title: say("onlyDrawn"), text: say("onlyDrawnMore"), details: onlyDrawn }), () => [["openAnyway", anyway]]);
+      }
     } catch (error) {
-      if (error.kind === "unknown-format-error") return false;
-      if (error.kind !== "format-error" || ignores) throw error;
-      const anyway = () => asking(this._game, (next) => this._openOther(next, text, true));
-      query.show(() => ({ title: say("onlyDrawn"), text: say("onlyDrawnMore"), details: error.message }), () => [["openAnyway", anyway]]);
+      if (error.kind !== "unknown-format-error") throw error;
+      return false;
     }
     return true;
+  }
+
+  async _putOther(query, { puzzle, geometry, constraints, ...about }) {
+    const position = fromText(await boardNamed(geometry, query.signal), puzzle);
+    const content = () => ({ isQuiet: true, title: about.title || say("openedRules", { n: figure(constraints.length) }) });
+    this.put(query, { ...position, constraints, about }, content);
   }
 
   /** Open a file: a small one as its text, a long one in the list. */

@@ -54,9 +54,9 @@ def grid_of(puzzle: lowbit.Grid | lowbit.Puzzle) -> lowbit.Grid:
     return puzzle.grid if isinstance(puzzle, lowbit.Puzzle) else puzzle
 
 
-def open_puzzle(send: Send, *, text: str, ignore_drawings: bool) -> None:
-    """Tell the puzzle of a link or a text of another program."""
-    puzzle = lowbit.read_puzzle(text, ignore_drawings=ignore_drawings)
+def open_puzzle(send: Send, text: str) -> None:
+    """Tell the puzzle of a link or a text of another program, and what of it is only drawn."""
+    puzzle, only_drawn = _read(text)
     board = puzzle.geometry
     if board.name is None or Geometry.parse(board.name) != board:
         raise FormatError("its board has no name here")
@@ -68,8 +68,20 @@ def open_puzzle(send: Send, *, text: str, ignore_drawings: bool) -> None:
             "title": puzzle.title,
             "author": puzzle.author,
             "rules": puzzle.rules,
+            "only_drawn": only_drawn,
         }
     )
+
+
+def _read(text: str) -> tuple[lowbit.Puzzle, str]:
+    """Return a puzzle, and what is left out of it because it is only drawn."""
+    try:
+        return lowbit.read_puzzle(text), ""
+    except FormatError as error:
+        try:
+            return lowbit.read_puzzle(text, ignore_drawings=True), str(error)
+        except FormatError:
+            raise error from None
 
 
 def write_puzzle(  # noqa: PLR0913 - by name
