@@ -43,7 +43,11 @@ VERBS: dict[str, Callable[[str, str], Any]] = {
     "is_isomorphic": lambda line, board: lowbit.is_isomorphic(line, line, geometry=board),
     "shuffle": lambda line, board: lowbit.is_unique(lowbit.shuffle(line, geometry=board, seed=1)),
     "rate": lambda line, board: (
-        lowbit.rate(line, geometry=board, rules=(), measures="search").nodes is not None
+        lowbit.rate(line, geometry=board, measures="search").nodes is not None
+    ),
+    "rate_many": lambda line, board: (
+        lowbit.rate_many([line], geometry=board, measures="redundant")[0]
+        == lowbit.rate(line, geometry=board, measures="redundant")
     ),
     "render": lambda line, board: lowbit.render(Grid(line, board)).startswith("<svg"),
     "steps": lambda line, board: lowbit.steps(line, geometry=board) is not None,
@@ -71,7 +75,8 @@ def test_a_verb_on_a_board(verb: str, name: str, lines: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("rules", ["explainer", "hodoku"])
 def test_ratings_of_other_boards_are_refused_by_name(rules: str) -> None:
-    with pytest.raises(GridError, match=r"classic board alone, and this lies on 4x4"):
-        lowbit.rate("." * 16, geometry="4x4", rules=rules)
-    with pytest.raises(GridError, match=r"name no rules"):
-        lowbit.rate(Grid("." * 36, "6x6"), rules=(), measures=("techniques", "search"))
+    for rate, puzzle in ((lowbit.rate, "." * 16), (lowbit.rate_many, ["." * 16])):
+        with pytest.raises(GridError, match=r"classic board alone, and this lies on 4x4"):
+            rate(puzzle, geometry="4x4", rules=rules)
+        with pytest.raises(GridError, match=r"name no rules"):
+            rate(puzzle, geometry="4x4", rules=(), measures=("techniques", "search"))

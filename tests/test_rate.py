@@ -21,6 +21,7 @@ from lowbit.verbs.rate import handover
 from lowbit.verbs.rate import many as many_module
 from lowbit.verbs.rate.backdoor import backdoor_size
 from lowbit.verbs.rate.measuring import SolvedPuzzle
+from support import slow_except
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,7 +115,7 @@ def test_what_has_not_one_solution_has_a_status() -> None:
         == "puzzles here consist of givens only, and this grid has restricted cells"
     )
     assert [str(rate(puzzle)) for puzzle in puzzles[:2]] == ["several", "none"]
-    for puzzle in (WRONG, RESTRICTED, Grid("." * 16, "4x4")):
+    for puzzle in (WRONG, RESTRICTED):
         with pytest.raises(lowbit.GridError):
             rate(puzzle)
 
@@ -296,3 +297,28 @@ def test_time_ends_the_rating_of_one_puzzle_by_kernels() -> None:
     puzzle = SolvedPuzzle(Grid(HARDER), lowbit.solve(HARDER), None, 0.0)
     with pytest.raises(lowbit.LimitReachedError):
         by_kernels_module.rated_alone(puzzle)
+
+
+@pytest.mark.parametrize("name", slow_except(["6x6", "samurai", "6x8:none"], ["6x6"]))
+def test_many_on_a_board_are_measured_as_one_is(name: str) -> None:
+    made = lowbit.generate(2, geometry=name, seed=3)
+    minimal = [Grid(row.tolist(), name) for row in made]
+    blank, solution = list(minimal[0]).index(0), lowbit.solve(minimal[0])
+    with_one_more = [solution[cell] if cell == blank else d for cell, d in enumerate(minimal[0])]
+    puzzles = [*minimal, Grid(with_one_more, name)]
+    empty = Grid([0] * len(with_one_more), name)
+    two_digits = Grid.from_masks([0b11, *empty.allowed[1:]], name)
+    measures = ("search", "backdoor", "redundant")
+    batch = rate_many([*puzzles, empty, two_digits, "?"], geometry=name, measures=measures)
+    assert list(batch[:3]) == [rate(puzzle, measures=measures) for puzzle in puzzles]
+    assert [rating.status.word for rating in batch[3:]] == ["several", "invalid", "invalid"]
+    assert "restricted" in batch.reasons[4]
+    assert max(rating.redundant or 0 for rating in batch) > 0
+
+
+def test_a_limit_ends_what_is_measured_on_a_board() -> None:
+    line = lowbit.generate(1, geometry="9x9+diagonals", seed=1)[0].tolist()
+    batch = rate_many([line], geometry="9x9+diagonals", measures="redundant", max_nodes=1)
+    assert batch[0].status is Status.LIMIT_REACHED
+    one = rate(line, geometry="9x9+diagonals", measures=("search", "redundant"))
+    assert str(one) == f"guesses:{one.guesses} nodes:{one.nodes} redundant:0"

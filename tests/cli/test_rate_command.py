@@ -112,3 +112,24 @@ def test_ctrl_c_ends_it_at_once() -> None:
         assert process.wait(30) == 130
         assert process.stderr
         assert "Traceback" not in process.stderr.read()
+
+
+def test_other_boards_are_measured(tmp_path: Path) -> None:
+    text = tmp_path / "small.txt"
+    text.write_text("1..4....4...2..1\n................\n")
+    done = lowbit("rate", "--measure", "redundant", "--measure", "search", text)
+    assert done.stdout == "guesses:0 nodes:1 redundant:0\nseveral\n"
+    assert done.returncode == 1
+    [row] = map(json.loads, lowbit("rate", "--to", "json", "1..4....4...2..1").stdout.splitlines())
+    assert list(row) == ["puzzle", "status", "guesses", "nodes", "reason", "remark"]
+    table = tmp_path / "small.csv"
+    table.write_text("id,puzzle\n7,1..4....4...2..1\n")
+    done = lowbit("rate", "--geometry", "4x4", "--column", "puzzle", table)
+    assert done.stdout == "id,puzzle,guesses,nodes,status\n7,1..4....4...2..1,0,1,unique\n"
+
+
+@pytest.mark.parametrize("asked", [("--rules", "hodoku"), ("--measure", "techniques")])
+def test_what_only_the_classic_board_has_is_refused_by_name(asked: tuple[str, str]) -> None:
+    done = lowbit("rate", "--geometry", "6x6", *asked, "." * 36)
+    assert "classic board alone, and this lies on 6x6" in done.stderr
+    assert done.returncode == 2

@@ -60,8 +60,12 @@ def test_every_operation_says_what_the_verb_says(name: str) -> None:
         for row, puzzle in enumerate((unique, loose))
     ]
     assert asked("shuffle", seed=3)["shuffled"] == [*shuffled, None, None]
-    with pytest.raises(LowbitError):
-        operation("rate", geometry=name)
+    measured = asked("rate", measures=("search", "redundant"))
+    one = lowbit.rate(unique, measures=("search", "redundant"))
+    assert measured["nodes"] == [one.nodes, None, None, None]
+    assert measured["redundant"] == [0, None, None, None]
+    with pytest.raises(LowbitError, match="classic board alone"):
+        operation("rate", geometry=name, rules="hodoku")
 
 
 def test_a_solution_gets_the_symmetry_of_its_puzzle() -> None:
@@ -108,10 +112,15 @@ def test_a_job_on_another_board(tmp_path: Path) -> None:
         lowbit.solve(unique).to_line(),
         None,
     ]
+    asked = "--do", "rate", "--geometry", "6x6"
+    command("job", "run", str(tmp_path / "in.parquet"), made + "2", *asked)
+    [file] = (tmp_path / "made2").glob("*.parquet")
+    assert pq.read_table(file).column("nodes").to_pylist() == [lowbit.rate(unique).nodes, None]
     wrong = command(
-        "job", "run", str(tmp_path / "in.parquet"), made + "2", "--do", "rate", "--geometry", "6x6"
+        "job", "run", str(tmp_path / "in.parquet"), made + "3", *asked, "--rules", "hodoku"
     )
-    assert wrong.returncode == 2
+    assert "classic board alone" in wrong.stderr
+    assert wrong.returncode == 1
 
 
 def test_lines_become_a_table_of_their_board(tmp_path: Path) -> None:

@@ -317,7 +317,8 @@ def rate(  # noqa: PLR0913 - as solve
     *,
     column: str | None = None,
     prefix: str = "",
-    rules: Names = "explainer",
+    geometry: BoardLike | None = None,
+    rules: Names | None = None,
     measures: Names = (),
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -327,11 +328,12 @@ def rate(  # noqa: PLR0913 - as solve
 
     Parameters
     ----------
-    data, column, prefix, threads
+    data, column, prefix, geometry, threads
         As for `apply`.
     rules, measures
-        As for `lowbit.rate`. Sudoku Explainer's ratings are `er`, `ep` and `ed`, HoDoKu's are
-        `score` and `level`. Counts of techniques are texts such as ``naked-single:23 pointing:1``.
+        As for `lowbit.rate`. Sudoku Explainer's
+        ratings are `er`, `ep` and `ed`, HoDoKu's are `score` and `level`. Counts of techniques are
+        texts such as ``naked-single:23 pointing:1``.
     max_nodes, time_limit
         As for `solve`.
 
@@ -344,7 +346,9 @@ def rate(  # noqa: PLR0913 - as solve
     {'score': [204, None], 'level': ['easy', None], 'status': ['unique', 'several']}
     """
     how = {"rules": rules, "measures": measures, "max_nodes": max_nodes, "time_limit": time_limit}
-    return apply(data, "rate", column=column, prefix=prefix, threads=threads, **how)
+    return apply(
+        data, "rate", column=column, prefix=prefix, geometry=geometry, threads=threads, **how
+    )
 
 
 def shuffle(  # noqa: PLR0913 - as solve

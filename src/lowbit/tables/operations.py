@@ -340,26 +340,30 @@ def minimize(
 
 def rate(
     *,
-    rules: Names = "explainer",
+    geometry: BoardLike | None = None,
+    rules: Names | None = None,
     measures: Names = (),
     max_nodes: int | None = None,
     time_limit: float | None = None,
 ) -> Operation:
     """Ask how hard: `er`, `ep`, `ed`, or `score`, `level`, and what the measures add."""
+    from lowbit.verbs.rate.boards import plain_boards  # noqa: PLC0415 - loads kernels of boards
     from lowbit.verbs.rate.many import rate_puzzles  # noqa: PLC0415 - loads all techniques
 
-    wish = wish_of(rules, measures)
+    board = CLASSIC if geometry is None else board_of(geometry)
+    wish = wish_of(rules, measures, board)
 
     def run(rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
-        if isinstance(rows.puzzles, BoardBatch):
-            raise TableError("puzzles are rated on the classic board")
         effort = Effort(max_nodes, inf, time_limit, how.get("threads"), how.get("progress"))
-        result = rate_puzzles(rows.puzzles, wish, effort)
+        puzzles = rows.puzzles
+        if isinstance(puzzles, BoardBatch):
+            puzzles = plain_boards(puzzles, board)
+        result = rate_puzzles(puzzles, wish, effort)
         columns = [_rating_column(result, name) for name in wish.fields]
         return [*columns, word_column(result.status, WORDS)]
 
     fields = [(name, TYPES_OF_RATINGS.get(name, pa.string())) for name in wish.fields]
-    return replace(_operation("rate", fields, {"unique"}, run), is_parallel=True)
+    return replace(_operation("rate", fields, {"unique"}, run, board), is_parallel=True)
 
 
 TYPES_OF_RATINGS: Final = dict.fromkeys(("er", "ep", "ed"), pa.float64()) | dict.fromkeys(

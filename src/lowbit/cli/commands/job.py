@@ -32,7 +32,7 @@ TASKS = (
 OF_SEARCHES = ("solve", "count", "check", "maximize", "minimize", "rate", "audit")
 
 ON_ANY_BOARD = (
-    "solve", "count", "check", "maximize", "minimize", "canonical", "audit", "generate",
+    "solve", "count", "check", "maximize", "minimize", "canonical", "rate", "audit", "generate",
 )  # fmt: skip
 
 MEANT_FOR = {

@@ -14,6 +14,7 @@ from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.rater import Rater
 from lowbit.cli.run.report import Report
 from lowbit.cli.run.tables import answer_tables, is_table_run
+from lowbit.errors import LowbitError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.verbs.rate.measures import (
     FIELDS_OF_MEASURES,
@@ -39,14 +40,15 @@ if TYPE_CHECKING:
         "lowbit rate --rules hodoku examples/fifty.txt",
         "lowbit rate --to json --measure backdoor examples/board.txt",
         "lowbit rate --measure techniques examples/audit.csv",
+        "lowbit rate --geometry 4x4 --measure search --measure redundant 1..4....4...2..1",
     ),
 )
 @click.option(
     "--rules",
     type=click.Choice(list(FIELDS_OF_RULES)),
     multiple=True,
-    default=("explainer",),
-    help="Whose rating: Sudoku Explainer's (explainer, the default) or HoDoKu's. May be repeated.",
+    help="Whose rating: Sudoku Explainer's (explainer, the default) or HoDoKu's, both of the "
+    "classic board alone. May be repeated.",
 )
 @click.option(
     "--measure",
@@ -54,11 +56,12 @@ if TYPE_CHECKING:
     type=click.Choice(list(FIELDS_OF_MEASURES)),
     multiple=True,
     help="Measure this, too, for csv, json and tables: the techniques of all steps, the guesses "
-    "and nodes of a search, the size of backdoors, how many givens are redundant. May be repeated.",
+    "and nodes of a search, the size of backdoors, how many givens are redundant. On other boards "
+    "all but techniques, also on lines, and search by default. May be repeated.",
 )
 @budget_options
 @THREADS
-@request_options("line", "csv", "json", any_board=False)
+@request_options("line", "csv", "json")
 @table_options
 def command(  # noqa: PLR0913 - one for each option
     request: Request,
@@ -71,20 +74,28 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Rate puzzles: show how hard each is, one line each.
 
-    PUZZLES are files, - for standard input (the default), or literal puzzles, on the classic board.
-    By Sudoku Explainer, a line is ER, EP and ED, such as "7.1 1.2 1.2": the ratings of the hardest
-    step, of the hardest up to the first digit, and of the first step. By HoDoKu, it is the score
-    and the level, such as "1286 Hard"; with both, ER, EP and ED come first. A puzzle without
-    exactly one solution gets "none", "several", "limit-reached" or "invalid". --to csv and json add
-    the techniques of all steps and the hardest of them. Tables stay tables (see "lowbit solve
-    --help") and get the columns er, ep and ed, or score and level.
+    PUZZLES are files, - for standard input (the default), or literal puzzles. By Sudoku Explainer,
+    a line is ER, EP and ED, such as "7.1 1.2 1.2": the ratings of the hardest step, of the hardest
+    up to the first digit, and of the first step. By HoDoKu, it is the score and the level, such as
+    "1286 Hard"; with both, ER, EP and ED come first. A puzzle without exactly one solution gets
+    "none", "several", "limit-reached" or "invalid". --to csv and json add the techniques of all
+    steps and the hardest of them. Tables stay tables (see "lowbit solve --help") and get the
+    columns er, ep and ed, or score and level.
+
+    Both programs rate the classic board alone. On others a line has what is measured, such as
+    "guesses:1 nodes:3".
     """
     effort = SearchEffort(max_nodes, time_limit, threads)
+    try:
+        wish = wish_of(rules or None, measures, request.board)
+    except LowbitError as error:
+        raise click.UsageError(str(error)) from None
     if is_table_run(request):
-        return answer_tables(request, "rate", effort, rules=rules, measures=measures)
-    if measures and request.to == "line":
+        return answer_tables(request, "rate", effort, rules=wish.rules, measures=wish.measures)
+    if wish.rules and measures and request.to == "line":
         raise click.UsageError("--measure needs --to csv or json, or a table")
-    wish = wish_of(rules, measures if request.to == "line" else (*measures, TECHNIQUES))
+    if wish.rules and request.to != "line":
+        wish = wish_of(wish.rules, (*measures, TECHNIQUES))
     rater = Rater(wish, effort, Report(request.verbosity))
     return request.answer_with(rater, _writers(wish)[request.to])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import groupby, islice
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -95,15 +95,18 @@ class Rater:
         return _answer(rating)
 
     def _side_by_side(self, grids: Iterable[Grid]) -> Iterator[Answer]:
-        from lowbit.batch.puzzles import read_batch  # noqa: PLC0415 - as below
-        from lowbit.verbs.rate.many import rate_puzzles  # noqa: PLC0415 - loads Numba
+        from lowbit.verbs.rate.many import rate_batch  # noqa: PLC0415 - loads Numba
         from lowbit.verbs.rate.parts import Effort  # noqa: PLC0415 - as above
 
         how = Effort(
             self._effort.max_nodes, inf, self._effort.time_limit, self._effort.threads, None
         )
         for block in _blocks(grids):
-            yield from map(_answer, rate_puzzles(read_batch(block).puzzles, self._wish, how))
+            for board, of_board in groupby(block, key=lambda grid: grid.geometry):
+                if self._wish.is_for(board):
+                    yield from map(_answer, rate_batch(list(of_board), board, self._wish, how))
+                else:
+                    yield from map(self._alone, of_board)
 
 
 def _blocks(grids: Iterable[Grid]) -> Iterator[list[Grid]]:

@@ -119,8 +119,6 @@ def answer_tables(request: Request, name: str, effort: SearchEffort, **options: 
     limits = {"max_nodes": effort.max_nodes, "time_limit": effort.time_limit}
     options |= {limit: value for limit, value in limits.items() if value is not None}
     if request.board != CLASSIC:
-        if name == "rate":
-            raise click.UsageError("puzzles are rated on the classic board")
         options["geometry"] = request.board
     asked = operation(name, **options)
     report = Report(request.verbosity, stats=effort.stats)

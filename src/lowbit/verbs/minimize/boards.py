@@ -176,14 +176,24 @@ def redundant_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[np.bool_]:
     batch = read_boards(puzzles, asking.board)
     solved = asking.solve_all(batch)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
-    masks = batch.masks[unique]
-    places, cells = np.nonzero(are_givens(masks))
-    asked = masks[places]
-    asked[np.arange(places.size), cells] ^= asked.dtype.type(asking.board.full_mask)
+    asked, places, cells = without_each(batch.masks[unique], asking.board)
     others = asking.solve_all(asked, 1)
     redundant = np.zeros(solved.solutions.shape, bool)
     redundant[unique[places], cells] = others.n_solutions == 0
     return redundant
+
+
+def without_each(
+    masks: NDArray[Any], board: Geometry
+) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]:
+    """Return puzzles that have a solution where a given can go, and their rows and the cells.
+
+    In each another digit is to go where the given was.
+    """
+    places, cells = np.nonzero(are_givens(masks))
+    asked = masks[places]
+    asked[np.arange(places.size), cells] ^= asked.dtype.type(board.full_mask)
+    return asked, places, cells
 
 
 def minimal_on(puzzles: PuzzlesLike, asking: Asking) -> NDArray[np.bool_]:

@@ -8,6 +8,8 @@
 Kernels find redundant givens, HoDoKu's scores, and Sudoku Explainer's ratings if no techniques are
 requested. Processes do the rest in plain Python: steps that no kernel knows, puzzles whose chains
 are too large for the kernels, and small batches for which kernels would have to be compiled first.
+
+Boards other than the classic one have no ratings; the rest is measured in the same way.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from lowbit.arguments import deadline_after, integer_or_none
+from lowbit.batch.boards import BoardBatch
 from lowbit.batch.masks import are_single
 from lowbit.batch.processes import in_processes
 from lowbit.batch.puzzles import DIGITS, masks_of_puzzles, read_batch
@@ -28,6 +31,7 @@ from lowbit.kernels.core.threads import n_cpus
 from lowbit.status import Status
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.minimize.needed_givens import which_can_go
+from lowbit.verbs.rate.boards import plain_boards, redundant_on_board, solved_boards
 from lowbit.verbs.rate.by_kernels import rated_by_kernels
 from lowbit.verbs.rate.handover import CHAINS_KERNEL, is_compiled
 from lowbit.verbs.rate.measures import ANSWERS, wish_of
@@ -36,7 +40,7 @@ from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
 from lowbit.verbs.rate.parts import Effort, Found, Unique
 from lowbit.verbs.rate.scores import SCORES_KERNEL, scored_by_kernels
-from lowbit.verbs.solve.many import solve_puzzles
+from lowbit.verbs.solve.many import other_board, solve_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
     from lowbit.verbs.rate.measures import Names, Wish
@@ -142,7 +147,8 @@ class RatingBatch(Results[Rating]):
 def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     puzzles: PuzzlesLike,
     *,
-    rules: Names = "explainer",
+    geometry: BoardLike | None = None,
+    rules: Names | None = None,
     measures: Names = (),
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -154,7 +160,9 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles of givens on the classic board, in any form that `lowbit.solve_many` takes.
+        Puzzles of givens on one board, in any form that `lowbit.solve_many` takes.
+    geometry : Geometry or str, optional
+        Their board; the classic one if None.
     rules, measures
         As for `rate`.
     max_nodes : int, optional
@@ -177,6 +185,8 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     InputError
         If `puzzles` is not a batch of puzzles, there is no such rule book or measure, or a limit is
         too small.
+    GridError
+        If the board has no ratings, and they are asked for.
 
     Examples
     --------
@@ -188,32 +198,50 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     array([1.2, nan, nan])
     >>> batch.to_strings()
     ['1.2 1.2 1.2', '', '']
+    >>> small = ["..3.4..2.1......", "." * 16]
+    >>> rate_many(small, geometry="4x4").to_strings()
+    ['guesses:0 nodes:1', '']
     """
-    wish = wish_of(rules, measures)
+    board = other_board(geometry) or CLASSIC
+    wish = wish_of(rules, measures, board)
+    effort = Effort(max_nodes, deadline_after(time_limit), None, threads, progress)
+    return rate_batch(puzzles, board, wish, effort)
+
+
+def rate_batch(puzzles: PuzzlesLike, board: Geometry, wish: Wish, effort: Effort) -> RatingBatch:
+    """Rate a batch on a board that has all that is asked for, see `rate_many`."""
+    if board != CLASSIC:
+        on_board = plain_boards(puzzles, board)
+        return replace(rate_puzzles(on_board, wish, effort), reasons=on_board.reasons)
     batch = read_batch(puzzles)
-    result = rate_puzzles(
-        batch.puzzles,
-        wish,
-        Effort(max_nodes, deadline_after(time_limit), None, threads, progress),
-    )
+    result = rate_puzzles(batch.puzzles, wish, effort)
     return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
 
 
-def rate_puzzles(puzzles: Puzzles, wish: Wish, effort: Effort) -> RatingBatch:
-    """Rate puzzles that were read, see `rate_many`."""
-    solved = solve_puzzles(puzzles, **effort.how)
-    status = solved.status
-    status[_restricted(puzzles, status)] = Status.INVALID
-    rows = np.flatnonzero(status == Status.UNIQUE)
-    is_given = are_single(masks_of_puzzles(puzzles, rows))
-    solutions = solved.solutions[rows]
-    unique = Unique(np.where(is_given, solutions, np.uint8(0)), solutions, rows, status.size)
+def rate_puzzles(puzzles: Puzzles | BoardBatch, wish: Wish, effort: Effort) -> RatingBatch:
+    """Rate puzzles that were read, see `rate_many`; on another board, by `plain_boards`."""
+    if isinstance(puzzles, BoardBatch):
+        status, unique = solved_boards(puzzles, effort)
+    else:
+        status, unique = _solved(puzzles, effort)
     columns: dict[str, Any] = {name: _new_column(name, status.size) for name in wish.fields}
     for found in _measured(unique, wish, effort):
         for name in columns.keys() & found.columns.keys():
             columns[name][found.rows] = found.columns[name]
         status[found.rows[~found.is_known]] = Status.LIMIT_REACHED
     return RatingBatch(status, **columns)
+
+
+def _solved(puzzles: Puzzles, effort: Effort) -> tuple[NDArray[np.uint8], Unique]:
+    """Return the status of each puzzle, and those with one solution."""
+    solved = solve_puzzles(puzzles, **effort.how)
+    status = solved.status
+    status[_restricted(puzzles, status)] = Status.INVALID
+    rows = np.flatnonzero(status == Status.UNIQUE)
+    is_given = are_single(masks_of_puzzles(puzzles, rows))
+    solutions = solved.solutions[rows]
+    puzzles_of_givens = np.where(is_given, solutions, np.uint8(0))
+    return status, Unique(puzzles_of_givens, solutions, rows, status.size)
 
 
 def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -229,7 +257,8 @@ def _measured(unique: Unique, wish: Wish, effort: Effort) -> Iterator[Found]:
     """Yield what is known about puzzles with one solution, part by part."""
     rest = wish
     if "redundant" in wish.measures:
-        yield _redundant(unique, effort)
+        is_classic = unique.geometry.is_classic
+        yield _redundant(unique, effort) if is_classic else redundant_on_board(unique, effort)
         rest = rest.without("redundant")
     is_for_kernels = partial(_is_worth_compiling, unique.rows.size, effort)
     is_rated = "explainer" in wish.rules and TECHNIQUES_ASKED not in wish.measures
@@ -274,7 +303,8 @@ def _by_processes(unique: Unique, wish: Wish, effort: Effort) -> Found:
     def tasks() -> Iterator[Task]:
         for puzzle, solution in zip(unique.puzzles, unique.solutions, strict=True):
             digits = puzzle.tobytes(), solution.tobytes()
-            yield Task(*digits, wish, effort.max_nodes, effort.seconds_of_a_puzzle)
+            limits = effort.max_nodes, effort.seconds_of_a_puzzle
+            yield Task(*digits, unique.geometry, wish, *limits)
 
     threads = integer_or_none("threads", effort.threads, 1) or n_cpus()
     for row, (answers, is_all) in enumerate(in_processes(measured_line, tasks(), threads, tick)):

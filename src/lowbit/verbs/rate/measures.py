@@ -16,10 +16,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lowbit.arguments import unknown
-from lowbit.errors import InputError
+from lowbit.errors import GridError, InputError
+from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from lowbit.geometry import Geometry
 
 Names: TypeAlias = "str | Iterable[str]"
 """One name, or several."""
@@ -36,6 +39,7 @@ FIELDS_OF_MEASURES: Final = {
 """The fields that each measure adds; `techniques` adds two for each rule book."""
 
 HARDEST, TECHNIQUES = "hardest", "techniques"
+EXPLAINER, SEARCH = "explainer", "search"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,10 @@ class Wish:
             names += FIELDS_OF_MEASURES[measure]
         return tuple(names)
 
+    def is_for(self, geometry: Geometry) -> bool:
+        """Return whether everything can be measured on a board: of rules, on the classic one."""
+        return geometry.is_classic or not (self.rules or TECHNIQUES in self.measures)
+
     def without(self, unwanted: str) -> Wish:
         """Return the wish without some rules or a measure."""
         rules = tuple(name for name in self.rules if name != unwanted)
@@ -75,11 +83,16 @@ ANSWERS: Final = frozenset(Wish(tuple(FIELDS_OF_RULES), tuple(FIELDS_OF_MEASURES
 """The names of all answers."""
 
 
-def wish_of(rules: Names, measures: Names = ()) -> Wish:
-    """Return what is to be measured, from the user's arguments.
+def wish_of(rules: Names | None = None, measures: Names = (), geometry: Geometry = CLASSIC) -> Wish:
+    """Return what is to be measured on a board, from the user's arguments.
+
+    Without rules that is Sudoku Explainer's rating on the classic board; on others it is what the
+    measures say, and the search if there are none.
 
     Raises
     ------
+    GridError
+        If only programs for the classic board define what is asked for.
     InputError
         If there is no such rule book or measure, or nothing is requested.
 
@@ -88,10 +101,18 @@ def wish_of(rules: Names, measures: Names = ()) -> Wish:
     >>> wish_of("hodoku", "search").fields
     ('score', 'level', 'guesses', 'nodes')
     """
+    if rules is None:
+        rules = EXPLAINER if geometry.is_classic else ()
+        measures = measures if geometry.is_classic else measures or SEARCH
     wish = Wish(
         _chosen(rules, FIELDS_OF_RULES, "rating by"),
         _chosen(measures, FIELDS_OF_MEASURES, "measure"),
     )
+    if not wish.is_for(geometry):
+        raise GridError(
+            "Sudoku Explainer and HoDoKu rate puzzles on the classic board alone, and this lies on "
+            f"{geometry}; name no rules, and as measures search, backdoor or redundant"
+        )
     if not wish.fields:
         raise InputError("nothing is to be measured: name rules, or measures beside techniques")
     return wish

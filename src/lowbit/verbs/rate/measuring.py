@@ -19,17 +19,16 @@ from lowbit.techniques.scoring import LEVELS, hodoku_score
 from lowbit.verbs.minimize.one import redundant_givens
 from lowbit.verbs.rate.backdoor import backdoor_size
 from lowbit.verbs.rate.handover import explainer_ratings, steps_by
-from lowbit.verbs.rate.measures import HARDEST
+from lowbit.verbs.rate.measures import EXPLAINER, HARDEST
 from lowbit.verbs.rate.measures import TECHNIQUES as COUNTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lowbit.geometry import Geometry
     from lowbit.techniques.difficulty import Difficulty
     from lowbit.techniques.step import Step
     from lowbit.verbs.rate.measures import Wish
-
-EXPLAINER = "explainer"
 
 Measured = dict[str, Any]
 """Answers by name, see `lowbit.verbs.rate.measures`."""
@@ -42,6 +41,7 @@ class Task(NamedTuple):
     ----------
     puzzle, solution : bytes
         Their digits, 0 for a blank.
+    geometry : Geometry
     wish : Wish
     max_nodes : int or None
     time_limit : float or None
@@ -50,6 +50,7 @@ class Task(NamedTuple):
 
     puzzle: bytes
     solution: bytes
+    geometry: Geometry
     wish: Wish
     max_nodes: int | None
     time_limit: float | None
@@ -57,8 +58,11 @@ class Task(NamedTuple):
 
 def measured_line(task: Task) -> tuple[Measured, bool]:
     """Return what `measured` does, in a process."""
-    grids = Grid(list(task.puzzle)), Grid(list(task.solution))
-    return measured(SolvedPuzzle(*grids, task.max_nodes, task.time_limit), task.wish)
+    grid, solution = (
+        Grid(list(task.puzzle), task.geometry),
+        Grid(list(task.solution), task.geometry),
+    )
+    return measured(SolvedPuzzle(grid, solution, task.max_nodes, task.time_limit), task.wish)
 
 
 class SolvedPuzzle:

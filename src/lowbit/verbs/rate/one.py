@@ -9,7 +9,11 @@ from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import GridError, LimitReachedError
 from lowbit.grid import Grid
 from lowbit.status import Status
-from lowbit.verbs.rate.measures import TECHNIQUES, wish_of
+from lowbit.verbs.rate.measures import (
+    FIELDS_OF_MEASURES,
+    counts_text,
+    wish_of,
+)
 from lowbit.verbs.rate.measuring import SolvedPuzzle, measured
 from lowbit.verbs.solve.handover import Solutions
 
@@ -77,14 +81,20 @@ class Rating:
             parts.append(f"{self.er:.1f} {self.ep:.1f} {self.ed:.1f}")
         if self.score is not None and self.level is not None:
             parts.append(f"{self.score} {self.level.title()}")
-        return " ".join(parts) or self.status.word
+        return " ".join(parts) or counts_text(self._figures()) or self.status.word
+
+    def _figures(self) -> dict[str, int]:
+        """Return what is known beside ratings, by its name."""
+        names = (name for fields in FIELDS_OF_MEASURES.values() for name in fields)
+        known = {name: getattr(self, name) for name in names}
+        return {name: figure for name, figure in known.items() if figure is not None}
 
 
 def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     puzzle: GridLike,
     *,
     geometry: BoardLike | None = None,
-    rules: Names = "explainer",
+    rules: Names | None = None,
     measures: Names = (),
     max_nodes: int | None = None,
     time_limit: float | None = None,
@@ -97,13 +107,13 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
         The puzzle, of givens. It is rated as it stands: isomorphic puzzles may have different
         ratings, as in both programs.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid. Both programs rate only
-        the classic board; on others pass no rules, and the measures search, backdoor, redundant.
-    rules : {'explainer', 'hodoku'} or several of them, default 'explainer'
-        Whose ratings to return: Sudoku Explainer 1.2.1's ER, EP and ED, or HoDoKu 2.2's score and
-        level. Empty for none.
+        Its board; the classic one, or that of `puzzle` if it is a Grid.
+    rules : {'explainer', 'hodoku'} or several of them, optional
+        Whose ratings to return: Sudoku Explainer 1.2.1's ER, EP and ED, the default, or HoDoKu
+        2.2's score and level. Empty for none. Both programs rate only the classic board.
     measures : str or iterable of str, optional
-        What to return in addition.
+        What to return in addition. On boards other than the classic one, all but the techniques;
+        the search by default.
 
         - ``"techniques"``: for each of the rules, how many steps of each technique the solution
           takes, and the hardest of them.
@@ -145,17 +155,12 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     (1, 3, 1, 2)
     >>> print(rate("." * 81))
     several
-    >>> rate("..3.4..2.1......", geometry="4x4", rules=(), measures="backdoor").backdoor
-    0
+    >>> print(rate("..3.4..2.1......", geometry="4x4", measures=("search", "backdoor")))
+    guesses:0 nodes:1 backdoor:0
     """
-    wish = wish_of(rules, measures)
     max_nodes, deadline = integer_or_none("max_nodes", max_nodes, 0), deadline_after(time_limit)
     grid = _plain(puzzle, geometry)
-    if not grid.geometry.is_classic and (wish.rules or TECHNIQUES in wish.measures):
-        raise GridError(
-            "Sudoku Explainer and HoDoKu rate puzzles on the classic board alone, and this lies on "
-            f"{grid.geometry}; name no rules, and as measures search, backdoor or redundant"
-        )
+    wish = wish_of(rules, measures, grid.geometry)
     try:
         found = list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))
     except LimitReachedError:

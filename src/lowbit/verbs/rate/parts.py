@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.arguments import seconds_left
+from lowbit.geometry import CLASSIC
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lowbit.geometry import Geometry
     from lowbit.kernels.core.threads import Progress
 
 
@@ -52,21 +54,26 @@ class Unique(NamedTuple):
 
     Attributes
     ----------
-    puzzles, solutions : uint8[m, 81]
+    puzzles, solutions : uint8[m, n_cells]
     rows : int64[m]
         Which rows of the batch they are.
     n_all : int
         How many rows the batch has.
+    geometry : Geometry, default CLASSIC
+        Their board.
     """
 
     puzzles: NDArray[np.uint8]
     solutions: NDArray[np.uint8]
     rows: NDArray[np.int64]
     n_all: int
+    geometry: Geometry = CLASSIC
 
     def some(self, places: NDArray[np.bool_]) -> Unique:
         """Return some of them."""
-        return Unique(self.puzzles[places], self.solutions[places], self.rows[places], self.n_all)
+        return self._replace(
+            puzzles=self.puzzles[places], solutions=self.solutions[places], rows=self.rows[places]
+        )
 
 
 class Found(NamedTuple):

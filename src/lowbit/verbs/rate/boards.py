@@ -1,0 +1,53 @@
+"""Batches on other boards than the classic one: those with one solution, and redundant givens.
+
+Ratings are the classic board's. Guesses, nodes and backdoors are measured as there, by processes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lowbit.arguments import seconds_left
+from lowbit.batch.boards import mask_of_digit, read_boards
+from lowbit.status import Status
+from lowbit.verbs.minimize.boards import Asking, are_givens, without_each
+from lowbit.verbs.rate.parts import Found, Unique
+from lowbit.verbs.solve.boards import solve_boards
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lowbit.batch.boards import BoardBatch
+    from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.geometry import Geometry
+    from lowbit.verbs.rate.parts import Effort
+
+
+def plain_boards(puzzles: PuzzlesLike | BoardBatch, board: Geometry) -> BoardBatch:
+    """Return the puzzles of a batch on a board; those with restricted cells are invalid."""
+    batch = read_boards(puzzles, board)
+    is_plain = are_givens(batch.masks) | (batch.masks == board.full_mask)
+    return batch._replace(valid=batch.valid & is_plain.all(axis=1))
+
+
+def solved_boards(batch: BoardBatch, effort: Effort) -> tuple[NDArray[np.uint8], Unique]:
+    """Return the status of each puzzle, and those with one solution."""
+    solved = solve_boards(batch, batch.geometry, **effort.how)
+    rows = np.flatnonzero(solved.status == Status.UNIQUE)
+    solutions = solved.solutions[rows]
+    puzzles = np.where(are_givens(batch.masks[rows]), solutions, np.uint8(0))
+    return solved.status, Unique(puzzles, solutions, rows, solved.status.size, batch.geometry)
+
+
+def redundant_on_board(unique: Unique, effort: Effort) -> Found:
+    """Return how many givens of each puzzle can go, each alone."""
+    limit = seconds_left(effort.deadline)
+    asking = Asking(unique.geometry, effort.max_nodes, limit, effort.threads)
+    asked, places, _ = without_each(mask_of_digit(unique.geometry)[unique.puzzles], asking.board)
+    others = asking.solve(asked, 1)
+    numbers = np.bincount(places[others.status == Status.NONE], minlength=unique.rows.size)
+    is_known = np.ones(unique.rows.size, np.bool_)
+    is_known[places[others.status == Status.LIMIT_REACHED]] = False
+    return Found(unique.rows, {"redundant": np.where(is_known, numbers, -1)}, is_known)
