@@ -160,6 +160,18 @@ def test_clues_outside_have_room_around_the_board(page: Page) -> None:
 
 
 @pytest.mark.slow
+def test_paper_has_no_trace_of_the_cursor(page: Page) -> None:
+    paste(page, PUZZLE.to_json())
+    page.wait_for_selector("#rules-above >> text=15")
+    page.emulate_media(media="print")
+    page.wait_for_timeout(300)  # until colours have changed
+    colours = page.locator(".cell").evaluate_all(
+        "cells => [...new Set(cells.map(cell => getComputedStyle(cell).backgroundColor))]"
+    )
+    assert colours == ["rgba(0, 0, 0, 0)"]
+
+
+@pytest.mark.slow
 def test_a_full_board_that_breaks_a_constraint_is_not_solved(page: Page) -> None:
     broken = lowbit.Puzzle(SOLUTION[:80] + ".", [Cage((79, 80), 3)])
     paste(page, broken.to_json())
