@@ -179,6 +179,8 @@ def test_json_that_is_wrong_is_named_by_its_line(tmp_path: Path) -> None:
         "in.jsonl: line 2: this is not JSON: a string is not closed\n"
         in lowbit("solve", path).stderr
     )
+    path.write_text(f'{good}\n{{"puzzle": "53\t7"}}\n')
+    assert "line 2: this is not JSON: Invalid control character\n" in lowbit("solve", path).stderr
     path.write_text(f"{good}\n[1]\n")
     assert "in.jsonl: line 2: this is no JSON object" in lowbit("solve", path).stderr
 
@@ -216,11 +218,21 @@ def test_and_is_kept_among_lines(tmp_path: Path) -> None:
     ]
 
 
-def test_a_comment_that_is_not_utf8_is_named_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "end", [b"# caf\xe9\n", b"# caf\xc3"], ids=["a byte", "cut off at the end"]
+)
+def test_no_traceback_comes_of_a_comment_that_is_not_utf8(end: bytes, tmp_path: Path) -> None:
     path = tmp_path / "in.csv"
-    path.write_bytes(f"id,puzzle\n1,{PUZZLE}\n# café\n".encode("latin-1"))
-    reason = "line 3: byte 0xe9 is not UTF-8; save the text as UTF-8"
-    assert lowbit("solve", path).stderr == f"lowbit: error: {path}: {reason}\n"
+    path.write_bytes(f"id,puzzle\n1,{PUZZLE}\n".encode() + end)
+    done = lowbit("solve", path)
+    reason = f"line 3: byte 0x{end.strip()[-1]:02x} is not UTF-8; save the text as UTF-8"
+    assert done.stderr == f"lowbit: error: {path}: {reason}\n"
+
+
+def test_a_row_is_named_by_its_line_behind_comments(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text(f"id,puzzle\n# one\n1,{PUZZLE}\n# two\n2\n")
+    assert "in.csv: line 5: 1 fields where the header has 2\n" in lowbit("solve", path).stderr
 
 
 @pytest.mark.parametrize("quote", ['"', 'a "quoted" note,"'])
