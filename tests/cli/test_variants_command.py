@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import lowbit, start_on_a_terminal
-from lowbit import Puzzle, count_solutions, read_puzzle
+from lowbit import Puzzle, count_solutions, read_puzzle, write_puzzle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,6 +116,19 @@ def test_json_and_tables_of_text(tmp_path: Path) -> None:
     done = lowbit("solve", "-q", "--from", "csv", "-", stdin=rows)
     assert done.stdout.splitlines()[0] == f"{SOLUTION}  # a"
     assert "line 3, column 12: Chaos" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["lines.jsonl", "lines.txt"])
+def test_json_of_other_programs(name: str, tmp_path: Path) -> None:
+    puzzle = read_puzzle(UNIQUE)
+    grid = [[{"value": digit, "given": True} if digit else {} for digit in row] for row in ROWS]
+    f_puzzles = json.dumps({"size": 4, "grid": grid, "diagonal+": True, "diagonal-": True})
+    path = tmp_path / name
+    path.write_text(f"{write_puzzle(puzzle, 'pencilmark')}\n{f_puzzles}  # theirs\n")
+    assert lowbit("solve", "-q", path).stdout == f"{SOLUTION}\n{SOLUTION}  # theirs\n"
+
+
+ROWS = [[1, 2, 3, 4], [3, 0, 0, 0], [0] * 4, [0] * 4]
 
 
 def test_commands_on_grids_alone_refuse_them(file: Path) -> None:

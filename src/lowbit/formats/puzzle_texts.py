@@ -44,6 +44,14 @@ BETWEEN = re.compile(r"^\s*#?\s*")
 
 DECODER = json.JSONDecoder()
 
+KEYS_OF_JSON: Final = (
+    {"candidates", "constraints"},  # lowbit's
+    {"format", "format_version", "givens", "rules"},  # pencilmark's
+    {"size", "grid"},  # f-puzzles'
+    {"cells", "cages", "regions"},  # SudokuPad's
+)
+"""The keys of the JSON of one puzzle, rather than of a row of a table, by program."""
+
 
 def is_text_of_variant(text: str, board: Geometry = CLASSIC) -> bool:
     """Return whether a text is in a form that `lowbit.read_puzzle` reads, right or wrong.
@@ -68,12 +76,17 @@ def is_json_line(text: str) -> bool:
     >>> is_json_line('{"board": "4x4", "candidates": [], "constraints": []}  # tiny')
     True
     """
-    return text.lstrip().startswith("{") and '"candidates":' in text and '"constraints":' in text
+    if not text.lstrip().startswith("{"):
+        return False
+    with suppress(ValueError, RecursionError):
+        return is_json_of_variant(DECODER.raw_decode(text.strip())[0])
+    return False
 
 
 def is_json_of_variant(value: object) -> bool:
-    """Return whether a value is that of the JSON of a Puzzle."""
-    return isinstance(value, dict) and {"candidates", "constraints"} <= value.keys()
+    """Return whether a value is the JSON of one puzzle, of lowbit's or of another program's."""
+    is_one = isinstance(value, dict) and any(keys <= value.keys() for keys in KEYS_OF_JSON)
+    return is_one and not isinstance(value.get("grid"), str)  # type: ignore[attr-defined]
 
 
 def parse_field(text: str, board: Geometry, start: int = 0) -> Grid | Puzzle:
