@@ -1,8 +1,9 @@
 """How fast puzzles with constraints are solved: python -m benchmarks.variants.
 
 The rows of the shared data with a known answer, by class, from their text to the proof that there
-is no second solution, one thread. Beside Interactive Sudoku Solver where the path of its folder is
-given and node is there; each has the best of its turns for a puzzle.
+is no second solution, one thread; and the same without the reading of the text. A class is in two
+parts: puzzles that take few guesses, and the rest. Beside Interactive Sudoku Solver where the path
+of its folder is given and node is there; each has the best of its turns for a puzzle.
 """
 
 from __future__ import annotations
@@ -14,20 +15,26 @@ import os
 import subprocess
 import time
 from collections import defaultdict
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.boards import WORKER
 from benchmarks.machine import describe
-from lowbit import LimitReachedError, count_solutions
+from lowbit import LimitReachedError
 from lowbit.errors import InputError
 from lowbit.formats.variants.iss import read_iss
 from lowbit.kernels.variants.program import program_of
+from lowbit.verbs.solve.variants import VariantBlocks
 
 TURNS = 3
 MOST_NODES = 40_000
 """Puzzles that take more are listed, and left out of the figures."""
+
+FEW_NODES = 100
+"""Puzzles that take so many at most count as such with few guesses."""
 
 CLASSES = {
     "killer": ("Cage",),
@@ -69,18 +76,32 @@ def class_of(text: str) -> str:
     return of[0] if len(of) == 1 else "mixed" if of else "other"
 
 
-def by_lowbit(text: str) -> float:
-    """Return the least seconds that a puzzle takes, inf where it takes too many nodes."""
-    best = float("inf")
+class Taken(NamedTuple):
+    """What a puzzle took: the least seconds from its text and from the puzzle, and its nodes."""
+
+    from_text: float
+    from_puzzle: float
+    nodes: int
+
+
+def by_lowbit(text: str) -> Taken | None:
+    """Return what a puzzle takes, None where it takes too many nodes."""
+    nodes = 0
+    from_text = from_puzzle = float("inf")
     for _ in range(TURNS):
+        begun = time.process_time()
+        again = read_iss(text)
+        read = time.process_time() - begun
         program_of.cache_clear()
         begun = time.process_time()
+        blocks = VariantBlocks(again, max_nodes=MOST_NODES)
         try:
-            count_solutions(read_iss(text), limit=2, max_nodes=MOST_NODES)
+            list(islice(blocks, 2))
         except LimitReachedError:
-            return float("inf")
-        best = min(best, time.process_time() - begun)
-    return best
+            return None
+        took, nodes = time.process_time() - begun, blocks.nodes
+        from_text, from_puzzle = min(from_text, read + took), min(from_puzzle, took)
+    return Taken(from_text, from_puzzle, nodes)
 
 
 def by_iss(texts: list[str], folder: Path) -> list[float]:
@@ -101,18 +122,30 @@ def main() -> None:
     parser.add_argument("--iss", type=Path, help="folder of Interactive Sudoku Solver")
     options = parser.parse_args()
     print(describe())
-    print("milliseconds a puzzle: median and the most; times as fast, geometric mean")
+    print("milliseconds a puzzle, median; times as fast, geometric mean: from text, from puzzles")
     for name, puzzles in rows().items():
-        took = [by_lowbit(text) for _, text in puzzles]
-        solved = [at for at, seconds in enumerate(took) if seconds < float("inf")]
-        mine = np.array([took[at] for at in solved])
-        line = f"{name:14} {len(solved):3} {1000 * np.median(mine):8.2f} {1000 * mine.max():9.1f}"
-        if options.iss:
-            theirs = np.array(by_iss([puzzles[at][1] for at in solved], options.iss))
-            ratio = np.exp(np.log(theirs / mine).mean())
-            line += f" {1000 * np.median(theirs):8.2f} {1000 * theirs.max():9.1f} {ratio:6.2f}"
-        left_out = [puzzles[at][0] for at in range(len(puzzles)) if at not in solved]
-        print(line, *left_out, flush=True)
+        taken = {text: by_lowbit(text) for _, text in puzzles}
+        solved = {text: took for text, took in taken.items() if took}
+        for part, is_in in (("few", FEW_NODES.__ge__), ("more", FEW_NODES.__lt__)):
+            chosen = {text: took for text, took in solved.items() if is_in(took.nodes)}
+            if chosen:
+                print(f"{name:14} {part:5}{line_of(chosen, options.iss)}", flush=True)
+        left_out = [row for row, text in puzzles if taken[text] is None]
+        if left_out:
+            print(f"{name:14} over {MOST_NODES} nodes:", *left_out)
+
+
+def line_of(taken: dict[str, Taken], iss: Path | None) -> str:
+    """Return the figures of some puzzles."""
+    texts = np.array([took.from_text for took in taken.values()])
+    puzzles = np.array([took.from_puzzle for took in taken.values()])
+    line = f"{len(taken):3} {1000 * np.median(texts):8.2f} {1000 * np.median(puzzles):8.2f}"
+    if iss:
+        theirs = np.array(by_iss(list(taken), iss))
+        ratios = [np.exp(np.log(theirs / mine).mean()) for mine in (texts, puzzles)]
+        slowest = (theirs / texts).min()
+        line += f" {1000 * np.median(theirs):8.2f} {ratios[0]:6.2f} {ratios[1]:6.2f} {slowest:6.2f}"
+    return line
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from lowbit.constraints import (
     LookAndSay,
     Lunchbox,
     Or,
+    Relation,
     Sandwich,
     SumLine,
     Thermometer,
@@ -215,3 +216,21 @@ def test_numbers_of_numpy_are_numbers() -> None:
     cage = Cage(tuple(np.arange(2)), wrong(np.int64(3)))
     assert cage == Cage((0, 1), 3)
     assert all(type(number) is int for number in (*cage.cells, cage.total))
+
+
+def test_a_program_grows_with_what_is_said() -> None:
+    """Tables of fifty relations are several times what is tried first for a program."""
+    chance = seeded("tables")
+    full = Grid(next(iter(solutions("." * 81))))
+    every = list(product(range(1, 10), repeat=2))
+    tables = []
+    while len(tables) < 50:
+        cells = tuple(chance.sample(range(81), 2))
+        forbidden = chance.sample(every, 12)
+        if (full[cells[0]], full[cells[1]]) not in forbidden:
+            tables.append(Relation(cells, tuple(pair for pair in every if pair not in forbidden)))
+    blank = chance.sample(range(81), 36)
+    givens = Grid([0 if cell in blank else digit for cell, digit in enumerate(full)])
+    plain = set(map(str, solutions(givens)))
+    expected = {text for text in plain if Puzzle(givens, tables).is_solved_by(Grid(text))}
+    assert set(map(str, solutions(Puzzle(givens, tables)))) == expected

@@ -41,7 +41,7 @@ HALVED_EVERY: Final = 512
 """Failures after which all weights are halved, so that new ones count for more."""
 
 SCALE: Final = 64
-"""What a failure adds to the weight of each of its cells."""
+"""What a failure adds to the weight of the cell of its guess, and four times that to its own."""
 
 
 @kernel
@@ -104,9 +104,7 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
     failed = propagate(program, memory, cells)
     if failed != SURE:
         forget_waiting(program, memory)
-        _blame(program, memory, failed)
-        if guessed >= 0:
-            memory[program[WEIGHTS] + guessed] += SCALE
+        _blame(program, memory, failed, guessed)
         memory[DEPTH] = top
         return
     cell = (
@@ -155,15 +153,21 @@ def _choose(program: Any, memory: Any, cells: int) -> int:
 
 
 @routine
-def _blame(program: Any, memory: Any, failed: int) -> None:
-    """Let the cells of a failed operation weigh more."""
+def _blame(program: Any, memory: Any, failed: int, guessed: int) -> None:
+    """Let the cells of a failed operation weigh more, and the one of the guess.
+
+    That two cells are the same says little: it weighs the fourth part, and on no guess.
+    """
     weights, n_operations = program[WEIGHTS], program[N_OPERATIONS]
     if failed >= n_operations:
-        memory[weights + failed - n_operations] += SCALE
+        memory[weights + failed - n_operations] += SCALE // 4
     else:
+        if guessed >= 0:
+            memory[weights + guessed] += SCALE
         start = program[program[STARTS] + failed]
-        for at in range(start + 2, start + 2 + program[start + 1]):
-            memory[weights + program[at]] += 4 * SCALE // program[start + 1]
+        n = program[start + 1]
+        for at in range(start + 2, start + 2 + n):
+            memory[weights + program[at]] += 4 * SCALE // n
     memory[N_FAILED] += 1
     if memory[N_FAILED] % HALVED_EVERY == 0:
         for cell in range(program[N_CELLS]):
