@@ -222,8 +222,8 @@ def test_a_program_grows_with_what_is_said() -> None:
     """Tables of fifty relations are several times what is tried first for a program."""
     chance = seeded("tables")
     full = Grid(next(iter(solutions("." * 81))))
-    every = list(product(range(1, 10), repeat=2))
-    tables = []
+    every = [(first, second) for first in range(1, 10) for second in range(1, 10)]
+    tables: list[Constraint] = []
     while len(tables) < 50:
         cells = tuple(chance.sample(range(81), 2))
         forbidden = chance.sample(every, 12)

@@ -30,6 +30,7 @@ from lowbit.kernels.classic.text import (
     settle,
 )
 from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
+from lowbit.kernels.core.cache import kept_files
 from lowbit.kernels.core.compile import KERNELS
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.kernels.general.best import warm_up as warm_up_best
@@ -111,3 +112,11 @@ PACKAGES: Final[dict[str, Callable[[], None]]] = {
     "variants": variants.warm_up,
 }
 """What loads or compiles the kernels of each package; what takes longest to compile comes first."""
+
+LATE_IN: Final = {"rating": "take_forcing_steps", "hodoku": "apply_step", "variants": "place_root"}
+"""A kernel that is compiled late, of each package that takes more than some seconds."""
+
+
+def kept_packages() -> list[str]:
+    """Return the packages that take seconds at most, for they are small or were compiled before."""
+    return [name for name in PACKAGES if name not in LATE_IN or kept_files(LATE_IN[name])]

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import logging
 import socket
+import subprocess
+import sys
 import webbrowser
+from contextlib import contextmanager
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
+from lowbit.kernels.warmup import PACKAGES, kept_packages
 from lowbit.web.app import new_app
 from lowbit.web.http.connections import Connection, Register
 from lowbit.web.http.logs import log, log_to_stderr
 from lowbit.web.workers.worker import load_ahead
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from lowbit.web.limits import ServerLimits
+
+
+COMPILE: Final = "from lowbit.kernels.warmup import warm_up; warm_up()"
+"""What the process runs that compiles while the server already answers."""
 
 
 class Host(uvicorn.Server):
@@ -100,7 +108,27 @@ def serve(  # noqa: PLR0913 - by name
         ws="none",
     )
     load_ahead()  # while Ctrl-C and SIGTERM still end it at once
-    Host(config, limits, started).run(sockets=[listener])
+    with compiling_aside():
+        Host(config, limits, started).run(sockets=[listener])
+
+
+@contextmanager
+def compiling_aside() -> Iterator[None]:
+    """Compile meanwhile, in a process aside, what takes minutes on a machine's first start.
+
+    Until that is done, requests that need these kernels may end at their time limit.
+    """
+    if set(kept_packages()) == {*PACKAGES}:
+        yield
+        return
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(  # noqa: S603 - the program is lowbit's own
+        [sys.executable, "-c", COMPILE], stdout=quiet, stderr=quiet
+    ) as compiling:
+        try:
+            yield
+        finally:
+            compiling.terminate()
 
 
 def _listen(host: str, port: int) -> socket.socket:
