@@ -69,7 +69,7 @@ def test_the_first_run_says_that_it_compiles(first_run: tuple[Path, Done]) -> No
     folder, done = first_run
     assert done == SOLVED_AFTER_COMPILING
     kept = {file.name.partition("-")[0] for file in folder.glob("*/*.kernel")}
-    assert kept == {"advance", "count_lines", "scan", "render"}
+    assert kept == {"advance", "count_lines", "scan", "settle", "render"}
 
 
 @pytest.mark.slow
