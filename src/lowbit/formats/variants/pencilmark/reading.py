@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lowbit.board_names import MAX_SIZE
 from lowbit.constraints import AllDifferent
 from lowbit.constraints.scale import mask_where
 from lowbit.errors import FormatError, InputError
@@ -104,6 +105,12 @@ TEXTS = {"title": "title", "author": "author", "rules": "rules_text"}
 def _board(data: Data) -> tuple[Geometry, list[Constraint]]:
     """Return the board, and as constraints those of its houses that no such board has."""
     rows, columns, size = data["board"]["rows"], data["board"]["cols"], data["digits"]
+    if rows * columns != len(data["givens"]):  # which also bounds them, whatever a file says
+        raise FormatError(
+            f"the board has {rows} x {columns} cells, the givens are {len(data['givens'])}"
+        )
+    if size > MAX_SIZE:
+        raise FormatError(f"a board has up to {MAX_SIZE} digits, not {size}")
     if None in data["givens"]:
         raise FormatError("a board with holes is not read")
     houses = list(_houses(data, rows, columns))
@@ -178,10 +185,6 @@ def _constraints(reader: RuleReader) -> Iterator[Constraint]:
 
 def _masks(data: Data, geometry: Geometry) -> Iterator[int]:
     candidates = {name.lower(): values for name, values in (data.get("candidates") or {}).items()}
-    if len(data["givens"]) != geometry.n_cells:
-        raise FormatError(
-            f"the board has {geometry.n_cells} cells, the givens {len(data['givens'])}"
-        )
     for cell, given in enumerate(data["givens"]):
         if isinstance(given, bool) or given not in {0, *geometry.values}:
             raise FormatError(f"{geometry.cell_name(cell)} cannot hold {given!r}")

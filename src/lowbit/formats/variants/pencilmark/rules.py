@@ -443,6 +443,9 @@ def _count(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
         yield kinds.CountingCircles(cells)
         return
     counts = rule["counts"] if "counts" in rule else [[value, rule["each"]] for value in values]
+    for value, number in counts:
+        if number > len(cells):
+            raise FormatError(f"{len(cells)} cells cannot hold {value} {number} times")
     listed = tuple(sorted(value for value, number in counts for _ in range(number)))
     if listed:
         yield kinds.Contains(cells, listed, exact=True)
