@@ -21,7 +21,8 @@ from lowbit.constraints import AllDifferent
 from lowbit.constraints.scale import mask_where
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.boards import board_with
-from lowbit.formats.variants.pencilmark.rules import READERS, RuleReader
+from lowbit.formats.variants.pencilmark.rule_reader import RuleReader
+from lowbit.formats.variants.pencilmark.rules import READERS
 from lowbit.formats.variants.puzzle_format import json_object
 from lowbit.grid import Grid, Masks
 from lowbit.puzzle import Puzzle

@@ -14,7 +14,7 @@ from lowbit import constraints as kinds
 from lowbit.constraints.operations import Distinct
 from lowbit.constraints.scale import neighbours
 from lowbit.errors import FormatError
-from lowbit.formats.variants.pencilmark.rules import DIAGONAL, ORTHOGONAL
+from lowbit.formats.variants.pencilmark.rule_reader import DIAGONAL, ORTHOGONAL, Rule
 from lowbit.formats.variants.said import refuse, said_by
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from lowbit.formats.variants.said import Said
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
-
-Rule: TypeAlias = dict[str, Any]
 
 FORM = "pencilmark's JSON"
 
