@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from base64 import b64encode
 from itertools import pairwise
@@ -184,3 +185,17 @@ def test_what_cannot_be_read(said: str, reason: str) -> None:
 def test_links_are_only_read() -> None:
     with pytest.raises(UnknownFormatError, match="penpa is only read; written are"):
         write_puzzle(Puzzle("." * 81), "penpa")
+
+
+@pytest.mark.parametrize(
+    ("size", "space", "reason"),
+    [
+        ("10000000000", "[0,0,0,0]", "a board has up to 99 rows and columns, not 4 x 10000000000"),
+        ("0", "[0,0,0,0]", "a board has up to 99 rows and columns, not 4 x 0"),
+        ("4", "[0,0,-10000000000,0]", "the board reaches over its own rim"),
+    ],
+)
+def test_a_board_is_no_larger_than_boards_are(size: str, space: str, reason: str) -> None:
+    lines = [f"square,{size},4", space, "", "{}", "{}", "null"]
+    with pytest.raises(FormatError, match=re.escape(reason)):
+        read_puzzle(PLACE + packed("\n".join(lines)))

@@ -18,6 +18,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from lowbit.board_names import MAX_SIDE
 from lowbit.errors import FormatError
 from lowbit.formats.variants.links import host, is_link, parameter
 
@@ -116,6 +117,8 @@ def _drawing(lines: list[str]) -> PenpaDrawing:
     kind, columns, rows, *others = lines[0].split(",")
     if kind not in {"square", "sudoku"}:
         raise FormatError(f"the grid is of the kind {kind[:20]!r}, not of squares")
+    if not (0 < int(columns) <= MAX_SIDE and 0 < int(rows) <= MAX_SIDE):
+        raise FormatError(f"a board has up to {MAX_SIDE} rows and columns, not {rows} x {columns}")
     width, height = int(columns) + 2 * MARGIN, int(rows) + 2 * MARGIN
     gaps = json.loads(lines[5])
     cells = sorted(accumulate(gaps)) if gaps else list(_all_cells(width, height, lines[1]))
@@ -134,7 +137,9 @@ RULES = 15
 
 def _all_cells(width: int, height: int, space: str) -> list[int]:
     """Return the cells of a board that is drawn whole but for some rows and columns at its rim."""
-    top, bottom, left, right = json.loads(space)
+    top, bottom, left, right = spaces = json.loads(space)
+    if min(spaces) < 0:
+        raise FormatError("the board reaches over its own rim")
     rows = range(MARGIN + top, height - MARGIN - bottom)
     columns = range(MARGIN + left, width - MARGIN - right)
     return [row * width + column for row in rows for column in columns]
