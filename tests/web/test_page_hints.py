@@ -27,7 +27,7 @@ from web_server import serving
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
     from lowbit.pictures.parts import Part
     from lowbit.techniques.step import Step
@@ -101,6 +101,19 @@ def test_a_hint_tells_where_then_what_then_all_and_is_applied(page: Page) -> Non
     wait_for_line(page, PUZZLE)
     assert "Look at" not in page.inner_text("#answer")
     assert drawn(page, "*") == 0
+
+
+def test_more_is_told_at_once_of_a_hint_that_was_on_its_way(page: Page) -> None:
+    open_puzzle(page)
+
+    def press_again(route: Route) -> None:
+        page.click("#hint")
+        route.continue_()
+
+    page.route("**/hint", press_again)
+    page.click("#hint")
+    says(page, "Hidden single")
+    assert page.locator("[data-tool=hintMore]").count() == 1
 
 
 @pytest.mark.slow

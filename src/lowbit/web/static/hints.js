@@ -24,15 +24,17 @@ export function startHints(game) {
 class Hints {
   constructor(game) {
     this._game = game;
-    this._query = null;
+    this._asked = null; // the query whose answer is waited for
+    this._query = null; // the one whose answer is shown
     this._answer = null;
     this._level = WHERE;
   }
 
-  /** Tell more of the step, or look for one. */
+  /** Tell more of the step, or look for one; of one that is on its way, more is told when it comes. */
   next() {
-    if (this._isShown && this._level < STEP) this._show(this._level + 1);
-    else if (!this._isShown) this.ask();
+    if (!isOpen(this._asked) && !this._isShown) this.ask();
+    else if (this._level < STEP) this._level += 1;
+    if (this._isShown) this._show();
   }
 
   /** Look for a step. */
@@ -50,26 +52,30 @@ class Hints {
   }
 
   get _isShown() {
-    return Boolean(this._query) && !this._query.isOver;
+    return isOpen(this._query);
   }
 
   async _take(query, level) {
-    this._query = null;
+    [this._asked, this._query, this._level] = [query, null, level];
     const position = unsolved(query.position);
-    const answer = await ask("hint", { ...playerOf(position), level: STEP }, query.signal);
+    const answer = await ask("hint", { ...playerOf(position), level: STEP }, query.signal).finally(() => this._came(query));
     if (query.isOver) return;
     query.go(position);
     if (answer.mistakes.length) await showMistakes(this._game, query);
     else if (answer.step) {
       [this._query, this._answer] = [query, answer];
-      this._show(level);
+      this._show();
     } else showNoStep(query, answer);
   }
 
-  _show(level) {
-    this._level = level;
+  _came(query) {
+    if (this._asked === query) this._asked = null;
+  }
+
+  _show() {
     const { board } = this._game;
     const { step, status } = this._answer;
+    const level = this._level;
     const place = placeOf(board, step);
     const picture = level === STEP ? pictureOf(board, step) : placePicture(place);
     this._query.set({ picture });
@@ -91,6 +97,11 @@ class Hints {
     if (effect.struck.length) query.set({ hasCandidates: true }); // that it has gone is to be seen
     query.show(() => ({ title: say("applied"), text: step.text }), () => [["nextHint", () => this.ask()]]);
   }
+}
+
+/** Whether a query is asked or shown, and nothing has taken its place. */
+function isOpen(query) {
+  return Boolean(query) && !query.isOver;
 }
 
 /** Say the reason of a step, whose name is said already, and what the step does not rely on. */
