@@ -25,10 +25,10 @@ CELL: Final = re.compile(r".?|[0-9]+(?:\.0)?")
 """What may be the cell of a row, or candidates of one."""
 
 MOST: Final = 0.75
-"""The part of a board's cells that columns must be called after to be meant so."""
+"""The share of a board's cells after which columns must be named to be taken for its cells."""
 
 SAID: Final = 3
-"""How many of many columns or cells a message names."""
+"""The most columns or cells that a message names."""
 
 UNORDERED: Final = (
     "columns like a1 are in no order that shows whether their letters mean rows or columns; call "
@@ -43,9 +43,9 @@ def places_of(names: Sequence[str], board: Geometry) -> list[int]:
     """Return the places of the columns that are named after cells, cell by cell.
 
     There is one for each cell of the board, or for each of a row. None are returned where columns
-    are called otherwise, or two sets of them so, as those of puzzle and solution may be. Names that
-    may be a row of cells themselves have to be in order, and other columns names of more than a
-    character; that of the first, an index, may be empty.
+    have other names, or where two sets of columns have such names, as those of puzzle and solution
+    may. Names that may themselves be a row of cells have to be in order, and other columns then
+    need names of more than one character; that of the first, an index, may be empty.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def places_of(names: Sequence[str], board: Geometry) -> list[int]:
 
 
 def fault_of(names: Sequence[str], board: Geometry) -> str:
-    """Return why columns called after the cells of a board do not show which cell each holds.
+    """Return why columns named after the cells of a board do not show which cell each holds.
 
     Examples
     --------
@@ -128,7 +128,7 @@ Reading = tuple[str, tuple[int, ...]] | None
 """The word that columns share, and the number, or row and column, of one of them."""
 
 Columns = Sequence[tuple[tuple[int, ...], int]]
-"""What each of some columns says, and its place."""
+"""The numbers in the names of some columns, and their places."""
 
 
 def _counted(name: str) -> Reading:
@@ -159,7 +159,7 @@ def _by_word(readings: Iterable[Reading]) -> Mapping[str, Columns]:
 
 
 def _in_order(columns: Columns, board: Geometry, *, in_any_order: bool) -> list[int]:
-    """Return the places of columns cell by cell; none where they are not called after cells."""
+    """Return the places of columns, cell by cell; none where they are not named after cells."""
     said = sorted(columns) if in_any_order or len(columns[0][0]) > 1 else columns
     numbers = [number for number, _ in said]
     if numbers not in _numberings(board):
@@ -168,7 +168,7 @@ def _in_order(columns: Columns, board: Geometry, *, in_any_order: bool) -> list[
 
 
 def _fault(readings: Sequence[Columns], names: Sequence[str], board: Geometry) -> str:
-    """Return which cells columns that share a word name twice, or not at all, as best read."""
+    """Return which cells are named twice, or not at all, by the reading that fits best."""
     whole = [numbers for numbers in _numberings(board) if len(numbers) == board.n_cells]
 
     def n_named(read: tuple[Columns, list[tuple[int, ...]]]) -> tuple[int, bool]:
@@ -183,7 +183,7 @@ def _fault(readings: Sequence[Columns], names: Sequence[str], board: Geometry) -
 
 
 def _told(doubled: Iterable[str], is_named: Sequence[bool], board: Geometry) -> str:
-    """Return the fault of columns most of which are called after cells."""
+    """Return the fault of columns most of which are named after cells."""
     if sum(is_named) < MOST * board.n_cells:
         return ""
     missing = [divmod(cell, board.n_columns) for cell, named in enumerate(is_named) if not named]
@@ -203,7 +203,7 @@ def _enumerated(items: Sequence[str]) -> str:
 
 
 def _numberings(board: Geometry) -> list[list[tuple[int, ...]]]:
-    """Return the numbers that the cells of a row, or of a board, may have, from 0 or from 1."""
+    """Return the numberings of the cells of a row, or of a board, from 0 or from 1."""
     numberings: list[list[tuple[int, ...]]] = []
     for first in (0, 1):
         counts = range(first, first + board.n_columns), range(first, first + board.n_cells)

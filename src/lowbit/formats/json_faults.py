@@ -1,15 +1,15 @@
-"""Why a text is no JSON, in words that say what to mend."""
+"""Why a text is not JSON, in words that say what to mend."""
 
 from __future__ import annotations
 
 import json
 
 PLACE_FOLLOWS = " at"
-"""How messages of Python end that go on with a place, which is told another way here."""
+"""The end of the part of Python's message before the place, which is reported separately."""
 
 
 def why_no_json(error: ValueError | RecursionError) -> str:
-    r"""Return why the text is no JSON, from the error of Python's decoder.
+    r"""Return why the text is not JSON, from the error of Python's decoder.
 
     Examples
     --------

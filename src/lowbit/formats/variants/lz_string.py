@@ -107,7 +107,7 @@ class _Codes:
     def __init__(self) -> None:
         self.known: dict[str, int] = {}
         self._unsaid: set[str] = set()
-        self._n_phrases = END + 1  # that the reader knows by then
+        self._n_phrases = END + 1  # known to the reader so far
         self._bits: list[str] = []
 
     def meet(self, unit: str) -> None:
@@ -134,7 +134,7 @@ class _Codes:
         self._n_phrases += not is_first
 
     def ended(self) -> str:
-        """Return all that was written, in base 64."""
+        """Return everything written, in base 64."""
         self._write(END, self._n_phrases.bit_length())
         bits = "".join(self._bits) + "0"
         bits += "0" * (-len(bits) % 6)

@@ -89,7 +89,7 @@ def read_sgt(text: str) -> Puzzle:
 
 
 def _values(text: str, size: int, highest: int) -> list[int]:
-    """Return the number of each cell, 0 if there is none."""
+    """Return the number of each cell, 0 for none."""
     values: list[int] = []
     for word in RUNS.findall(text):
         if word.isdecimal():

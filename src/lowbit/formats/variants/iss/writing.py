@@ -1,6 +1,6 @@
 """Writing Interactive Sudoku Solver's text.
 
-A constraint for which the text has an item is written as that item, any other by the operations
+A constraint for which the text has an item is written as that item, any other as the operations
 that it stands for: relations, sums, automata, and alternatives of these.
 """
 
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
 
 MAX_SIDE, MAX_VALUES = 16, 16
-"""Of the boards that Interactive Sudoku Solver has."""
+"""The limits of Interactive Sudoku Solver's boards."""
 
 LONGEST_PILL, LARGEST_SUM_LINE, LARGEST_WEIGHT = 3, 30, 100
-"""Of its items for arrows, sum lines and sums."""
+"""The limits of its items for arrows, sum lines and sums."""
 
 FORM = "the text of Interactive Sudoku Solver"
 
@@ -56,7 +56,7 @@ def write_iss(puzzle: Puzzle) -> str:
     Raises
     ------
     FormatError
-        If the board is none that it has, or a constraint cannot be said.
+        If it has no such board, or a constraint cannot be expressed.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def _grouped(items: Iterable[Item]) -> Item:
     return items[0] if len(items) == 1 else Item("And", parts=items)
 
 
-# What has an item of its own.
+# Constraints that have an item of their own.
 
 Words: TypeAlias = tuple[str, ...]
 """The name of an item, and its arguments; empty where no item says this."""
@@ -229,7 +229,7 @@ def _whole_board(name: str) -> Write:
 
 
 def _with_usual_digits(write: Write) -> Write:
-    """Return what writes an item that there is only where the digits are 1 to 9."""
+    """Return the writer of an item that exists only where the digits are 1 to 9."""
     return lambda constraint, names: (
         write(constraint, names) if names.geometry.values == CLASSIC.values else ()
     )
@@ -278,7 +278,7 @@ def _arrow(arrow: kinds.Arrow, names: _Names) -> Words:
 
 
 def _reads_on(cells: Cells, geometry: Geometry) -> bool:
-    """Whether each cell lies right of the one before, below it, or both: a pill reads so."""
+    """Whether each cell lies to the right of the one before, below it, or both, as pills read."""
     places = [geometry.places[cell] for cell in cells]
     return all(
         (row - above, column - left) in {(0, 1), (1, 0), (1, 1)}
@@ -461,7 +461,7 @@ def _counting(mask: int, counts: int, n_cells: int, size: int) -> Automaton:
 
 
 def _collecting(masks: tuple[int, ...], size: int) -> Automaton:
-    """Return the automaton of words without a digit twice whose set of digits is a given one."""
+    """Return the automaton of words that have each digit of one of some sets exactly once."""
 
     def step(found: int, digit: int) -> int | None:
         after = found | 1 << digit - 1

@@ -8,8 +8,8 @@
                {"type": "line", "kind": "thermo", "cells": ["r1c1", "r1c2"]}, ...],
      "candidates": {"r1c2": [2, 3]}, "meta": {"title": "...", "author": "...", "rules_text": "..."}}
 
-Nothing is implied: rows, columns and boxes are rules, too. Whatever lowbit does not know is refused
-by its name; decorations and styles have no meaning there, and are left out.
+Nothing is implied: rows, columns and boxes are rules, too. What lowbit does not know is refused by
+name; decorations and styles do not affect solutions, and are ignored.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 FORM = "sudoku-puzzle"
 
 SILENT = {"$schema", "solution", "decorations", "style", "ext"}
-"""The keys that do not bear on solutions."""
+"""The keys that do not affect solutions."""
 
 KEYS = {"format", "format_version", "meta", "board", "digits", "givens", "candidates", "rules"}
 
 HOUSES = {"grid", "box_grid", "box", "row", "column"}
-"""The types of rules that make the board."""
+"""The types of rules that describe the board."""
 
 
 def is_pencilmark(text: str) -> bool:
@@ -104,7 +104,7 @@ TEXTS = {"title": "title", "author": "author", "rules": "rules_text"}
 
 
 def _board(data: Data) -> tuple[Geometry, list[Constraint]]:
-    """Return the board, and as constraints those of its houses that no such board has."""
+    """Return the board, and constraints for those of its houses that no such board has."""
     rows, columns, size = data["board"]["rows"], data["board"]["cols"], data["digits"]
     if rows * columns != len(data["givens"]):  # which also bounds them, whatever a file says
         raise FormatError(
@@ -132,7 +132,7 @@ def _board(data: Data) -> tuple[Geometry, list[Constraint]]:
 
 
 def _houses(data: Data, rows: int, columns: int) -> Iterator[list[int]]:
-    """Yield the houses that rules make: each once, in their order."""
+    """Yield the houses that rules describe, each once, in their order."""
     size, seen = data["digits"], set()
     for rule in data["rules"]:
         if rule.get("type") not in HOUSES:

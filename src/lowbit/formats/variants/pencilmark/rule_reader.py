@@ -1,4 +1,4 @@
-"""A board and the rules of pencilmark's JSON on it: names of cells, neighbours, related digits."""
+"""What rules of pencilmark's JSON refer to on a board: cells, neighbours, related digits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STEPS = {
     "king": ORTHOGONAL + DIAGONAL,
     "knight": ((1, 2), (2, 1), (1, -2), (2, -1)),
 }
-"""Half of the ways to neighbours of each kind."""
+"""The steps to neighbours of each kind, one of each two opposite ones."""
 
 OPERATORS: dict[str, Callable[..., bool]] = {
     "different": lambda a, b: a != b,
@@ -52,7 +52,7 @@ OPERATORS: dict[str, Callable[..., bool]] = {
         OPERATORS[name](a, b, *numbers) for name, numbers in others
     ),
 }
-"""Whether two digits are related so, given the numbers of the relation."""
+"""Whether two digits are related in each way, given the numbers of the relation."""
 
 PAIRS: dict[str, Callable[..., Constraint]] = {
     "less": lambda first, second: kinds.Greater(second, first),
@@ -61,11 +61,11 @@ PAIRS: dict[str, Callable[..., Constraint]] = {
     "ratio": kinds.Ratio,
     "sum": kinds.PairSum,
 }
-"""The constraints that say such a relation of two cells."""
+"""The constraints that state such a relation of two cells."""
 
 
 class RuleReader:
-    """A board and all rules, as a rule may speak of others.
+    """A board and all its rules, because a rule may refer to others.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class RuleReader:
         return cells[0], cells[1]
 
     def related(self, cells: Cells, name: str, numbers: list[Any]) -> Constraint:
-        """Return that neighbours of a list are related by an operator."""
+        """Return the constraint that neighbours in a list are related by an operator."""
         if name not in OPERATORS:
             raise FormatError(f"{name!r} is an operator that lowbit does not know")
         if name in PAIRS and len(cells) == 2:
@@ -105,7 +105,7 @@ class RuleReader:
         return kinds.Relation(cells, pairs)
 
     def tuples(self, cells: Cells, allowed: list[list[int]]) -> Constraint:
-        """Return that cells hold one of some lists of digits."""
+        """Return the constraint that cells hold one of some lists of digits."""
         words = {tuple(word) for word in allowed}
         beginnings = {word[:n] for word in words for n in range(len(word) + 1)}
 
@@ -121,13 +121,13 @@ class RuleReader:
         step: Callable[..., Any],
         is_end: Callable[[Any], bool],
     ) -> Constraint:
-        """Return that an automaton accepts the digits of cells."""
+        """Return the constraint that an automaton accepts the digits of cells."""
         machine = automaton_of(start, step, is_end, self.geometry.values)
         ends = tuple(state for state, is_one in enumerate(machine.accepting) if is_one)
         return kinds.RegularLanguage(cells, machine.transitions, ends)
 
     def pairs_of(self, where: str, rule: Rule, marked: set[frozenset[int]]) -> Iterator[Cells]:
-        """Yield neighbours in the area of a rule, but not those that are marked."""
+        """Yield the neighbours in the area of a rule, except those that are marked."""
         if where not in STEPS:
             raise FormatError(f"{where!r} is none of {', '.join(STEPS)}")
         area = self.area(rule)

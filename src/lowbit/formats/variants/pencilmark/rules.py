@@ -1,4 +1,4 @@
-"""What each rule of pencilmark's JSON says: the constraints that it stands for."""
+"""The constraints that each rule of pencilmark's JSON stands for."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
     from lowbit.constraints.base import Cells
 
 COMMON = {"type", "id", "label", "style"}
-"""The keys that any rule may have, and that say nothing about solutions."""
+"""The keys that any rule may have and that do not affect solutions."""
 
 ELSEWHERE: dict[tuple[Any, ...], Callable[..., Constraint]] = {
     ("not_consecutive",): kinds.NonConsecutive,
     ("not_difference", 1): kinds.NonConsecutive,
     ("not_ratio", 2): kinds.NoRatio,
 }
-"""The constraints that say such a relation of all neighbours that are not marked."""
+"""The constraints that state such a relation for all neighbours that are not marked."""
 
 NEGATIVES = {"kropki": ("color", "white", "black"), "xv": ("letter", "X", "V")}
-"""The selector of a family of edges, and what it may be; both hold where it is missing."""
+"""The selector of a family of edges, and its values; both are meant where it is missing."""
 
 
 Read: TypeAlias = Callable[[RuleReader, Rule], Iterator[Constraint]]
 
 
 def _knows(*keys: str) -> Callable[[Read], Read]:
-    """Refuse a rule with keys other than these."""
+    """Return a decorator that refuses a rule with keys other than these."""
 
     def decorate(read: Read) -> Read:
         def strictly(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
@@ -46,7 +46,7 @@ def _knows(*keys: str) -> Callable[[Read], Read]:
 
 
 def _of_kind(readers: dict[str, Read]) -> Read:
-    """Return what reads a rule by its kind."""
+    """Return the reader of a rule that has kinds."""
 
     def read(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
         kind = rule.get("kind")
@@ -79,7 +79,7 @@ def _arrow(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
 
 
 def _line(make: Callable[..., Constraint], *keys: str, usual: int | None = None) -> Read:
-    """Return what reads a line, with a number where `usual` says what it is without one."""
+    """Return the reader of a line; with `usual`, of one that has a number, and its default."""
 
     @_knows("kind", "cells", *keys, *(["value"] if usual is not None else []))
     def read(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
@@ -179,7 +179,7 @@ def _sum(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
 
 
 def _clue(make: Callable[[Cells, int], Constraint], key: str) -> Read:
-    """Return what reads a clue outside the board."""
+    """Return the reader of a clue outside the board."""
 
     @_knows(key, "side", "cells")
     def read(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
@@ -247,7 +247,7 @@ def _elsewhere(
     where: str,
     marked: Iterable[Cells],
 ) -> Iterator[Constraint]:
-    """Yield that neighbours in the area of a rule are related so, but not those that are marked."""
+    """Yield the relation of neighbours in the area of a rule, except those that are marked."""
     name, *numbers = relation
     if where == "orthogonal" and "area" not in rule:
         if name == "not_sum":
@@ -379,7 +379,7 @@ def _negative(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
 
 
 def _selected(rule: Rule, family: str) -> tuple[str, ...]:
-    """Return which marks of a family are meant; none where the rule is of another one."""
+    """Return which marks of a family are meant; none where the rule is about another family."""
     key, *words = NEGATIVES[family]
     if rule["of"] != family:
         return ()
@@ -387,7 +387,7 @@ def _selected(rule: Rule, family: str) -> tuple[str, ...]:
 
 
 def _other_cells(reader: RuleReader, rule: Rule) -> Iterator[Constraint]:
-    """Yield that cells which are not of a kind do not hold what those of it hold."""
+    """Yield the restriction of cells that are not of a kind: none holds what those of it hold."""
     own = set(_values_of(reader, rule))
     alike = [one for one in reader.rules if one["type"] == "cell" and one["kind"] == rule["kind"]]
     same = [one for one in alike if one.get("split") == rule.get("split")]
@@ -423,4 +423,4 @@ READERS: dict[str, Read] = {
     "vudoku": _vudoku,
     "xsum": _clue(kinds.XSum, "sum"),
 }
-"""What reads each type of rule but those that make the board."""
+"""The reader of each type of rule, except those that describe the board."""

@@ -1,7 +1,7 @@
 """Writing pencilmark's JSON.
 
-What it has a rule for is written as that rule; relations of two cells as `relation`, and what is
-said of a few cells as a `table` of all that they may hold.
+A constraint for which the format has a rule is written as that rule, a relation of two cells as
+`relation`, and any other constraint on a few cells as a `table` of all that they may hold.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FORM = "pencilmark's JSON"
 
 MAX_TUPLES = 10_000
-"""The most rows of a table that says a constraint which has no rule of its own."""
+"""The most rows of the table of a constraint that has no rule of its own."""
 
 
 def write_pencilmark(puzzle: Puzzle) -> str:
@@ -38,7 +38,7 @@ def write_pencilmark(puzzle: Puzzle) -> str:
     Raises
     ------
     FormatError
-        If it cannot say a constraint, or has no such board; the message names it.
+        If the format cannot express the board or a constraint; the message names it.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def write_pencilmark(puzzle: Puzzle) -> str:
 
 
 class _RuleNames:
-    """The names of what constraints speak of on a board."""
+    """The names of what constraints refer to on a board."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -93,7 +93,7 @@ class _RuleNames:
         return max(map(abs, self.step(first, second))) == 1
 
     def side(self, cells: Cells, *, diagonal: bool) -> str | None:
-        """Return the side of the board from which cells run away in a straight line, if any."""
+        """Return the side of the board at which a straight line of cells begins, if any."""
         steps = {self.step(*pair) for pair in pairwise(cells)}
         row, column = self.geometry.places[cells[0]]
         rims = {
@@ -112,7 +112,7 @@ class _RuleNames:
 
 
 def _houses(said: Said, names: _RuleNames) -> Iterator[Rule]:
-    """Yield the rules that make the board."""
+    """Yield the rules that describe the board."""
     board = said.board
     is_square = board.rows == board.columns == len(board.values)
     shape = said.geometry.box_shape
@@ -135,7 +135,7 @@ def _houses(said: Said, names: _RuleNames) -> Iterator[Rule]:
 
 
 def _rules(constraint: Constraint, names: _RuleNames) -> list[Rule]:
-    """Return the rules that say a constraint."""
+    """Return the rules that express a constraint."""
     write = WRITERS.get(type(constraint))
     found = list(write(constraint, names)) if write else []
     found = found or list(_table(constraint, names))
@@ -148,7 +148,7 @@ Write: TypeAlias = "Callable[[Any, _RuleNames], Iterator[Rule]]"
 
 
 def _table(constraint: Constraint, names: _RuleNames) -> Iterator[Rule]:
-    """Yield what a few cells may hold; nothing where they are too many."""
+    """Yield a table of what the cells may hold; nothing where it would be too long."""
     cells, values = constraint.cells_on(names.geometry), names.geometry.values
     if len(values) ** len(cells) > MAX_TUPLES:
         return
@@ -163,7 +163,7 @@ def _table(constraint: Constraint, names: _RuleNames) -> Iterator[Rule]:
 
 
 def _line(kind: str, *, number: str = "") -> Write:
-    """Return what writes a line whose cells touch each other."""
+    """Return the writer of a line whose cells touch each other."""
 
     def write(line: Any, names: _RuleNames) -> Iterator[Rule]:  # noqa: ANN401 - of a class with cells
         cells: Cells = line.cells
@@ -187,7 +187,7 @@ def _relation(first: int, second: int, op: str, numbers: list[Any], names: _Rule
 
 
 def _edge(kind: str, number: str) -> Write:
-    """Return what writes a mark between two cells, or a relation where they do not touch."""
+    """Return the writer of a mark between two cells, or of a relation where they do not touch."""
 
     def write(pair: Any, names: _RuleNames) -> Iterator[Rule]:  # noqa: ANN401 - as above
         value = getattr(pair, number)
@@ -216,7 +216,7 @@ def _greater(pair: kinds.Greater, names: _RuleNames) -> Iterator[Rule]:
 
 
 def _elsewhere(op: str, *numbers: int) -> Write:
-    """Return what writes that neighbours are not related so, but where they are marked."""
+    """Return the writer of a rule that only marked neighbours are related in this way."""
 
     def write(rule: Any, names: _RuleNames) -> Iterator[Rule]:  # noqa: ANN401 - as above
         for params in [list(numbers)] if op != "not_sum" else [[total] for total in rule.totals]:
@@ -232,7 +232,7 @@ def _elsewhere(op: str, *numbers: int) -> Write:
 
 
 def _clue(kind: str, number: str, *, key: str = "sum") -> Write:
-    """Return what writes a clue outside the board, at the end of its line."""
+    """Return the writer of a clue outside the board, at the end of its line."""
 
     def write(clue: Any, names: _RuleNames) -> Iterator[Rule]:  # noqa: ANN401 - as above
         side = names.side(clue.cells, diagonal=False)
@@ -274,7 +274,7 @@ def _arrow(arrow: kinds.Arrow, names: _RuleNames) -> Iterator[Rule]:
 
 
 def _region(kind: str) -> Write:
-    """Return what writes groups of cells that differ."""
+    """Return the writer of groups of cells that differ."""
 
     def write(constraint: Constraint, names: _RuleNames) -> Iterator[Rule]:
         for group in constraint.operations(names.geometry):
@@ -289,7 +289,7 @@ def _neighbours(kind: str) -> Write:
 
 
 def _anti_king(_king: kinds.AntiKing, names: _RuleNames) -> Iterator[Rule]:
-    """Yield the rule that a king's move leads to another digit: pencilmark's is of diagonals."""
+    """Yield the rule that a king's move leads to another digit; pencilmark's is diagonal."""
     yield {"type": "neighbours", "kind": "antiking"}
     houses = [set(house.cells) for house in names.geometry.houses]
     sides = neighbours(names.geometry, ORTHOGONAL)
@@ -304,7 +304,7 @@ def _cells(kind: str) -> Write:
 
 
 def _extreme(op: Callable[[int, int], tuple[int, int]]) -> Write:
-    """Return what writes cells that are less, or more, than all their neighbours."""
+    """Return the writer of cells that are less, or more, than all their neighbours."""
 
     def write(mark: Any, names: _RuleNames) -> Iterator[Rule]:  # noqa: ANN401 - as above
         own = set(mark.cells)
@@ -356,7 +356,7 @@ def _pairs(relation: kinds.Relation, names: _RuleNames) -> Iterator[Rule]:
 
 
 def _anti_queen(queen: kinds.AntiQueen, names: _RuleNames) -> Iterator[Rule]:
-    """Yield that cells on a diagonal do not both hold a value, whatever lies between."""
+    """Yield relations: no two cells on a diagonal both hold a value, whatever lies between."""
     geometry = names.geometry
     reach = range(1, max(geometry.n_rows, geometry.n_columns))
     steps = tuple((step * down, step * right) for step in reach for down, right in DIAGONAL)
@@ -416,4 +416,4 @@ WRITERS: dict[type[Constraint], Write] = {
     kinds.XSum: _clue("xsum", "total"),
     kinds.Zipper: _line("zipper"),
 }
-"""What writes each constraint that has a rule; where it yields none, a table says it if it can."""
+"""The writer of each constraint that has a rule; where it yields none, a table is tried."""
