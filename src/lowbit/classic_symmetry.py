@@ -1,4 +1,4 @@
-"""The symmetries of the classic board: what they are made of, and their numbers.
+"""The symmetries of the classic board: their parts, and their numbers.
 
 ::
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Order: TypeAlias = tuple[int, ...]
-"""What comes to stand first, second, third: numbers from 0."""
+"""Which comes first, second, third: numbers from 0."""
 
 
 def _lines_of(kind: str) -> tuple[Order, ...]:
@@ -40,7 +40,7 @@ _BANDS: Final = tuple(
 IN_ORDER: Final = tuple(range(N_BANDS))
 DIGITS: Final = tuple(range(1, CLASSIC.size + 1))
 ORDERS: Final = tuple(permutations(IN_ORDER))
-"""The six orders of three things; the first is the one that they have."""
+"""The six orders of three things; the first is the identity."""
 
 N_GEOMETRIC: Final[int] = 2 * len(ORDERS) ** (2 + 2 * N_BANDS)
 """How many symmetries leave the digits alone: 2 * 6**8."""
@@ -53,7 +53,7 @@ N_SYMMETRIES: Final = N_GEOMETRIC * N_RELABELLINGS
 
 
 class Parts(NamedTuple):
-    """What a symmetry is made of; `Transform.of` says how.
+    """The parts of a symmetry, as `Transform.of` takes them.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Parts(NamedTuple):
 
 
 def parts_of(cells: Order, digits: Order) -> Parts:
-    """Return what the symmetry with these cells and digits is made of."""
+    """Return the parts of the symmetry with these cells and digits."""
     transpose, row_order, column_order = line_orders(cells)
     bands, rows = _chute_orders(row_order)
     stacks, columns = _chute_orders(column_order)
@@ -80,7 +80,7 @@ def parts_of(cells: Order, digits: Order) -> Parts:
 
 
 def parts_of_number(number: int) -> Parts:
-    """Return what the symmetry of a number is made of."""
+    """Return the parts of the symmetry with a number."""
     relabelling, number = divmod(number, N_GEOMETRIC)
     number, transpose = divmod(number, 2)
     orders = []
@@ -93,7 +93,7 @@ def parts_of_number(number: int) -> Parts:
 
 
 def number_of_parts(parts: Parts) -> int:
-    """Return the number of the symmetry that is made of these parts."""
+    """Return the number of the symmetry with these parts."""
     orders = (parts.bands, parts.stacks, *parts.rows, *parts.columns)
     number = 0
     for order in reversed(orders):
@@ -109,7 +109,7 @@ def cells_of_parts(
     *,
     transpose: bool,
 ) -> Order:
-    """Return the cells of the symmetry that is made of these parts, see `Transform.of`."""
+    """Return the cells of the symmetry with these parts, see `Transform.of`."""
     row_order = _line_order(bands, rows, "bands", "rows")
     column_order = _line_order(stacks, columns, "stacks", "columns")
     return cells_of_lines(row_order, column_order, transpose=transpose)
@@ -118,7 +118,7 @@ def cells_of_parts(
 def _line_order(
     chutes: Sequence[int], lines: Sequence[Sequence[int]], chutes_name: str, lines_name: str
 ) -> list[int]:
-    """Return which line comes to stand where, of all rows or all columns."""
+    """Return the new order of all rows, or of all columns."""
     require_order(chutes, IN_ORDER, f"the {chutes_name}")
     if len(lines) != N_BANDS:
         raise InputError(f"the {lines_name} need {N_BANDS} orders, not {len(lines)}")
@@ -137,7 +137,7 @@ def cells_of_lines(rows: Iterable[int], columns: Iterable[int], *, transpose: bo
 
 
 def line_orders(cells: Order) -> tuple[bool, Order, Order]:
-    """Return whether it transposes, and which rows and columns then come to stand where."""
+    """Return whether a symmetry transposes, and the new orders of rows and columns after that."""
     transpose = CLASSIC.row(cells[_ROWS[0][0]]) != CLASSIC.row(cells[_ROWS[0][-1]])
     row_of, column_of = CLASSIC.row, CLASSIC.column
     if transpose:
@@ -150,7 +150,7 @@ def line_orders(cells: Order) -> tuple[bool, Order, Order]:
 
 
 def _chute_orders(lines: Order) -> tuple[Order, tuple[Order, ...]]:
-    """Return which chutes come to stand where, and which lines within them."""
+    """Return the new order of chutes, and of the lines within each."""
     home = {line: (chute, i) for chute, band in enumerate(_BANDS) for i, line in enumerate(band)}
     places = [[home[lines[line]] for line in band] for band in _BANDS]
     return (

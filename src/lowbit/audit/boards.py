@@ -1,4 +1,4 @@
-"""What each row of a data set shows on its own, on boards other than the classic one."""
+"""The examination of each row on its own, on boards other than the classic one."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def examine_boards(
         The solutions in the rows.
     limits : ExamineLimits
     progress : callable, optional
-        Called now and then.
+        Called from time to time.
     """
     solved = solve_boards(
         puzzles,
@@ -87,7 +87,7 @@ def _what_is_given(
     valid: NDArray[np.int64],
     solved: BatchResult,
 ) -> NDArray[np.uint8]:
-    """Return what the solutions in the rows are."""
+    """Return how the solutions in the rows relate to their puzzles."""
     claimed = given.puzzles.masks[valid]
     is_full = given.puzzles.valid[valid] & are_givens(claimed).all(axis=1)
     keeps_rules = np.ones(valid.size, bool)

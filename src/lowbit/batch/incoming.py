@@ -20,11 +20,11 @@ class Chunks(Protocol):
         """Whether more, or the end, has arrived."""
 
     def __iter__(self) -> Iterator[bytes]:
-        """Iterate over them."""
+        """Yield the bytes as they arrive."""
 
 
 class Incoming:
-    r"""A text of which the beginning has been read.
+    r"""A text whose beginning has been read.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Incoming:
     def read_into(self, memory: memoryview) -> int | None:
         """Write what comes next, at most as much as the memory holds; return how many bytes.
 
-        0 means that what has arrived is nothing yet, and None that the text has ended.
+        0 means that nothing has arrived yet, None that the text has ended.
         """
         if not self._held:
             n_bytes: int | None = self._read_straight(memory)

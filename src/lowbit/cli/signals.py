@@ -1,11 +1,11 @@
-"""The signals that end a run: each raises in the main thread, where that is heard.
+"""The signals that end a run: each raises in the main thread, where an exception is safe.
 
-Python runs the handler of a signal between any two instructions. What it raises ends the run, and
-what was begun is cleaned up on the way. But Python makes another error of what is raised while a
-class is made, of which imports do many, and none of what is raised in a destructor or a callback.
-And a few instructions of what locks or frees may not be torn apart: a lock that was just taken
-would be released by nobody, memory that was just freed would be freed again. So in these places,
-and where an exception was lost, the signal is tried again a moment later.
+Python runs the handler of a signal between any two instructions. The exception that it raises ends
+the run, and `finally` blocks clean up on the way. But Python turns an exception that is raised
+while a class is created, as imports do often, into another error, and drops one that is raised in
+a destructor or a callback. And some instructions that lock or free must not be separated: a lock
+that was just taken would never be released, memory that was just freed would be freed again. In
+these places, and where an exception was lost, the signal is therefore tried again a moment later.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ENDING = tuple(
 """The signals that end a run."""
 
 UNHANDLED = (signal.SIG_DFL, signal.default_int_handler)
-"""What is done about a signal that nobody has said anything about."""
+"""The handlers of a signal for which none was set."""
 
 UNDIVIDED = (
     "importlib._bootstrap",
@@ -40,7 +40,7 @@ UNDIVIDED = (
     "concurrent.futures",
     "llvmlite.",
 )
-"""How the names of modules begin of whose calls none is left half done."""
+"""Prefixes of the modules whose calls must not be interrupted half-way."""
 
 AGAIN = 0.01
 """Seconds until a signal is tried again."""
@@ -64,9 +64,9 @@ class Terminated(KeyboardInterrupt):
 
 
 def ended_by_signals(run: Callable[[], int]) -> int:
-    """Return what a function returns, in which signals that end a process raise `Terminated`.
+    """Return what a function returns; while it runs, signals that end a process raise `Terminated`.
 
-    One that is ignored, as nohup has it, or handled already stays so.
+    Signals that are ignored, as under nohup, or have a handler already, are left alone.
     """
     if threading.current_thread() is not threading.main_thread():  # others may set no handler
         return run()
@@ -75,7 +75,7 @@ def ended_by_signals(run: Callable[[], int]) -> int:
 
 
 class _Handlers:
-    """The handlers of the signals, and what has to be tried again."""
+    """The handlers of the signals, and the signal that has to be tried again."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -105,7 +105,7 @@ class _Handlers:
         if CAN_TRY_AGAIN and _is_undivided(frame) and here != before:
             self._tried_at = here
             self._try_again(number)
-        else:  # a call that is still where it was waits for something: it may be woken up
+        else:  # a call that has not moved is waiting for something: it may be interrupted
             raise Terminated(number)
 
     def _try_again(self, number: int) -> None:
@@ -117,7 +117,7 @@ class _Handlers:
             self._raise(self._number, frame)
 
     def _see_lost(self, lost: sys.UnraisableHookArgs) -> None:
-        """Try a signal again that raised where nothing can be raised; leave the rest as it is."""
+        """Try a signal again whose exception was lost; hand other lost exceptions on."""
         if isinstance(lost.exc_value, Terminated):
             self._try_again(lost.exc_value.number)
         else:
@@ -125,7 +125,7 @@ class _Handlers:
 
 
 def _is_undivided(frame: FrameType | None) -> bool:
-    """Whether the run, of which a frame is the innermost, is in a call not to be left half done."""
+    """Whether a frame, or one that it was called from, must not be interrupted half-way."""
     while frame and frame.f_code is not ended_by_signals.__code__:
         if str(frame.f_globals.get("__name__")).startswith(UNDIVIDED):
             return True
@@ -134,7 +134,7 @@ def _is_undivided(frame: FrameType | None) -> bool:
 
 
 def _is_ending() -> bool:
-    """Whether what a signal raised is being handled: a run cleans up in peace."""
+    """Whether the exception of a signal is being handled: cleaning up is not interrupted again."""
     error = sys.exc_info()[1]
     while error and not isinstance(error, Terminated):
         error = error.__context__

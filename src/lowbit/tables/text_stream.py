@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 class TextStream(io.RawIOBase):
-    """What arrives of a text.
+    """A text as it arrives.
 
     Parameters
     ----------
     stream : binary stream
         The packed text, or the text.
     name : str
-        What messages call it.
+        Its name in messages.
     strict : bool
-        Whether a byte that is not UTF-8 raises `UnicodeDecodeError`: Arrow would print a traceback
-        if it had to hand on such a row.
+        Whether a byte that is not UTF-8 raises `UnicodeDecodeError`; Arrow prints a traceback when
+        it hands on such a row.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class TextStream(io.RawIOBase):
         return True
 
     def read(self, size: int = -1, /) -> bytes:
-        """Return so many bytes, fewer only at the end; all that are left if `size` is negative."""
+        """Return `size` bytes, fewer only at the end; all that are left if `size` is negative."""
         parts = [self._held]
         n_bytes = len(self._held)
         while size < 0 or n_bytes < size:
@@ -82,19 +82,19 @@ def text_stream(
 
 
 def for_arrow(text: TextStream, stack: ExitStack) -> pa.PythonFile:
-    """Return a text as Arrow takes it."""
+    """Return a text as a file of Arrow's."""
     return stack.enter_context(pa.PythonFile(text, "r"))
 
 
 def lines_of(place: Place, packing: str | None, stack: ExitStack) -> Iterator[str]:
-    """Return the lines of a text with their ends; what is not UTF-8 as ``surrogateescape`` does."""
+    """Return the lines of a text with their ends; bytes that are not UTF-8 are surrogates."""
     _, text = text_stream(place, packing, stack)
     whole: Any = for_arrow(text, stack)
     return io.TextIOWrapper(whole, encoding="utf-8", errors="surrogateescape", newline="")
 
 
 class _Unpacked:
-    """What Arrow unpacks, with lowbit's reasons where it cannot."""
+    """A stream that Arrow unpacks, with lowbit's messages where it cannot."""
 
     def __init__(self, stream: Any, packing: str | None) -> None:  # noqa: ANN401 - of Arrow
         self._stream = stream

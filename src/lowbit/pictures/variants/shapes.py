@@ -20,7 +20,7 @@ INKS: Final = (
     *("grey", "green", "purple", "blue", "orange", "teal", "yellow", "red", "lavender"),
     *("dark", "white", "black", "paper"),
 )
-"""The colours of constraints, by the number that themes know them by."""
+"""The colours of constraints, in the order of their numbers in themes."""
 
 THICK, THIN = 20, 2
 BULB, RING, DOT, QUADRUPLE = 23, 25, 9, 15

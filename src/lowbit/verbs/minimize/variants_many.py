@@ -1,4 +1,4 @@
-"""What puzzles with constraints of a batch can do without, and their true candidates."""
+"""Minimal puzzles, redundant givens and true candidates of batches with constraints."""
 
 from __future__ import annotations
 

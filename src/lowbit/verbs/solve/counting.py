@@ -1,4 +1,4 @@
-"""Counts of solutions that say how far they are: one part of the puzzle after the other."""
+"""Counts of solutions with a progress: one part of the puzzle after the other."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
 
     CountProgress: TypeAlias = Callable[[int, float], object]
-    """Told how many solutions were counted, and about which share of the search is done."""
+    """Called with the number of solutions so far, and roughly which share of the search is done."""
 
 PARTS: Final = 200
-"""At least so many parts a count has; each takes a search, which most take microseconds."""
+"""The fewest parts of a count; each is a search, most of which take microseconds."""
 
 INTERVAL: Final = 0.1
 """Seconds between two reports."""
@@ -47,7 +47,7 @@ def count_in_parts(
 
 
 class _Counter:
-    """What counts part after part."""
+    """Counts part after part."""
 
     def __init__(
         self,
@@ -66,11 +66,11 @@ class _Counter:
 
     @property
     def is_done(self) -> bool:
-        """Whether as many solutions were found as are wanted."""
+        """Whether as many solutions as are wanted were found."""
         return self._limit is not None and self.n_found >= self._limit
 
     def add(self, part: Grid | Puzzle, share: float) -> None:
-        """Count the solutions of a part, before which that share was done."""
+        """Count the solutions of a part that begins at a share of the search."""
         left = None if self._max_nodes is None else max(0, self._max_nodes - self._nodes)
         time_limit = seconds_left(self._deadline)
         blocks = blocks_of(part, max_nodes=left, time_limit=time_limit, order="any")
