@@ -82,6 +82,12 @@ def test_what_a_batch_is_made_from(name: str) -> None:
     assert expected[1:][0].solution == expected[1].solution
 
 
+def test_a_batch_may_be_empty() -> None:
+    none: list[Any] = [[], "", np.zeros((0, 36), np.uint8), np.zeros((0, 6, 6), np.uint8)]
+    for nothing in none:
+        assert len(lowbit.solve_many(nothing, geometry="6x6")) == 0
+
+
 def test_what_is_no_puzzle_keeps_its_row_and_says_why() -> None:
     items = ["." * 16, "5" + "." * 15, "." * 15, Grid("." * 81), None, "1" * 16]
     result = lowbit.solve_many(items, geometry="4x4")

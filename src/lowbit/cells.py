@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
@@ -81,6 +82,10 @@ def union_of(masks: Iterable[int]) -> int:
 
 
 def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
+    if len(text) == board.n_cells:
+        masks = tuple(map(_mask_by_character(board.symbols, board.size).get, text))
+        if None not in masks:
+            return masks  # type: ignore[return-value]
     table = digits_by_character(board.symbols)
     digits = [table[character] for character in text if character in table]
     if len(digits) < len(text):
@@ -90,7 +95,23 @@ def _masks_from_text(text: str, board: Geometry) -> tuple[int, ...]:
     if len(digits) == board.n_cells * board.size:
         return _masks_from_pencilmarks(digits, board)
     require_n_cells(len(digits), board)
-    return tuple([1 << digit - 1 if digit else board.full_mask for digit in digits])
+    return _masks_of_digits(digits, board)
+
+
+def _masks_of_digits(digits: list[int], board: Geometry) -> tuple[int, ...]:
+    """Return the masks of digits that the board has, 0 for a blank."""
+    return tuple(map(_mask_by_digit(board.size).__getitem__, digits))
+
+
+@cache
+def _mask_by_character(symbols: str, size: int) -> dict[str, int]:
+    masks = _mask_by_digit(size)
+    return {character: masks[digit] for character, digit in digits_by_character(symbols).items()}
+
+
+@cache
+def _mask_by_digit(size: int) -> tuple[int, ...]:
+    return (1 << size) - 1, *(1 << digit for digit in range(size))
 
 
 def _without_gaps(digits: list[int], board: Geometry) -> list[int]:
@@ -182,7 +203,7 @@ def _is_row(value: object) -> bool:
 def _masks_from_values(cells: Iterable[Any], board: Geometry) -> tuple[int, ...]:
     flat = _flat(cells, board)
     if _are_plain_integers(flat) and 0 <= min(flat) <= max(flat) <= board.size:
-        return tuple([1 << digit - 1 if digit else board.full_mask for digit in flat])
+        return _masks_of_digits(flat, board)
     if all(map(_is_nan, flat)):
         raise GridError("all cells are NaN: there is no puzzle")
     return tuple(_mask_from_value(value, cell, board) for cell, value in enumerate(flat))

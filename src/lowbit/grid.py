@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, TypeAlias
+from functools import cache
+from itertools import repeat
+from typing import TYPE_CHECKING, Any, Final, NoReturn, SupportsIndex, TypeAlias
 
+from lowbit.board_names import MAX_SIZE
 from lowbit.cells import checked_masks, masks_of_cells, require_n_cells, union_of
 from lowbit.drawing import draw
 from lowbit.geometry import CLASSIC, board_of
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.houses import House
+
+GIVEN_OF_MASK: Final = {1 << digit: digit + 1 for digit in range(MAX_SIZE)}
+"""The digit of a mask that has one; other masks are not in it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,7 +188,7 @@ class Grid:
     def is_restricted(self) -> bool:
         """Whether a cell that is not given has fewer than all digits allowed."""
         full = self.geometry.full_mask
-        return any((mask & (mask - 1) and mask != full) or not mask for mask in self.allowed)
+        return any(mask not in GIVEN_OF_MASK and mask != full for mask in {*self.allowed})
 
     @property
     def is_complete(self) -> bool:
@@ -234,8 +240,7 @@ class Grid:
 
     def to_line(self) -> str:
         """Return one character a cell, ``.`` where blank."""
-        symbols = "." + self.geometry.symbols
-        return "".join(symbols[digit] for digit in self.givens)
+        return self.givens.decode("latin-1").translate(_symbol_of_digit(self.geometry.symbols))
 
     def to_pencilmarks(self) -> str:
         """Return one character for each cell and digit, ``.`` where not allowed."""
@@ -246,8 +251,7 @@ class Grid:
         )
 
     def _set(self, masks: tuple[int, ...], geometry: Geometry) -> None:
-        # An empty mask has bit length 0: no given.
-        givens = bytes([0 if mask & (mask - 1) else mask.bit_length() for mask in masks])
+        givens = bytes(map(GIVEN_OF_MASK.get, masks, repeat(0)))
         for name, value in (("allowed", masks), ("geometry", geometry), ("givens", givens)):
             object.__setattr__(self, name, value)
 
@@ -334,3 +338,9 @@ def digits_of(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length()
         mask ^= low
+
+
+@cache
+def _symbol_of_digit(symbols: str) -> dict[int, str]:
+    """Return what `str.translate` takes to turn digits, 0 for a blank, into characters."""
+    return dict(enumerate(f".{symbols}"))

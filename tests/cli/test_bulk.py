@@ -11,18 +11,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lowbit import random_grids
 from lowbit.batch import text as stream
 from lowbit.batch.ordered import in_order
 from lowbit.cli.main import main
 from lowbit.cli.run import responder, transformer
 from lowbit.formats import packing, source
+from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.stream import MAX_LINE
 from lowbit.grid import Grid
-from support import slow_except
+from support import MAKERS, random_puzzle, slow_except
 
 if TYPE_CHECKING:
     from conftest import Data
@@ -124,7 +127,7 @@ def run(
         file.write_bytes(text)
         patch.setenv("LOWBIT_QUIET", "1")
         if few:
-            patch.setattr(responder, "kernels_pay", lambda _n_puzzles: False)
+            patch.setattr(responder, "kernels_pay", lambda _n_puzzles, _board: False)
         patch.setattr(transformer, "FEW", few)
         patch.setattr(source, "CHUNK", chunk)
         patch.setattr(stream, "BLOCK", block)
@@ -315,6 +318,57 @@ def test_real_puzzles(data: Data) -> None:
 def test_other_formats_go_in_bulk_too(data: Data, name: str, few: int) -> None:
     text = data(name).read_bytes()
     assert run(text, "solve", few=few, chunk=500) == one_by_one(text, "solve")
+
+
+@pytest.fixture(
+    scope="module", params=slow_except(["6x6", "9x9+diagonals", "7x7~1-9:none"], ["6x6"])
+)
+def on_board(request: pytest.FixtureRequest) -> tuple[str, bytes]:
+    """Return the name of a board, and every kind of line on it."""
+    name = request.param
+    puzzles = [random_puzzle(name, kind, seed) for kind in MAKERS for seed in range(2)]
+    texts = [puzzle_text(puzzle) for puzzle in puzzles]
+    lines = [text + remark for text in texts for remark in ("", "  # easy", ",x", " 1,2")]
+    return name, "\n".join([*lines, "# a comment", "", texts[0][:-1], "x", *lines]).encode()
+
+
+ON_BOARDS = (
+    COMMANDS
+    | CHANGES
+    | {
+        "minimize": ["minimize"],
+        "seeded": ["minimize", "--seed", "7"],
+        "limited": ["minimize", "--max-nodes", "30"],
+    }
+)
+
+
+@pytest.mark.parametrize("command", ON_BOARDS)
+def test_other_boards_go_in_bulk_too(on_board: tuple[str, bytes], command: str) -> None:
+    name, text = on_board
+    arguments = [*ON_BOARDS[command], "--from", "line", "--geometry", name]
+    expected = one_by_one(text, *arguments)
+    assert run(text, *arguments) == expected
+    assert run(text, *arguments, "--threads", "3", chunk=1000) == expected
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "unique"])
+def test_a_limit_of_nodes_ends_the_same_searches_on_other_boards(
+    on_board: tuple[str, bytes], command: str
+) -> None:
+    name, text = on_board
+    arguments = [*COMMANDS[command], "--from", "line", "--geometry", name, "--max-nodes", "2"]
+    done = run(text, *arguments)
+    assert one_by_one(text, *arguments) == done == run(text, *arguments, chunk=500)
+    assert b"limit-reached" in done.out
+
+
+def test_many_puzzles_of_a_large_board_are_answered_in_order() -> None:
+    grid = random_grids(1, geometry="17x17:none", seed=1)[0]
+    lines = [Grid(np.roll(grid, 17 * row).tolist(), "17x17:none").to_line() for row in range(17)]
+    puzzles = [f".{line[1:]}" for line in lines] * 4
+    done = run("\n".join(puzzles).encode(), "solve", "--geometry", "17x17:none")
+    assert done.out.decode().split() == lines * 4
 
 
 def test_the_first_bad_lines_are_named_and_the_others_counted() -> None:

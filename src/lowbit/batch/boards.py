@@ -116,7 +116,7 @@ def _rows_of_masks(values: Any, geometry: Geometry) -> list[Masks]:  # noqa: ANN
 
 
 def _from_digits(array: NDArray[Any], geometry: Geometry) -> BoardBatch:
-    rows = array.reshape(len(array), -1)
+    rows = array.reshape(-1, geometry.n_cells)
     is_digit = (rows >= 0) & (rows <= geometry.size)
     masks = mask_of_digit(geometry)[np.where(is_digit, rows, 0)]
     valid: NDArray[np.bool_] = np.all(is_digit, axis=1)

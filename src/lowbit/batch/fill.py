@@ -58,7 +58,7 @@ class Change(Protocol):
 
         Parameters
         ----------
-        digits : uint8[n, 81]
+        digits : uint8[n, n_cells]
             The puzzles, 0 for a blank.
         numbers : int64[n]
             The number of the line of each, from 0, which seeds its random numbers.
@@ -69,7 +69,7 @@ class Change(Protocol):
 
         Returns
         -------
-        digits : uint8[n * times, 81]
+        digits : uint8[n * times, n_cells]
             `times` puzzles for each, one after another.
         done : bool[n]
             Which were changed. The others are answered one by one, another way or with a reason.

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.fill import Change
     from lowbit.cli.run.request import Request
+    from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
 
@@ -95,10 +96,16 @@ def command(  # noqa: PLR0913 - one for each option
 
         return minimizing(seed, max_nodes)
 
+    def load_on_board(board: Geometry) -> Change:
+        from lowbit.verbs.minimize.boards import minimizing_on  # noqa: PLC0415 - as above
+
+        return minimizing_on(board, seed, max_nodes)
+
     few = None if max_nodes is None else NONE_ALONE  # so that it is the same search that ends
     few = few if time_limit is None else ALL_ALONE
     return request.change(
-        Transformation(WORD, change_one, load_many, column="minimal", few=few), threads
+        Transformation(WORD, change_one, load_many, load_on_board, column="minimal", few=few),
+        threads,
     )
 
 

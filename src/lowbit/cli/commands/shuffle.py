@@ -89,4 +89,4 @@ def command(
 
         return shuffling(chosen, times)
 
-    return request.change(Transformation(WORD, change_one, load_many, times), threads)
+    return request.change(Transformation(WORD, change_one, load_many, times=times), threads)

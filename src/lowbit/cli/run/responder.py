@@ -7,7 +7,7 @@ lane engine answers from the first puzzle on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.run.report import SAID
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     Placed = tuple[str, Record]
     """A record, and the name of its place in messages."""
 
+Item = TypeVar("Item")
+
 INVALID = Answer(Status.INVALID.word, is_good=False)
 """The answer to an unreadable puzzle; the record has the reason."""
 
@@ -40,6 +42,21 @@ WORD: tuple[Shown, str] = ("", INVALID.status)
 REASON: tuple[Shown, str] = ("reason", "")
 OMITTED: tuple[Shown, str] = ("omitted", "")
 """What the writers of words, of lines and of bare grids write of it."""
+
+
+MANY_DIGITS: Final = 16
+"""Boards with more are large."""
+
+PORTION_OF_LARGE: Final = 32
+"""Puzzles of large boards that are answered together: one can take longer than all others, and what
+comes before it should not wait for long."""
+
+
+def portions(items: Sequence[Item], board: Geometry) -> Iterator[Sequence[Item]]:
+    """Yield what is to be answered together of the puzzles of a board that have arrived."""
+    is_large = board.size > MANY_DIGITS
+    n = PORTION_OF_LARGE if is_large else max(1, len(items))
+    return (items[at : at + n] for at in range(0, len(items), n))
 
 
 def reported(
@@ -146,8 +163,8 @@ class QueryResponder:
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Whether more puzzles should go to the lane engine."""
-        can_batch = self._can_batch and self.board.is_classic
-        return can_batch and (self._always_batches or kernels_pay(n_more))
+        pays = self._always_batches or kernels_pay(n_more, self.board)
+        return self._can_batch and pays
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers."""
@@ -211,11 +228,16 @@ class QueryResponder:
         word = Status.LIMIT_REACHED.word
         return Answer(word, is_good=False, reason=str(error), known=known)
 
-    def _by_engine(self, grids: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
+    def _by_engine(self, puzzles: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
+        for portion in portions(puzzles, self.board):
+            yield from self._of_batch(portion)
+
+    def _of_batch(self, grids: Sequence[Grid | Puzzle]) -> Iterator[Answer]:
         from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
 
         results = solve_many(
             grids,
+            geometry=None if self.board.is_classic else self.board,
             limit=self._query.limit,
             max_nodes=self._max_nodes,
             threads=self.threads,
@@ -235,7 +257,12 @@ class QueryResponder:
         if outcome.has_reason and self.says_why:
             return self._query.answer_one(puzzle)
         shown: dict[Shown, Grid | int | None] = {
-            "solution": result.solution and Grid(result.solution, puzzle.geometry),
+            "solution": result.solution and _on(puzzle.geometry, result.solution),
             "number": result.n_solutions,
         }
         return Answer(outcome.word, shown.get(outcome.shown), is_good=outcome.is_good)
+
+
+def _on(board: Geometry, solution: Grid) -> Grid:
+    """Return a solution in the symbols of its puzzle."""
+    return solution if solution.geometry == board else Grid(solution, board)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lowbit.cli.io.writers import Answered
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
+    from lowbit.geometry import Geometry
 
     Numbered = tuple[Any, int]
     """A Grid or a Puzzle, and its number in the run."""
@@ -48,6 +49,9 @@ class Transformation:
         Given a puzzle and its number, returns the answers to it, `times` of them.
     load_many : callable
         Returns what changes many puzzles; it is called when it is needed, to load Numba.
+    load_on_board : callable, optional
+        The same for a board other than the classic one; where there is none, puzzles on such boards
+        are changed one by one.
     times : int, default 1
         How many answers each puzzle gets.
     few : int, optional
@@ -62,6 +66,7 @@ class Transformation:
     word: str
     change_one: Callable[[Any, int], Iterable[Answer]]
     load_many: Callable[[], Change]
+    load_on_board: Callable[[Geometry], Change] | None = None
     times: int = 1
     few: int | None = None
     keeps_text: bool = True
@@ -71,6 +76,9 @@ class Transformation:
 FEW = 300
 """The number of puzzles to change one by one before loading the kernels, which takes about as
 long."""
+
+WEIGHT_ON_BOARDS = 30
+"""How many puzzles of the classic board one of another board counts for: 12 ms with diagonals."""
 
 
 class Transformer:
@@ -103,7 +111,8 @@ class Transformer:
 
     def goes_in_bulk(self, n_more: int) -> bool:
         """Record more puzzles, and return whether they should go to the kernel."""
-        self._n_left -= n_more * self._changing.times
+        weight = 1 if self.board.is_classic else WEIGHT_ON_BOARDS
+        self._n_left -= n_more * self._changing.times * weight
         return self._can_batch()
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
@@ -137,21 +146,33 @@ class Transformer:
         self.report.count_many(self._changing.word, sum(piece.statuses), is_good=True)
 
     def _can_batch(self) -> bool:
-        return self._n_left < 0 and self.board.is_classic
+        has_kernel = self.board.is_classic or self._changing.load_on_board is not None
+        return self._n_left < 0 and has_kernel
+
+    def _load(self) -> Change:
+        """Return what changes many puzzles on the board of the source."""
+        on_board = self._changing.load_on_board
+        if self.board.is_classic or on_board is None:
+            return self._changing.load_many()
+        return on_board(self.board)
 
     def _by_verb(self, numbered: Iterable[Numbered]) -> Iterator[Answer]:
         for grid, number in numbered:
             yield from self._changing.change_one(grid, number)
 
-    def _by_kernel(self, numbered: Sequence[Numbered]) -> Iterator[Answer]:
+    def _by_kernel(self, puzzles: Sequence[Numbered]) -> Iterator[Answer]:
+        for portion in responder.portions(puzzles, self.board):
+            yield from self._of_batch(portion)
+
+    def _of_batch(self, numbered: Sequence[Numbered]) -> Iterator[Answer]:
         """Change puzzles of givens all at once, and the others one by one."""
         import numpy as np  # noqa: PLC0415 - only where there are many
 
         plain = [(grid, number) for grid, number in numbered if _is_plain(grid)]
         digits = np.array([list(grid.givens) for grid, _ in plain], np.uint8)
         numbers = np.array([number for _, number in plain], np.int64)
-        change = self._changing.load_many()
-        n_cells = CLASSIC.n_cells
+        change = self._load()
+        n_cells = self.board.n_cells
         new, done = change(digits.reshape(-1, n_cells), numbers, threads=self.threads)
         copies = new.reshape(len(plain), self._changing.times, n_cells)
         rows = iter(zip(copies.tolist(), done, strict=True))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.boards import BoardBatch
+    from lowbit.batch.fill import Change
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.geometry import Geometry
     from lowbit.kernels.core.threads import Progress
@@ -77,13 +78,19 @@ def minimize_boards(
     asking: Asking,
     seed: int | None = None,
     progress: Progress | None = None,
+    *,
+    items: NDArray[np.int64] | None = None,
 ) -> MinimalBatch:
-    """Minimise a batch, see `lowbit.minimize_many`."""
+    """Minimise a batch, see `lowbit.minimize_many`.
+
+    `items` says which of the random orders of the seed each puzzle gets; by default its row.
+    """
     batch = read_boards(puzzles, asking.board)
     solved = asking.solve(batch)
     unique = np.flatnonzero(solved.status == Status.UNIQUE)
     masks, solutions = batch.masks[unique].copy(), solved.solutions[unique]
-    orders = [_order(masks[at], seed, item) for at, item in enumerate(unique.tolist())]
+    numbers = unique if items is None else items[unique]
+    orders = [_order(masks[at], seed, item) for at, item in enumerate(numbers.tolist())]
     known, nodes = strip(masks, solutions, orders, asking, progress=progress)
     status, all_nodes = solved.status.copy(), solved.nodes.copy()
     status[unique[~known]] = Status.LIMIT_REACHED
@@ -91,6 +98,23 @@ def minimize_boards(
     left = np.zeros_like(solved.solutions)
     left[unique] = np.where(are_givens(masks) & known[:, None], solutions, 0)
     return MinimalBatch(status, left, all_nodes, reasons=solved.reasons, geometry=asking.board)
+
+
+def minimizing_on(board: Geometry, seed: int | None, max_nodes: int | None) -> Change:
+    """Return what minimises the puzzles of a text, in the orders of `seed`."""
+
+    def change(
+        digits: NDArray[np.uint8],
+        numbers: NDArray[np.int64],
+        *,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        asking = Asking(board, max_nodes, threads=threads)
+        minimal = minimize_boards(digits, asking, seed, progress, items=numbers)
+        return minimal.puzzles, minimal.status == Status.UNIQUE
+
+    return change
 
 
 def _order(masks: NDArray[Any], seed: int | None, item: int) -> list[Unit]:
