@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import Field, dataclass, fields
 from functools import cache
-from itertools import chain
 from operator import index
 from typing import (
     TYPE_CHECKING,
@@ -95,9 +94,9 @@ class Constraint(ABC):
     sample: ClassVar[Constraint]
 
     def __post_init__(self) -> None:
-        for name, kind, _ in _fields_of(type(self)):
+        for name, kind, depth, _ in _fields_of(type(self)):
             value = getattr(self, name)
-            if not _is_plain(value, DEPTHS.get(kind)):
+            if not _is_plain(value, depth):
                 object.__setattr__(self, name, self._checked(name, kind, _frozen(value)))
 
     def _checked(self, name: str, kind: str, value: Any) -> Any:  # noqa: ANN401 - as its field is
@@ -125,16 +124,16 @@ class Constraint(ABC):
     @property
     def is_global(self) -> bool:
         """Whether this speaks of the whole board, and names no cells."""
-        return not any(kind.names_cells for kind in _fields_of(type(self)))
+        return not _cell_fields(type(self))
 
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
         """Return the cells that this speaks of, each once, in its order."""
-        kinds = _fields_of(type(self))
-        named = [getattr(self, kind.name) for kind in kinds if kind.names_cells]
+        named = [getattr(self, name) for name in _cell_fields(type(self))]
         if not named:
             return tuple(range(geometry.n_cells))
-        every = (cells if _is_plain(cells, 1) else _flat(cells) for cells in named)
-        return tuple(dict.fromkeys(chain.from_iterable(every)))
+        if len(named) == 1 and _is_plain(named[0], 1):
+            return tuple(dict.fromkeys(named[0]))
+        return tuple(dict.fromkeys(_flat(tuple(named))))
 
     def require_fit(self, geometry: Geometry) -> None:
         """Raise ConstraintError where this does not fit a board, or names no cell at all."""
@@ -146,8 +145,8 @@ class Constraint(ABC):
 
     def _require_each_once(self, geometry: Geometry, cells: Cells) -> None:
         """Raise ConstraintError where a cell is named twice: it cannot differ from itself."""
-        twice = next((cell for cell in cells if cells.count(cell) > 1), None)
-        if twice is not None:
+        if len({*cells}) < len(cells):
+            twice = next(cell for cell in cells if cells.count(cell) > 1)
             raise ConstraintError(
                 f"{type(self).__name__} names {geometry.cell_name(twice)} twice, which cannot "
                 "differ from itself"
@@ -212,6 +211,7 @@ class _FieldKind(NamedTuple):
 
     name: str
     kind: str
+    depth: int | None
     names_cells: bool
 
 
@@ -219,17 +219,25 @@ class _FieldKind(NamedTuple):
 def _fields_of(family: type[Constraint]) -> tuple[_FieldKind, ...]:
     """Return the fields of a family of constraints."""
     return tuple(
-        _FieldKind(field.name, str(field.type), names_cells(field)) for field in fields(family)
+        _FieldKind(field.name, str(field.type), DEPTHS.get(str(field.type)), names_cells(field))
+        for field in fields(family)
     )
+
+
+@cache
+def _cell_fields(family: type[Constraint]) -> tuple[str, ...]:
+    """Return the names of the fields that hold cells."""
+    return tuple(field.name for field in _fields_of(family) if field.names_cells)
 
 
 def _is_plain(value: Any, depth: int | None) -> bool:  # noqa: ANN401 - whatever a field holds
     """Return whether this is a whole number, or a tuple of such, in no need of a closer look."""
     if depth == 0:
         return type(value) is int and abs(value) <= LARGEST
-    if depth != 1 or type(value) is not tuple or not set(map(type, value)) <= _INT:
+    if depth != 1 or type(value) is not tuple:
         return False
-    return not value or (min(value) >= -LARGEST and max(value) <= LARGEST)
+    kinds = {*map(type, value)}
+    return not kinds or (kinds == _INT and min(value) >= -LARGEST and max(value) <= LARGEST)
 
 
 def _whole(value: Any, depth: int) -> Any:  # noqa: ANN401 - nested so deep

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -33,13 +33,18 @@ class Pair(Constraint):
         return self.relates(values[self.first], values[self.second])
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        relation = _relation_of(replace(self, first=0, second=1), geometry)
-        yield InRelation((self.first, self.second), relation)
+        yield InRelation((self.first, self.second), _relation_of(type(self), self.clue, geometry))
+
+    @property
+    def clue(self) -> tuple[int, ...]:
+        """The number of the mark, if it has one: what `relates` needs to know beside the values."""
+        return ()
 
 
 @lru_cache(maxsize=64)
-def _relation_of(pair: Pair, geometry: Geometry) -> tuple[int, ...]:
-    return relation_where(geometry, pair.relates)
+def _relation_of(family: type[Pair], clue: tuple[int, ...], geometry: Geometry) -> tuple[int, ...]:
+    """Return the relation of a kind of mark, wherever it is."""
+    return relation_where(geometry, family(0, 1, *clue).relates)
 
 
 @constraint
@@ -53,6 +58,10 @@ class Difference(Pair):
     def relates(self, first: int, second: int) -> bool:
         return abs(first - second) == self.difference
 
+    @property
+    def clue(self) -> tuple[int, ...]:
+        return (self.difference,)
+
 
 @constraint
 class Ratio(Pair):
@@ -65,6 +74,10 @@ class Ratio(Pair):
     def relates(self, first: int, second: int) -> bool:
         return first == self.ratio * second or second == self.ratio * first
 
+    @property
+    def clue(self) -> tuple[int, ...]:
+        return (self.ratio,)
+
 
 @constraint
 class PairSum(Pair):
@@ -76,6 +89,10 @@ class PairSum(Pair):
 
     def relates(self, first: int, second: int) -> bool:
         return first + second == self.total
+
+    @property
+    def clue(self) -> tuple[int, ...]:
+        return (self.total,)
 
 
 @constraint

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
@@ -31,8 +32,13 @@ class Relation(Constraint):
         return all(pair in allowed for pair in pairwise(mine))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        allowed = set(self.pairs)
-        yield InRelation(self.cells, relation_where(geometry, lambda *pair: pair in allowed))
+        yield InRelation(self.cells, _relation_of(self.pairs, geometry))
+
+
+@lru_cache(maxsize=256)
+def _relation_of(pairs: tuple[tuple[int, int], ...], geometry: Geometry) -> tuple[int, ...]:
+    allowed = set(pairs)
+    return relation_where(geometry, lambda *pair: pair in allowed)
 
 
 @constraint

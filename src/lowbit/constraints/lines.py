@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from lowbit.constraints.automata import automaton_of
+from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cells, Constraint, constraint
 from lowbit.constraints.operations import Accepted, InRelation, OneOfSets
 from lowbit.constraints.scale import pairs, relation_where, require_thirds
@@ -109,9 +109,7 @@ class Between(Constraint):
         return all(low < values[cell] < high for cell in self.cells[1:-1])
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield _ends_first(
-            self.cells, geometry, lambda low, high, value: low < value < high, lambda _gap: True
-        )
+        yield _ends_first(self.cells, _between_automaton(geometry.values, _is_between, 0))
 
 
 @constraint
@@ -127,12 +125,7 @@ class Lockout(Constraint):
         return high - low >= self.difference and all(is_out)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield _ends_first(
-            self.cells,
-            geometry,
-            lambda low, high, value: not low <= value <= high,
-            lambda gap: gap >= self.difference,
-        )
+        yield _ends_first(self.cells, _between_automaton(geometry.values, _is_out, self.difference))
 
 
 @constraint
@@ -147,7 +140,8 @@ class Modular(Constraint):
         return _all_windows_differ(rests, self.modulus)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield _groups_in_turn(self.cells, geometry, self.modulus, lambda at: at % self.modulus)
+        rests = tuple(value % self.modulus for value in geometry.values)
+        yield Accepted(self.cells, _turns_automaton(geometry.values, self.modulus, rests))
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -165,7 +159,8 @@ class Entropic(Constraint):
         return _all_windows_differ([_third(values[cell], geometry) for cell in self.cells], 3)
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        yield _groups_in_turn(self.cells, geometry, 3, lambda value: _third(value, geometry))
+        thirds = tuple(_third(value, geometry) for value in geometry.values)
+        yield Accepted(self.cells, _turns_automaton(geometry.values, 3, thirds))
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -197,14 +192,7 @@ class SameDifference(Constraint):
         return len({abs(first - second) for first, second in mine}) <= 1
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-            if not state:
-                return (value,)
-            gap = abs(value - state[0])
-            return (value, gap) if len(state) == 1 or gap == state[1] else None
-
-        automaton = automaton_of((), step, lambda _state: True, geometry.values)
-        yield Accepted(self.cells, automaton)
+        yield Accepted(self.cells, _same_gap_automaton(geometry.values))
 
 
 def _third(value: int, geometry: Geometry) -> int:
@@ -218,37 +206,62 @@ def _all_windows_differ(items: list[int], width: int) -> bool:
     return all(item not in items[at + 1 : at + width] for at, item in enumerate(items))
 
 
-def _groups_in_turn(
-    cells: Cells, geometry: Geometry, width: int, group_of: Callable[[int], int]
-) -> Accepted:
-    """Return the operation that any `width` cells in a row are of different groups."""
+@cache
+def _same_gap_automaton(values: range) -> Automaton:
+    """Return the automaton of lines whose neighbours all differ by the same."""
+
+    def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+        if not state:
+            return (value,)
+        gap = abs(value - state[0])
+        return (value, gap) if len(state) == 1 or gap == state[1] else None
+
+    return automaton_of((), step, lambda _state: True, values)
+
+
+@cache
+def _turns_automaton(values: range, width: int, groups: tuple[int, ...]) -> Automaton:
+    """Return the automaton of lines any `width` of whose cells in a row are of different groups.
+
+    `groups` has that of each value.
+    """
 
     def step(last: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-        own = group_of(value)
+        own = groups[value - values[0]]
         if own in last:
             return None
         after = (*last, own)
         return after[max(0, len(after) - width + 1) :]
 
-    return Accepted(cells, automaton_of((), step, lambda _state: True, geometry.values))
+    return automaton_of((), step, lambda _state: True, values)
 
 
-def _ends_first(
-    cells: Cells,
-    geometry: Geometry,
-    is_right: Callable[[int, int, int], bool],
-    is_gap: Callable[[int], bool],
-) -> Accepted:
-    """Return the operation on a line whose two ends bound the rest; it reads the ends first."""
+def _ends_first(cells: Cells, automaton: Automaton) -> Accepted:
+    """Return the operation that an automaton accepts a line, of which it reads both ends first."""
+    return Accepted((cells[0], cells[-1], *cells[1:-1]), automaton)
+
+
+@cache
+def _between_automaton(
+    values: range, is_right: Callable[[int, int, int], bool], least_gap: int
+) -> Automaton:
+    """Return the automaton of two ends so far apart at least, then of what is right for them."""
 
     def step(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
         if len(ends) < 2:
             after = tuple(sorted((*ends, value)))
-            return after if len(after) < 2 or is_gap(after[1] - after[0]) else None
+            return after if len(after) < 2 or after[1] - after[0] >= least_gap else None
         return ends if is_right(ends[0], ends[1], value) else None
 
-    automaton = automaton_of((), step, lambda ends: len(ends) == 2, geometry.values)
-    return Accepted((cells[0], cells[-1], *cells[1:-1]), automaton)
+    return automaton_of((), step, lambda ends: len(ends) == 2, values)
+
+
+def _is_between(low: int, high: int, value: int) -> bool:
+    return low < value < high
+
+
+def _is_out(low: int, high: int, value: int) -> bool:
+    return not low <= value <= high
 
 
 @cache

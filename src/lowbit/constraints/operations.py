@@ -18,38 +18,33 @@ constraint is lowered.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from lowbit.constraints.automata import Automaton
 
 
-@dataclass(frozen=True, slots=True)
-class Within:
+class Within(NamedTuple):
     """A cell holds a digit of a mask."""
 
     cell: int
     mask: int
 
 
-@dataclass(frozen=True, slots=True)
-class Distinct:
+class Distinct(NamedTuple):
     """Cells hold pairwise different digits."""
 
     cells: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class InRelation:
+class InRelation(NamedTuple):
     """Each cell of a list stands in a relation to the next: what may follow each digit."""
 
     cells: tuple[int, ...]
     relation: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LinearSum:
+class LinearSum(NamedTuple):
     """The digits of some cells, each times its weight, add up to `least` to `most`."""
 
     cells: tuple[int, ...]
@@ -58,16 +53,14 @@ class LinearSum:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class OneOfSets:
+class OneOfSets(NamedTuple):
     """The digits of some cells are pairwise different, and as a set one of those masks."""
 
     cells: tuple[int, ...]
     masks: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CountOf:
+class CountOf(NamedTuple):
     """The number of cells that hold a digit of `mask` is one of `counts`: bit k stands for k."""
 
     cells: tuple[int, ...]
@@ -75,16 +68,14 @@ class CountOf:
     counts: int
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(NamedTuple):
     """The digits of a list of cells, read in order, are a word that an automaton accepts."""
 
     cells: tuple[int, ...]
     automaton: Automaton
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
+class AnyOf(NamedTuple):
     """All operations of at least one branch hold."""
 
     branches: tuple[tuple[Operation, ...], ...]

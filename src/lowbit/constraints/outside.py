@@ -38,8 +38,8 @@ class Sandwich(Constraint):
             yield _sandwich(self.cells, geometry, (values[0], values[-1]), self.total)
             return
         # Where each value stands once, it is known what sets of them the crusts can hold.
-        fillings = _fillings(values, self.total)
-        yield AnyOf(tuple((_filled(self.cells, geometry, filling),) for filling in fillings))
+        automata = _filling_automata(values, self.total)
+        yield AnyOf(tuple([(Accepted(self.cells, automaton),) for automaton in automata]))
 
 
 @constraint
@@ -242,17 +242,16 @@ def _sandwich_automaton(values: range, crusts: tuple[int, int], total: int) -> A
 
 
 @cache
-def _fillings(values: range, total: int) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of values with a sum, but for the lowest and the highest."""
+def _filling_automata(values: range, total: int) -> tuple[Automaton, ...]:
+    """Return, for each set of values with a sum, the automaton of lines that are filled so."""
     return tuple(
-        filling
+        _filling_automaton(values, filling)
         for size in range(len(values) - 1)
         for filling in combinations(values[1:-1], size)
         if sum(filling) == total
     )
 
 
-@cache
 def _filling_automaton(values: range, filling: tuple[int, ...]) -> Automaton:
     """Return the automaton of lines with just these values between the lowest and the highest."""
 
@@ -265,11 +264,6 @@ def _filling_automaton(values: range, filling: tuple[int, ...]) -> Automaton:
         return (1, n_left - 1) if value in filling and n_left else None
 
     return automaton_of((0, len(filling)), step, (2, 0).__eq__, values)
-
-
-def _filled(cells: Cells, geometry: Geometry, filling: tuple[int, ...]) -> Accepted:
-    """Return the operation that just these values stand between the lowest and the highest."""
-    return Accepted(cells, _filling_automaton(geometry.values, filling))
 
 
 TOP_ROW = tuple(range(9))

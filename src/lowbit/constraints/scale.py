@@ -79,10 +79,12 @@ def require_thirds(geometry: Geometry, what: str) -> None:
 
 def is_full_house(cells: Iterable[int], geometry: Geometry) -> bool:
     """Return whether cells are a house with a place for each digit."""
-    wanted = set(cells)
-    return len(wanted) == len(geometry.values) and any(
-        wanted == set(house.cells) for house in geometry.houses
-    )
+    return frozenset(cells) in _full_houses(geometry)
+
+
+@lru_cache(maxsize=64)
+def _full_houses(geometry: Geometry) -> frozenset[frozenset[int]]:
+    return frozenset(frozenset(house.cells) for house in geometry.full_houses)
 
 
 def pairs(cells: Iterable[int]) -> Iterator[tuple[int, ...]]:

@@ -192,19 +192,23 @@ class CountDistinct(Constraint):
         return values[self.cell] == len({values[cell] for cell in self.cells})
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-            if not state:
-                return (value, 0)
-            seen = state[1] | 1 << value
-            return (state[0], seen) if seen.bit_count() <= state[0] else None
+        yield Accepted((self.cell, *self.cells), _counting_automaton(geometry.values))
 
-        automaton = automaton_of(
-            (),
-            step,
-            lambda state: bool(state) and state[1].bit_count() == state[0],
-            geometry.values,
-        )
-        yield Accepted((self.cell, *self.cells), automaton)
+
+@cache
+def _counting_automaton(values: range) -> Automaton:
+    """Return the automaton of lines whose first value is how many different ones follow."""
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        if not state:
+            return (value, 0)
+        seen = state[1] | 1 << value
+        return (state[0], seen) if seen.bit_count() <= state[0] else None
+
+    def is_accepting(state: tuple[int, int]) -> bool:
+        return bool(state) and state[1].bit_count() == state[0]
+
+    return automaton_of((), step, is_accepting, values)
 
 
 @cache

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from lowbit.constraints.automata import automaton_of
+from lowbit.constraints.automata import Automaton, automaton_of
 from lowbit.constraints.base import Cells, Constraint, Groups, constraint
 from lowbit.constraints.operations import Accepted, Distinct, Within
 from lowbit.constraints.scale import equal_sums, linear, mask_where
@@ -190,17 +191,23 @@ class SumLine(Constraint):
         return whole % self.total == 0 and sums >= set(range(self.total, whole, self.total))
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
-        def step(so_far: int, value: int) -> int | None:
-            after = so_far + value
-            return None if after > self.total else after % self.total
-
-        automaton = automaton_of(0, step, lambda so_far: not so_far, geometry.values)
-        yield Accepted(self.cells, automaton)
+        yield Accepted(self.cells, _stretches_automaton(geometry.values, self.total))
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
         if self.total < 1:
             raise ConstraintError(f"a sum line has stretches of 1 or more, not {self.total}")
+
+
+@cache
+def _stretches_automaton(values: range, total: int) -> Automaton:
+    """Return the automaton of lines that can be cut into stretches with this sum."""
+
+    def step(so_far: int, value: int) -> int | None:
+        after = so_far + value
+        return None if after > total else after % total
+
+    return automaton_of(0, step, lambda so_far: not so_far, values)
 
 
 def _all_equal(geometry: Geometry, groups: Iterable[Sequence[int]]) -> Iterator[Operation]:

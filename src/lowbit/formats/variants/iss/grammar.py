@@ -134,8 +134,9 @@ def _grouped(items: Iterator[Item], *, within: bool = False) -> tuple[Item, ...]
             if not within:
                 raise FormatError("End ends no group of Or, And or Replicate")
             return tuple(found)
-        parts = _grouped(items, within=True) if item.name in GROUPS else ()
-        found.append(item._replace(parts=parts))
+        if item.name in GROUPS:
+            item = item._replace(parts=_grouped(items, within=True))  # noqa: PLW2901 - few are
+        found.append(item)
     if within:
         raise FormatError("a group of Or, And or Replicate lacks its End")
     return tuple(found)

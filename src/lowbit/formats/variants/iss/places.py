@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from lowbit.constraints.scale import neighbours
+from lowbit.constraints.scale import mask_where, neighbours
 from lowbit.errors import FormatError
 from lowbit.formats.variants.iss.grammar import BASE64, BREAK, PLACES, Item
 
@@ -23,25 +23,23 @@ class Places:
     ----------
     geometry : Geometry
         The board.
-    marks : tuple of Item
-        All dots, X and V of the puzzle: what the strict rules leave out.
+    items : tuple of Item
+        All items of the puzzle: the strict rules leave out the dots, X and V among them.
     """
 
-    def __init__(self, geometry: Geometry, marks: tuple[Item, ...] = ()) -> None:
+    def __init__(self, geometry: Geometry, items: tuple[Item, ...] = ()) -> None:
         self.geometry = geometry
-        self.marks = marks
+        self._items = items
+        self._cell_of = _cells_by_name(geometry)
 
     def cell(self, name: str) -> int:
         """Return the cell of a name such as R1C1."""
-        found = _cells_by_name(self.geometry).get(name)
-        if found is None:
-            raise FormatError(f"{name!r} is not a cell of this board")
-        return found
+        return _cell_of_name(self._cell_of, name)
 
     def cells(self, names: Iterable[str]) -> tuple[int, ...]:
         """Return the cells of such names."""
         names = tuple(names)
-        found = tuple(map(_cells_by_name(self.geometry).get, names))
+        found = tuple(map(self._cell_of.get, names))
         if None in found:
             self.cell(names[found.index(None)])
         return cast("tuple[int, ...]", found)
@@ -58,12 +56,8 @@ class Places:
 
     def line(self, name: str) -> tuple[int, ...]:
         """Return the cells of a row or column called R1 or C1."""
-        cells: tuple[int, ...] = ()
-        if len(name) == 2 and name[0] in "RC":
-            at, board = PLACES.find(name[1]), self.geometry
-            is_on_line = board.row if name[0] == "R" else board.column
-            cells = tuple(cell for cell in range(board.n_cells) if is_on_line(cell) == at)
-        if not cells:
+        cells = _lines_by_name(self.geometry).get(name)
+        if cells is None:
             raise FormatError(f"{name!r} is not a row or column of this board")
         return cells
 
@@ -91,24 +85,88 @@ class Places:
     def touching(self, names: Iterable[str]) -> Iterator[tuple[int, int]]:
         """Yield each two of some cells that share a side, in their order."""
         names = tuple(names)
-        cells = self.cells(names)
-        sides = {frozenset(pair) for pair in neighbours(self.geometry, ((0, 1), (1, 0)))}
-        found = [pair for pair in combinations(cells, 2) if frozenset(pair) in sides]
+        sides = _sides(self.geometry)
+        found = [pair for pair in combinations(self.cells(names), 2) if pair in sides]
         if not found:
             raise FormatError(f"none of {' '.join(names)} share a side")
         yield from found
 
     def marked(self, *kinds_of_mark: str) -> tuple[tuple[int, int], ...]:
         """Return the pairs with such marks."""
-        marks = (item.args for item in self.marks if item.name in kinds_of_mark)
+        marks = (item.args for item in _every(self._items) if item.name in kinds_of_mark)
         return tuple(pair for args in marks for pair in self.touching(args))
 
     def pairs(self, key: str) -> tuple[tuple[int, int], ...]:
         """Return the pairs of values that the key of a relation allows."""
-        values = self.geometry.values
-        bits = [BASE64.index(letter) >> at & 1 for letter in key for at in range(6)]
-        every = [(first, second) for first in values for second in values]
-        return tuple(pair for pair, bit in zip(every, bits, strict=False) if bit)
+        return _pairs_of_key(self.geometry, key)
+
+
+class Given(NamedTuple):
+    """What a given says of a cell: the values that it may hold, as listed and as a mask."""
+
+    cell: int
+    values: tuple[int, ...]
+    mask: int
+
+
+@lru_cache(maxsize=1 << 13)
+def given_of(board: Geometry, said: str) -> Given:
+    """Return what a given such as R1C1_5 says; there are not many that puzzles have.
+
+    Raises
+    ------
+    FormatError
+        If it says nothing that the board knows.
+    """
+    name, *words = said.split("_")
+    if not all(map(str.isdecimal, words)):
+        raise FormatError(f"{said!r} is not a cell with its values, such as R1C1_2")
+    cell, values = _cell_of_name(_cells_by_name(board), name), tuple(map(int, words))
+    if not values or not set(values) <= set(board.values):
+        listed = ", ".join(words) or "no value"
+        raise FormatError(f"{board.cell_name(cell)} cannot hold {listed}")
+    return Given(cell, values, mask_where(board, values.__contains__))
+
+
+def _cell_of_name(cells: dict[str, int], name: str) -> int:
+    found = cells.get(name)
+    if found is None:
+        raise FormatError(f"{name!r} is not a cell of this board")
+    return found
+
+
+def _every(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield items, each before those that it holds."""
+    for item in items:
+        yield item
+        yield from _every(item.parts)
+
+
+@lru_cache(maxsize=64)
+def _sides(geometry: Geometry) -> frozenset[tuple[int, int]]:
+    """Return each two cells that share a side, both ways round."""
+    found = neighbours(geometry, ((0, 1), (1, 0)))
+    return frozenset(found) | {(second, first) for first, second in found}
+
+
+@lru_cache(maxsize=64)
+def _lines_by_name(geometry: Geometry) -> dict[str, tuple[int, ...]]:
+    """Return the cells of each row and column, R1 and C1 and so on."""
+    lines: dict[str, tuple[int, ...]] = {}
+    for cell, (row, column) in enumerate(geometry.places):
+        for letter, at in (("R", row), ("C", column)):
+            if at < len(PLACES):
+                name = letter + PLACES[at]
+                lines[name] = (*lines.get(name, ()), cell)
+    return lines
+
+
+@lru_cache(maxsize=64)
+def _pairs_of_key(geometry: Geometry, key: str) -> tuple[tuple[int, int], ...]:
+    values = geometry.values
+    bits = [BASE64.index(letter) >> at & 1 for letter in key for at in range(6)]
+    every = [(first, second) for first in values for second in values]
+    return tuple(pair for pair, bit in zip(every, bits, strict=False) if bit)
 
 
 @lru_cache(maxsize=64)

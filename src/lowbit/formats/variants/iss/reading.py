@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lowbit import constraints as kinds
 from lowbit.board_names import BoardLayout, usual_boxes
-from lowbit.constraints.scale import mask_where
 from lowbit.errors import ConstraintError, FormatError, GeometryError
 from lowbit.formats.variants.boards import board_with
 from lowbit.formats.variants.iss.grammar import BASE64, Item, items_of, whole
 from lowbit.formats.variants.iss.items import READERS
-from lowbit.formats.variants.iss.places import Places, cell_name, is_cell_name
+from lowbit.formats.variants.iss.places import Places, cell_name, given_of, is_cell_name
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid, Masks
 from lowbit.houses import House
@@ -50,26 +50,26 @@ def read_iss(text: str) -> Puzzle:
     ('4x4', 1, ['Cage', 'Diagonal'])
     """
     items = items_of(text)
-    geometry = _board(items)
-    reader = _Reader(Places(geometry, tuple(_marked(items))))
+    geometry = _board(tuple([item for item in items if item.name in BOARD_ITEMS]))
+    reader = _Reader(Places(geometry, items))
     masks = [geometry.full_mask] * geometry.n_cells
     constraints: list[Constraint] = []
     for item in items:
-        if item.name in BOARD_ITEMS:
-            continue
-        if item.name:
+        if not item.name:
+            for said in filter(None, item.args):
+                given = given_of(geometry, said)
+                masks[given.cell] &= given.mask
+        elif item.name not in BOARD_ITEMS:
             constraints += reader.constraints_of(item)
-        else:
-            for holds in reader.givens(item):
-                masks[holds.cell] &= mask_where(geometry, holds.values.__contains__)
     try:
         return Puzzle(Grid(Masks(masks), geometry), constraints)
     except ConstraintError as error:
         raise FormatError(str(error)) from error
 
 
+@lru_cache(maxsize=64)
 def _board(items: tuple[Item, ...]) -> Geometry:
-    """Return the board that the items describe."""
+    """Return the board that the items on it describe."""
     said = _said_once(items)
     shape = said.get("Shape", ("9x9",))
     try:
@@ -142,14 +142,6 @@ def _boxes(jigsaws: list[list[str | None]]) -> Iterator[House]:
             yield House("box", at, tuple(cell for cell, own in enumerate(regions) if own == name))
 
 
-def _marked(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield the dots, and the X and V, of a puzzle, those in groups, too."""
-    for item in items:
-        if item.name in {"WhiteDot", "BlackDot", "X", "V"}:
-            yield item
-        yield from _marked(item.parts)
-
-
 class _Reader:
     """Turns items into constraints, including those in groups."""
 
@@ -180,18 +172,8 @@ class _Reader:
 
     def givens(self, item: Item) -> list[kinds.Holds]:
         """Return the values that an item without a name gives to cells."""
-        found = []
-        for said in filter(None, item.args):
-            name, *words = said.split("_")
-            if not all(map(str.isdecimal, words)):
-                raise FormatError(f"{said!r} is not a cell with its values, such as R1C1_2")
-            cell, values = self._places.cell(name), [int(word) for word in words]
-            board = self._places.geometry
-            if not values or not set(values) <= set(board.values):
-                listed = ", ".join(words) or "no value"
-                raise FormatError(f"{board.cell_name(cell)} cannot hold {listed}")
-            found.append(kinds.Holds(cell, tuple(values)))
-        return found
+        given = [given_of(self._places.geometry, said) for said in item.args if said]
+        return [kinds.Holds(each.cell, each.values) for each in given]
 
     def _joined(self, item: Item) -> Constraint:
         """Return one constraint for an item; a group means all of its items."""
