@@ -16,9 +16,10 @@ from makers import MAKERS
 import lowbit
 from lowbit import Grid, InputError, LimitReachedError, Puzzle, Status, formats, write_puzzle
 from lowbit.batch.variants import has_variants
-from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Thermometer
+from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Even, Thermometer
 from lowbit.errors import FormatError
 from lowbit.formats.variants import PUZZLE_FORMATS
+from lowbit.verbs.solve.variants import VariantBlocks
 from support import seeded
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ MIXED = [
 ]
 WORDS = ["unique", "several", "several", "none", "several", "invalid", "invalid", "several"]
 EMPTY = Puzzle("." * 81, [AntiKnight(), AntiKing()])
+WITH_CONSTRAINTS = [SMALL]
 
 
 def test_boards_and_constraints_may_differ() -> None:
@@ -62,6 +64,40 @@ def test_a_board_that_is_named_is_that_of_plain_puzzles() -> None:
     result = lowbit.solve_many([SMALL, "1" + "." * 15, EMPTY], geometry="4x4")
     assert [each.status.word for each in result] == ["unique", "several", "invalid"]
     assert result.reasons[2] == "this puzzle lies on 9x9, not on 4x4"
+
+
+FORTY = [
+    Puzzle("." * 16, [Thermometer((cell, 15 - cell)), Even((other,))], geometry="4x4")
+    for cell in (0, 1, 2, 3, 4)
+    for other in range(8)
+]
+DEEP = [
+    EMPTY,
+    Puzzle("." * 16, [Even((0, 1))], geometry="4x4"),
+    Puzzle("." * 16, [Even((0,))], geometry="4x4"),
+    Puzzle("." * 256, [Even((0,))], geometry="16x16"),
+]
+"""Without a solution, 144 of them, and so deep that the room for nodes has to grow."""
+
+
+@pytest.mark.parametrize("puzzles", [MIXED, FORTY, DEEP])
+@pytest.mark.parametrize(("limit", "max_nodes"), [(1, None), (2, None), (40, None), (300, 600)])
+def test_what_is_found_of_a_puzzle_does_not_depend_on_the_others(
+    puzzles: list[Any], limit: int, max_nodes: int | None
+) -> None:
+    together = lowbit.solve_many(puzzles, limit=limit, max_nodes=max_nodes, threads=1)
+    side_by_side = lowbit.solve_many(puzzles, limit=limit, max_nodes=max_nodes, threads=3)
+    for row, puzzle in enumerate(puzzles):
+        own = lowbit.solve_many([*WITH_CONSTRAINTS, puzzle], limit=limit, max_nodes=max_nodes)[1]
+        assert own == together[row] == side_by_side[row]
+
+
+def test_a_batch_visits_the_nodes_of_one_puzzle_after_the_other() -> None:
+    result = lowbit.solve_many(FORTY)
+    for row, puzzle in enumerate(FORTY):
+        blocks = VariantBlocks(puzzle)
+        assert list(next(blocks)[0]) == list(result.solutions[row, :16])
+        assert result.nodes[row] == blocks.nodes
 
 
 FORMS: dict[str, Callable[[], object]] = {

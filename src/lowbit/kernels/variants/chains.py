@@ -49,7 +49,7 @@ def _image(program: Any, start: int, mask: int) -> int:
 def prune_accepted(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
     """Prune all that no word of a regular language has in its place: states forward, then back."""
     first, n = start + 2, program[start + 1]
-    edges = first + n
+    edges = program[first + n]
     n_words = program[N_STATE_WORDS]
     states = program[STATES]
     for word in range(n_words):

@@ -15,10 +15,13 @@ import numpy as np
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import Geometry
 from lowbit.kernels.variants.layout import (
+    N_ANSWER,
     N_FOUND,
     N_NODES,
     PREFERRED,
+    ROW,
     STACK,
+    STATE,
 )
 from lowbit.kernels.variants.program import program_of
 from lowbit.kernels.variants.search import (
@@ -26,9 +29,10 @@ from lowbit.kernels.variants.search import (
     FULL_STACK,
     NODE_LIMIT,
     PAUSED,
+    Work,
     advance,
+    clear,
     place_root,
-    weigh,
 )
 
 if TYPE_CHECKING:
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.constraints import Constraint
+    from lowbit.kernels.variants.layout import Words
 
 UNLIMITED = 1 << 62
 
@@ -83,7 +88,7 @@ class Engine:
         self._n_cells = geometry.n_cells
         stack = int(self._program[STACK])
         self._memory = np.zeros(stack + FIRST_DEPTH * (self._n_cells + 1), np.int64)
-        weigh(self._program, self._memory)
+        clear(self._program, self._memory)
         self.nodes = 0
 
     def prefer(self, masks: Sequence[int]) -> None:
@@ -120,11 +125,14 @@ class Engine:
         LimitReachedError
             If a limit ended the search before the tree was done.
         """
-        if not place_root(self._program, self._memory, np.array(candidates, np.int64), in_order):
-            return
+        roots = np.array(candidates, np.int64).reshape(1, -1)
+        place_root(self._program, self._memory, roots[0], in_order)
+        self._memory[ROW] = 0
+        work = work_on(self._program, np.array((0, len(self._program))), roots)
         deadline = math.inf if time_limit is None else time.monotonic() + time_limit
         found = np.zeros((room, self._n_cells), np.uint8)
         before, state, n_found = self.nodes, PAUSED, 0
+        limit = UNLIMITED if max_nodes is None else max_nodes
         look_up = LOOK_UP.get()
         while state != DONE:
             if state == NODE_LIMIT or time.monotonic() >= deadline:
@@ -134,9 +142,9 @@ class Engine:
                 )
             look_up()
             if state == FULL_STACK:
-                self._memory = np.concatenate((self._memory, np.zeros_like(self._memory)))
-            limit = UNLIMITED if max_nodes is None else max_nodes
-            state = advance(self._program, self._memory, found, limit, RUNS_AT_ONCE)
+                self._memory = twice_as_long(self._memory)
+            state = advance(work, self._memory, found, UNLIMITED, limit, RUNS_AT_ONCE)
+            state = int(work.answers[0, STATE]) if state == DONE else state
             self.nodes = before + int(self._memory[N_NODES])
             n_new = int(self._memory[N_FOUND])
             if n_new:
@@ -145,3 +153,16 @@ class Engine:
                 yield found[:n_new].copy()
                 if n_new == len(found) < ROOM[1]:
                     found = np.zeros((2 * n_new, self._n_cells), np.uint8)
+
+
+def work_on(programs: Words, starts: Words, roots: Words) -> Work:
+    """Return the work of searching puzzles of which nothing is known yet."""
+    n_puzzles, n_cells = roots.shape
+    answers = np.zeros((n_puzzles, N_ANSWER), np.int64)
+    answers[:, STATE] = PAUSED
+    return Work(programs, starts, roots, answers, np.zeros((n_puzzles, n_cells), np.uint8))
+
+
+def twice_as_long(memory: Words) -> Words:
+    """Return the memory of a search with room for more nodes."""
+    return np.concatenate((memory, np.zeros_like(memory)))

@@ -37,6 +37,7 @@ from lowbit.kernels.variants.layout import (
     SAID_DIGITS,
     SAID_OPERATIONS,
     SAID_RELATIONS,
+    SAID_TABLES,
     SETS,
     STACK,
     STARTS,
@@ -59,19 +60,34 @@ MOST_LISTED_DIGITS: Final = 16
 """The most digits of a board whose sums are listed."""
 
 TOO_SMALL: Final = -1
-"""What `lay_out` returns where a program does not fit."""
+"""In place of the words of a program that does not fit."""
 
 
 @kernel
-def lay_out(said: Any, sets: Any, room: Any, program: Any) -> int:
-    """Lay out what is said, and return how many words it takes.
+def lay_out(said: Any, places: Any, sets: Any, room: Any, programs: Any, starts: Any) -> int:
+    """Lay out puzzles, one behind the other, while there is room; return how many there is for.
 
-    `sets` lists sets of digits by their size and sum, see `lowbit.kernels.variants.program`; `room`
-    has a word for each operation, and more for derived sums.
+    What is said of each begins at its word of `places`, and its program at its word of `starts`;
+    both have one word more. `sets` lists sets of digits by their size and sum, see
+    `lowbit.kernels.variants.program`; `room` has a word for each operation of a puzzle, and more
+    for derived sums.
     """
+    starts[0] = 0
+    for row in range(len(places) - 1):
+        own = said[places[row] : places[row + 1]]
+        n_words = _lay_out(own, sets, room, programs[starts[row] :])
+        if n_words == TOO_SMALL:
+            return row
+        starts[row + 1] = starts[row] + n_words
+    return len(places) - 1
+
+
+@routine
+def _lay_out(said: Any, sets: Any, room: Any, program: Any) -> int:
+    """Lay out what is said of a puzzle, and return how many words it takes."""
     if _first_size(said) > len(program):
         return TOO_SMALL
-    at = _write_images(said, program, _write_board(said, program))
+    at = _write_tables(said, program, _write_images(said, program, _write_board(said, program)))
     n_said = said[SAID_ALL]
     _find_records(said, room)
     _write_peers(said, room, program)
@@ -116,8 +132,8 @@ def lay_out(said: Any, sets: Any, room: Any, program: Any) -> int:
 def _first_size(said: Any) -> int:
     """Return how many words come before the operations."""
     n_cells, n_digits = said[SAID_CELLS], said[SAID_DIGITS]
-    images = 2 * said[SAID_RELATIONS] * _n_images(n_digits)
-    return N_HEADER + n_cells + n_cells * ((n_cells + WORD - 1) // WORD) + images
+    tables = 2 * said[SAID_RELATIONS] * _n_images(n_digits) + said[SAID_TABLES]
+    return N_HEADER + n_cells + n_cells * ((n_cells + WORD - 1) // WORD) + tables
 
 
 @routine
@@ -167,9 +183,18 @@ def _write_images(said: Any, program: Any, at: int) -> int:
 
 
 @routine
+def _write_tables(said: Any, program: Any, at: int) -> int:
+    """Write the tables of automata."""
+    first = N_SAID + said[SAID_RELATIONS] * said[SAID_DIGITS]
+    for offset in range(said[SAID_TABLES]):
+        program[at + offset] = said[first + offset]
+    return at + said[SAID_TABLES]
+
+
+@routine
 def _find_records(said: Any, room: Any) -> None:
     """Note where each operation is said."""
-    place = N_SAID + said[SAID_RELATIONS] * said[SAID_DIGITS]
+    place = N_SAID + said[SAID_RELATIONS] * said[SAID_DIGITS] + said[SAID_TABLES]
     for record in range(said[SAID_ALL]):
         room[record] = place
         rest = place + 2 + said[place + 1]
@@ -250,17 +275,19 @@ def _write(said: Any, place: int, sets: Any, program: Any, at: int, branch: int)
         program[at + offset] = said[place + offset]
     at += 2 + n
     rest = place + 2 + n
+    tables = program[PEERS] + program[N_CELLS] * program[N_WORDS]
     if kind == CHAIN:
-        tables = program[PEERS] + program[N_CELLS] * program[N_WORDS]
         program[at] = tables + 2 * said[rest + 1] * _n_images(program[N_DIGITS])
         program[at + 1] = program[at] + _n_images(program[N_DIGITS])
         return at + 2
+    if kind == ACCEPTED:
+        table = tables + 2 * said[SAID_RELATIONS] * _n_images(program[N_DIGITS]) + said[rest + 1]
+        program[at] = table
+        program[N_STATE_WORDS] = max(program[N_STATE_WORDS], (program[table] + WORD - 1) // WORD)
+        return at + 1
     if kind == SETS:
         program[at] = said[rest]
         at += 1
-    if kind == ACCEPTED:
-        n_words = (said[rest + 1] + WORD - 1) // WORD
-        program[N_STATE_WORDS] = max(program[N_STATE_WORDS], n_words)
     if kind == ANY_OF:
         program[at] = said[rest]
         for each in range(said[rest]):

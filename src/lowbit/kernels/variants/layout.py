@@ -14,15 +14,17 @@ kind::
     SETS       number of masks, masks
     DISTINCT   -
     WITHIN     mask
-    ACCEPTED   number of states, where edges of each state begin (one more), accepting states as
-               words, edges: a mask and the state after it; places count from the number of states
+    ACCEPTED   where its table lies: number of states, where edges of each state begin (one more),
+               accepting states as words, edges: a mask and the state after it; places count from
+               the number of states
     ANY_OF     number of branches, then for each the first of its operations and the one after its
                last, counted from the first that does not wait
 
 An operation is *said* in nearly the same way, before a program is made of it: its kind, its number
-of cells, these, and how many words follow. A chain has the number of its relation, a sum neither
-groups nor sets, a count no groups, a list of sets the masks alone, and an alternative how many
-operations each of its branches has, which come after all others.
+of cells, these, and how many words follow. A chain has the number of its relation, an automaton the
+place of its table among all tables, a sum neither groups nor sets, a count no groups, a list of
+sets the masks alone, and an alternative how many operations each of its branches has, which come
+after all others.
 """
 
 from __future__ import annotations
@@ -85,16 +87,20 @@ MOST_SUM: Final = 61
   its candidates and the cell that it guesses on, -1 at the root.
 """
 
-DEPTH, N_NODES, N_FOUND, N_RUNS, N_FAILED, IN_ORDER, N_MEMORY = range(7)
+DEPTH, N_NODES, N_FOUND, N_FAILED, IN_ORDER, N_RUNS, ROW, IS_BEGUN, N_MEMORY = range(9)
 """The first words of the memory of a search: how many nodes lie on the stack; nodes visited;
-solutions in the room for them; operations run; failures; whether to find the solutions in the order
-of their digits."""
+solutions in the room for them; failures; whether to find the solutions in the order of their
+digits. Then, of all searches one after the other: operations run; the number of the puzzle; whether
+its search has begun."""
+
+STATE, N_SOLUTIONS, NODES, N_ANSWER = range(4)
+"""What is known of a puzzle of many that was searched: how that ended, solutions, nodes."""
 
 
-SAID_CELLS, SAID_DIGITS, SAID_OPERATIONS, SAID_ALL, SAID_RELATIONS, N_SAID = range(6)
+SAID_CELLS, SAID_DIGITS, SAID_OPERATIONS, SAID_ALL, SAID_RELATIONS, SAID_TABLES, N_SAID = range(7)
 """The first words of what is said of a puzzle: how many cells, digits, operations that wait,
-operations in all, and relations there are. The relations follow, what may stand behind each digit,
-then the operations."""
+operations in all, relations, and words of tables of automata there are. The relations follow, what
+may stand behind each digit, then the tables, then the operations."""
 
 
 @routine

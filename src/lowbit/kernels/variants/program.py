@@ -23,7 +23,7 @@ from lowbit.constraints.operations import (
     Within,
 )
 from lowbit.errors import ConstraintError
-from lowbit.kernels.variants.lay_out import MOST_LISTED_DIGITS, TOO_SMALL, lay_out
+from lowbit.kernels.variants.lay_out import MOST_LISTED_DIGITS, lay_out
 from lowbit.kernels.variants.layout import (
     ACCEPTED,
     ANY_OF,
@@ -37,7 +37,7 @@ from lowbit.kernels.variants.layout import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from lowbit.constraints import Constraint
     from lowbit.constraints.automata import Automaton
@@ -55,25 +55,40 @@ MOST_COUNTED = 60
 """The most cells that a count speaks of."""
 
 FIRST_SIZE = 1 << 13
-"""The words that are tried first for a program."""
+"""The words that are tried first for a program, beside four for each that is said."""
 
 
 @lru_cache(maxsize=64)
 def program_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Words:
     """Return the program of constraints on a board."""
-    said, n_room = _said(geometry, constraints)
-    room = np.empty(n_room, np.int64)
+    programs, starts = programs_of(geometry, (constraints,))
+    return programs[: starts[1]].copy()
+
+
+def programs_of(
+    geometry: Geometry, puzzles: Sequence[tuple[Constraint, ...]]
+) -> tuple[Words, Words]:
+    """Return the programs of some constraints each on a board, and where each begins."""
+    said, places, n_room = array("q"), [0], 0
+    for constraints in puzzles:
+        words, its_room = said_of(geometry, constraints)
+        said += words
+        places.append(len(said))
+        n_room = max(n_room, its_room)
     sets = sets_by_sum(min(geometry.size, MOST_LISTED_DIGITS))
-    size = FIRST_SIZE + 4 * len(said)
+    room, starts = np.empty(n_room, np.int64), np.empty(len(places), np.int64)
+    size = FIRST_SIZE * len(puzzles) + 4 * len(said)
     while True:
-        program = np.empty(size, np.int64)
-        used: int = lay_out(np.frombuffer(said, np.int64), sets, room, program)
-        if used != TOO_SMALL:
-            return program[:used].copy()
+        programs = np.empty(size, np.int64)
+        n_laid_out = lay_out(
+            np.frombuffer(said, np.int64), np.array(places), sets, room, programs, starts
+        )
+        if n_laid_out == len(puzzles):
+            return programs, starts
         size *= 4
 
 
-def _said(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[array[int], int]:
+def said_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[array[int], int]:
     """Return what is said of a puzzle, and how many words of room its laying out takes."""
     speaker = _Speaker()
     speaker.repeat(_said_of_houses(geometry))
@@ -88,9 +103,9 @@ def _said(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[arra
     n_all, n_cells = speaker.number, geometry.n_cells
     n_derived = len(geometry.houses) * (n_cells // geometry.size + 1) + n_waiting
     n_room = 4 * (n_all + n_cells) + 20 * n_derived
-    header = (n_cells, geometry.size, n_waiting, n_all, len(speaker.relations))
     relations = [mask for relation in speaker.relations for mask in relation]
-    return array("q", (*header, *relations, *speaker.words)), n_room
+    sizes = n_cells, geometry.size, n_waiting, n_all, len(speaker.relations), len(speaker.tables)
+    return array("q", (*sizes, *relations, *speaker.tables, *speaker.words)), n_room
 
 
 @lru_cache(maxsize=16)
@@ -119,6 +134,8 @@ class _Speaker:
         How many.
     relations : dict of tuple of int to int
         The number of each relation.
+    tables : list of int
+        The tables of automata, one after the other.
     of_branches : list of Plain
         The operations of branches, which have to follow all others.
     said : list of Operation
@@ -129,6 +146,8 @@ class _Speaker:
         self.words: list[int] = []
         self.number = 0
         self.relations: dict[tuple[int, ...], int] = {}
+        self.tables: list[int] = []
+        self._places: dict[int, tuple[int, Automaton]] = {}
         self.of_branches: list[Plain] = []
         self.said: list[Operation] = []
 
@@ -141,7 +160,7 @@ class _Speaker:
 
     def repeat(self, other: _Speaker) -> None:
         """Say what another said: word by word, unless it speaks of relations or branches."""
-        if other.relations or other.of_branches:
+        if other.relations or other.tables or other.of_branches:
             self.say_all(other.said)
         else:
             self.words += other.words
@@ -169,12 +188,23 @@ class _Speaker:
                     raise ConstraintError(f"a count speaks of at most {MOST_COUNTED} cells")
                 words += (COUNTED, len(cells), *sorted(cells), 2, mask, counts)
             case Accepted(cells, automaton):
-                table = _edges(automaton)
-                words += (ACCEPTED, len(cells), *cells, len(table), *table)
+                words += (ACCEPTED, len(cells), *cells, 1, self._place_of(automaton))
             case AnyOf():
                 self._say_branches(operation)
             case _:
                 assert_never(operation)
+
+    def _place_of(self, automaton: Automaton) -> int:
+        """Return where the table of an automaton lies among all, each of which is there once.
+
+        What is equal is mostly the same object, which is kept, so that no other has its number.
+        """
+        place, _ = self._places.get(id(automaton), (-1, None))
+        if place < 0:
+            place = len(self.tables)
+            self._places[id(automaton)] = place, automaton
+            self.tables += _edges(automaton)
+        return place
 
     def _say_branches(self, group: AnyOf) -> None:
         """Say a group, and put off what its branches say."""

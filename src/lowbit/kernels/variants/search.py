@@ -8,13 +8,14 @@ search goes to the heart of a contradiction. All of this depends on the puzzle a
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.variants.layout import (
     DEPTH,
     IN_ORDER,
+    IS_BEGUN,
     LIMITS,
     LOG,
     N_CELLS,
@@ -24,14 +25,22 @@ from lowbit.kernels.variants.layout import (
     N_NODES,
     N_OPERATIONS,
     N_RUNS,
+    N_SOLUTIONS,
     N_USE_WORDS,
+    NODES,
     PREFERRED,
+    ROW,
     STACK,
     STARTS,
+    STATE,
     USES,
     WEIGHTS,
 )
 from lowbit.kernels.variants.propagate import SURE, forget_waiting, propagate, wake_all
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 DONE, PAUSED, NODE_LIMIT, FULL_ROOM, FULL_STACK = range(5)
 """What `advance` returns: all is searched; enough for now; no more nodes; no room for another
@@ -44,10 +53,71 @@ SCALE: Final = 64
 """What a failure adds to the weight of the cell of its guess, and four times that to its own."""
 
 
+class Work(NamedTuple):
+    """Puzzles to search one after the other.
+
+    Attributes
+    ----------
+    programs, starts : numpy.ndarray of int64
+        Their programs, and where each begins and the last ends.
+    roots : numpy.ndarray of int64[n, n_cells]
+        The candidates of each.
+    answers : numpy.ndarray of int64[n, 3]
+        What is known of each; see `lowbit.kernels.variants.layout`.
+    firsts : numpy.ndarray of uint8[n, n_cells]
+        The first solution of each, if there is one.
+    """
+
+    programs: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    roots: NDArray[np.int64]
+    answers: NDArray[np.int64]
+    firsts: NDArray[np.uint8]
+
+
 @kernel
-def advance(program: Any, memory: Any, found: Any, max_nodes: int, n_runs: int) -> int:
-    """Go on until all is searched, or something calls for Python; about `n_runs` operations."""
+def advance(work: Work, memory: Any, found: Any, limit: int, max_nodes: int, n_runs: int) -> int:
+    """Go on until all is searched, or something calls for Python; about `n_runs` operations.
+
+    Of a puzzle no more is searched once there are `limit` solutions, or after `max_nodes`. Where
+    they do not fit into `found`, they have to be taken out of it in between.
+    """
     enough = memory[N_RUNS] + n_runs
+    while memory[ROW] < len(work.answers):
+        row = memory[ROW]
+        program = work.programs[work.starts[row] : work.starts[row + 1]]
+        answer = work.answers[row]
+        if memory[IS_BEGUN] == 0:
+            _clear(program, memory)
+            _place_root(program, memory, work.roots[row], False)
+        state = _advance(program, memory, found, max_nodes, enough)
+        is_enough = state == FULL_ROOM and answer[N_SOLUTIONS] + memory[N_FOUND] >= limit
+        if state not in (DONE, NODE_LIMIT) and not is_enough:
+            return state
+        if answer[N_SOLUTIONS] == 0 and memory[N_FOUND]:
+            for cell in range(program[N_CELLS]):
+                work.firsts[row, cell] = found[0, cell]
+        answer[STATE], answer[NODES] = state, memory[N_NODES]
+        answer[N_SOLUTIONS] += memory[N_FOUND]
+        memory[ROW], memory[IS_BEGUN] = row + 1, 0
+    return DONE
+
+
+@kernel
+def clear(program: Any, memory: Any) -> None:
+    """Prepare a memory for the searches of a program."""
+    _clear(program, memory)
+
+
+@kernel
+def place_root(program: Any, memory: Any, candidates: Any, in_order: bool) -> None:
+    """Begin a search: put its root on the empty stack."""
+    _place_root(program, memory, candidates, in_order)
+
+
+@routine
+def _advance(program: Any, memory: Any, found: Any, max_nodes: int, enough: int) -> int:
+    """Go on with a search, until there have been `enough` operations."""
     stride = program[N_CELLS] + 1
     while memory[DEPTH]:
         if memory[N_NODES] >= max_nodes:
@@ -62,11 +132,13 @@ def advance(program: Any, memory: Any, found: Any, max_nodes: int, n_runs: int) 
     return DONE
 
 
-@kernel
-def weigh(program: Any, memory: Any) -> None:
-    """Let each cell weigh as much as there are operations that speak of it."""
-    n_cells, n_words = program[N_CELLS], program[N_USE_WORDS]
-    for cell in range(n_cells):
+@routine
+def _clear(program: Any, memory: Any) -> None:
+    """Forget all searches, and let each cell weigh as much as there are operations on it."""
+    for word in range(N_MEMORY, program[STACK]):
+        memory[word] = 0
+    n_words = program[N_USE_WORDS]
+    for cell in range(program[N_CELLS]):
         uses = program[USES] + cell * n_words
         n_uses = 0
         for word in range(n_words):
@@ -74,19 +146,19 @@ def weigh(program: Any, memory: Any) -> None:
         memory[program[WEIGHTS] + cell] = SCALE + n_uses * (SCALE // 8)
 
 
-@kernel
-def place_root(program: Any, memory: Any, candidates: Any, in_order: bool) -> bool:
-    """Put the root of a search on the empty stack; False where a cell has no candidate."""
-    for word in range(N_MEMORY):
-        memory[word] = 0
-    memory[DEPTH], memory[IN_ORDER] = 1, in_order
+@routine
+def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool) -> None:
+    """Put the root of a search on the empty stack, unless a cell has no candidate."""
+    memory[N_NODES] = memory[N_FOUND] = memory[N_FAILED] = 0
+    memory[DEPTH] = memory[IS_BEGUN] = 1
+    memory[IN_ORDER] = in_order
     n_cells, stack, limits = program[N_CELLS], program[STACK], program[LIMITS]
-    is_open = True
     for cell in range(n_cells):
-        memory[stack + cell] = candidates[cell] & program[limits + cell]
-        is_open &= memory[stack + cell] != 0
+        mask = candidates[cell] & program[limits + cell]
+        memory[stack + cell] = mask
+        if mask == 0:
+            memory[DEPTH] = 0
     memory[stack + n_cells] = -1
-    return is_open
 
 
 @routine

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -14,22 +13,31 @@ from lowbit.batch.result import BatchResult, PuzzleResult
 from lowbit.batch.variants import read_variants
 from lowbit.errors import InputError, LimitReachedError
 from lowbit.grid import Grid
+from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.variants.engine import LOOK_UP
+from lowbit.kernels.variants.many import search_many
 from lowbit.status import Status
 from lowbit.verbs.solve.variants import VariantBlocks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.batch.variants import VariantBatch
-    from lowbit.geometry import BoardLike
+    from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.core.threads import Progress
+    from lowbit.kernels.variants.many import VariantOutcome
     from lowbit.puzzle import Puzzle
 
 Answer = TypeVar("Answer")
+
+MOST_AT_ONCE: Final = 32
+"""The most puzzles that are handed to a kernel at a time: their programs stay in its cache."""
+
+TURNS: Final = 4
+"""How often each thread is handed some, if they are few: some take much longer than others."""
 
 
 class BatchBudget(NamedTuple):
@@ -74,10 +82,12 @@ def solve_variants(
 
     With `smallest`, the smallest solution takes the place of the first.
     """
-    limit = integer_or_none("limit", limit, 1)
     batch = read_variants(puzzles, geometry)
-    search = partial(_smallest if smallest else _searched, limit, budget.max_nodes)
-    found = [each or SearchOutcome(Status.INVALID) for each in answers_to(batch, search, budget)]
+    deadline = deadline_after(budget.time_limit)
+    found = list(outcomes_of(batch, integer_or_none("limit", limit, 1), budget))
+    if smallest:
+        left = budget._replace(time_limit=seconds_left(deadline), progress=None)
+        found = _with_smallest(batch, found, left)
     nodes = np.array([each.nodes for each in found], np.int64)
     return BatchResult(
         np.array([each.status for each in found], np.uint8),
@@ -96,10 +106,9 @@ def results_of(
 ) -> Iterator[PuzzleResult]:
     """Yield the result of each puzzle, as in `lowbit.solve_many`, as soon as it is known."""
     batch = read_variants(puzzles)
-    search = partial(_searched, limit, max_nodes)
-    found = answers_to(batch, search, BatchBudget(max_nodes, None, threads))
+    found = outcomes_of(batch, limit, BatchBudget(max_nodes, None, threads))
     for board, each in zip(batch.boards, found, strict=True):
-        status, number, first, nodes = each or SearchOutcome(Status.INVALID)
+        status, number, first, nodes = each
         solution = None if first is None else Grid(first.tolist(), board)
         yield PuzzleResult(status, number, solution, nodes, nodes // 2)
 
@@ -134,43 +143,78 @@ def answers_by_row(
             budget.progress(number, total)
 
 
+def outcomes_of(
+    batch: VariantBatch, limit: int | None, budget: BatchBudget
+) -> Iterator[SearchOutcome]:
+    """Yield what a search of each puzzle for at most `limit` solutions finds out, in order."""
+    deadline = deadline_after(budget.time_limit)
+    threads = integer_or_none("threads", budget.threads, 1) or n_cpus()
+    total, done = len(batch.items), 0
+    width = max(1, min(MOST_AT_ONCE, total // (TURNS * threads)))
+
+    def search(first: int, look_up: Progress) -> list[SearchOutcome]:
+        LOOK_UP.set(lambda: look_up(0, 0))
+        items = batch.items[first : first + width]
+        return _searched(items, limit, budget.max_nodes, seconds_left(deadline))
+
+    for outcomes in in_order(search, range(0, total, width), threads):
+        for each in outcomes:
+            yield each
+            done += 1
+            if budget.progress:
+                budget.progress(done, total)
+
+
 def _searched(
+    items: Sequence[Puzzle | InputError],
     limit: int | None,
     max_nodes: int | None,
-    puzzle: Puzzle,
     time_limit: float | None,
-) -> SearchOutcome:
-    """Search a puzzle for at most `limit` solutions."""
-    blocks = VariantBlocks(puzzle, max_nodes=max_nodes, time_limit=time_limit)
-    first, number = None, 0
-    try:
-        while limit is None or number < limit:
-            block = next(blocks, None)
-            if block is None:
-                break
-            first = block[0] if first is None else first
-            number += len(block)
-    except LimitReachedError:
-        return SearchOutcome(Status.LIMIT_REACHED, number, first, blocks.nodes)
-    number = number if limit is None else min(number, limit)
-    return SearchOutcome(_status(number, limit), number, first, blocks.nodes)
-
-
-def _smallest(
-    limit: int | None, max_nodes: int | None, puzzle: Puzzle, time_limit: float | None
-) -> SearchOutcome:
-    """Search a puzzle for two solutions and, if there are two, for the smallest."""
+) -> list[SearchOutcome]:
+    """Search puzzles, those on the same board together, for at most `limit` solutions each."""
     deadline = deadline_after(time_limit)
-    found = _searched(limit, max_nodes, puzzle, time_limit)
-    if found.status != Status.SEVERAL:
-        return found
-    blocks = VariantBlocks(
-        puzzle, max_nodes=max_nodes, time_limit=seconds_left(deadline), order="digits"
-    )
-    with suppress(LimitReachedError):
-        first = next(blocks)[0]
-        return found._replace(first=first, nodes=found.nodes + blocks.nodes)
-    return found._replace(status=Status.LIMIT_REACHED, nodes=found.nodes + blocks.nodes)
+    by_board: dict[Geometry, list[tuple[int, Puzzle]]] = {}
+    found = [SearchOutcome(Status.INVALID)] * len(items)
+    for row, item in enumerate(items):
+        if not isinstance(item, InputError):
+            by_board.setdefault(item.geometry, []).append((row, item))
+    for board, own in by_board.items():
+        puzzles = [(puzzle.grid.allowed, puzzle.constraints) for _, puzzle in own]
+        outcomes = search_many(
+            board, puzzles, limit=limit, max_nodes=max_nodes, time_limit=seconds_left(deadline)
+        )
+        for (row, _), outcome in zip(own, outcomes, strict=True):
+            found[row] = _as_verbs_say(outcome, limit)
+    return found
+
+
+def _as_verbs_say(outcome: VariantOutcome, limit: int | None) -> SearchOutcome:
+    """Return what a search for at most `limit` solutions found out, with the status."""
+    is_over, number, nodes, first = outcome
+    number = number if limit is None else min(number, limit)
+    status = _status(number, limit) if is_over else Status.LIMIT_REACHED
+    return SearchOutcome(status, number, first if number else None, nodes)
+
+
+def _with_smallest(
+    batch: VariantBatch, found: list[SearchOutcome], budget: BatchBudget
+) -> list[SearchOutcome]:
+    """Return outcomes with the smallest solution where there are several."""
+
+    def search(row: int, puzzle: Puzzle, time_limit: float | None) -> SearchOutcome:
+        known = found[row]
+        if known.status != Status.SEVERAL:
+            return known
+        blocks = VariantBlocks(
+            puzzle, max_nodes=budget.max_nodes, time_limit=time_limit, order="digits"
+        )
+        with suppress(LimitReachedError):
+            first = next(blocks)[0]
+            return known._replace(first=first, nodes=known.nodes + blocks.nodes)
+        return known._replace(status=Status.LIMIT_REACHED, nodes=known.nodes + blocks.nodes)
+
+    searched = answers_by_row(batch, search, budget)
+    return [each or SearchOutcome(Status.INVALID) for each in searched]
 
 
 def _status(number: int, limit: int | None) -> Status:

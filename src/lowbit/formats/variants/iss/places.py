@@ -101,7 +101,7 @@ class Places:
         return _pairs_of_key(self.geometry, key)
 
 
-class Given(NamedTuple):
+class GivenValues(NamedTuple):
     """What a given says of a cell: the values that it may hold, as listed and as a mask."""
 
     cell: int
@@ -110,7 +110,7 @@ class Given(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 13)
-def given_of(board: Geometry, said: str) -> Given:
+def given_of(board: Geometry, said: str) -> GivenValues:
     """Return what a given such as R1C1_5 says; there are not many that puzzles have.
 
     Raises
@@ -125,7 +125,7 @@ def given_of(board: Geometry, said: str) -> Given:
     if not values or not set(values) <= set(board.values):
         listed = ", ".join(words) or "no value"
         raise FormatError(f"{board.cell_name(cell)} cannot hold {listed}")
-    return Given(cell, values, mask_where(board, values.__contains__))
+    return GivenValues(cell, values, mask_where(board, values.__contains__))
 
 
 def _cell_of_name(cells: dict[str, int], name: str) -> int:

@@ -1,0 +1,113 @@
+"""Many puzzles with constraints, laid out and searched in a few calls of kernels."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from lowbit.kernels.variants.engine import (
+    FIRST_DEPTH,
+    LOOK_UP,
+    ROOM,
+    RUNS_AT_ONCE,
+    UNLIMITED,
+    twice_as_long,
+    work_on,
+)
+from lowbit.kernels.variants.layout import (
+    IS_BEGUN,
+    N_FOUND,
+    N_NODES,
+    N_SOLUTIONS,
+    NODES,
+    ROW,
+    STACK,
+)
+from lowbit.kernels.variants.program import programs_of
+from lowbit.kernels.variants.search import DONE, FULL_ROOM, FULL_STACK, PAUSED, advance
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lowbit.constraints import Constraint
+    from lowbit.geometry import Geometry
+    from lowbit.kernels.variants.layout import Words
+    from lowbit.kernels.variants.search import Work
+
+
+class VariantOutcome(NamedTuple):
+    """What a search found out about a puzzle.
+
+    Attributes
+    ----------
+    is_over : bool
+        Whether no limit of nodes or time ended the search.
+    n_solutions, nodes : int
+    first : numpy.ndarray of uint8[n_cells]
+        The first solution; zeros where there is none.
+    """
+
+    is_over: bool
+    n_solutions: int
+    nodes: int
+    first: NDArray[np.uint8]
+
+
+def search_many(
+    geometry: Geometry,
+    puzzles: Sequence[tuple[tuple[int, ...], tuple[Constraint, ...]]],
+    *,
+    limit: int | None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+) -> list[VariantOutcome]:
+    """Search puzzles on a board, one after the other, each for at most `limit` solutions.
+
+    Each is the candidates of its cells, and what holds beside the houses. What is found out about
+    one does not depend on the others.
+    """
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+    most = UNLIMITED if limit is None else limit
+    programs, starts = programs_of(geometry, [constraints for _, constraints in puzzles])
+    work = work_on(programs, starts, np.array([allowed for allowed, _ in puzzles], np.int64))
+    memory = _memory_for(work)
+    found = np.zeros((min(most, ROOM[1]), geometry.n_cells), np.uint8)
+    nodes = UNLIMITED if max_nodes is None else max_nodes
+    look_up, state = LOOK_UP.get(), PAUSED
+    while state != DONE and time.monotonic() < deadline:
+        look_up()
+        if state == FULL_STACK:
+            memory = twice_as_long(memory)
+        if state == FULL_ROOM:
+            _note(work, memory, found)
+        state = advance(work, memory, found, most, nodes, RUNS_AT_ONCE)
+    if state != DONE and memory[IS_BEGUN]:
+        _note(work, memory, found)
+    return [
+        VariantOutcome(state in {DONE, FULL_ROOM}, n_solutions, n_nodes, first)
+        for (state, n_solutions, n_nodes), first in zip(
+            work.answers.tolist(), work.firsts, strict=True
+        )
+    ]
+
+
+def _memory_for(work: Work) -> Words:
+    """Return memory for the searches of puzzles, each of which divides it in its own way."""
+    first = int(work.programs[work.starts[:-1] + STACK].max(initial=0))
+    return np.zeros(first + FIRST_DEPTH * (work.roots.shape[1] + 1), np.int64)
+
+
+def _note(work: Work, memory: Words, found: NDArray[np.uint8]) -> None:
+    """Note what is known of the puzzle that is being searched, and make room for more solutions."""
+    row, n_found = memory[ROW], memory[N_FOUND]
+    answer = work.answers[row]
+    if n_found and not answer[N_SOLUTIONS]:
+        work.firsts[row] = found[0]
+    answer[N_SOLUTIONS] += n_found
+    answer[NODES] = memory[N_NODES]
+    memory[N_FOUND] = 0
