@@ -9,8 +9,6 @@ Sudoku Solver, where the path of its folder is given and node is there.
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import time
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import lowbit
+from benchmarks.iss import ask_iss
 from benchmarks.machine import describe
 from lowbit import Geometry, Grid
 
@@ -36,7 +35,6 @@ WISHES: dict[str, dict[str, object]] = {
     "25x25": {"clues": 300, "minimal": False},
 }
 TURNS = 5
-WORKER = Path(__file__).with_name("iss_worker.mjs")
 
 
 def of_one(lines: list[str], solve: Callable[[str], bool]) -> list[float]:
@@ -91,17 +89,10 @@ def by_cp_sat(line: str, board: Geometry) -> bool:
 
 def by_iss(lines: list[str], board: Geometry, folder: Path) -> list[float]:
     """Return the least seconds that each puzzle takes Interactive Sudoku Solver."""
-    done = subprocess.run(
-        ["node", WORKER, folder],  # noqa: S607 - wherever it is
-        input=json.dumps([iss_text(Grid(line, board)) for line in lines]),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    answers = json.loads(done.stdout)
-    if any(answer["found"] != 1 for answer in answers):
+    answers = ask_iss(folder, [iss_text(Grid(line, board)) for line in lines])
+    if any(answer.found != 1 for answer in answers):
         raise SystemExit("Interactive Sudoku Solver does not find one solution")
-    return [answer["ms"] / 1000 for answer in answers]
+    return [answer.seconds for answer in answers]
 
 
 def iss_text(grid: Grid) -> str:

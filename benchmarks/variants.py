@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import argparse
 import csv
-import json
 import os
-import subprocess
 import time
 from collections import defaultdict
 from itertools import islice
@@ -21,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.boards import WORKER
+from benchmarks.iss import ask_iss
 from benchmarks.machine import describe
 from lowbit import LimitReachedError
 from lowbit.errors import InputError
@@ -104,18 +102,6 @@ def by_lowbit(text: str) -> Taken | None:
     return Taken(from_text, from_puzzle, nodes)
 
 
-def by_iss(texts: list[str], folder: Path) -> list[float]:
-    """Return the least seconds that each puzzle takes Interactive Sudoku Solver."""
-    done = subprocess.run(
-        ["node", WORKER, folder],  # noqa: S607 - wherever it is
-        input=json.dumps(texts),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [answer["ms"] / 1000 for answer in json.loads(done.stdout)]
-
-
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -141,7 +127,7 @@ def line_of(taken: dict[str, Taken], iss: Path | None) -> str:
     puzzles = np.array([took.from_puzzle for took in taken.values()])
     line = f"{len(taken):3} {1000 * np.median(texts):8.2f} {1000 * np.median(puzzles):8.2f}"
     if iss:
-        theirs = np.array(by_iss(list(taken), iss))
+        theirs = np.array([answer.seconds for answer in ask_iss(iss, list(taken))])
         ratios = [np.exp(np.log(theirs / mine).mean()) for mine in (texts, puzzles)]
         slowest = (theirs / texts).min()
         line += f" {1000 * np.median(theirs):8.2f} {ratios[0]:6.2f} {ratios[1]:6.2f} {slowest:6.2f}"

@@ -17,8 +17,9 @@ from lowbit import (
     any_solution,
     count_solutions,
     solve,
+    write_puzzle,
 )
-from lowbit.constraints import Cage, Diagonal, Holds, NoSum, Or, PairSum, Sum, Thermometer
+from lowbit.constraints import AntiKing, Cage, Diagonal, Holds, NoSum, Or, PairSum, Sum, Thermometer
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.variants.iss import is_iss, read_iss
 
@@ -111,6 +112,17 @@ def test_regions_of_a_jigsaw(jigsaw: str, board: str) -> None:
     puzzle = read_iss(f".Shape~4x4.NoBoxes.Jigsaw~{jigsaw}")
     boxes = {house.cells for house in puzzle.geometry.boxes}
     assert boxes == {house.cells for house in Geometry.parse(board).boxes}
+
+
+def test_regions_larger_than_rows_are_written_with_their_size() -> None:
+    layout = "AAA_AAA_BBB_BBB_"
+    text = f".Shape~4x4~1-6.NoBoxes.RegionSize~6.Jigsaw~{layout}"
+    puzzle = read_iss(text)
+    assert [len(house.cells) for house in puzzle.geometry.boxes] == [6, 6]
+    assert write_puzzle(puzzle, "iss") == text
+    mixed = Geometry.parse("4x4~1-6:AAA.AAA.BBBBB...")
+    with pytest.raises(FormatError, match="no regions of 5 cells"):
+        write_puzzle(Puzzle("." * 16, [AntiKing()], geometry=mixed), "iss")
 
 
 @pytest.mark.slow

@@ -90,9 +90,13 @@ def _board(board: PlainBoard) -> Iterator[Item]:
 
 def _jigsaw(board: PlainBoard) -> Iterator[Item]:
     regions = ["_"] * (board.rows * board.columns)
+    usual = max(board.rows, board.columns)
+    size, *others = {len(cells) for cells in board.boxes}
+    if others or size < usual:
+        raise FormatError(f"{FORM} has no regions of {min(size, *others)} cells on this board")
+    if size != usual:
+        yield Item("RegionSize", (str(size),))
     for name, cells in zip(REGION_NAMES, board.boxes, strict=False):
-        if len(cells) < max(board.rows, board.columns):
-            raise FormatError(f"{FORM} has no regions of {len(cells)} cells on this board")
         for cell in cells:
             regions[cell] = name
     yield Item("Jigsaw", ("".join(regions),))
