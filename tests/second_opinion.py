@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 def solutions(puzzle: Grid | Puzzle, limit: int) -> set[bytes]:
     """Return solutions as digits, at most as many as `limit`."""
-    grid = puzzle if isinstance(puzzle, Grid) else puzzle.grid
-    model, cells = _model_of(grid)
-    for constraint in () if isinstance(puzzle, Grid) else puzzle.constraints:
-        constraint_models.add(model, cells, constraint, grid.geometry.size)
+    model, cells = model_of(puzzle)
     found: set[bytes] = set()
 
     class Collector(cp_model.CpSolverSolutionCallback):
@@ -41,9 +38,30 @@ def solutions(puzzle: Grid | Puzzle, limit: int) -> set[bytes]:
     return found
 
 
+def true_candidates(puzzle: Grid | Puzzle) -> set[tuple[int, int]]:
+    """Return the cells and digits that occur in some solution."""
+    model, cells = model_of(puzzle)
+    unseen: dict[tuple[int, int], Any] = {}
+    for cell, variable in enumerate(cells):
+        for digit in digits_of((puzzle if isinstance(puzzle, Grid) else puzzle.grid).allowed[cell]):
+            unseen[cell, digit] = model.new_bool_var("")
+            model.add(variable == digit).only_enforce_if(unseen[cell, digit])
+    seen: set[tuple[int, int]] = set()
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    while unseen:
+        model.add_bool_or(unseen.values())
+        if solver.solve(model) == cp_model.INFEASIBLE:
+            break
+        shown = {(cell, solver.value(variable)) for cell, variable in enumerate(cells)}
+        seen |= shown
+        unseen = {place: literal for place, literal in unseen.items() if place not in shown}
+    return seen
+
+
 def best_score(grid: Grid, weights: Sequence[int]) -> int:
     """Return the highest sum of weight times digit."""
-    model, cells = _model_of(grid)
+    model, cells = model_of(grid)
     model.maximize(sum(w * cell for w, cell in zip(weights, cells, strict=True)))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
@@ -51,8 +69,9 @@ def best_score(grid: Grid, weights: Sequence[int]) -> int:
     return round(solver.objective_value)
 
 
-def _model_of(grid: Grid) -> tuple[Any, list[Any]]:
-    """Return a model with one integer for each cell, all different in each house."""
+def model_of(puzzle: Grid | Puzzle) -> tuple[Any, list[Any]]:
+    """Return the model of a puzzle, with one integer for each cell."""
+    grid = puzzle if isinstance(puzzle, Grid) else puzzle.grid
     model = cp_model.CpModel()
     cells = [
         model.new_int_var_from_domain(
@@ -62,4 +81,6 @@ def _model_of(grid: Grid) -> tuple[Any, list[Any]]:
     ]
     for house in grid.geometry.houses:
         model.add_all_different(cells[cell] for cell in house.cells)
+    for constraint in () if isinstance(puzzle, Grid) else puzzle.constraints:
+        constraint_models.add(model, cells, constraint, grid.geometry.size)
     return model, cells

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from operator import or_
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
-from lowbit.errors import InputError, MultipleSolutionsError, NoSolutionError
-from lowbit.grid import Grid, digits_of
+from lowbit.errors import (
+    InputError,
+    LimitReachedError,
+    MultipleSolutionsError,
+    NoSolutionError,
+)
+from lowbit.grid import Grid
 from lowbit.kernels.variants.engine import Engine
 from lowbit.verbs.puzzles import is_puzzle
 from lowbit.verbs.solve.variants import VariantBlocks
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
     from lowbit.constraints import Constraint
     from lowbit.puzzle import Puzzle
+
+NODES_OF_A_LIST: Final = 5_000
+"""True candidates: the most nodes of the search that tries to list all solutions."""
+
+IDLE_SOLUTIONS: Final = 256
+"""It stops after so many solutions that show no new candidate."""
 
 
 def redundant_constraints(
@@ -146,31 +165,73 @@ class ConstraintNeeds:
 
 
 def candidates_of(puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> Grid:
-    """Return the candidates that occur in some solution: see `lowbit.true_candidates`.
+    """Return the candidates that occur in some solution: see `lowbit.true_candidates`."""
+    finder = _CandidateFinder(puzzle, max_nodes, time_limit)
+    if not finder.is_enumerated():
+        for cell in range(puzzle.geometry.n_cells):
+            finder.decide(cell)
+    return Grid.from_masks(finder.seen, puzzle.geometry)
 
-    Each search first tries candidates that no solution has shown yet; a candidate that is refuted
-    stays refuted in all later searches.
+
+class _CandidateFinder:
+    """What looks for the candidates that occur in solutions.
+
+    Attributes
+    ----------
+    seen : list of int
+        The candidates of each cell that some solution has shown.
     """
-    nodes_left = integer_or_none("max_nodes", max_nodes, 0)
-    deadline = deadline_after(time_limit)
-    engine = Engine(puzzle.geometry, puzzle.constraints)
-    possible = list(puzzle.grid.candidates)
-    seen = [0] * len(possible)
-    for cell in range(len(possible)):
-        for digit in list(digits_of(possible[cell])):
-            bit = 1 << digit - 1
-            if seen[cell] & bit:
-                continue
-            engine.prefer([mask & ~shown for mask, shown in zip(possible, seen, strict=True)])
-            blocks = engine.search(
-                [*possible[:cell], bit, *possible[cell + 1 :]],
-                max_nodes=None if nodes_left is None else nodes_left - engine.nodes,
-                time_limit=seconds_left(deadline),
-                room=1,
-            )
-            block = next(blocks, None)
+
+    def __init__(self, puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> None:
+        self._max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+        self._deadline = deadline_after(time_limit)
+        self._engine = Engine(puzzle.geometry, puzzle.constraints)
+        self._possible = list(puzzle.grid.candidates)
+        self.seen = [0] * len(self._possible)
+
+    def is_enumerated(self) -> bool:
+        """Whether one short search listed all solutions.
+
+        It stops where solutions no longer show anything new, and after `NODES_OF_A_LIST`.
+        """
+        idle = 0
+        with suppress(LimitReachedError):
+            for block in self._search(self._possible, NODES_OF_A_LIST, IDLE_SOLUTIONS // 4):
+                idle = 0 if self._shows_more(block) else idle + len(block)
+                if idle >= IDLE_SOLUTIONS:
+                    return False
+            return True
+        return False
+
+    def decide(self, cell: int) -> None:
+        """See each candidate of a cell that some solution has; what is left is refuted for good.
+
+        Searches first try candidates that no solution has shown yet, in other cells, too.
+        """
+        while unseen := self._possible[cell] & ~self.seen[cell]:
+            pairs = zip(self._possible, self.seen, strict=True)
+            self._engine.prefer([mask & ~shown for mask, shown in pairs])
+            only = [*self._possible[:cell], unseen, *self._possible[cell + 1 :]]
+            block = next(self._search(only, None, 1), None)
             if block is None:
-                possible[cell] &= ~bit
+                self._possible[cell] = self.seen[cell]
             else:
-                seen = [mask | 1 << d - 1 for mask, d in zip(seen, block[0].tolist(), strict=True)]
-    return Grid.from_masks(seen, puzzle.geometry)
+                self._shows_more(block)
+
+    def _search(
+        self, masks: list[int], most_nodes: int | None, room: int
+    ) -> Iterator[NDArray[np.uint8]]:
+        left = None if self._max_nodes is None else self._max_nodes - self._engine.nodes
+        limits = [limit for limit in (left, most_nodes) if limit is not None]
+        return self._engine.search(
+            masks,
+            max_nodes=min(limits, default=None),
+            time_limit=seconds_left(self._deadline),
+            room=room,
+        )
+
+    def _shows_more(self, block: NDArray[np.uint8]) -> bool:
+        """See the candidates of some solutions; say whether any of them is new."""
+        shown = np.bitwise_or.reduce(1 << block.astype(np.int64) - 1, axis=0).tolist()
+        before, self.seen = self.seen, list(map(or_, self.seen, shown))
+        return before != self.seen
