@@ -78,8 +78,6 @@ def take_basic_steps(
     waiting: NDArray[np.int64],
     space: BasicWorkspace,
     trace: NDArray[np.int32],
-    begin: int,
-    end: int,
 ) -> None:
     """Take steps in each puzzle until it is solved or needs chains.
 
@@ -91,16 +89,14 @@ def take_basic_steps(
     states : int64[n, N_STATE]
         Changed.
     waiting : int64[k]
-        Which of the states wait for this.
+        How many of the states wait for this, and which.
     space : BasicWorkspace
         For this thread alone.
     trace : int32[n, t]
         Where the steps of each are written down, as far as there is room.
-    begin, end : int
-        Which of those that wait.
     """
-    for number in range(begin, end):
-        row = waiting[number]
+    for number in range(waiting[0]):
+        row = waiting[1 + number]
         state = states[row]
         if state[WAITING] == TRIPLES:
             if not find_excluded(state, space.room, space.step, 3):

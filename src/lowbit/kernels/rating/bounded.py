@@ -58,7 +58,7 @@ def rate_up_to(puzzles: NDArray[np.uint8], most: int, threads: int | None = None
     n_threads = max(1, min(threads or n_cpus(), n))
     found = Bounded(np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.bool_))
     job = _BoundedJob(puzzles, most, found)
-    job.portion = max(1, min(PORTION, n // (4 * n_threads)))
+    job.portion = max(1, min(PORTION, n if n_threads == 1 else n // (4 * n_threads)))
     job.run(n_threads)
     return found
 

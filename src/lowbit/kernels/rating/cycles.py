@@ -95,20 +95,18 @@ def take_cycle_steps(
     waiting: NDArray[np.int64],
     space: CycleSpace,
     trace: NDArray[np.int32],
-    begin: int,
-    end: int,
 ) -> None:
     """Take one step in each puzzle that a cycle or forcing chain is found in.
 
     Parameters
     ----------
-    states, waiting, trace, begin, end
+    states, waiting, trace
         As for `lowbit.kernels.rating.basic.take_basic_steps`.
     space : CycleSpace
         For this thread alone.
     """
-    for number in range(begin, end):
-        row = waiting[number]
+    for number in range(waiting[0]):
+        row = waiting[1 + number]
         state = states[row]
         if _find(state, space.graph.step, space.graph, space.reach):
             apply(state, space.graph.step, trace[row])

@@ -2,9 +2,9 @@
 
 A thread takes some hundred puzzles at a time. Each waits for a stage: the singles, sets and
 patterns; where these find nothing, cycles and chains; where these do not either, what comes next. A
-step found in any stage sends it back to the first one. The kernel of a stage does all puzzles that
-wait for it, some milliseconds' worth at a time; between two calls Ctrl-C, time limits and progress
-are seen to. What a stage is compiled for is only compiled when a puzzle waits for it.
+step found in any stage sends it back to the first one. The kernel of the stage that most puzzles
+wait for does these, some milliseconds' worth at a time; between two calls Ctrl-C, time limits and
+progress are seen to. A stage is only compiled when a puzzle waits for it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.threads import Loop, n_cpus
 from lowbit.kernels.rating.basic import new_workspace, take_basic_steps
 from lowbit.kernels.rating.cycles import new_cycle_space, take_cycle_steps
@@ -158,7 +159,7 @@ def load_kernels() -> None:
     states = np.zeros((0, N_STATE), np.int64)
     load_puzzles(np.zeros((0, N_CELLS), np.uint8), states, 0, 0)
     for stage in STAGES.values():
-        stage.take(states, np.zeros(0, np.int64), stage.new_space(), NO_TRACE, 0, 0)
+        stage.take(states, np.zeros(1, np.int64), stage.new_space(), NO_TRACE)
 
 
 class RatingJob(Loop):
@@ -200,13 +201,18 @@ class RatingJob(Loop):
         """Take the puzzles of some states as far as they go."""
         no_trace = np.zeros((len(states), 0), np.int32)
         trace = no_trace if self.trace is None else self.trace[first : first + len(states)]
+        waiting = np.zeros(1 + len(states), np.int64)
+        calls: dict[int, Callable[[], object]] = {}
         stage = next_stage(states)
         while stage is not None and not self.stopped:
             take, new_space, at_once = STAGES[stage]
             if new_space not in spaces:
                 spaces[new_space] = new_space()
-            waiting = np.flatnonzero(states[:, WAITING] == stage)[:at_once]
-            take(states, waiting, spaces[new_space], trace, 0, waiting.size)
+            if stage not in calls:
+                calls[stage] = bind(take, states, waiting, spaces[new_space], trace)
+            rows = np.flatnonzero(states[:, WAITING] == stage)[:at_once]
+            waiting[0], waiting[1 : 1 + rows.size] = rows.size, rows
+            calls[stage]()
             self._see_to_limits(states)
             self.report(progress)
             stage = next_stage(states)
@@ -233,6 +239,11 @@ STATUS_OF[[BEYOND, DONE, INVALID]] = NOT_RATED, RATED, CLASHING
 
 
 def next_stage(states: NDArray[np.int64]) -> int | None:
-    """Return the first stage that a puzzle waits for, if one does."""
-    stage = int(states[:, WAITING].min(initial=BEYOND))
-    return stage if stage < BEYOND else None
+    """Return the stage that most puzzles wait for, if one does; of equals the first.
+
+    While a puzzle waits on with its trees half grown, no other takes its space: what the puzzles
+    wait for does not change.
+    """
+    n_waiting = np.bincount(states[:, WAITING], minlength=BEYOND)[:BEYOND]
+    stage = int(n_waiting.argmax())
+    return stage if n_waiting[stage] else None

@@ -41,8 +41,6 @@ def take_forcing_steps(
     waiting: NDArray[np.int64],
     nest: Nest,
     trace: NDArray[np.int32],
-    begin: int,
-    end: int,
 ) -> None:
     """Take one step in each puzzle that forcing chains of the stage it waits for are found in.
 
@@ -51,13 +49,13 @@ def take_forcing_steps(
 
     Parameters
     ----------
-    states, waiting, trace, begin, end
+    states, waiting, trace
         As for `lowbit.kernels.rating.basic.take_basic_steps`.
     nest : Nest
         For this thread alone; of a puzzle with nested chains it has the trees until all are grown.
     """
-    for number in range(begin, end):
-        row = waiting[number]
+    for number in range(waiting[0]):
+        row = waiting[1 + number]
         state, stage = states[row], states[row][WAITING]
         nest.trees.best[BEST_RATING] = WORST
         if stage == NISHIO:
