@@ -22,7 +22,9 @@ UPPER_SEEN, LOWER_SEEN, TAKES_PART = 0, N_CELLS, 2 * N_CELLS
 """For each cell that may take part its excluders, as a set, and whether it may."""
 EXCLUDERS: Final = 3 * N_CELLS
 """The candidates of the excluders of some cells."""
-N_ROOM: Final = EXCLUDERS + N_CELLS
+FIRSTS, SECONDS, OUTS = (EXCLUDERS + (1 + number) * N_CELLS for number in range(3))
+"""The digits of two cells that go together, and those that go with neither in a third one."""
+N_ROOM: Final = OUTS + N_CELLS
 """Words of the room that a search takes."""
 
 
@@ -49,7 +51,9 @@ def find_excluded(state: Any, room: Any, step: Any, size: int) -> bool:
             if size == 2:
                 if _exclude_pair(state, room, step, one, second, upper, lower):
                     return True
-            elif _try_thirds(state, room, step, one, second, upper, lower):
+            elif _may_have_third(state, room, one, second, upper, lower) and _try_thirds(
+                state, room, step, one, second, upper, lower
+            ):
                 return True
     return False
 
@@ -186,6 +190,66 @@ def sees(one: int, other: int) -> bool:
     if other < UPPER:
         return SEEN[one, 0] >> other & 1 != 0
     return SEEN[one, 1] >> (other - UPPER) & 1 != 0
+
+
+@routine
+def _may_have_third(state: Any, room: Any, one: int, second: int, upper: int, lower: int) -> bool:
+    """Whether a digit could fall if all that exclude anything beside two cells saw a third one."""
+    upper_fit, lower_fit = _see_two_of(upper, lower)
+    upper_fit &= room[UPPER_SEEN + one] | room[UPPER_SEEN + second]
+    lower_fit &= room[LOWER_SEEN + one] | room[LOWER_SEEN + second]
+    if upper_fit | lower_fit == 0:
+        return False
+    n_combinations = _list_combinations(state, room, one, second, upper, lower)
+    while upper_fit | lower_fit:
+        third, upper_fit, lower_fit = first_and_rest(upper_fit, lower_fit)
+        if third not in (one, second) and _may_fall(
+            state, room, one, second, third, n_combinations
+        ):
+            return True
+    return False
+
+
+@routine
+def _list_combinations(state: Any, room: Any, one: int, second: int, upper: int, lower: int) -> int:
+    """List the digits of two cells that go together; return how many there are."""
+    n_excluders = _list_excluders(state, room, upper, lower)
+    see = sees(one, second)
+    n_combinations, firsts = 0, state[CELLS + one]
+    while firsts:
+        a = firsts & -firsts
+        firsts ^= a
+        seconds = state[CELLS + second] & ~(a if see else 0)
+        while seconds:
+            b = seconds & -seconds
+            seconds ^= b
+            room[FIRSTS + n_combinations], room[SECONDS + n_combinations] = a, b
+            room[OUTS + n_combinations] = _out_beside(room, n_excluders, a | b)
+            n_combinations += 1
+    return n_combinations
+
+
+@routine
+def _may_fall(
+    state: Any, room: Any, one: int, second: int, third: int, n_combinations: int
+) -> bool:
+    """Whether no listed combination keeps some digit of three cells."""
+    by_first = FULL if sees(one, third) else 0
+    by_second = FULL if sees(second, third) else 0
+    first_left, second_left = state[CELLS + one], state[CELLS + second]
+    third_left = all_three = state[CELLS + third]
+    for number in range(n_combinations):
+        a, b = room[FIRSTS + number], room[SECONDS + number]
+        kept = all_three & ~(room[OUTS + number] | a & by_first | b & by_second)
+        if kept:
+            first_left, second_left, third_left = (
+                first_left & ~a,
+                second_left & ~b,
+                third_left & ~kept,
+            )
+            if first_left | second_left | third_left == 0:
+                return False
+    return True
 
 
 @routine
