@@ -20,7 +20,7 @@ from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.scoring import LEVELS
 from lowbit.verbs.generate.cores import KnownCores, cores_of
 from lowbit.verbs.generate.distances import LAST_OF, MISSED, STUCK, Distances
-from lowbit.verbs.generate.finds import relabelled
+from lowbit.verbs.generate.finds import Finds, Keys, relabelled, turned
 from lowbit.verbs.generate.request import target_asked_for
 from lowbit.verbs.generate.target import EASY as EASY_RATINGS
 from lowbit.verbs.generate.target import target_of
@@ -38,8 +38,9 @@ MEDIUM = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7...
 
 def away(puzzle: str, **wishes: Any) -> int:  # noqa: ANN401 - as generate has them
     scores = np.zeros(1, np.int64)
+    puzzles = np.array([list(lowbit.Grid(puzzle).givens)], np.uint8)
     with closing(Distances(target_of(**wishes), threads=1)) as distances:
-        distances.add_to(scores, np.array([list(lowbit.Grid(puzzle).givens)], np.uint8))
+        distances.add_to(scores, puzzles, distances.cores(puzzles, scores == 0))
     return int(scores[0])
 
 
@@ -111,15 +112,36 @@ def test_a_core_is_measured_once() -> None:
     puzzles = generate(3, seed=1)
     asked: list[int] = []
 
-    def measure(some: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def measure(some: NDArray[np.uint8], some_cores: NDArray[np.uint8]) -> NDArray[np.int64]:
+        assert some_cores.tolist() == cores_of(some, 1).tolist()
         asked.append(len(some))
         return np.array([(row > 0).sum() for row in some], np.int64)
 
-    known = KnownCores(measure, threads=1)
-    wanted = np.count_nonzero(puzzles, axis=1).tolist()
-    assert known.measured(puzzles[[0, 1, 0]]).tolist() == [wanted[0], wanted[1], wanted[0]]
-    assert known.measured(puzzles).tolist() == wanted
+    known, cores = KnownCores(measure), cores_of(puzzles, 1)
+    wanted, rows = np.count_nonzero(puzzles, axis=1).tolist(), [0, 1, 0]
+    assert known.measured(puzzles[rows], cores[rows]).tolist() == [wanted[row] for row in rows]
+    assert known.measured(puzzles, cores).tolist() == wanted
     assert asked == [2, 1]
+
+
+def test_what_was_found_is_known_again_in_any_turn() -> None:
+    puzzles = generate(6, seed=1)
+    fits = np.array([True, True, False, True, True, True])
+    finds = Finds(6, FINDS, threads=1)
+    assert finds.note(puzzles, fits).tolist() == fits.tolist()
+    others = turned(puzzles, 5, np.arange(6))
+    assert finds.know(others, np.arange(6) != 4).tolist() == [True, True, False, True, False, True]
+    assert not finds.note(others, fits).any()
+    assert finds.are_some.tolist() == fits.tolist()
+
+
+def test_keys_that_are_sorted_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lowbit.verbs.generate.finds.MOST_RECENT", 3)
+    keys = Keys()
+    numbers = [5, 2**64 - 1, 0, 7, 5, 2**63, 1, 9, 0]
+    assert [keys.add(number) for number in numbers] == [True] * 4 + [False] + [True] * 3 + [False]
+    assert all(number in keys for number in numbers)
+    assert not any(number in keys for number in (2, 3, 6, 8, 2**63 - 1, 2**64 - 2))
 
 
 def test_other_digits_go_into_the_same_cells() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-MOST: Final = 1 << 20
+MOST: Final = 1 << 16
 """Cores that are remembered at a time."""
 
 
@@ -36,24 +36,22 @@ class KnownCores:
     Parameters
     ----------
     measure : callable
-        Returns a number for each of some puzzles.
-    threads : int, optional
-        How many to use; one a CPU if None.
+        Returns a number for each of some puzzles, which it gets with their cores.
     """
 
     def __init__(
-        self, measure: Callable[[NDArray[np.uint8]], NDArray[np.int64]], threads: int | None
+        self, measure: Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
     ) -> None:
         self._measure = measure
-        self._threads = threads
         self._known: dict[bytes, int] = {}
 
-    def measured(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Return the measure of each puzzle."""
+    def measured(self, puzzles: NDArray[np.uint8], cores: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Return the measure of each puzzle with these cores."""
         if len(self._known) > MOST:
             self._known.clear()
-        keys = [*map(bytes, cores_of(puzzles, self._threads))]
+        keys = [*map(bytes, cores)]
         rows = {key: row for row, key in enumerate(keys) if key not in self._known}
-        found = self._measure(puzzles[[*rows.values()]])
+        asked = [*rows.values()]
+        found = self._measure(puzzles[asked], cores[asked])
         self._known.update(zip(rows, found.tolist(), strict=True))
         return np.array([self._known[key] for key in keys], np.int64)

@@ -12,8 +12,9 @@ import numpy as np
 
 from lowbit.batch.processes import Processes
 from lowbit.kernels.core.threads import n_cpus
-from lowbit.kernels.hodoku.engine import advance, begin, counts, is_solved, n_open
-from lowbit.kernels.rating.bounded import rate_up_to
+from lowbit.kernels.hodoku.engine import begin, counts, is_solved, n_open
+from lowbit.kernels.rating.bounded import LEAST, rate_up_to
+from lowbit.kernels.rating.stages import CYCLES
 from lowbit.techniques.scoring import LEVELS
 from lowbit.verbs.generate.cores import KnownCores, cores_of
 from lowbit.verbs.generate.target import HARDEST_PLACING, distance_by_rules, is_within
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
     from lowbit.verbs.generate.target import Target
 
-    Test = Callable[[NDArray[np.uint8]], NDArray[np.int64]]
+    Test = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
+    """Returns how far puzzles are from a wish; it gets their cores, too."""
 
 MISSED: Final = 10_000
 """The distance for each wish from the first that is not met to the last."""
@@ -63,23 +65,46 @@ class Distances:
         self._nested = Processes(is_within, n_processes)
         self._tests = self._tests_of(target)
 
-    def cores(self, puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return the cores of puzzles."""
-        return cores_of(puzzles, self._threads)
+    @property
+    def are_costly(self) -> bool:
+        """Whether a distance takes longer to measure than a canonical form takes to find."""
+        target = self._target
+        takes_chains = target.rating is not None and target.tenths[1] >= LEAST[CYCLES]
+        return takes_chains or target.level in {"unfair", "extreme"} or target.is_about_rules
+
+    def cores(self, puzzles: NDArray[np.uint8], wanted: NDArray[np.bool_]) -> NDArray[np.uint8]:
+        """Return the cores of the puzzles in some rows; the other rows are 0."""
+        cores = np.zeros_like(puzzles)
+        cores[wanted] = cores_of(puzzles[wanted], self._threads)
+        return cores
 
     def refuse_other_cores(
-        self, scores: NDArray[np.int64], puzzles: NDArray[np.uint8], cores: NDArray[np.uint8]
+        self, scores: NDArray[np.int64], cores: NDArray[np.uint8], wanted: NDArray[np.uint8]
     ) -> None:
-        """Let a puzzle count as missed that does not have the core in its row, if that has one."""
-        rows = np.flatnonzero((scores == 0) & cores.any(axis=1))
-        is_other = (self.cores(puzzles[rows]) != cores[rows]).any(axis=1)
-        scores[rows[is_other]] = MISSED * len(self._tests)
+        """Let a puzzle count as missed that has another core than the one wanted, if one is."""
+        is_other = (cores != wanted).any(axis=1) & wanted.any(axis=1)
+        scores[is_other & (scores == 0)] = MISSED * len(self._tests)
 
-    def add_to(self, scores: NDArray[np.int64], puzzles: NDArray[np.uint8]) -> None:
-        """Add its distance to the score of each puzzle that meets all other wishes."""
-        near = np.flatnonzero(scores == 0)
+    def add_to(
+        self,
+        scores: NDArray[np.int64],
+        puzzles: NDArray[np.uint8],
+        cores: NDArray[np.uint8],
+        is_known: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Add its distance to the score of each puzzle that meets all other wishes.
+
+        Parameters
+        ----------
+        scores : int64[n]
+            0 where a puzzle does.
+        puzzles, cores : uint8[n, 81]
+        is_known : bool[n], optional
+            Which puzzles are not measured, for these are known to fit.
+        """
+        near = np.flatnonzero(scores == 0 if is_known is None else (scores == 0) & ~is_known)
         for n_after, test in zip(range(len(self._tests) - 1, -1, -1), self._tests, strict=True):
-            missing = test(puzzles[near])
+            missing = test(puzzles[near], cores[near])
             scores[near] = np.where(missing > 0, MISSED * n_after + missing, 0)
             near = near[missing == 0]
 
@@ -91,22 +116,19 @@ class Distances:
     def _tests_of(self, target: Target) -> list[Test]:
         tests: list[Test] = []
         if target.refuses_singles:
-            tests.append(self._is_solved_by_singles)
+            tests.append(_is_solved_by_singles)
         if target.level is not None:
             tests.append(self._levels_away)
         if target.rating is not None:
-            by_core = KnownCores(self._tenths_away, self._threads)
+            by_core = KnownCores(self._tenths_away)
             tests.append(by_core.measured if target.is_beyond_placing else self._tenths_away)
         if target.is_about_rules:
             tests.append(self._away_by_rules)
         return tests
 
-    def _is_solved_by_singles(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
-        states = begin(puzzles, LAST_OF["easy"])
-        advance(states, threads=self._threads)
-        return is_solved(states).astype(np.int64)
-
-    def _levels_away(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def _levels_away(
+        self, puzzles: NDArray[np.uint8], _cores: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
         """Walk until the level is too high; a level too low counts less."""
         level = self._target.level or LEVELS[0]
         states = begin(puzzles, LAST_OF[level])
@@ -115,7 +137,9 @@ class Distances:
         away = np.abs(levels - LEVELS.index(level))
         return np.where(is_solved(states), away, STUCK + n_open(states))
 
-    def _tenths_away(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def _tenths_away(
+        self, puzzles: NDArray[np.uint8], _cores: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
         """Walk until a step is rated too high; a rating too low counts less."""
         least, most = self._target.tenths
         found = rate_up_to(puzzles, most, self._threads)
@@ -130,9 +154,17 @@ class Distances:
             away[row] *= not is_found
         return away
 
-    def _away_by_rules(self, puzzles: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def _away_by_rules(
+        self, puzzles: NDArray[np.uint8], _cores: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
         tasks = ((bytes(puzzle), self._target) for puzzle in puzzles.tolist())
         return np.array([*self._by_rules.results(tasks, _wait)], np.int64)
+
+
+def _is_solved_by_singles(
+    _puzzles: NDArray[np.uint8], cores: NDArray[np.uint8]
+) -> NDArray[np.int64]:
+    return np.where(np.count_nonzero(cores, axis=1) == cores.shape[1], 1, 0)
 
 
 def _wait() -> None:

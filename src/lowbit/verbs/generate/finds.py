@@ -8,7 +8,8 @@ an isomorph of the puzzle, which has another solution.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -19,6 +20,12 @@ from lowbit.verbs.canonical.many import canonical_many
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+N_KEY: Final = 8
+"""Bytes of a key."""
+
+MOST_RECENT: Final = 1 << 16
+"""Keys in a set, which takes ten times as much memory as a sorted array."""
 
 
 class Finds:
@@ -36,7 +43,7 @@ class Finds:
     def __init__(self, size: int, most: int, threads: int | None) -> None:
         self._most = most
         self._threads = threads
-        self._forms: set[bytes] = set()
+        self._keys = Keys()
         self._numbers = np.zeros(size, np.int64)
 
     @property
@@ -53,16 +60,52 @@ class Finds:
         """Restart some walks."""
         self._numbers[walks] = 0
 
+    def know(self, puzzles: NDArray[np.uint8], wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which of the wanted puzzles are isomorphic to one that was found before."""
+        are_known = wanted.copy()
+        if self._most > 1 and wanted.any():
+            are_known[wanted] = [key in self._keys for key in self._keys_of(puzzles[wanted])]
+        else:
+            are_known[:] = False
+        return are_known
+
     def note(self, puzzles: NDArray[np.uint8], fits: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Record the puzzles that fit; return which are not isomorphic to any found before."""
         is_new = fits.copy()
-        rows = np.flatnonzero(fits)
-        if self._most > 1 and rows.size:
-            forms = canonical_many(puzzles[rows], threads=self._threads).grids
-            for row, form in zip(rows, map(bytes, forms), strict=True):
-                is_new[row] = form not in self._forms
-                self._forms.add(form)
+        if self._most > 1 and fits.any():
+            is_new[fits] = [self._keys.add(key) for key in self._keys_of(puzzles[fits])]
         self._numbers += is_new
+        return is_new
+
+    def _keys_of(self, puzzles: NDArray[np.uint8]) -> list[int]:
+        """Return a number for each puzzle that all its isomorphs have.
+
+        Two others have the same once in 2**64 times; then the second one is not taken.
+        """
+        forms = map(bytes, canonical_many(puzzles, threads=self._threads).grids)
+        return [int.from_bytes(blake2b(form, digest_size=N_KEY).digest()) for form in forms]
+
+
+class Keys:
+    """A set of numbers below 2**64, in little more than eight bytes each."""
+
+    def __init__(self) -> None:
+        self._recent: set[int] = set()
+        self._sorted = np.zeros(0, np.uint64)
+
+    def __contains__(self, key: int) -> bool:
+        place = int(np.searchsorted(self._sorted, np.uint64(key)))
+        is_sorted = place < len(self._sorted) and int(self._sorted[place]) == key
+        return is_sorted or key in self._recent
+
+    def add(self, key: int) -> bool:
+        """Add a number; return whether it is new."""
+        is_new = key not in self
+        self._recent.add(key)
+        if len(self._recent) >= MOST_RECENT:
+            recent = np.fromiter(self._recent, np.uint64, len(self._recent))
+            self._sorted = np.union1d(self._sorted, recent)
+            self._recent.clear()
         return is_new
 
 

@@ -144,7 +144,8 @@ class Changes:
                 self._threads,
             )
         if self._distances is not None:
-            self._distances.add_to(scores, puzzles)
+            cores = self._distances.cores(puzzles, scores == 0)
+            self._distances.add_to(scores, puzzles, cores)
         return scores
 
 

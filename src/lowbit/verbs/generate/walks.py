@@ -181,23 +181,40 @@ class Walks:
         tried = self._strip(more, numbers)
         puzzles = self._fill(tried, numbers)
         scores = SCALE * self._score(puzzles, tried, numbers)
-        if self._distances is not None:
-            cores = self._cores * is_in_core[:, None]
-            self._distances.refuse_other_cores(scores, puzzles, cores)
-            self._distances.add_to(scores, puzzles)
+        cores, is_known = self._add_distances(scores, puzzles, is_in_core)
         is_kept = self._ended | (scores <= self._scores)
         self._puzzles[is_kept] = tried[is_kept]
         self._scores[is_kept] = scores[is_kept]
         self._steps += 1
-        is_found = self._finds.note(puzzles, scores == 0)
+        is_found = self._finds.note(puzzles, (scores == 0) & ~is_known)
         self._ended = self._finds.are_all | (self._steps > PATIENCE)
         if self._distances is not None and self._request.grids is None:
             self._steps[is_found] = 0
-            self._cores[is_found] = self._distances.cores(puzzles[is_found])
+            self._cores[is_found] = cores[is_found]
             self._ended |= self._finds.are_some & (self._steps > PATIENCE_NEAR)
             self._turn(np.flatnonzero(is_found & ~self._ended), numbers)
             self._follow(numbers)
         return round_of(puzzles, is_found)
+
+    def _add_distances(
+        self,
+        scores: NDArray[np.int64],
+        puzzles: NDArray[np.uint8],
+        is_in_core: NDArray[np.bool_],
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """Add how far puzzles are from the target; return their cores, and which are found already.
+
+        What was found already fits, but is not found again: there is no need to rate it.
+        """
+        is_known = np.zeros(len(puzzles), np.bool_)
+        if self._distances is None:
+            return self._cores, is_known
+        cores = self._distances.cores(puzzles, scores == 0)
+        self._distances.refuse_other_cores(scores, cores, self._cores * is_in_core[:, None])
+        if self._distances.are_costly:
+            is_known = self._finds.know(puzzles, scores == 0)
+        self._distances.add_to(scores, puzzles, cores, is_known)
+        return cores, is_known
 
     def _turn(self, walks: NDArray[np.int64], numbers: NDArray[np.int64]) -> None:
         """Continue some walks from isomorphs of their puzzles."""
