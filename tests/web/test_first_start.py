@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from lowbit.kernels import warmup
-from lowbit.kernels.core.compile import KERNELS
+from lowbit.kernels.core.compile import KERNELS, kernel
 from lowbit.kernels.warmup import LATE_IN, PACKAGES, kept_packages
 from lowbit.web import serve
+from lowbit.web.errors import NotReadyError
+from lowbit.web.http.problems import problem_response
+from lowbit.web.limits import ServerLimits
 from lowbit.web.serve import COMPILE, compiling_aside
+from lowbit.web.workers import worker
+from lowbit.web.workers.compiling import COMPILER, compiling_nothing
+from lowbit.web.workers.pool import Pool
+from lowbit.web.workers.tasks import TASKS
+from lowbit.web.workers.worker import MessageKind, WorkerTask
+from web_server import PATIENCE, run_apart
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
     from pathlib import Path
+
+    from lowbit.web.workers.worker import Worker
 
 
 @pytest.fixture
@@ -78,3 +91,102 @@ def test_a_late_kernel_is_one_of_its_package(package: str) -> None:
         if each.function.__module__.startswith(f"lowbit.kernels.{package}.") and each.kept
     }
     assert LATE_IN[package] in kernels
+
+
+def test_whether_it_still_compiles_is_told(
+    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "kept_packages", list)
+    with compiling_aside() as is_compiling:
+        assert is_compiling()
+        (process,) = started
+        process.kill()
+        process.wait(PATIENCE)
+        assert not is_compiling()
+    monkeypatch.setattr(serve, "kept_packages", lambda: [*PACKAGES])
+    with compiling_aside() as is_compiling:
+        assert not is_compiling()
+
+
+@kernel
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def test_a_kernel_that_is_not_kept_is_refused_and_compiled_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path))
+    before = sys.modules.get(COMPILER)
+    with pytest.raises(NotReadyError), compiling_nothing():
+        doubled(2)
+    assert sys.modules.get(COMPILER) is before
+    assert doubled(2) == 4
+
+
+class Pipe:
+    """A connection that brings one task, and lists what is sent."""
+
+    def __init__(self, task: WorkerTask) -> None:
+        self._tasks = [task]
+        self.sent: list[Any] = []
+
+    def recv(self) -> WorkerTask:
+        if not self._tasks:
+            raise EOFError
+        return self._tasks.pop()
+
+    def send(self, message: object) -> None:
+        self.sent.append(message)
+
+
+@pytest.mark.parametrize("compiles", [True, False])
+def test_a_worker_compiles_what_a_task_may_have_compiled(
+    *, compiles: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @kernel
+    def tripled(number: int) -> int:
+        return 3 * number
+
+    monkeypatch.setenv("LOWBIT_CACHE", str(tmp_path))
+    monkeypatch.setitem(TASKS, "triple", lambda send, number: send(tripled(number)))
+    pipe = Pipe(WorkerTask("triple", {"number": 2}, compiles))
+    worker.work(cast("Connection", pipe))
+    _, *sent = pipe.sent
+    if compiles:
+        assert sent == [(MessageKind.ITEM, 6), (MessageKind.DONE, None)]
+    else:
+        ((kind, error),) = sent
+        assert kind is MessageKind.FAILED
+        response = problem_response(error)
+        assert (response.status_code, response.headers["Retry-After"]) == (503, "20")
+        assert b"urn:lowbit:not-ready" in response.body
+
+
+class Done:
+    """A worker that is done at once, and lists its tasks."""
+
+    is_fresh, spent = True, 0.0
+
+    def __init__(self) -> None:
+        self.tasks: list[WorkerTask] = []
+
+    def send(self, task: WorkerTask) -> None:
+        self.tasks.append(task)
+
+    def receive(self) -> tuple[MessageKind, None]:
+        return MessageKind.DONE, None
+
+
+@pytest.mark.parametrize("is_compiling", [True, False])
+def test_tasks_may_compile_only_while_no_other_process_does(*, is_compiling: bool) -> None:
+    done = Done()
+
+    async def run() -> None:
+        pool = Pool(ServerLimits(), lambda: is_compiling)
+        pool.idle.append(cast("Worker", done))
+        async for _ in pool.run(WorkerTask("check", {}), PATIENCE):
+            pass
+
+    run_apart(run())
+    assert [task.compiles for task in done.tasks] == [not is_compiling]

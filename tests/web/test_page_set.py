@@ -10,7 +10,7 @@ import lowbit
 from web_page import PUZZLE, SEVERAL, by_axe, label, open_puzzle, paste, says, wait_for_line
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
     from web_page import NewPage
 
@@ -127,3 +127,21 @@ def test_reasons_are_told_in_the_language_of_the_page(new_page: NewPage) -> None
         page.click(f"#{button}")
         says(page, text)
         assert "solution" not in page.inner_text("#answer")
+
+
+@pytest.mark.slow
+def test_a_server_that_is_not_ready_yet_is_waited_for(page: Page) -> None:
+    def not_ready(route: Route) -> None:
+        problem = {"type": "urn:lowbit:not-ready", "status": 503, "detail": "being prepared"}
+        route.fulfill(status=503, json=problem)
+
+    for name in ("verdict", "rate"):
+        page.route(f"**/api/v1/{name}", not_ready)
+    page.click("#show-set")
+    open_puzzle(page, PUZZLE)
+    verdict(page, "Not ready yet")
+    page.wait_for_selector("#rating >> text=being prepared")
+    for name in ("verdict", "rate"):
+        page.unroute(f"**/api/v1/{name}")
+    verdict(page, "One solution")
+    page.wait_for_selector("#rating >> text=ER")

@@ -19,25 +19,29 @@ from lowbit.web.limits import ServerLimits
 from lowbit.web.workers.dispatch import Server
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from lowbit.web.http.files import PageFile
 
 
-def new_app(limits: ServerLimits | None = None) -> FastAPI:
+def new_app(
+    limits: ServerLimits | None = None, is_compiling: Callable[[], bool] = lambda: False
+) -> FastAPI:
     """Return the application.
 
     Parameters
     ----------
     limits : ServerLimits, optional
         What a request may take; the usual limits by default.
+    is_compiling : callable, optional
+        Whether a process aside compiles kernels; requests that need them are told so meanwhile.
 
     Returns
     -------
     FastAPI
         An ASGI application. Its workers start and end with its lifespan.
     """
-    server = Server(limits or ServerLimits())
+    server = Server(limits or ServerLimits(), is_compiling)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:

@@ -19,3 +19,7 @@ class CrashError(Exception):
 
 class LostError(Exception):
     """A worker ended in the middle of its work."""
+
+
+class NotReadyError(Exception):
+    """The kernels that a task needs are still being compiled, on a machine's first start."""

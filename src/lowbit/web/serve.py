@@ -34,10 +34,14 @@ class Host(uvicorn.Server):
     """A server that ends its workers before it waits for its connections."""
 
     def __init__(
-        self, config: uvicorn.Config, limits: ServerLimits, started: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        limits: ServerLimits,
+        started: Callable[[], None],
+        is_compiling: Callable[[], bool],
     ) -> None:
         super().__init__(config)
-        self._app = config.app = new_app(limits)
+        self._app = config.app = new_app(limits, is_compiling)
         self._started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -108,25 +112,26 @@ def serve(  # noqa: PLR0913 - by name
         ws="none",
     )
     load_ahead()  # while Ctrl-C and SIGTERM still end it at once
-    with compiling_aside():
-        Host(config, limits, started).run(sockets=[listener])
+    with compiling_aside() as is_compiling:
+        Host(config, limits, started, is_compiling).run(sockets=[listener])
 
 
 @contextmanager
-def compiling_aside() -> Iterator[None]:
+def compiling_aside() -> Iterator[Callable[[], bool]]:
     """Compile meanwhile, in a process aside, what takes minutes on a machine's first start.
 
-    Until that is done, requests that need these kernels may end at their time limit.
+    Give what tells whether that still goes on. Until then requests that need these kernels are told
+    to come back.
     """
     if set(kept_packages()) == {*PACKAGES}:
-        yield
+        yield lambda: False
         return
     quiet = subprocess.DEVNULL
     with subprocess.Popen(  # noqa: S603 - the program is lowbit's own
         [sys.executable, "-c", COMPILE], stdout=quiet, stderr=quiet
     ) as compiling:
         try:
-            yield
+            yield lambda: compiling.poll() is None
         finally:
             compiling.terminate()
 

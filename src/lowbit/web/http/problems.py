@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from lowbit.errors import EffortSpentError, LowbitError, MissingPackageError
 from lowbit.grid import Grid
-from lowbit.web.errors import BusyError, ClosedError, LostError, TimedOutError
+from lowbit.web.errors import BusyError, ClosedError, LostError, NotReadyError, TimedOutError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -28,6 +28,11 @@ STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str, str]]] = {
         "lost",
     ),
     ClosedError: (HTTPStatus.SERVICE_UNAVAILABLE, "the server shuts down", "closed"),
+    NotReadyError: (
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "ratings and constraints are being prepared, once for this machine; try again in a minute",
+        "not-ready",
+    ),
     TimedOutError: (
         HTTPStatus.GATEWAY_TIMEOUT,
         "the time limit ended the search; nothing is known",
@@ -35,6 +40,9 @@ STATUSES: Final[dict[type[Exception], tuple[HTTPStatus, str, str]]] = {
     ),
 }
 """The errors of the pool, and their meaning for the client."""
+
+RETRY_AFTER: Final[dict[type[Exception], int]] = {NotReadyError: 20}
+"""Seconds after which to ask again, where that is not at once."""
 
 KINDS_OF_HTTP: Final = {408: "too-slow", 413: "too-large"}
 """The titles of the HTTP statuses that a user of the page may meet."""
@@ -64,7 +72,7 @@ def problem_response(error: Exception) -> Response:
     response = problem(error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if response["status"] == HTTPStatus.SERVICE_UNAVAILABLE:
-        headers["Retry-After"] = "1"
+        headers["Retry-After"] = str(RETRY_AFTER.get(type(error), 1))
     return Response(json.dumps(response), response["status"], headers, MEDIA_TYPE)
 
 

@@ -1,6 +1,6 @@
 // The panel of the answer, drawn anew in each language.
 
-import { NoPuzzle } from "./api.js";
+import { NOT_READY, NoPuzzle } from "./api.js";
 import { shapeIcon } from "./drawing.js";
 import { $, make } from "./page.js";
 import { shownView } from "./views.js";
@@ -56,7 +56,7 @@ export function failureParts(error) {
 /** Say what kind of failure it is; the words of the server stand below, where they are English. */
 function failed(error) {
   const own = sayProblem(error.kind);
-  return { title: say("failed"), text: own || error.message, details: own && error.message };
+  return { title: say(error.kind === NOT_READY ? "notReady" : "failed"), text: own || error.message, details: own && error.message };
 }
 
 function noPuzzle(error) {

@@ -2,6 +2,9 @@
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
+/** The kind of failure of a server that still prepares what was asked for: its first start takes a while. */
+export const NOT_READY = "not-ready";
+
 /** What the server, or the way to it, says is wrong. */
 export class Failure extends Error {
   constructor(message, { isOffline = false, status = 0, kind = "" } = {}) {

@@ -35,6 +35,7 @@ function isWanted({ board, position: { kinds, digits, allowed, constraints } }) 
 /** Say in a few words how hard a puzzle is, or why that is not known. */
 export function ratingText(known) {
   if (!known) return "";
+  if (known.isPreparing) return say("ratingPreparing");
   if (known.level === null) return { several: say("several"), none: say("none") }[known.status] ?? "";
   const er = known.er === null ? "" : ` · ER ${ratingFigure(known.er)}`;
   return `${say(`level-${known.level}`)}${er}`;

@@ -405,6 +405,9 @@ export const CHINESE = {
   regionHas: "{letter} 有 {n} 格，应为 {all} 格。",
   regionOf: "第 {row} 行第 {column} 列：宫 {letter}",
   withDetails: "{own}（{detail}）",
+  notReady: "还没准备好",
+  ratingPreparing: "难度：正在准备",
+  verdictPreparing: "服务器首次启动时要为这台机器做准备，需要一两分钟。之后结论会自动出现。",
 };
 
 /** What each kind of problem means, by the name that the server gives it. */
@@ -424,6 +427,7 @@ export const CHINESE_PROBLEMS = {
   "missing-package-error": "服务器缺少所需的软件包。",
   "multiple-solutions-error": "这道题有多个解。",
   "no-solution-error": "这道题无解。",
+  "not-ready": "难度和规则正在准备，每台机器只需一次，请一分钟后再试。",
   "request-error": "请求的内容不对。",
   "source-error": "这段文字无法读取。",
   "table-error": "这个表格无法读取。",

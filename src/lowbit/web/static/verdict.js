@@ -13,7 +13,7 @@ export function startVerdict(game) {
   let known = null;
   let isTrue = false;
   const show = (answer) => {
-    if (answer && answer.status !== known?.status) announce(titleOf(answer, game.position));
+    if (answer?.status && answer.status !== known?.status) announce(titleOf(answer, game.position));
     known = answer;
     draw();
     setTruth();
@@ -29,7 +29,7 @@ export function startVerdict(game) {
     $("verdict").dataset.status = known?.status ?? "";
     $("verdict-title").textContent = titleOf(known, game.position);
     $("verdict-text").replaceChildren(...sentences(known, game.position).map((text) => make("span", {}, text)));
-    $("verdict-show").hidden = !known || !cellsOf(known).length;
+    $("verdict-show").hidden = !known?.status || !cellsOf(known).length;
     $("true-candidates").disabled = !known?.candidates;
     $("true-candidates").ariaPressed = String(isTrue);
   }
@@ -50,6 +50,7 @@ export function startVerdict(game) {
 
 function titleOf(known, position) {
   if (!known) return say(hasGivens(position) ? "verdictUnknown" : "verdictNone");
+  if (known.isPreparing) return say("notReady");
   const { status, count, is_exact: isExact } = known;
   if (status === "several" && count) return say(isExact ? "nSolutions" : "manySolutions", { n: figure(count) });
   return say({ unique: "one", several: "several", none: "none", "limit-reached": "limit" }[status]);
@@ -64,6 +65,7 @@ function cellsOf({ redundant, candidates, status }) {
 
 function sentences(known, position) {
   if (!known) return [hasGivens(position) ? say("offline") : say("verdictNoneMore")];
+  if (known.isPreparing) return [say("verdictPreparing")];
   const n = cellsOf(known).length;
   const ended = sayReason(known.reason, "limit-reached"); // the only reason that a verdict has
   if (known.status === "unique") return known.redundant ? [redundantText(n)] : [ended];

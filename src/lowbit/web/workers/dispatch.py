@@ -16,7 +16,7 @@ from lowbit.web.workers.pool import Pool
 from lowbit.web.workers.worker import WorkerTask
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Callable
 
     from lowbit.web.limits import ServerLimits
     from lowbit.web.requests import RequestBody, SearchRequest
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Server:
     """What all requests share: the limits, the workers, the counts."""
 
-    def __init__(self, limits: ServerLimits) -> None:
+    def __init__(self, limits: ServerLimits, is_compiling: Callable[[], bool]) -> None:
         self.limits = limits
-        self.pool = Pool(limits)
+        self.pool = Pool(limits, is_compiling)
         self.metrics = Metrics()
 
 

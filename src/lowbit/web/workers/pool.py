@@ -32,7 +32,7 @@ from lowbit.web.workers.turns import Lane
 from lowbit.web.workers.worker import Message, MessageKind, Worker, WorkerTask
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
     from lowbit.web.limits import ServerLimits
 
@@ -63,10 +63,15 @@ class Pool:
     ----------
     limits : ServerLimits
         The number of workers, and of requests that may wait.
+    is_compiling : callable, optional
+        Whether a process aside compiles kernels, which workers then leave to it.
     """
 
-    def __init__(self, limits: ServerLimits) -> None:
+    def __init__(
+        self, limits: ServerLimits, is_compiling: Callable[[], bool] = lambda: False
+    ) -> None:
         self._limits = limits
+        self.is_compiling = is_compiling
         waiting = limits.waiting, limits.wait_limit
         self.quick = Lane(limits.workers, *waiting, QUICK)
         self.medium = Lane(limits.workers, *waiting, MEDIUM)
@@ -112,7 +117,7 @@ class Pool:
 
         Raises
         ------
-        LowbitError
+        LowbitError, NotReadyError
             An error of the task.
         BusyError, ClosedError, TimedOutError, CrashError, LostError
             If it could not be done.
@@ -274,7 +279,7 @@ class _Slot:
         worker = self.worker
         if worker is None:
             worker = self.worker = await self._pool.idle_worker()
-            worker.send(self._task)
+            worker.send(self._task._replace(compiles=not self._pool.is_compiling()))
         if lane is not self._pool.quick:
             worker.set_aside()
         return worker

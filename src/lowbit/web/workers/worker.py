@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import traceback
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from enum import Enum, auto
 from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
@@ -20,6 +20,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lowbit.errors import LowbitError
+from lowbit.web.errors import NotReadyError
+from lowbit.web.workers.compiling import compiling_nothing
 from lowbit.web.workers.tasks import TASKS
 
 if TYPE_CHECKING:
@@ -47,10 +49,13 @@ class WorkerTask(NamedTuple):
         A name in `lowbit.web.workers.tasks.TASKS`.
     arguments : dict
         The arguments of that function.
+    compiles : bool
+        Whether the worker may compile kernels for it.
     """
 
     name: str
     arguments: dict[str, Any]
+    compiles: bool = True
 
 
 class MessageKind(Enum):
@@ -175,9 +180,11 @@ def _deaf_children() -> Iterator[None]:
 
 def _do(task: WorkerTask, connection: Connection) -> None:
     try:
-        TASKS[task.name](lambda item: connection.send((MessageKind.ITEM, item)), **task.arguments)
+        with nullcontext() if task.compiles else compiling_nothing():
+            run = TASKS[task.name]
+            run(lambda item: connection.send((MessageKind.ITEM, item)), **task.arguments)
         connection.send((MessageKind.DONE, None))
-    except LowbitError as error:
+    except (LowbitError, NotReadyError) as error:
         connection.send((MessageKind.FAILED, error))
     except OSError:
         raise
