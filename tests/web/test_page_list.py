@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -176,3 +177,43 @@ def test_a_booklet_of_the_board_has_its_solution(page: Page) -> None:
     asked = request.value.post_data_json
     assert asked
     assert (asked["puzzles"], asked["solutions"], asked["per_page"]) == ([PUZZLE], True, 1)
+
+
+@pytest.mark.slow
+def test_the_column_of_a_table_is_chosen_and_its_rows_are_previewed(
+    page: Page, tmp_path: Path
+) -> None:
+    rows = "".join(f"{at},{puzzle}\n" for at, puzzle in enumerate(puzzles()[:3]))
+    table = tmp_path / "table.csv.gz"
+    table.write_bytes(gzip.compress(f"id,board\n{rows}".encode()))
+    page.set_input_files("#file", table)
+    page.wait_for_selector("#list-note >> text=Which column holds the puzzles?")
+    assert by_axe(page) == []
+    page.select_option("#list-column", "board")
+    page.wait_for_function(ROWS_ARE, arg=3)
+    page.wait_for_selector("#list-filters >> text=Easy")
+    page.hover(".list-row >> nth=1")
+    digits = (
+        "() => [...document.querySelectorAll('#preview text')].map(t => t.textContent).join('')"
+    )
+    wanted = puzzles()[1].replace(".", "")
+    page.wait_for_function(f"wanted => ({digits})() === wanted", arg=wanted)
+    page.focus("#rows")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    wanted = puzzles()[2].replace(".", "")
+    page.wait_for_function(f"wanted => ({digits})() === wanted", arg=wanted)
+    page.set_viewport_size({"width": 800, "height": 800})
+    page.wait_for_selector("#preview", state="hidden")
+
+
+@pytest.mark.slow
+def test_a_file_without_puzzles_says_so_in_the_list(page: Page, tmp_path: Path) -> None:
+    page.click("#show-list")
+    file = tmp_path / "words.txt.gz"
+    file.write_bytes(gzip.compress(b"no puzzle in here"))
+    page.set_input_files("#file", file)
+    page.wait_for_selector("#list-error >> text=No Sudoku found here")
+    assert not page.is_visible("text=no format fits")
+    page.click("#list-error summary")
+    page.wait_for_selector("text=no format fits")

@@ -355,6 +355,8 @@ def test_what_goes_wrong_is_reported_in_the_list_while_it_is_shown(page: Page) -
     page.wait_for_selector(".list-row.current >> text=no puzzle")
     assert page.locator("#list-page").is_visible()
     paste(page, "neither is this")
+    page.wait_for_selector("#list-error >> text=No Sudoku found here")
+    page.click("#list-error summary")
     page.wait_for_selector("#list-error >> text=neither")
     page.click(".list-row >> nth=0")
     wait_for_line(page, PUZZLE)

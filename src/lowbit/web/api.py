@@ -251,6 +251,33 @@ async def batch(
     return Stream(answers, intake.read(), NDJSON if asked.style == "json" else "text/plain")
 
 
+@api.post(
+    "/file",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "A stream of lines: the columns and the one that is read, then the "
+            "puzzles in it, some at a time.",
+            "content": {NDJSON: {"schema": {"type": "string"}}},
+        },
+        **_problems(501),
+    },
+    openapi_extra={
+        "requestBody": {
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            }
+        }
+    },
+)
+async def read_file(
+    request: Request, options: Annotated[requests.FileOptions, Query()], at: At
+) -> Response:
+    """List the puzzles of a file: text, packed or not, or a table such as Parquet."""
+    most = at.limits.max_puzzles
+    return await at.stream_file("read_file", options, request.stream(), limit=most)
+
+
 def _require_at_most(asked: requests.RequestBody, **most: int) -> None:
     for name, limit in most.items():
         if getattr(asked, name) > limit:

@@ -29,15 +29,15 @@ class ServerLimits:
     time_limit : float
         Seconds that a search may take.
     long_time_limit : float
-        The same for `maximize`, which reports its bounds meanwhile, and for a book.
+        The same for `maximize`, which reports its bounds meanwhile, for a book, and for a file.
     max_nodes : int
         Nodes of its tree that a search may visit.
     max_body : int
         Bytes of a request about one puzzle, or of a text to be parsed.
     max_batch : int
-        Bytes of a batch.
+        Bytes of a batch, or of a file.
     max_puzzles : int
-        Puzzles of a batch.
+        Puzzles of a batch, or of a file.
     max_solutions : int
         Solutions that one request returns.
     max_offset : int

@@ -295,6 +295,22 @@ class BatchOptions(BoardRequest):
     max_nodes: Nodes | None = None
 
 
+class FileOptions(BoardRequest):
+    """What is said of a file that is sent."""
+
+    name: str = Field(
+        "",
+        max_length=1000,
+        description="Its name, which tells tables from text.",
+        examples=["train.parquet", "puzzles.csv.gz"],
+    )
+    column: str | None = Field(
+        None,
+        max_length=1000,
+        description="The column of puzzles; the one with a usual name, such as `puzzle`, if null.",
+    )
+
+
 class ParseRequest(BoardRequest):
     """A request for the puzzles in a text."""
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from lowbit.web.limits import ServerLimits
 
 API: Final = "/api/"
-BATCH: Final = "/api/v1/batch"
+LONG: Final = {"/api/v1/batch", "/api/v1/file"}
+"""The paths of requests that are about many puzzles."""
 
 TOO_SLOW: Final = "the request does not come in"
 
@@ -102,7 +103,8 @@ class _Visit:
         self._n_read += n_new
         self._seconds_left = min(self._seconds_left + n_new / MIN_RATE, self._limits.body_patience)
         self._is_read = not message.get("more_body", False)
-        most = self._limits.max_batch if self._is_batch else self._limits.max_body
+        is_long = self._scope["path"] in LONG
+        most = self._limits.max_batch if is_long else self._limits.max_body
         if self._n_read > most:
             self._is_read = True
             raise HTTPException(
@@ -133,10 +135,6 @@ class _Visit:
                 headers.setdefault("Cache-Control", "no-store")
         self._n_sent += len(message.get("body", b""))
         await self._send(message)
-
-    @property
-    def _is_batch(self) -> bool:
-        return bool(self._scope["path"] == BATCH)
 
     def _refuse_other_sites(self) -> None:
         site = Headers(scope=self._scope).get("Sec-Fetch-Site", "none")

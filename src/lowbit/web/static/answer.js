@@ -42,7 +42,7 @@ export function startAnswer(game) {
 
 /** Show what went wrong, in the view that is open. */
 export function showFailure(error) {
-  if (shownView() === "list") $("list-error").textContent = reasonOf(error);
+  if (shownView() === "list") $("list-error").replaceChildren(...failureParts(error));
   else if (error.isOffline) show(() => ({ title: say("offline"), text: say("offlineMore") }));
   else if (error instanceof NoPuzzle) show(() => noPuzzle(error));
   else show(() => failed(error));

@@ -43,7 +43,15 @@ export async function askBlob(name, query, signal) {
 
 /** Send a query and yield the lines of the answer as they come. */
 export async function* askLines(name, query, signal) {
-  const response = await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal });
+  yield* linesOf(await send(name, { body: JSON.stringify(query), headers: JSON_TYPE, signal }));
+}
+
+/** Send a file, say something of it, and yield the lines of the answer as they come. */
+export async function* askOfFile(name, said, file, signal) {
+  yield* linesOf(await send(`${name}?${new URLSearchParams(said)}`, { body: file, signal }));
+}
+
+async function* linesOf(response) {
   let rest = "";
   for await (const text of texts(response)) {
     const lines = (rest + text).split("\n");

@@ -10,18 +10,20 @@ const MOST_HEIGHT = 8_000_000; // browsers end somewhere behind that
 const SPARE = 4;
 
 export class ListView {
-  constructor(onOpen) {
+  /** Show rows; `onOpen` hears that one is opened, `onLook` which one is looked at. */
+  constructor(onOpen, onLook) {
     this._element = $("rows");
     this._space = make("div", { className: "rows-space", role: "presentation" });
     this._element.append(this._space);
-    this._onOpen = onOpen;
+    [this._onOpen, this._onLook] = [onOpen, onLook];
     this._rows = null;
     this._filter = null;
-    this._current = 0;
+    this._current = this._looked = 0;
     this._isPlanned = false;
     this._element.addEventListener("scroll", () => this.draw());
     this._element.addEventListener("keydown", (event) => this._key(event));
     this._element.addEventListener("click", (event) => this._click(event));
+    this._element.addEventListener("pointermove", (event) => this._look(event));
     new ResizeObserver(() => this.draw()).observe(this._element);
     onLanguage(() => this.draw());
   }
@@ -32,7 +34,7 @@ export class ListView {
 
   /** Show rows: all, or those that were chosen, in their order. */
   show(rows, filter) {
-    if (rows !== this._rows || filter !== this._filter) this._element.scrollTop = this._current = 0;
+    if (rows !== this._rows || filter !== this._filter) this._element.scrollTop = this._current = this._looked = 0;
     [this._rows, this._filter] = [rows, filter];
     this.draw();
   }
@@ -76,6 +78,7 @@ export class ListView {
     const elements = [];
     for (let at = first; at < last; at++) elements.push(this._row(at, at * ROW_HEIGHT + shift));
     this._space.replaceChildren(...elements);
+    this._onLook(this._rows, this._looked < this.n ? this.rowAt(this._looked) : undefined);
     if (this.n) this._element.setAttribute("aria-activedescendant", `row-${this._current}`);
     else this._element.removeAttribute("aria-activedescendant");
   }
@@ -118,6 +121,14 @@ export class ListView {
     return level ? say(`level-${LEVELS[level - 1]}`) : "";
   }
 
+  /** Look at the row below the pointer. */
+  _look(event) {
+    const element = event.target.closest(".list-row");
+    if (!element || this._looked === Number(element.dataset.at)) return;
+    this._looked = Number(element.dataset.at);
+    this._onLook(this._rows, this.rowAt(this._looked));
+  }
+
   _click(event) {
     const element = event.target.closest(".list-row");
     if (!element) return;
@@ -136,7 +147,7 @@ export class ListView {
   }
 
   _go(at) {
-    this._current = Math.max(0, Math.min(this.n - 1, at));
+    this._current = this._looked = Math.max(0, Math.min(this.n - 1, at));
     const view = this._element.clientHeight;
     const height = Math.min(this.n * ROW_HEIGHT, MOST_HEIGHT);
     const top = this._at(this._element.scrollTop, height, view);

@@ -3,6 +3,7 @@
 import { reasonOf } from "./answer.js";
 import { ListView } from "./list-view.js";
 import { $, announce, make, save } from "./page.js";
+import { Preview } from "./preview.js";
 import { chosenRows, COLUMNS } from "./row-order.js";
 import { LEVELS, Rows, STATUSES } from "./rows.js";
 import { figure, onLanguage, say } from "./words.js";
@@ -13,7 +14,8 @@ const ALL = { kind: null, text: "", column: "line", isDown: false };
 
 export class PuzzleList {
   constructor(onOpen) {
-    this._view = new ListView(onOpen);
+    const preview = new Preview();
+    this._view = new ListView(onOpen, (rows, row) => preview.show(rows, row));
     this._rows = null;
     this._wish = ALL;
     this._chosen = null; // rows, in order; null for all
@@ -34,19 +36,25 @@ export class PuzzleList {
     this._listeners.push(listener);
   }
 
-  /** Answer the puzzles of a file, and show them as they are answered. */
-  async open(file, name, geometry) {
+  /**
+   * Answer the puzzles of a file, and show them as they are answered. Where they come from one column
+   * of several, a `choice` has the `columns`, the `column` that was read, null for none, and `choose`,
+   * which hears of another.
+   */
+  async open(file, name, geometry, choice = null) {
     this._work?.abort();
     [this._rows, this._name] = [new Rows(file, geometry), name];
     [this._wish, this._chosen] = [ALL, null];
     $("list-search").value = "";
     const rows = this._rows;
     $("list-name").textContent = name;
+    this._offer(choice);
     $("list-note").textContent = "";
     this._listeners.forEach((listener) => listener({ file, name, geometry }));
     await this._working((signal) => rows.answer(signal, (done) => this._progress(rows, done)));
     if (rows !== this._rows) return;
     if (!rows.isWhole) $("list-note").textContent = say("incomplete");
+    else if (choice && !choice.column) $("list-note").textContent = say("chooseColumn");
     announce(say("rowsDone", { n: figure(rows.n) }));
     if (rows.isWhole && rows.isRatable && rows.n <= RATED_AT_ONCE) await this._rate();
   }
@@ -71,6 +79,16 @@ export class PuzzleList {
     let to = at + step;
     while (to >= 0 && to < this.n && this._rows.reason(this._view.rowAt(to))) to += step;
     if (to >= 0 && to < this.n) this._view.openAt(to);
+  }
+
+  /** Offer the columns of a table. */
+  _offer(choice) {
+    $("list-columns").hidden = !choice;
+    if (!choice) return;
+    const none = choice.column ? [] : [make("option", { value: "", textContent: "–" })];
+    $("list-column").replaceChildren(...none, ...choice.columns.map((name) => make("option", { value: name, textContent: name })));
+    $("list-column").value = choice.column ?? "";
+    $("list-column").onchange = (event) => event.target.value && choice.choose(event.target.value);
   }
 
   async _rate() {

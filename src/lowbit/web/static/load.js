@@ -3,7 +3,7 @@
 // To open something is a query, too: what is opened takes the place of the position it began at.
 
 import { failureParts } from "./answer.js";
-import { ask, Failure, NoPuzzle } from "./api.js";
+import { ask, askOfFile, Failure, NoPuzzle } from "./api.js";
 import { boardOf, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
 import { hasGivens } from "./player.js";
@@ -18,6 +18,8 @@ const OTHERS = /^\s*(https?:\/\/\S+|\{[\s\S]*|\.[A-Z~]\S*)\s*$/; // links, JSON,
 const MOST_PARSED = 20_000;
 const PIECE = 1 << 19; // bytes: a request with two of them, as JSON, is one that the server reads
 const SNIFFED = 1 << 16;
+const TABLES = /\.(csv|tsv|jsonl|ndjson|parquet|arrow|feather|ipc)(\.\w+)?$/i;
+const PACKED = ["\x1f\x8b", "BZh", "\xfd7zXZ"]; // what files begin with that are packed
 const boards = new Map([[CLASSIC.geometry, CLASSIC]]);
 
 /** Return the board of a name. */
@@ -73,8 +75,9 @@ export class Loader {
     this.put(query, { ...position, constraints, about }, content);
   }
 
-  /** Open a file: a small one as its text, a long one in the list. */
+  /** Open a file: a small one as its text, a long one, or a table, in the list. */
   async openFile(query, file, geometry = this._game.board.geometry) {
+    if (await isForServer(file)) return this._openRead(query, file, geometry);
     if (file.size < SNIFFED) return this.openText(query, await file.text(), geometry, file.name);
     return this._openList(query, file, geometry);
   }
@@ -108,10 +111,24 @@ export class Loader {
   async _openList(query, file, geometry) {
     const isPlain = await isLines(file, geometry, query.signal);
     const lines = isPlain ? file : await asLines(file, geometry, query.signal);
+    this._showList(query, lines, geometry);
+  }
+
+  /** Open what the server reads in a file; of a table, in one of its columns. */
+  async _openRead(query, file, geometry, wanted = null) {
+    const { columns, column, lines } = await read(file, geometry, wanted, query.signal);
+    if (lines.length === 1 && columns.length < 2) return this.openText(query, lines[0], geometry);
+    const choose = (name) => asking(this._game, (next) => this._openRead(next, file, geometry, name));
+    const isChoice = columns.length > 1 || (columns.length && !column);
+    const choice = isChoice ? { columns, column, choose } : null;
+    this._showList(query, new File([lines.map((line) => `${line}\n`).join("")], file.name), geometry, choice);
+  }
+
+  _showList(query, lines, geometry, choice = null) {
     if (query.isOver) return;
     query.showNothing();
     showView("list");
-    this._list.open(lines, file.name || say("pasted"), geometry);
+    this._list.open(lines, lines.name || say("pasted"), geometry, choice);
   }
 }
 
@@ -224,6 +241,27 @@ async function isLines(file, geometry, signal) {
   const { puzzles } = await ask("parse", { text: head, geometry, limit: 2 }, signal);
   const lines = puzzles.map((puzzle) => puzzle.line);
   return lines.length < 2 || lines[1] === lines[0] + 1;
+}
+
+/** Whether a file takes the server to read it: it is packed, or a table. */
+async function isForServer(file) {
+  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 6).arrayBuffer()));
+  return TABLES.test(file.name) || PACKED.some((mark) => head.startsWith(mark));
+}
+
+/** Return what the server reads in a file: its columns, the one that was read, and the lines in it. */
+async function read(file, geometry, wanted, signal) {
+  const found = { columns: [], column: null, lines: [] };
+  const said = { name: file.name, geometry, ...(wanted && { column: wanted }) };
+  try {
+    for await (const { puzzles, ...columns } of askOfFile("file", said, file, signal)) {
+      if (puzzles) for (const puzzle of puzzles) found.lines.push(puzzle);
+      else Object.assign(found, columns);
+    }
+  } catch (error) {
+    throw error.kind === "unknown-format-error" ? new NoPuzzle(error.message) : error;
+  }
+  return found;
 }
 
 /** Return a file in another format as one with a puzzle a line. */

@@ -405,6 +405,8 @@ export const ENGLISH = {
   regionHas: "{letter} has {n} of {all} cells.",
   regionOf: "row {row}, column {column}: region {letter}",
   withDetails: "{own} ({detail})",
+  column: "Column",
+  chooseColumn: "Which column holds the puzzles?",
   notReady: "Not ready yet",
   ratingPreparing: "rating: being prepared",
   verdictPreparing: "On its first start the server prepares this for the machine, which takes a minute or two. The verdict then comes by itself.",

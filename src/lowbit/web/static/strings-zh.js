@@ -405,6 +405,8 @@ export const CHINESE = {
   regionHas: "{letter} 有 {n} 格，应为 {all} 格。",
   regionOf: "第 {row} 行第 {column} 列：宫 {letter}",
   withDetails: "{own}（{detail}）",
+  column: "列",
+  chooseColumn: "题目在哪一列？",
   notReady: "还没准备好",
   ratingPreparing: "难度：正在准备",
   verdictPreparing: "服务器首次启动时要为这台机器做准备，需要一两分钟。之后结论会自动出现。",

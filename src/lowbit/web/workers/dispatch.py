@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from contextlib import aclosing
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends
@@ -16,7 +18,7 @@ from lowbit.web.workers.pool import Pool
 from lowbit.web.workers.worker import WorkerTask
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
     from lowbit.web.limits import ServerLimits
     from lowbit.web.requests import RequestBody, SearchRequest
@@ -55,8 +57,27 @@ class Workers:
     def stream(self, name: str, asked: SearchRequest) -> Stream:
         """Return all answers to a long search, one per line."""
         arguments = self._bounded(asked, self.limits.long_time_limit)
-        lines = self._lines(WorkerTask(name, arguments), arguments["time_limit"])
+        lines = self.lines(WorkerTask(name, arguments), arguments["time_limit"])
         return Stream(lines, gone(self._receive))
+
+    async def stream_file(
+        self, name: str, asked: RequestBody, body: AsyncIterator[bytes], **more: object
+    ) -> Stream:
+        """Return all answers to a task on a file, once the body that holds it has arrived."""
+        folder = TemporaryDirectory(prefix="lowbit-")
+        path = Path(folder.name, "file")
+        with path.open("wb") as file:  # noqa: ASYNC230 - a disk takes what has arrived at once
+            async for chunk in body:
+                file.write(chunk)
+        task = WorkerTask(name, asked.model_dump() | more | {"path": str(path)})
+
+        async def lines() -> AsyncGenerator[bytes]:
+            with folder:
+                async with aclosing(self.lines(task, self.limits.long_time_limit)) as answers:
+                    async for answer in answers:
+                        yield answer
+
+        return Stream(lines(), gone(self._receive))
 
     def _bounded(self, asked: RequestBody, most_seconds: float) -> dict[str, Any]:
         """Return a request within the server's limits."""
@@ -73,7 +94,8 @@ class Workers:
         async with aclosing(self.server.pool.run(task, seconds, self.client)) as response:
             return [answer async for answer in response][-1]
 
-    async def _lines(self, task: WorkerTask, seconds: float) -> AsyncGenerator[bytes]:
+    async def lines(self, task: WorkerTask, seconds: float) -> AsyncGenerator[bytes]:
+        """Yield all answers to a task, a line for each."""
         async with aclosing(self.server.pool.run(task, seconds, self.client)) as response:
             async for answer in response:
                 yield json.dumps(answer).encode() + b"\n"

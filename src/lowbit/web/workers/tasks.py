@@ -22,6 +22,7 @@ from lowbit.status import Status
 from lowbit.symmetry import Transform
 from lowbit.verbs.maximize.weights import values_of
 from lowbit.web.workers.books import book
+from lowbit.web.workers.files import read_file
 from lowbit.web.workers.practice import practise, techniques
 from lowbit.web.workers.steps import all_steps, hint, steps
 from lowbit.web.workers.texts import answer_lines, answer_text, parse
@@ -255,7 +256,7 @@ TASKS: Final[dict[str, Callable[..., None]]] = {
         board, check, solve, count, solutions, maximize, minimal, minimize, canonical, shuffle,
         generate, render, steps, all_steps, hint, parse, answer_lines, answer_text, rate, verdict,
         techniques, practise, open_puzzle, write_puzzle, draw_constraints,
-        book,
+        book, read_file,
     )
 }  # fmt: skip
 """The tasks of a worker, by name."""

@@ -1,0 +1,73 @@
+// The puzzle of a row of the list, drawn beside it. What it shows stands in the row, too.
+
+import { boardNamed } from "./load.js";
+import { $, make } from "./page.js";
+import { fromText } from "./position.js";
+import { ratingFigure } from "./rating.js";
+import { LEVELS } from "./rows.js";
+import { onLanguage, say } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Preview {
+  constructor() {
+    this._shown = "";
+    onLanguage(() => (this._shown = ""));
+  }
+
+  /** Show a row; none where there is none. */
+  async show(rows, row) {
+    const key = row === undefined ? "" : JSON.stringify([rows.geometry, rows.text(row), rows.er(row), rows.level(row)]);
+    if (key === this._shown) return;
+    this._shown = key;
+    const board = key && (await boardNamed(rows.geometry).catch(() => null)); // without the server there are words alone
+    if (key !== this._shown) return;
+    $("preview").hidden = !key;
+    if (!key) return;
+    const position = board && !rows.reason(row) && fromText(board, rows.puzzle(row));
+    $("preview").replaceChildren(...(position ? [pictureOf(position)] : []), make("p", { textContent: factsOf(rows, row) }));
+  }
+}
+
+/** Say what is known of a row: its status, or how hard it is. */
+function factsOf(rows, row) {
+  const status = say(`status-${rows.status(row)}`);
+  const level = rows.level(row) ? say(`level-${LEVELS[rows.level(row) - 1]}`) : "";
+  const er = rows.er(row) ? `${say("rating")} ${ratingFigure(rows.er(row))}` : "";
+  const givens = rows.reason(row) ? "" : say("givens", { n: rows.givens(row) });
+  return [givens, ...(level || er ? [level, er] : [status])].filter(Boolean).join(" · ");
+}
+
+function pictureOf({ board, digits }) {
+  const { size } = board;
+  const picture = svg("svg", { viewBox: `-.03 -.03 ${size + 0.06} ${size + 0.06}` });
+  const [thin, thick] = linesOf(board);
+  picture.append(svg("path", { d: thin, class: "thin" }), svg("path", { d: thick, class: "thick" }));
+  digits.forEach((digit, cell) => {
+    if (!digit) return;
+    const text = svg("text", { x: board.column(cell) + 0.5, y: board.row(cell) + 0.53 });
+    text.textContent = board.symbol(digit);
+    picture.append(text);
+  });
+  return picture;
+}
+
+/** Return the lines between the cells of a board: all, and those around its boxes. */
+function linesOf(board) {
+  const { size } = board;
+  const all = Array.from({ length: size + 1 }, (_, at) => `M0 ${at}H${size}M${at} 0V${size}`);
+  const thick = [`M0 0H${size}V${size}H0Z`];
+  for (let cell = 0; cell < board.nCells; cell++) {
+    const [row, column] = [board.row(cell), board.column(cell)];
+    const parts = (other) => board.boxOf[other] !== board.boxOf[cell];
+    if (column < size - 1 && parts(cell + 1)) thick.push(`M${column + 1} ${row}v1`);
+    if (row < size - 1 && parts(cell + size)) thick.push(`M${column} ${row + 1}h1`);
+  }
+  return [all.join(""), thick.join("")];
+}
+
+function svg(tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}

@@ -1,0 +1,149 @@
+"""The task that reads the puzzles of a file of any kind: packed text, a table, Parquet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from lowbit import formats
+from lowbit.errors import GridError, InputError
+from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_usual
+from lowbit.formats.puzzle import puzzle_text
+from lowbit.formats.source import Arrivals, lines_of_bytes
+from lowbit.formats.table_names import table_name
+from lowbit.formats.text import is_comment, one_line
+from lowbit.geometry import Geometry
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from lowbit.formats.stream import LineStream
+    from lowbit.formats.table_names import TableName
+
+Send: TypeAlias = Callable[[Any], object]
+
+AT_ONCE: Final = 1000
+"""How many puzzles are sent at a time."""
+
+
+class Uploaded(NamedTuple):
+    """A file that a client has sent.
+
+    Attributes
+    ----------
+    path : str
+        Where it lies.
+    name : str
+        What the client calls it, which says what kind of table it is.
+    geometry : Geometry
+        The board of its puzzles.
+    """
+
+    path: str
+    name: str
+    geometry: Geometry
+
+
+def read_file(  # noqa: PLR0913 - by name
+    send: Send, *, path: str, name: str, column: str | None, geometry: str, limit: int
+) -> None:
+    """Send the columns that may hold puzzles, the one that is read, and its puzzles as lines.
+
+    A text has no columns. Where no column has a usual name, none is read.
+    """
+    file = Uploaded(path, name, Geometry.parse(geometry))
+    columns, chosen, lines = _opened(file, column)
+    send({"columns": columns, "column": chosen})
+    n_sent = 0
+    while some := list(islice(lines, AT_ONCE)):
+        n_sent += len(some)
+        if n_sent > limit:
+            raise InputError(f"a file must not exceed {limit} puzzles")
+        send({"puzzles": some})
+
+
+def _opened(file: Uploaded, column: str | None) -> tuple[list[str], str | None, Iterator[str]]:
+    """Return the columns of a file, the one that is read, and what it holds."""
+    table = table_name(file.name)
+    if table is None:
+        return [], None, _lines_of_text(file)
+    columns = _columns_of_text(file, table) if table.is_plain_text else []
+    chosen = column or next(filter(is_usual, columns), None)
+    if not table.is_plain_text or column or (chosen and find_spec("pyarrow")):
+        lines = _lines_of_table(file, table, chosen)
+        return *next(lines), lines
+    return columns, chosen, iter(()) if columns and not chosen else _lines_of_text(file)
+
+
+def _lines_of_text(file: Uploaded) -> Iterator[str]:
+    with _text_of(file) as lines:
+        for record in formats.read_lines(lines, None, file.geometry):
+            if record.grid:
+                remark = f"  # {one_line(record.remark)}" if record.remark else ""
+                yield puzzle_text(record.grid) + remark
+            elif record.error:
+                yield one_line(record.text) or record.error.reason
+
+
+def _lines_of_table(file: Uploaded, table: TableName, column: str | None) -> Iterator[Any]:
+    """Yield the columns with the one that is read, and then the puzzles in it."""
+    from lowbit.tables.arrow_puzzles import is_puzzle_type  # noqa: PLC0415 - few files are tables
+    from lowbit.tables.columns import puzzle_column, require_puzzles  # noqa: PLC0415 - as above
+    from lowbit.tables.places import place_of  # noqa: PLC0415 - as above
+    from lowbit.tables.sources import open_source  # noqa: PLC0415 - as above
+
+    place = place_of(file.path)._replace(name=file.name)
+    with open_source(place, named=table) as source:
+        offered = [field.name for field in source.schema if is_puzzle_type(field.type)]
+        if column is None and not any(map(is_usual, offered)):
+            if len(offered) != 1:
+                yield offered, None
+                return
+            (column,) = offered
+        at = puzzle_column(source.schema.names, column)
+        require_puzzles(source.schema.field(at))
+        yield offered, source.schema.names[at]
+        values = (batch.column(at).to_pylist() for batch in source.batches)
+        yield from (_line_of(value, file.geometry) for value in chain.from_iterable(values))
+
+
+def _line_of(value: Any, board: Geometry) -> str:  # noqa: ANN401 - of any column
+    """Return what a cell of a table holds as a line; what is no puzzle as it is."""
+    if isinstance(value, bytes):
+        value = value.decode(errors="replace")
+    if isinstance(value, str) and len(value) == board.n_cells and " " not in value:
+        return one_line(value)
+    try:
+        return puzzle_text(Grid(value, board))
+    except GridError:
+        return one_line(str(value))
+
+
+def _columns_of_text(file: Uploaded, table: TableName) -> list[str]:
+    """Return the columns that the first line of a table names; none where it is a row already."""
+    first = _first_line(file)
+    if table.kind == "jsonl":
+        try:
+            return list(json.loads(first))
+        except ValueError:
+            return []
+    if header := header_of(first):
+        return header.names
+    names = fields_of(first, max(DELIMITERS, key=first.count))
+    is_row = any(len(name) >= file.geometry.n_cells for name in names)
+    return [] if is_row or len(names) < 2 else names
+
+
+def _first_line(file: Uploaded) -> str:
+    with _text_of(file) as lines:
+        return next((line for line in lines if not is_comment(line)), "")
+
+
+@contextmanager
+def _text_of(file: Uploaded) -> Iterator[LineStream]:
+    with Path(file.path).open("rb") as stream:
+        yield lines_of_bytes(Arrivals(stream, file.name), file.name)

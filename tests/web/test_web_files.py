@@ -1,0 +1,152 @@
+"""Files of every kind are read by the server: packed, tables with a column chosen, Parquet."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+from pathlib import Path
+from tempfile import gettempdir
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from lowbit.errors import InputError, SourceError, TableError, UnknownFormatError
+from lowbit.web.workers.files import read_file
+from web_page import PUZZLE, SEVERAL
+from web_server import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PUZZLES = [PUZZLE, SEVERAL, PUZZLE[:-1] + "x"]
+TEXT = "".join(f"{puzzle}\n" for puzzle in PUZZLES).encode()
+OTHER = "." * 81
+
+
+def cells(puzzle: str) -> list[int]:
+    return [int(character.replace(".", "0")) for character in puzzle]
+
+
+def parquet(**columns: list[Any]) -> bytes:
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.table(columns), sink)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
+def csv(names: str, column: int) -> bytes:
+    """Return a table of three columns, one of which has the puzzles."""
+    rows = [["1", OTHER, "easy"] for _ in PUZZLES]
+    for row, puzzle in zip(rows, PUZZLES, strict=True):
+        row[column] = puzzle
+    return "\n".join([names, *map(",".join, rows), ""]).encode()
+
+
+def read(tmp_path: Path, content: bytes, name: str = "", **asked: Any) -> tuple[Any, list[str]]:  # noqa: ANN401 - as `read_file`
+    """Return what is said of the columns, and the puzzles."""
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    sent: list[Any] = []
+    how = {"column": None, "geometry": "9x9", "limit": 100} | asked
+    read_file(sent.append, path=str(path), name=name, **how)
+    columns, *parts = sent
+    return columns, [puzzle for part in parts for puzzle in part["puzzles"]]
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress])
+def test_text_is_unpacked(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    columns, puzzles = read(tmp_path, pack(TEXT), "puzzles.txt")
+    assert columns == {"columns": [], "column": None}
+    assert puzzles == PUZZLES
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_table_of_text_offers_its_columns(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    name = "table.csv" if pack is bytes else "table.csv.gz"
+    usual = pack(csv("id,other,Quizzes", 2))
+    columns, puzzles = read(tmp_path, usual, name)
+    assert columns == {"columns": ["id", "other", "Quizzes"], "column": "Quizzes"}
+    assert [puzzle[:81] for puzzle in puzzles] == PUZZLES
+    columns, puzzles = read(tmp_path, usual, name, column="other")
+    assert columns["column"] == "other"
+    assert puzzles == [OTHER] * 3
+    unusual = pack(csv("id,board,note", 1))
+    named = ["id", "board", "note"]
+    assert read(tmp_path, unusual, name) == ({"columns": named, "column": None}, [])
+    assert read(tmp_path, unusual, name, column="board")[1] == PUZZLES
+
+
+def test_rows_without_a_header_are_read_as_they_are(tmp_path: Path) -> None:
+    content = "".join(f"{puzzle},{OTHER}\n" for puzzle in PUZZLES).encode()
+    columns, puzzles = read(tmp_path, content, "rows.csv")
+    assert columns == {"columns": [], "column": None}
+    assert [puzzle[:81] for puzzle in puzzles] == PUZZLES
+
+
+def test_the_columns_of_json_lines_are_those_of_the_first(tmp_path: Path) -> None:
+    content = "".join(json.dumps({"board": puzzle, "n": 1}) + "\n" for puzzle in PUZZLES).encode()
+    assert read(tmp_path, content, "a.jsonl") == ({"columns": ["board", "n"], "column": None}, [])
+    assert read(tmp_path, content, "a.jsonl", column="board")[1] == PUZZLES
+
+
+def test_parquet_offers_the_columns_that_can_hold_puzzles(tmp_path: Path) -> None:
+    sound = PUZZLES[:2]
+    rows = [cells(puzzle) for puzzle in sound]
+    content = parquet(id=[1, 2], puzzle=sound, drawn=["\n".join(sound[0]), "no"], cells=rows)
+    columns, puzzles = read(tmp_path, content, "a.parquet")
+    assert columns == {"columns": ["puzzle", "drawn", "cells"], "column": "puzzle"}
+    assert puzzles == sound
+    assert read(tmp_path, content, "a.parquet", column="cells")[1] == sound
+    assert read(tmp_path, content, "a.parquet", column="drawn")[1] == [sound[0], "no"]
+    with pytest.raises(TableError, match="int64"):
+        read(tmp_path, content, "a.parquet", column="id")
+    with pytest.raises(TableError, match="no column nowhere"):
+        read(tmp_path, content, "a.parquet", column="nowhere")
+
+
+def test_the_only_column_is_read_whatever_its_name(tmp_path: Path) -> None:
+    content = parquet(id=[1, 2, 3], board=PUZZLES)
+    assert read(tmp_path, content, "a.parquet") == (
+        {"columns": ["board"], "column": "board"},
+        PUZZLES,
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "error"),
+    [
+        (b"PAR1 and nothing else", "a.parquet", SourceError),
+        (b"what is no puzzle at all", "a.txt", UnknownFormatError),
+        (TEXT, "many.txt", InputError),
+    ],
+)
+def test_what_cannot_be_read_is_named_as_the_client_does(
+    content: bytes, name: str, error: type[Exception], tmp_path: Path
+) -> None:
+    with pytest.raises(error) as raised:
+        read(tmp_path, content, name, limit=2)
+    assert str(tmp_path) not in str(raised.value)
+
+
+def test_a_file_is_sent_to_the_server_and_forgotten(server: str) -> None:
+    before = kept_files()
+
+    def send(content: bytes, **said: str) -> httpx.Response:
+        url = f"{server}/api/v1/file"
+        return httpx.post(url, content=content, params=said, timeout=PATIENCE)
+
+    response = send(parquet(puzzle=PUZZLES), name="a.parquet")
+    first, second = map(json.loads, response.text.splitlines())
+    assert (first["column"], second["puzzles"]) == ("puzzle", PUZZLES)
+    refused = send(b"PAR1", name="a.parquet")
+    assert (refused.status_code, refused.json()["type"]) == (422, "urn:lowbit:source-error")
+    assert kept_files() <= before
+
+
+def kept_files() -> set[Path]:
+    return set(Path(gettempdir()).glob("lowbit-*/file"))
