@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import lowbit
-from lowbit.constraints import AntiKnight, Cage, LittleKiller, Thermometer
+from lowbit.constraints import AntiKnight, Cage, LittleKiller, Sandwich, Skyscraper, Thermometer
 from web_page import (
     READY,
     SOLUTION,
@@ -201,3 +201,44 @@ def test_what_is_only_drawn_is_left_out_when_asked_for(page: Page) -> None:
     assert page.locator("#open-dialog").is_hidden()
     paste(page, "https://f-puzzles.com/?load=garbage")
     says(page, "That did not work")
+
+
+@pytest.mark.slow
+def test_clues_outside_the_board_are_drawn_from_where_they_stand(page: Page) -> None:
+    page.click("#show-set")
+    page.click("#rules summary")
+    for kind, cells, number in (
+        ("sandwich", (2, 11, 20), "12"),
+        ("skyscraper", (26, 24), "4"),
+        ("littleKiller", (11, 21, 31), "33"),
+    ):
+        page.click(f"[data-kind={kind}]")
+        drag(page, *cells)
+        page.keyboard.type(number)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#rules-above >> text={number}")
+    page.click("[data-kind=sandwich]")
+    drag(page, 11, 29)  # the same line: it has one such clue
+    assert by_axe(page) == []
+    drag(page, 0, 10)  # no diagonal has one
+    page.wait_for_selector("#rules-list >> text=Little killer r1c2 → r8c9")
+    assert read_back(page).constraints == (
+        Skyscraper(tuple(range(26, 17, -1)), 4),
+        LittleKiller((1, 11, 21, 31, 41, 51, 61, 71), 33),
+        Sandwich(tuple(range(2, 81, 9)), 10),
+    )
+
+
+@pytest.mark.slow
+def test_what_knows_no_constraints_says_what_does(page: Page) -> None:
+    paste(page, PUZZLE.to_json())
+    wait_for_line(page, GRID)
+    page.click("#hint", force=True)
+    says(page, "Hints know no constraints")
+    page.click("[data-tool=checkWork]")
+    says(page, "No mistakes so far")
+    page.click("#show-set")
+    page.wait_for_selector("#rating-details >> text=no ratings of puzzles with constraints")
+    page.click("#shuffle", force=True)
+    says(page, "This knows no constraints")
+    assert line(page) == GRID

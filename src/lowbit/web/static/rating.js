@@ -15,7 +15,8 @@ export function startRating(game) {
   let known = null;
   const draw = () => {
     $("rating").textContent = ratingText(known);
-    $("rating").title = $("rating-details").textContent = known?.level ? ratingDetails(known) : "";
+    $("rating").title = known?.level ? ratingDetails(known) : "";
+    $("rating-details").textContent = game.position.constraints.length ? say("ratingNoRules") : $("rating").title;
     $("rating").classList.toggle("clashes", known?.status === "none");
   };
   const show = (answer) => {
@@ -23,6 +24,7 @@ export function startRating(game) {
     draw();
   };
   follow(game, "rate", { isWanted, options: () => ({ language: spoken() }), show });
+  game.onChange(draw); // constraints come and go
   onLanguage(draw);
 }
 

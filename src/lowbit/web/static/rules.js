@@ -2,6 +2,7 @@
 
 import { $, capital, make } from "./page.js";
 import { withAbout, withConstraints } from "./position.js";
+import { asking } from "./query.js";
 import { shownView } from "./views.js";
 import { onLanguage, say } from "./words.js";
 
@@ -23,6 +24,17 @@ const DRAWN = {
   odd: (cells) => ({ type: "Odd", cells }),
 };
 
+/**
+ * What is made of a line and a number that stands outside the board, where the line begins: of the row,
+ * column or diagonal from the first of the cells to the last.
+ */
+const OUTSIDE = {
+  sandwich: (cells) => ({ type: "Sandwich", cells, total: 10 }),
+  xSum: (cells) => ({ type: "XSum", cells, total: 15 }),
+  skyscraper: (cells) => ({ type: "Skyscraper", cells, visible: 3 }),
+  littleKiller: (cells) => ({ type: "LittleKiller", cells, total: 5 * cells.length }),
+};
+
 /** What holds on the whole board. */
 const GLOBAL = {
   falling: { type: "Diagonal", rising: false },
@@ -32,8 +44,19 @@ const GLOBAL = {
   nonConsecutive: { type: "NonConsecutive", marked: [] },
 };
 
-const NUMBERS = { Cage: "total", PairSum: "total", Difference: "difference", Ratio: "ratio", Whisper: "difference" };
-const WITHOUT = ["hint", "all-steps", "check", "maximize", "shuffle", "canonical", "book"]; // know no constraints
+const NUMBERS = {
+  Cage: "total",
+  PairSum: "total",
+  Difference: "difference",
+  Ratio: "ratio",
+  Whisper: "difference",
+  Sandwich: "total",
+  XSum: "total",
+  Skyscraper: "visible",
+  LittleKiller: "total",
+};
+const HINTS = ["hint", "all-steps"];
+const WITHOUT = [...HINTS, "maximize", "shuffle", "canonical", "book"]; // know no constraints
 const ABOUT = ["title", "author", "rules"];
 
 /** Draw the tools and the list, and listen to them and to the board. */
@@ -43,17 +66,22 @@ export function startRules(game) {
   const go = (constraints) => game.go(withConstraints(game.position, constraints));
 
   function add() {
-    const made = tool && DRAWN[tool]([...game.selection]);
+    const made = tool && madeBy(tool, [...game.selection], game.board);
     if (!made) return;
-    go([...game.position.constraints, made]);
-    $("rules-list").querySelector("li:last-child input")?.focus({ preventScroll: true });
+    const isThere = (each) => tool in OUTSIDE && each.type === made.type && String(each.cells) === String(made.cells);
+    go([...game.position.constraints.filter((each) => !isThere(each)), made]);
+    const number = $("rules-list").querySelector("li:last-child input");
+    number?.focus({ preventScroll: true });
+    number?.select(); // what is typed takes its place
   }
 
   function choose(name) {
     tool = name === tool ? "" : name;
-    for (const button of $("rules-tools").children) button.ariaPressed = String(button.dataset.kind === tool);
+    for (const id of ["rules-tools", "rules-outside"]) {
+      for (const button of $(id).children) button.ariaPressed = String(button.dataset.kind === tool);
+    }
     $("rules-add").disabled = !tool;
-    $("rules-hint").textContent = say(tool ? "rulesDrag" : "rulesChoose");
+    $("rules-hint").textContent = say(tool in OUTSIDE ? "rulesDragOutside" : tool ? "rulesDrag" : "rulesChoose");
   }
 
   function toggle(name) {
@@ -66,7 +94,7 @@ export function startRules(game) {
   function draw() {
     const { constraints, about } = game.position;
     for (const name of ABOUT) if ($(`about-${name}`) !== document.activeElement) $(`about-${name}`).value = about[name];
-    for (const id of WITHOUT) Object.assign($(id), { disabled: constraints.length > 0, title: constraints.length ? say("noRules") : "" });
+    for (const id of WITHOUT) $(id).ariaDisabled = String(constraints.length > 0);
     if (constraints === listed) return;
     listed = constraints;
     $("rules-count").textContent = constraints.length || "";
@@ -78,6 +106,7 @@ export function startRules(game) {
   function lay() {
     const buttons = (kinds, act) => Object.keys(kinds).map((kind) => toolButton(kind, act));
     $("rules-tools").replaceChildren(...buttons(DRAWN, choose));
+    $("rules-outside").replaceChildren(...buttons(OUTSIDE, choose));
     $("rules-global").replaceChildren(...buttons(GLOBAL, toggle));
     [tool, listed] = ["", null];
     choose("");
@@ -89,8 +118,43 @@ export function startRules(game) {
   for (const name of ABOUT) {
     $(`about-${name}`).addEventListener("input", (event) => game.go(withAbout(game.position, { [name]: event.target.value }), `about ${name}`));
   }
+  startRefusing(game);
   game.onChange(draw);
   onLanguage(lay);
+}
+
+/** Have the buttons that know no constraints say so where there are some, and do nothing else. */
+function startRefusing(game) {
+  const refuse = (event) => {
+    const { id } = event.target.closest("button") ?? {};
+    if (!WITHOUT.includes(id) || !game.position.constraints.length) return;
+    event.stopPropagation();
+    const content = HINTS.includes(id) ? () => ({ title: say("noHints"), text: say("noHintsMore") }) : () => ({ title: say("noRules"), text: say("noRulesMore") });
+    asking(game, (query) => query.show(content, () => (HINTS.includes(id) ? [["checkWork", () => $("check-work").click()]] : [])));
+  };
+  document.addEventListener("click", refuse, { capture: true });
+}
+
+/** Return the constraint that a tool makes of cells; null of too few, too many or others. */
+function madeBy(tool, cells, board) {
+  if (tool in DRAWN) return DRAWN[tool](cells);
+  const line = lineThrough(board, cells[0], cells.at(-1));
+  const isDiagonal = line.length > 0 && board.row(line[0]) !== board.row(line.at(-1)) && board.column(line[0]) !== board.column(line.at(-1));
+  return line.length && isDiagonal === (tool === "littleKiller") ? OUTSIDE[tool](line) : null;
+}
+
+/** Return the cells from edge to edge of the row, column or diagonal that leads from a cell to another; none where none does. */
+function lineThrough(board, from, to) {
+  const [down, right] = [board.row(to) - board.row(from), board.column(to) - board.column(from)];
+  const isStraight = from !== to && (!down || !right || Math.abs(down) === Math.abs(right));
+  if (!isStraight) return [];
+  const [y, x] = [Math.sign(down), Math.sign(right)];
+  const isInside = (at) => at >= 0 && at < board.size;
+  let [row, column] = [board.row(from), board.column(from)];
+  while (isInside(row - y) && isInside(column - x)) [row, column] = [row - y, column - x];
+  const cells = [];
+  for (; isInside(row) && isInside(column); [row, column] = [row + y, column + x]) cells.push(row * board.size + column);
+  return cells;
 }
 
 function toolButton(kind, act) {
@@ -126,6 +190,7 @@ function nameOf(constraint, board) {
   const cells = Object.values(constraint).flatMap((value) => (Array.isArray(value) ? value.flat() : []));
   const { first, second } = constraint;
   const numbers = [...cells, first, second].filter((cell) => Number.isInteger(cell) && cell >= 0 && cell < board.nCells);
+  if (key in OUTSIDE) return `${say(`rule-${key}`)} ${board.cellName(cells[0])} → ${board.cellName(cells.at(-1))}`;
   const word = key ? say(`rule-${key}`) : capital(constraint.type.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase());
   return [word, ...numbers.map((cell) => board.cellName(cell))].join(" ");
 }
@@ -144,6 +209,10 @@ const KEYS = {
   RegionSumLine: "regionSum",
   Even: "even",
   Odd: "odd",
+  Sandwich: "sandwich",
+  XSum: "xSum",
+  Skyscraper: "skyscraper",
+  LittleKiller: "littleKiller",
 };
 
 function line(type, cells, fields = {}) {

@@ -378,7 +378,17 @@ export const CHINESE = {
   "rule-antiKing": "无缘",
   "rule-nonConsecutive": "不连续",
   link: "链接",
-  noRules: "这里还不认识规则。",
+  noRules: "这里不认识规则",
+  noRulesMore: "它只用于普通的行、列、宫。求解、计数、最简化和判定会考虑所有规则。",
+  noHints: "提示不认识规则",
+  noHintsMore: "提示的技巧只看行、列、宫。检查对错会考虑所有规则；在制题里，判定和真候选数也会。",
+  ratingNoRules: "带规则的题目没有难度评分。",
+  rulesOutside: "盘外提示",
+  rulesDragOutside: "沿一行、一列或一条斜线拖动，从提示所在的一端开始。",
+  "rule-sandwich": "三明治",
+  "rule-xSum": "X 和",
+  "rule-skyscraper": "摩天楼",
+  "rule-littleKiller": "小杀手",
   openedRules: "已打开，{n} 条规则",
   onlyDrawn: "其中有些只是画上去的",
   onlyDrawnMore: "图画的含义只写在说明里。去掉它，题目可能就不同了。",
@@ -409,7 +419,7 @@ export const CHINESE = {
   chooseColumn: "题目在哪一列？",
   notReady: "还没准备好",
   ratingPreparing: "难度：正在准备",
-  verdictPreparing: "服务器首次启动时要为这台机器做准备，需要一两分钟。之后结论会自动出现。",
+  verdictPreparing: "服务器首次启动时要为这台机器做准备，需要一两分钟。之后判定会自动出现。",
 };
 
 /** What each kind of problem means, by the name that the server gives it. */
