@@ -6,6 +6,7 @@ import gc
 import signal
 import subprocess
 import sys
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -19,7 +20,7 @@ from lowbit.cli.io.outputs import open_output
 from lowbit.cli.main import COMMANDS, cli, main
 from lowbit.cli.run.report import INTERRUPTED, OK
 from lowbit.formats import sink
-from lowbit.kernels.core import cache
+from lowbit.kernels.core.cache import folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +39,8 @@ print(*sys.modules, sep="\\n", file=sys.stderr)
 """
 
 
-def modules_after(*arguments: str) -> set[str]:
+@cache
+def modules_after(*arguments: str) -> frozenset[str]:
     done = subprocess.run(
         [sys.executable, "-c", MODULES_AFTER, *arguments],
         capture_output=True,
@@ -47,7 +49,7 @@ def modules_after(*arguments: str) -> set[str]:
         text=True,
         timeout=PATIENCE,
     )
-    return set(done.stderr.split())
+    return frozenset(done.stderr.split())
 
 
 @pytest.mark.parametrize(
@@ -128,7 +130,7 @@ def test_the_examples_in_the_help_run(name: str, tmp_path: Path) -> None:
     assert lines
     for part in ("examples", "tests"):  # nothing else is there, as in a fresh clone
         (tmp_path / part).symlink_to(ROOT / part)  # what is written is not written there
-    (tmp_path / "kernels").symlink_to(cache.folder())  # which warmup's example names
+    (tmp_path / "kernels").symlink_to(folder())  # which warmup's example names
     for line in map(str.strip, lines):
         assert "lowbit " in line
         done = bash(line, tmp_path)

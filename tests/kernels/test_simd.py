@@ -112,13 +112,16 @@ on_every_machine = pytest.mark.parametrize("machine", MACHINES)
 with_any_lanes = pytest.mark.parametrize("lanes", [8, 16, 32, 64])
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
 @with_any_lanes
 @on_every_machine
-def test_each_operation(machine: str, lanes: int, operation: str) -> None:
-    row = 2 + list(OPERATIONS).index(operation)
-    for outcome in outcomes(machine, lanes):
-        assert (outcome.words[row] == outcome.twin_words[row]).all()
+def test_each_operation(machine: str, lanes: int) -> None:
+    wrong = {
+        operation
+        for outcome in outcomes(machine, lanes)
+        for row, operation in enumerate(OPERATIONS, 2)
+        if (outcome.words[row] != outcome.twin_words[row]).any()
+    }
+    assert wrong == set()
 
 
 @with_any_lanes
