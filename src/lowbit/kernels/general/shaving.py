@@ -25,11 +25,16 @@ if TYPE_CHECKING:
     from lowbit.kernels.general.program import Program
 
 
+PART_OF_ROUND = 8
+"""Once all candidates were tried, shaving ends when none of so small a part of them was struck: to
+find the last ones takes longer than to search without them."""
+
+
 @kernel
 def shave(
     lanes: BoardLanes, program: Program, puzzle: NDArray[Any], n_digits: int, most: int
 ) -> int:
-    """Strike candidates until none is left that contradicts the rest; return how many were tried.
+    """Strike candidates that contradict the rest; return how many were tried.
 
     Parameters
     ----------
@@ -50,7 +55,7 @@ def shave(
             words.cells[cell, lane] = puzzle[cell]
         words.notes[TOTAL, lane] = 0
         words.notes[OPEN, lane] = 1
-    # They are tried around and around, until none was struck in a whole round.
+    # All are tried, and then around and around, until none was struck in a part of a round.
     n_tried, following, end = 0, 0, n_candidates
     is_over = False
     while not is_over:
@@ -61,7 +66,7 @@ def shave(
             if tried[lane] != NOBODY and (ended >> np.uint64(lane)) & ONE != ZERO:
                 if (dead >> np.uint64(lane)) & ONE != ZERO:
                     strike(words, tried[lane], n_digits)
-                    end = following + n_candidates
+                    end = max(n_candidates, following + n_candidates // PART_OF_ROUND)
                 tried[lane] = NOBODY
             if tried[lane] == NOBODY and n_tried < most:
                 following = next_candidate(words, following, end, n_digits)
