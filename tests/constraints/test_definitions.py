@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 from makers import MAKERS
 
-from lowbit import CLASSIC, Geometry, Grid, Masks, Puzzle, count_solutions, solutions
+from lowbit import (
+    CLASSIC,
+    Geometry,
+    Grid,
+    Masks,
+    Puzzle,
+    count_many,
+    count_solutions,
+    solutions,
+)
 from lowbit.constraints import (
     REGISTRY,
     AllDifferent,
@@ -17,6 +26,7 @@ from lowbit.constraints import (
     Arrow,
     Cage,
     Constraint,
+    CountingCircles,
     Diagonal,
     Difference,
     DisjointGroups,
@@ -24,12 +34,14 @@ from lowbit.constraints import (
     EqualSums,
     GlobalEntropy,
     GlobalModulus,
+    HiddenSkyscraper,
     Holds,
     LookAndSay,
     Lunchbox,
     Or,
     Relation,
     Sandwich,
+    Skyscraper,
     SumLine,
     Thermometer,
     Windows,
@@ -82,6 +94,44 @@ def test_all_grids_of_a_board_that_a_constraint_allows(
         ]
         puzzle = Puzzle("." * 16, [constraint], geometry=board)
         assert sorted(tuple(grid) for grid in solutions(puzzle)) == sorted(allowed), constraint
+
+
+ROWS_AND_COLUMNS = [
+    *(tuple(range(4 * at, 4 * at + 4)) for at in range(4)),
+    *(tuple(range(at, 16, 4)) for at in range(4)),
+]
+
+
+def in_all_directions(kind: Callable[[tuple[int, ...], int], Constraint]) -> list[Constraint]:
+    """Return a clue of each number at each end of some rows and columns."""
+    lines = [*ROWS_AND_COLUMNS[::3], *(line[::-1] for line in ROWS_AND_COLUMNS[::3])]
+    return [kind(line, number) for line in lines for number in range(5)]
+
+
+@pytest.mark.parametrize("board", [HOUSES, FROM_ZERO])
+@pytest.mark.parametrize(
+    "constraints",
+    [
+        in_all_directions(Skyscraper),
+        in_all_directions(HiddenSkyscraper),
+        [GlobalModulus(modulus) for modulus in (1, 2, 3, 4)],
+        [
+            CountingCircles(tuple(seeded(n, at).sample(range(16), n)))
+            for n in range(6, 16)
+            for at in range(12)
+        ],
+    ],
+)
+def test_what_houses_tell_of_a_constraint_is_true(
+    board: Geometry, constraints: list[Constraint], full_grids: list[tuple[int, ...]]
+) -> None:
+    """Where its cells are houses, or leave few others, the operations say more than it does."""
+    lowest = board.values[0]
+    grids = [[digit - 1 + lowest for digit in grid] for grid in full_grids]
+    numbers = [sum(each.holds(grid, board) for grid in grids) for each in constraints]
+    puzzles = [Puzzle("." * 16, [each], geometry=board) for each in constraints]
+    assert count_many(puzzles).tolist() == numbers
+    assert any(numbers)
 
 
 @pytest.mark.parametrize("name", MAKERS)

@@ -106,7 +106,8 @@ class Skyscraper(Constraint):
 
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         is_full = is_full_house(self.cells, geometry)
-        yield Accepted(self.cells, _skyscraper_automaton(geometry.values, self.visible, is_full))
+        automaton_for = _full_skyscraper_automaton if is_full else _skyscraper_automaton
+        yield Accepted(self.cells, automaton_for(geometry.values, self.visible))
 
 
 @constraint
@@ -165,11 +166,8 @@ MET: State = (0, 0)
 
 
 @cache
-def _skyscraper_automaton(values: range, visible: int, is_full: bool) -> Automaton:  # noqa: FBT001
-    """Return the automaton of lines in which so many values are higher than all before them.
-
-    In a full house the last of these is the highest there is.
-    """
+def _skyscraper_automaton(values: range, visible: int) -> Automaton:
+    """Return the automaton of lines in which so many values are higher than all before them."""
 
     def step(state: State, value: int) -> State | None:
         highest, left = state
@@ -177,10 +175,29 @@ def _skyscraper_automaton(values: range, visible: int, is_full: bool) -> Automat
             return state
         return (value, left - 1) if left else None
 
-    tops = values[-1:] if is_full else range(values[-1] + 1)
-    return automaton_of(
-        (0, visible), step, lambda state: state[1] == 0 and state[0] in tops, values
-    )
+    return automaton_of((0, visible), step, lambda state: state[1] == 0, values)
+
+
+@cache
+def _full_skyscraper_automaton(values: range, visible: int) -> Automaton:
+    """Return the automaton of such lines where each value stands once.
+
+    The last that is visible is the highest there is. What is hidden is lower than the highest so
+    far, and is none of those seen: there are not many of these.
+    """
+
+    def step(state: State, value: int) -> State | None:
+        highest, left, n_hidden = state
+        if value > highest:
+            return (value, left - 1, n_hidden) if left else None
+        most_hidden = highest - values[0] + 1 - (visible - left)
+        is_new = n_hidden < most_hidden and (value < highest or highest == 0)
+        return (highest, left, n_hidden + 1) if is_new else None
+
+    def is_accepting(state: State) -> bool:
+        return state[:2] == (values[-1], 0)
+
+    return automaton_of((0, visible, 0), step, is_accepting, values)
 
 
 @cache
@@ -192,7 +209,7 @@ def _hidden_automaton(values: range, wanted: int, is_full: bool) -> Automaton:  
 
     def step(state: State, value: int) -> State | None:
         if state == MET or value >= state[0]:
-            if is_full and value == wanted:
+            if is_full and (value == wanted or (state != MET and value == state[0])):
                 return None
             return MET if state == MET else (value,)
         return MET if value == wanted else None

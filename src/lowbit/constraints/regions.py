@@ -195,7 +195,7 @@ class GlobalModulus(Constraint):
         for rest in range(self.modulus):
             members = {value for value in geometry.values if value % self.modulus == rest}
             mask = mask_where(geometry, members.__contains__)
-            yield from (CountOf(square, mask, 0b11110) for square in _squares(geometry))
+            yield from _in_each_square(geometry, mask, self.modulus)
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -217,7 +217,7 @@ class GlobalEntropy(Constraint):
     def operations(self, geometry: Geometry) -> Iterator[Operation]:
         for third in _thirds(geometry):
             mask = mask_where(geometry, third.__contains__)
-            yield from (CountOf(square, mask, 0b11110) for square in _squares(geometry))
+            yield from _in_each_square(geometry, mask, 3)
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -232,6 +232,12 @@ KING = ((1, 1), (1, -1), (0, 1), (1, 0))
 def _queen_steps(geometry: Geometry) -> tuple[tuple[int, int], ...]:
     reach = max(geometry.n_rows, geometry.n_columns)
     return tuple((step, side * step) for step in range(1, reach) for side in (1, -1))
+
+
+def _in_each_square(geometry: Geometry, mask: int, n_kinds: int) -> Iterator[CountOf]:
+    """Yield that each two by two cells hold a digit of a mask, and leave room for other kinds."""
+    counts = (2 << 5 - n_kinds) - 2
+    yield from (CountOf(square, mask, counts) for square in _squares(geometry))
 
 
 def _squares(geometry: Geometry) -> Iterator[tuple[int, ...]]:

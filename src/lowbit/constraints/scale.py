@@ -87,6 +87,23 @@ def _full_houses(geometry: Geometry) -> frozenset[frozenset[int]]:
     return frozenset(frozenset(house.cells) for house in geometry.full_houses)
 
 
+@lru_cache(maxsize=64)
+def times_on_board(geometry: Geometry) -> int | None:
+    """Return how often each value stands on a full grid; None where the houses do not tell.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> times_on_board(Geometry.parse("6x6")), times_on_board(Geometry.parse("5x7:none"))
+    (6, 5)
+    """
+    for kind in {house.kind: None for house in geometry.full_houses}:
+        houses = [house for house in geometry.full_houses if house.kind == kind]
+        if sorted(cell for house in houses for cell in house.cells) == [*range(geometry.n_cells)]:
+            return len(houses)
+    return None
+
+
 def pairs(cells: Iterable[int]) -> Iterator[tuple[int, ...]]:
     """Yield each two of some cells."""
     yield from combinations(cells, 2)

@@ -18,7 +18,7 @@ from lowbit.constraints.operations import (
     OneOfSets,
     Within,
 )
-from lowbit.constraints.scale import mask_where, relation_where
+from lowbit.constraints.scale import mask_where, relation_where, times_on_board
 from lowbit.errors import ConstraintError
 
 if TYPE_CHECKING:
@@ -95,8 +95,8 @@ class CountingCircles(Constraint):
         yield AnyOf(tuple(self._within(geometry, used) for used in sets))
         for value in geometry.values:
             n_with = sum(value in used for used in sets)
-            counts = (n_with < len(sets)) | (n_with > 0) << value
-            yield CountOf(self.cells, mask_where(geometry, value.__eq__), counts)
+            numbers = ([0] if n_with < len(sets) else []) + ([value] if n_with else [])
+            yield from _counted(self.cells, geometry, value, numbers)
 
     def _within(self, geometry: Geometry, used: tuple[int, ...]) -> tuple[Within, ...]:
         """Return that the cells hold values of a set, which add up to the number of circles."""
@@ -209,6 +209,19 @@ def _counting_automaton(values: range) -> Automaton:
         return bool(state) and state[1].bit_count() == state[0]
 
     return automaton_of((), step, is_accepting, values)
+
+
+def _counted(
+    cells: Cells, geometry: Geometry, value: int, numbers: Sequence[int]
+) -> Iterator[CountOf]:
+    """Yield that so many cells hold a value, and what the houses leave to all other cells."""
+    mask = mask_where(geometry, value.__eq__)
+    yield CountOf(cells, mask, sum(1 << number for number in numbers))
+    others = tuple(cell for cell in range(geometry.n_cells) if cell not in cells)
+    total = times_on_board(geometry)
+    if total is not None and 0 < len(others) <= len(cells):
+        counts = sum(1 << total - number for number in numbers if number <= total)
+        yield CountOf(others, mask, counts)
 
 
 @cache
