@@ -132,7 +132,17 @@ ROWS = [[1, 2, 3, 4], [3, 0, 0, 0], [0] * 4, [0] * 4]
 
 
 def test_commands_on_grids_alone_refuse_them(file: Path) -> None:
-    for command in ("rate", "canonical", "shuffle", "steps", "maximize", "show"):
+    for command in ("canonical", "shuffle", "steps", "maximize", "show"):
         done = lowbit(command, file)
         assert "line 2: puzzles with constraints are not taken here" in done.stderr, command
         assert done.returncode == 1
+
+
+def test_rate(file: Path) -> None:
+    done = lowbit("rate", file)
+    assert done.stdout.splitlines() == [
+        "guesses:0 nodes:1", "several", "none", "invalid", "invalid",
+    ]  # fmt: skip
+    named = lowbit("rate", "--rules", "none", "--measure", "redundant", "--to", "csv", file)
+    assert f"{UNIQUE},unique,4,,eins" in named.stdout.splitlines()
+    assert lowbit("rate", "--rules", "hodoku", "-v", UNIQUE).stderr.count("with constraints") == 1

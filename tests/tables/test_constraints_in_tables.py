@@ -48,6 +48,14 @@ def test_every_row_is_answered_on_its_own_board(kind: pa.DataType) -> None:
     assert checked["status"] == ["ok"] * 4 + ["clash"] + ["invalid"] * 3
 
 
+def test_puzzles_with_constraints_have_measures_and_no_ratings() -> None:
+    answered = tables.rate(pa.array(TEXTS), measures=("search", "redundant"))
+    assert answered["status"].to_pylist() == STATUSES
+    assert answered["er"].to_pylist() == [2.6, *[None] * 7]
+    assert answered["nodes"].to_pylist() == [3, 1, *[None] * 6]
+    assert answered["redundant"].to_pylist() == [2, 4, *[None] * 6]
+
+
 def test_what_is_left_of_a_puzzle_is_json() -> None:
     restricted = f"{UNIQUE}.~R3C1_2_4"
     answered = tables.minimize(pa.array([PLAIN, UNIQUE, restricted, SEVERAL, NONE, UNKNOWN]))

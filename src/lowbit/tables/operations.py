@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
@@ -348,22 +349,30 @@ def rate(
 ) -> Operation:
     """Ask how hard: `er`, `ep`, `ed`, or `score`, `level`, and what the measures add."""
     from lowbit.verbs.rate.boards import plain_boards  # noqa: PLC0415 - loads kernels of boards
-    from lowbit.verbs.rate.many import rate_puzzles  # noqa: PLC0415 - loads all techniques
+    from lowbit.verbs.rate.many import rate_puzzles, rate_variants  # noqa: PLC0415 - loads all techniques
 
     board = CLASSIC if geometry is None else board_of(geometry)
     wish = wish_of(rules, measures, board)
 
-    def run(rows: PuzzleRows, **how: Unpack[RunOptions]) -> list[pa.Array]:
-        effort = Effort(max_nodes, inf, time_limit, how.get("threads"), how.get("progress"))
-        puzzles = rows.puzzles
-        if isinstance(puzzles, BoardBatch):
-            puzzles = plain_boards(puzzles, board)
-        result = rate_puzzles(puzzles, wish, effort)
+    def columns_of(result: RatingBatch) -> list[pa.Array]:
         columns = [_rating_column(result, name) for name in wish.fields]
         return [*columns, word_column(result.status, WORDS)]
 
+    def effort_of(**how: Unpack[TimedOptions]) -> Effort:
+        return Effort(max_nodes, inf, time_limit, how.get("threads"), how.get("progress"))
+
+    def run_variants(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        return columns_of(rate_variants(batch, wish, effort_of(**how)))
+
+    def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
+        effort, puzzles = effort_of(**how), rows.puzzles
+        if isinstance(puzzles, BoardBatch):
+            puzzles = plain_boards(puzzles, board)
+        return columns_of(rate_puzzles(puzzles, wish, effort))
+
     fields = [(name, TYPES_OF_RATINGS.get(name, pa.string())) for name in wish.fields]
-    return replace(_operation("rate", fields, {"unique"}, run, board), is_parallel=True)
+    every = with_variants(run, run_variants, board)
+    return replace(_operation("rate", fields, {"unique"}, every, board), is_parallel=True)
 
 
 TYPES_OF_RATINGS: Final = dict.fromkeys(("er", "ep", "ed"), pa.float64()) | dict.fromkeys(

@@ -14,14 +14,16 @@ from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.rater import Rater
 from lowbit.cli.run.report import Report
 from lowbit.cli.run.tables import answer_tables, is_table_run
-from lowbit.errors import LowbitError
-from lowbit.formats.puzzle import puzzle_text
+from lowbit.errors import GridError, LowbitError
+from lowbit.formats.line import cells_or_text
 from lowbit.verbs.rate.measures import (
     FIELDS_OF_MEASURES,
     FIELDS_OF_RULES,
+    SEARCH,
     TECHNIQUES,
     counts_text,
     wish_of,
+    wish_with_constraints,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +35,10 @@ if TYPE_CHECKING:
     from lowbit.verbs.rate.measures import Wish
 
 
+NO_RULES = "none"
+"""The name for no rule book, beside those of the books."""
+
+
 @click.command(
     "rate",
     epilog=examples(
@@ -41,14 +47,15 @@ if TYPE_CHECKING:
         "lowbit rate --to json --measure backdoor examples/board.txt",
         "lowbit rate --measure techniques examples/audit.csv",
         "lowbit rate --geometry 4x4 --measure search --measure redundant 1..4....4...2..1",
+        "lowbit rate --rules none --measure backdoor .Shape~4x4.~R1C1_1.Thermo~R2C1~R2C2~R2C3",
     ),
 )
 @click.option(
     "--rules",
-    type=click.Choice(list(FIELDS_OF_RULES)),
+    type=click.Choice([*FIELDS_OF_RULES, NO_RULES]),
     multiple=True,
     help="Whose rating: Sudoku Explainer's (explainer, the default) or HoDoKu's, both of the "
-    "classic board alone. May be repeated.",
+    "classic board alone, without constraints; or none, for measures alone. May be repeated.",
 )
 @click.option(
     "--measure",
@@ -57,11 +64,12 @@ if TYPE_CHECKING:
     multiple=True,
     help="Measure this, too, for csv, json and tables: the techniques of all steps, the guesses "
     "and nodes of a search, the size of backdoors, how many givens are redundant. On other boards "
-    "all but techniques, also on lines, and search by default. May be repeated.",
+    "and with constraints all but techniques, also on lines, and search by default. May be "
+    "repeated.",
 )
 @budget_options
 @THREADS
-@request_options("line", "csv", "json")
+@request_options("line", "csv", "json", constraints=True)
 @table_options
 def command(  # noqa: PLR0913 - one for each option
     request: Request,
@@ -82,12 +90,14 @@ def command(  # noqa: PLR0913 - one for each option
     steps and the hardest of them. Tables stay tables (see "lowbit solve --help") and get the
     columns er, ep and ed, or score and level.
 
-    Both programs rate the classic board alone. On others a line has what is measured, such as
-    "guesses:1 nodes:3".
+    Both programs rate the classic board alone, and no constraints. On other boards, with
+    constraints (see "lowbit solve --help"), and with --rules none, a line has what is measured,
+    such as "guesses:1 nodes:3". For columns of that in --to csv and json name --measure.
     """
     effort = SearchEffort(max_nodes, time_limit, threads)
     try:
-        wish = wish_of(rules or None, measures, request.board)
+        named = _named(rules)
+        wish = wish_of(named, measures if named != () else measures or SEARCH, request.board)
     except LowbitError as error:
         raise click.UsageError(str(error)) from None
     if is_table_run(request):
@@ -96,8 +106,23 @@ def command(  # noqa: PLR0913 - one for each option
         raise click.UsageError("--measure needs --to csv or json, or a table")
     if wish.rules and request.to != "line":
         wish = wish_of(wish.rules, (*measures, TECHNIQUES))
-    rater = Rater(wish, effort, Report(request.verbosity))
+    constrained = _with_constraints(named, measures)
+    rater = Rater(wish, constrained, effort, Report(request.verbosity))
     return request.answer_with(rater, _writers(wish)[request.to])
+
+
+def _named(rules: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the rule books that are named, None where the default is meant."""
+    return tuple(name for name in rules if name != NO_RULES) if rules else None
+
+
+def _with_constraints(rules: tuple[str, ...] | None, measures: tuple[str, ...]) -> Wish | GridError:
+    """Return what is measured of puzzles with constraints, or why nothing is."""
+    known = tuple(name for name in measures if name != TECHNIQUES) or SEARCH
+    try:
+        return wish_with_constraints(rules, known)
+    except GridError as error:
+        return error
 
 
 def _writers(wish: Wish) -> dict[str, NewWriter]:
@@ -111,7 +136,7 @@ def _writers(wish: Wish) -> dict[str, NewWriter]:
 
 def _row(record: Record, answer: Answer, wish: Wish) -> Iterator[dict[str, Any]]:
     yield {
-        "puzzle": puzzle_text(record.grid) if record.grid else record.text,
+        "puzzle": cells_or_text(record) or record.text,
         "status": answer.status,
         **{name: getattr(answer.rated, name, None) for name in wish.fields},
         "reason": reason_of(record, answer),

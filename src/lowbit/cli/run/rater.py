@@ -11,6 +11,7 @@ from lowbit.cli.run.responder import reported
 from lowbit.errors import GridError
 from lowbit.geometry import CLASSIC
 from lowbit.status import Status
+from lowbit.verbs.puzzles import grid_of, is_variant
 from lowbit.verbs.rate.one import rate
 
 if TYPE_CHECKING:
@@ -22,9 +23,12 @@ if TYPE_CHECKING:
     from lowbit.cli.run.query import SearchEffort
     from lowbit.cli.run.report import Report
     from lowbit.cli.run.responder import Placed
+    from lowbit.geometry import Geometry
     from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
     from lowbit.verbs.rate.measures import Wish
     from lowbit.verbs.rate.one import Rating
+    from lowbit.verbs.rate.parts import Effort
 
 FIRST, MOST = 16, 1024
 """Puzzles that are rated side by side before their ratings are written: few at first, so that
@@ -44,6 +48,8 @@ class Rater:
     ----------
     wish : Wish
         What is measured.
+    constrained : Wish or GridError
+        What is measured of puzzles with constraints, or why nothing is.
     effort : SearchEffort
         What each puzzle may take.
     report : Report
@@ -55,12 +61,15 @@ class Rater:
 
     header_may_come = True
 
-    def __init__(self, wish: Wish, effort: SearchEffort, report: Report) -> None:
+    def __init__(
+        self, wish: Wish, constrained: Wish | GridError, effort: SearchEffort, report: Report
+    ) -> None:
         self.report = report
         self.threads = effort.threads
         self.offset = 0  # no answer depends on it
         self.board = CLASSIC
         self._wish = wish
+        self._constrained = constrained
         self._effort = effort
 
     def goes_in_bulk(self, n_more: int) -> bool:
@@ -69,9 +78,9 @@ class Rater:
 
     def answered(self, placed: Sequence[Placed], *, in_bulk: bool) -> Iterator[Answered]:
         """Yield records with their answers, each as soon as it is there."""
-        grids = (record.grid for _, record in placed if record.grid)
-        answers = self._side_by_side(grids) if in_bulk else map(self._alone, grids)
-        return reported(placed, lambda _grid: next(answers), self.report)
+        puzzles = (record.puzzle for _, record in placed if record.puzzle)
+        answers = self._side_by_side(puzzles) if in_bulk else map(self._alone, puzzles)
+        return reported(placed, lambda _puzzle: next(answers), self.report)
 
     def plan(self) -> TextPlan:
         """Never asked for, see `says_why`."""
@@ -81,12 +90,15 @@ class Rater:
         """Never asked for, as `plan`."""
         raise NotImplementedError
 
-    def _alone(self, grid: Grid) -> Answer:
+    def _alone(self, puzzle: Grid | Puzzle) -> Answer:
+        wish = self._constrained if is_variant(puzzle) else self._wish
         try:
+            if isinstance(wish, GridError):
+                raise wish
             rating = rate(
-                grid,
-                rules=self._wish.rules,
-                measures=self._wish.measures,
+                puzzle,
+                rules=wish.rules,
+                measures=wish.measures,
                 max_nodes=self._effort.max_nodes,
                 time_limit=self._effort.time_limit,
             )
@@ -94,24 +106,47 @@ class Rater:
             return Answer(Status.INVALID.word, is_good=False, reason=str(error))
         return _answer(rating)
 
-    def _side_by_side(self, grids: Iterable[Grid]) -> Iterator[Answer]:
-        from lowbit.verbs.rate.many import rate_batch  # noqa: PLC0415 - loads Numba
-        from lowbit.verbs.rate.parts import Effort  # noqa: PLC0415 - as above
-
-        how = Effort(
-            self._effort.max_nodes, inf, self._effort.time_limit, self._effort.threads, None
-        )
-        for block in _blocks(grids):
-            for board, of_board in groupby(block, key=lambda grid: grid.geometry):
-                if self._wish.is_for(board):
-                    yield from map(_answer, rate_batch(list(of_board), board, self._wish, how))
+    def _side_by_side(self, puzzles: Iterable[Grid | Puzzle]) -> Iterator[Answer]:
+        for block in _blocks(puzzles):
+            for (board, has_constraints), alike in groupby(block, key=_kind):
+                if has_constraints:
+                    yield from self._with_constraints(list(alike))
+                elif self._wish.is_for(board):
+                    yield from self._on_board(list(alike), board)
                 else:
-                    yield from map(self._alone, of_board)
+                    yield from map(self._alone, alike)
+
+    def _on_board(self, grids: list[Grid | Puzzle], board: Geometry) -> Iterator[Answer]:
+        from lowbit.verbs.rate.many import rate_batch  # noqa: PLC0415 - loads Numba
+
+        batch = rate_batch(list(map(grid_of, grids)), board, self._wish, self._how)
+        return map(_answer, batch)
+
+    def _with_constraints(self, puzzles: list[Grid | Puzzle]) -> Iterator[Answer]:
+        if isinstance(self._constrained, GridError):
+            return map(self._alone, puzzles)
+        from lowbit.batch.variants import read_variants  # noqa: PLC0415 - as above
+        from lowbit.verbs.rate.many import rate_variants  # noqa: PLC0415 - as above
+
+        batch = read_variants(puzzles)
+        return map(_answer, rate_variants(batch, self._constrained, self._how))
+
+    @property
+    def _how(self) -> Effort:
+        from lowbit.verbs.rate.parts import Effort  # noqa: PLC0415 - loads NumPy
+
+        effort = self._effort
+        return Effort(effort.max_nodes, inf, effort.time_limit, effort.threads, None)
 
 
-def _blocks(grids: Iterable[Grid]) -> Iterator[list[Grid]]:
-    """Yield grids, more and more at a time."""
-    rest, size = iter(grids), FIRST
+def _kind(puzzle: Grid | Puzzle) -> tuple[Geometry, bool]:
+    """Return what puzzles that are rated together have in common."""
+    return puzzle.geometry, is_variant(puzzle)
+
+
+def _blocks(puzzles: Iterable[Grid | Puzzle]) -> Iterator[list[Grid | Puzzle]]:
+    """Yield puzzles, more and more at a time."""
+    rest, size = iter(puzzles), FIRST
     while block := list(islice(rest, size)):
         yield block
         size = min(2 * size, MOST)

@@ -26,6 +26,7 @@ from lowbit.batch.masks import are_single
 from lowbit.batch.processes import in_processes
 from lowbit.batch.puzzles import DIGITS, masks_of_puzzles, read_batch
 from lowbit.batch.result import Results
+from lowbit.batch.variants import board_or_classic, has_variants, listed, read_variants
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.status import Status
@@ -34,7 +35,7 @@ from lowbit.verbs.minimize.needed_givens import which_can_go
 from lowbit.verbs.rate.boards import plain_boards, redundant_on_board, solved_boards
 from lowbit.verbs.rate.by_kernels import rated_by_kernels
 from lowbit.verbs.rate.handover import CHAINS_KERNEL, is_compiled
-from lowbit.verbs.rate.measures import ANSWERS, wish_of
+from lowbit.verbs.rate.measures import ANSWERS, wish_of, wish_with_constraints
 from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
 from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
@@ -48,9 +49,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
+    from lowbit.batch.variants import VariantBatch
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
+    from lowbit.puzzle import Puzzle
     from lowbit.verbs.rate.measures import Names, Wish
     from lowbit.verbs.rate.measuring import Measured
 
@@ -160,7 +163,8 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     Parameters
     ----------
     puzzles : str, bytes, iterable, numpy.ndarray or Masks
-        Puzzles of givens on one board, in any form that `lowbit.solve_many` takes.
+        Puzzles of givens on one board, in any form that `lowbit.solve_many` takes; where any has
+        constraints, there are measures alone.
     geometry : Geometry or str, optional
         Their board; the classic one if None.
     rules, measures
@@ -202,10 +206,31 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     >>> rate_many(small, geometry="4x4").to_strings()
     ['guesses:0 nodes:1', '']
     """
-    board = other_board(geometry) or CLASSIC
-    wish = wish_of(rules, measures, board)
+    puzzles = listed(puzzles)
     effort = Effort(max_nodes, deadline_after(time_limit), None, threads, progress)
-    return rate_batch(puzzles, board, wish, effort)
+    if has_variants(puzzles, board_or_classic(geometry)):
+        wish = wish_with_constraints(rules, measures)
+        return rate_variants(read_variants(puzzles, geometry), wish, effort)
+    board = other_board(geometry) or CLASSIC
+    return rate_batch(puzzles, board, wish_of(rules, measures, board), effort)
+
+
+def rate_variants(batch: VariantBatch, wish: Wish, effort: Effort) -> RatingBatch:
+    """Rate a batch of puzzles with constraints, see `rate_many`; ratings are not known."""
+    from lowbit.verbs.rate.variants import measured_variant  # noqa: PLC0415 - kernels of variants
+    from lowbit.verbs.solve.variants_many import BatchBudget, answers_to  # noqa: PLC0415 - as above
+
+    def measure(puzzle: Puzzle, _seconds: float | None) -> tuple[Status, Measured]:
+        return measured_variant(puzzle, wish, effort.max_nodes, effort.seconds_of_a_puzzle)
+
+    budget = BatchBudget(effort.max_nodes, None, effort.threads, effort.progress)
+    status = np.full(len(batch.items), Status.INVALID, np.uint8)
+    columns: dict[str, Any] = {name: _new_column(name, status.size) for name in wish.fields}
+    for row, found in enumerate(answers_to(batch, measure, budget)):
+        if found is not None:
+            status[row] = found[0]
+            _fill_in(columns, row, found[1])
+    return replace(RatingBatch(status, **columns), reasons=batch.reasons)
 
 
 def rate_batch(puzzles: PuzzlesLike, board: Geometry, wish: Wish, effort: Effort) -> RatingBatch:

@@ -38,6 +38,8 @@ FIELDS_OF_MEASURES: Final = {
 }
 """The fields that each measure adds; `techniques` adds two for each rule book."""
 
+NOTHING: Final = "nothing is to be measured: name rules, or measures beside techniques"
+
 HARDEST, TECHNIQUES = "hardest", "techniques"
 EXPLAINER, SEARCH = "explainer", "search"
 
@@ -114,7 +116,36 @@ def wish_of(rules: Names | None = None, measures: Names = (), geometry: Geometry
             f"{geometry}; name no rules, and as measures search, backdoor or redundant"
         )
     if not wish.fields:
-        raise InputError("nothing is to be measured: name rules, or measures beside techniques")
+        raise InputError(NOTHING)
+    return wish
+
+
+def wish_with_constraints(rules: Names | None = None, measures: Names = ()) -> Wish:
+    """Return what is to be measured of puzzles with constraints: the search, if nothing is named.
+
+    Raises
+    ------
+    GridError
+        If ratings or techniques are asked for.
+    InputError
+        If there is no such rule book or measure, or nothing is requested.
+
+    Examples
+    --------
+    >>> wish_with_constraints(measures="redundant").fields
+    ('redundant',)
+    """
+    wish = Wish(
+        _chosen(rules or (), FIELDS_OF_RULES, "rating by"),
+        _chosen(measures or (SEARCH if rules is None else ()), FIELDS_OF_MEASURES, "measure"),
+    )
+    if wish.rules or TECHNIQUES in wish.measures:
+        raise GridError(
+            "Sudoku Explainer and HoDoKu do not rate puzzles with constraints; name no rules, and "
+            "as measures search, backdoor or redundant"
+        )
+    if not wish.fields:
+        raise InputError(NOTHING)
     return wish
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.errors import GridError, LimitReachedError
-from lowbit.grid import Grid
 from lowbit.status import Status
+from lowbit.verbs.puzzles import grid_of, is_variant, puzzle_of
 from lowbit.verbs.rate.measures import (
     FIELDS_OF_MEASURES,
     counts_text,
     wish_of,
+    wish_with_constraints,
 )
 from lowbit.verbs.rate.measuring import SolvedPuzzle, measured
 from lowbit.verbs.solve.handover import Solutions
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lowbit.geometry import BoardLike
-    from lowbit.grid import GridLike
-    from lowbit.verbs.rate.measures import Names
+    from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
+    from lowbit.verbs.puzzles import PuzzleLike
+    from lowbit.verbs.rate.measures import Names, Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +51,11 @@ class Rating:
     hodoku_hardest, hodoku_techniques : str, mapping of str to int, or None
         As for Sudoku Explainer; the hardest has the highest level, then the highest score.
     guesses, nodes : int or None
-        What the plain search takes to find the solution and prove it unique.
+        What the plain search takes to find the solution and prove it unique; with constraints,
+        their engine's.
     backdoor : int or None
-        The fewest cells after whose digits singles solve the rest.
+        The fewest cells after whose digits singles solve the rest; with constraints, what their
+        engine infers.
     redundant : int or None
         How many givens can go, each alone.
     reason : str or None
@@ -91,7 +96,7 @@ class Rating:
 
 
 def rate(  # noqa: PLR0913 - by name: what is measured, and how far
-    puzzle: GridLike,
+    puzzle: PuzzleLike,
     *,
     geometry: BoardLike | None = None,
     rules: Names | None = None,
@@ -103,23 +108,27 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
 
     Parameters
     ----------
-    puzzle : Grid, str, sequence or numpy.ndarray
+    puzzle : Grid, Puzzle, str, sequence or numpy.ndarray
         The puzzle, of givens. It is rated as it stands: isomorphic puzzles may have different
         ratings, as in both programs.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
     rules : {'explainer', 'hodoku'} or several of them, optional
         Whose ratings to return: Sudoku Explainer 1.2.1's ER, EP and ED, the default, or HoDoKu
-        2.2's score and level. Empty for none. Both programs rate only the classic board.
+        2.2's score and level. Empty for none. Both programs rate only the classic board, without
+        constraints.
     measures : str or iterable of str, optional
-        What to return in addition. On boards other than the classic one, all but the techniques;
-        the search by default.
+        What to return in addition. On boards other than the classic one, and with constraints, all
+        but the techniques; the search by default.
 
         - ``"techniques"``: for each of the rules, how many steps of each technique the solution
           takes, and the hardest of them.
         - ``"search"``: the guesses and nodes of the plain search.
         - ``"backdoor"``: the fewest cells after whose digits singles solve the rest.
         - ``"redundant"``: how many givens can go, each alone.
+
+        With constraints, the search is that of their engine, whose inferences take the place of
+        singles; another version of lowbit may take other nodes.
     max_nodes : int, optional
         The most nodes of each search tree to visit.
     time_limit : float, optional
@@ -133,7 +142,7 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     Raises
     ------
     GridError
-        If `puzzle` is not a grid of givens, or its board is not rated.
+        If `puzzle` is not a grid of givens, or neither its board nor its constraints are rated.
     InputError
         If there is no such rule book or measure, or a limit is negative.
 
@@ -157,8 +166,16 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     several
     >>> print(rate("..3.4..2.1......", geometry="4x4", measures=("search", "backdoor")))
     guesses:0 nodes:1 backdoor:0
+    >>> from lowbit import read_puzzle
+    >>> thermometers = read_puzzle(".Shape~4x4.~R1C1_1.Thermo~R2C1~R2C2~R2C3.Thermo~R4C4~R4C3")
+    >>> print(rate(thermometers, measures=("search", "redundant")))
+    guesses:0 nodes:1 redundant:0
     """
-    max_nodes, deadline = integer_or_none("max_nodes", max_nodes, 0), deadline_after(time_limit)
+    max_nodes = integer_or_none("max_nodes", max_nodes, 0)
+    if is_variant(puzzle):
+        wish = wish_with_constraints(rules, measures)
+        return _of_variant(puzzle_of(puzzle, geometry), wish, max_nodes, time_limit)  # type: ignore[arg-type]
+    deadline = deadline_after(time_limit)
     grid = _plain(puzzle, geometry)
     wish = wish_of(rules, measures, grid.geometry)
     try:
@@ -173,8 +190,17 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     return Rating(Status.UNIQUE if is_all else Status.LIMIT_REACHED, **answers)
 
 
-def _plain(puzzle: GridLike, geometry: BoardLike | None) -> Grid:
-    grid = Grid(puzzle, geometry)
+def _of_variant(
+    puzzle: Puzzle, wish: Wish, max_nodes: int | None, time_limit: float | None
+) -> Rating:
+    from lowbit.verbs.rate.variants import measured_variant  # noqa: PLC0415 - loads Numba
+
+    status, answers = measured_variant(puzzle, wish, max_nodes, time_limit)
+    return Rating(status, **answers)
+
+
+def _plain(puzzle: PuzzleLike, geometry: BoardLike | None) -> Grid:
+    grid = grid_of(puzzle_of(puzzle, geometry))
     if grid.is_restricted:
         raise GridError("rated are puzzles of givens, and this grid has restricted cells")
     return grid
