@@ -9,12 +9,13 @@ OF_A_SIGNAL = 128
 
 
 def process() -> int:
-    """Run the command as a process of its own, which ends at once where a signal ended the run.
+    """Run the command as a process of its own, which ends at once if a run on tables ended early.
 
-    Arrow's end aborts a process if one of Arrow's threads begins meanwhile.
+    Arrow's threads may still read ahead after a signal or an error, and abort a process whose
+    Python is taken down meanwhile.
     """
     code = main()
-    if code > OF_A_SIGNAL and "pyarrow" in sys.modules:
+    if code and "pyarrow" in sys.modules:
         import atexit  # noqa: PLC0415 - hardly ever needed, and the next
         from contextlib import suppress  # noqa: PLC0415
 

@@ -309,3 +309,34 @@ def test_what_is_loaded_is_looked_through_at_the_end_for_arrow_alone(
         assert (gc.get_freeze_count() > frozen) == (not has_arrow)
     finally:
         gc.unfreeze()
+
+
+TAKEN_DOWN = """
+import sys
+from lowbit.__main__ import process
+
+class Kept:
+    def __del__(self, write=sys.stderr.write):
+        write("taken down")
+
+sys.kept = Kept()
+sys.exit(process())
+"""
+
+
+@pytest.mark.parametrize(("column", "code"), [("nope", 1), ("board", 0)])
+def test_python_is_not_taken_down_while_arrow_may_read(
+    tmp_path: Path, column: str, code: int
+) -> None:
+    """Arrow aborted a process now and then whose table had no column of a name."""
+    table = tmp_path / "in.csv"
+    table.write_text(f"board,n\n{PUZZLE},1\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", TAKEN_DOWN, "count", "-q", "--column", column, table],
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == code
+    assert done.stderr.endswith("taken down") == (code == 0), done.stderr

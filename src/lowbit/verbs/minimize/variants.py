@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.puzzle import Puzzle
 
-NODES_OF_A_LIST: Final = 5_000
+NODES_OF_A_LIST: Final = 20_000
 """True candidates: the most nodes of the search that tries to list all solutions."""
 
 IDLE_SOLUTIONS: Final = 256
