@@ -146,3 +146,12 @@ def test_rate(file: Path) -> None:
     named = lowbit("rate", "--rules", "none", "--measure", "redundant", "--to", "csv", file)
     assert f"{UNIQUE},unique,4,,eins" in named.stdout.splitlines()
     assert lowbit("rate", "--rules", "hodoku", "-v", UNIQUE).stderr.count("with constraints") == 1
+
+
+@pytest.mark.parametrize("form", ["json", "pencilmark"])
+def test_json_of_a_puzzle_may_take_several_lines(tmp_path: Path, form: str) -> None:
+    puzzle = read_puzzle(SEVERAL)
+    value = json.loads(write_puzzle(puzzle, form))
+    path = tmp_path / "puzzle.json"
+    path.write_text(json.dumps(value, indent=2), encoding="utf-8")
+    assert lowbit("count", path).stdout == "48\n"

@@ -286,3 +286,18 @@ def test_cells_with_letters_are_no_constraints() -> None:
 def test_lines_of_cells_may_stand_among_puzzles_with_constraints(line: str) -> None:
     assert formats.sniff([KILLER, line]) == "variants"
     assert formats.sniff([line, "." * 81]) in {"line", "variants"}
+
+
+def test_killers_of_a_character_a_cell_may_come_anywhere() -> None:
+    """They are as long as a line of digits."""
+    plain = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
+    killer = lowbit.write_puzzle(
+        Puzzle("." * 81, [Cage((0, 1, 10), 10), Cage((2, 3), 5)]), "killer"
+    )
+    bad = plain.replace("6", "x")
+    for puzzles in ([plain, killer, bad], f"{plain}\n{killer}\n{bad}\n"):
+        assert lowbit.solve_many(puzzles).status.tolist() == [2, 3, 0]
+        assert lowbit.smallest_solution_many(puzzles).status.tolist() == [2, 3, 0]
+        assert lowbit.count_many(puzzles, limit=9).tolist() == [1, 9, -1]
+        assert lowbit.minimize_many(puzzles).status.tolist() == [2, 3, 0]
+    assert lowbit.solve_many([plain, bad]).status.tolist() == [2, 0]

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 SIGNS: Final = re.compile(r"[~:{=<>^v]|\.[A-Z][a-z]|N4Ig|sc[lf]|ctc|fpuz")
 """One of these stands in every text of a puzzle with constraints, whatever its form."""
 
+ARROWS: Final = re.compile(r"[<>^v`',]")
+"""One of these stands in every killer that is a character a cell: as long as a line of digits."""
+
 TEXTS: Final = (str, bytes, bytearray, memoryview)
 """The types of batches with a puzzle a line."""
 
@@ -95,8 +98,8 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC)
     lengths = {board.n_cells, board.n_cells * board.size}
     return any(
         _is_variant(item, board)
-        for row, item in enumerate(_items(puzzles, board))
-        if row == 0 or not isinstance(item, str) or len(item) not in lengths  # cells, as a rule
+        for item in _items(puzzles, board)
+        if not isinstance(item, str) or len(item) not in lengths or ARROWS.search(item)
     )
 
 
@@ -108,6 +111,13 @@ def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bo
     if isinstance(puzzles, list) or (isinstance(puzzles, TEXTS) and not unread):
         return is_seen
     return is_seen or has_variants(puzzles)
+
+
+def has_killers(batch: Batch, is_invalid: NDArray[np.bool_]) -> bool:
+    """Return whether any row that kernels found invalid is a killer, a character a cell."""
+    items = map(batch.item, np.flatnonzero(is_invalid).tolist())
+    texts = (item for item in items if isinstance(item, str) and ARROWS.search(item))
+    return any(_is_variant(text, CLASSIC) for text in texts)
 
 
 def _is_variant(item: object, board: Geometry) -> bool:

@@ -83,6 +83,26 @@ def is_json_line(text: str) -> bool:
     return False
 
 
+def is_json_begun(text: str) -> bool:
+    """Return whether a line begins a JSON object that ends on a later line.
+
+    Examples
+    --------
+    >>> is_json_begun('{"board": "4x4",'), is_json_begun('{"board": "4x4"}')
+    (True, False)
+    """
+    text = text.strip()
+    if not text.startswith("{"):
+        return False
+    try:
+        DECODER.raw_decode(text)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(text)
+    except (ValueError, RecursionError):
+        return False
+    return False
+
+
 def is_json_of_variant(value: object) -> bool:
     """Return whether a value is the JSON of one puzzle, of lowbit's or of another program's."""
     is_one = isinstance(value, dict) and any(keys <= value.keys() for keys in KEYS_OF_JSON)

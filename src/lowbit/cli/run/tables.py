@@ -21,6 +21,7 @@ from lowbit.formats.headers import fields_of, header_of
 from lowbit.formats.puzzle import is_symbols, looks_like_puzzle
 from lowbit.formats.puzzle_texts import (
     HAS_CONSTRAINTS,
+    is_json_begun,
     is_json_line,
     is_text_of_variant,
     read_variant,
@@ -75,8 +76,9 @@ def table_kind(name: str, request: Request) -> TableName | None:
     if request.format_name or request.to == "board" or request.board != CLASSIC:
         return None
     first = request.sources.first_line(name)
-    if first.lstrip().startswith("{"):  # tables know no comments, the format of this name does
-        return None if request.sources.begins_with_comment(name) else TableName("jsonl")
+    if first.lstrip().startswith("{"):  # tables know no comments, and have a row a line
+        is_text = is_json_begun(first) or request.sources.begins_with_comment(name)
+        return None if is_text else TableName("jsonl")
     return _kind_by_header(first, named)
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from lowbit.arguments import integer_or_none, seconds_or_none
 from lowbit.batch.puzzles import read_batch
 from lowbit.batch.result import BatchResult
-from lowbit.batch.variants import has_unread_variants, has_variants, listed
+from lowbit.batch.variants import has_killers, has_unread_variants, has_variants, listed
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.kernels.classic.engine import UNLIMITED, new_answers, replace_by_smallest, search
@@ -120,11 +120,15 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     puzzles = listed(puzzles)
     board = other_board(geometry)
     batch = read_batch([] if board else puzzles)
-    if _has_constraints(puzzles, board, batch):
+
+    def with_constraints() -> BatchResult:
         from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
         budget = BatchBudget(max_nodes, time_limit, threads, progress)
         return solve_variants(puzzles, geometry, budget, limit=limit)
+
+    if _has_constraints(puzzles, board, batch):
+        return with_constraints()
     if board is not None:
         from lowbit.verbs.solve.boards import solve_boards  # noqa: PLC0415 - as below
 
@@ -145,7 +149,10 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
         threads=threads,
         progress=progress,
     )
-    return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
+    is_invalid: NDArray[np.bool_] = result.status == Status.INVALID
+    if has_killers(batch, is_invalid):
+        return with_constraints()
+    return replace(result, reasons=batch.reasons(is_invalid))
 
 
 def solve_puzzles(  # noqa: PLR0913 - as solve_many
@@ -265,11 +272,15 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     puzzles = listed(puzzles)
     board = other_board(geometry)
     batch = read_batch([] if board else puzzles)
-    if _has_constraints(puzzles, board, batch):
+
+    def with_constraints() -> BatchResult:
         from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
         budget = BatchBudget(max_nodes, time_limit, threads, progress)
         return solve_variants(puzzles, geometry, budget, smallest=True)
+
+    if _has_constraints(puzzles, board, batch):
+        return with_constraints()
     if board is not None:
         from lowbit.verbs.solve.boards import smallest_on_boards  # noqa: PLC0415 - kernels of boards
 
@@ -288,6 +299,9 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
         threads=threads,
         progress=progress,
     )
+    is_invalid: NDArray[np.bool_] = result.status == Status.INVALID
+    if has_killers(batch, is_invalid):
+        return with_constraints()
     answers = Answers(
         result.status,
         result.n_solutions,
@@ -303,7 +317,7 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
         threads=threads,
         progress=progress,
     )
-    return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
+    return replace(result, reasons=batch.reasons(is_invalid))
 
 
 def count_many(  # noqa: PLR0913 - as solve_many
