@@ -168,9 +168,8 @@ def _advice(cells: Any) -> str:  # noqa: ANN401 - see GridLike
     if not hasattr(cells, "constraints"):
         return ""
     return (
-        ": this takes no constraints; solve, solutions, any_solution, smallest_solution, "
-        "count_solutions, is_unique, check, true_candidates, minimize, is_minimal and "
-        "redundant_givens do, and its .grid is the puzzle without them"
+        ": this takes no constraints; what solves, counts, checks, minimizes or measures does, and "
+        "its .grid is the puzzle without them"
     )
 
 
