@@ -79,6 +79,25 @@ def test_true_candidates() -> None:
     assert set(empty.allowed) == {511}
 
 
+def test_true_candidates_where_solutions_are_too_many_to_list() -> None:
+    puzzle = Puzzle(
+        "." * 36, [Thermometer((0, 1, 2)), Thermometer((35, 29, 23, 17))], geometry="6x6"
+    )
+    counts = lowbit.candidate_counts(puzzle, limit=1)
+    expected = (counts << range(6)).sum(axis=1).tolist()
+    assert list(lowbit.true_candidates(puzzle).allowed) == expected
+    assert expected[0] == 0b1111
+
+
+def test_the_nodes_of_true_candidates_are_those_of_all_searches() -> None:
+    for max_nodes in (1, 3000):
+        with pytest.raises(LimitReachedError) as caught:
+            lowbit.true_candidates(
+                Puzzle("." * 81, [AntiKnight(), AntiKing()]), max_nodes=max_nodes
+            )
+        assert caught.value.nodes == max_nodes
+
+
 def test_what_is_needed() -> None:
     solution = lowbit.solve(UNIQUE)
     full = UNIQUE.with_grid(solution)

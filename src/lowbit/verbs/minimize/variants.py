@@ -167,9 +167,12 @@ class ConstraintNeeds:
 def candidates_of(puzzle: Puzzle, max_nodes: int | None, time_limit: float | None) -> Grid:
     """Return the candidates that occur in some solution: see `lowbit.true_candidates`."""
     finder = _CandidateFinder(puzzle, max_nodes, time_limit)
-    if not finder.is_enumerated():
-        for cell in range(puzzle.geometry.n_cells):
-            finder.decide(cell)
+    try:
+        if not finder.is_enumerated():
+            for cell in range(puzzle.geometry.n_cells):
+                finder.decide(cell)
+    except LimitReachedError as error:
+        raise LimitReachedError(error.reason, finder.nodes) from None
     return Grid.from_masks(finder.seen, puzzle.geometry)
 
 
@@ -188,6 +191,11 @@ class _CandidateFinder:
         self._engine = Engine(puzzle.geometry, puzzle.constraints)
         self._possible = list(puzzle.grid.candidates)
         self.seen = [0] * len(self._possible)
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited so far, in all searches."""
+        return self._engine.nodes
 
     def is_enumerated(self) -> bool:
         """Whether one short search listed all solutions.
