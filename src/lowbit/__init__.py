@@ -38,6 +38,7 @@
     minimize_many(ps), is_minimal_many(ps), redundant_givens_many(ps), true_candidates_many(ps)
 
     generate(n)          puzzles, with the givens, the symmetry or the pattern asked for
+    generate_graded(n)   puzzles spread evenly from easy to hard, in rising order
     generate_variants(n, p, cs)    puzzles with constraints, filled from a skeleton
     random_grids(n)      full grids, uniformly at random
 
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
         steps,
         walkthrough,
     )
+    from lowbit.verbs.generate.graded import generate_graded
     from lowbit.verbs.generate.layouts import random_jigsaw
     from lowbit.verbs.generate.many import generate, random_grids
     from lowbit.verbs.generate.variants import generate_variants
@@ -215,6 +217,7 @@ __all__ = [
     "estimate_solutions",
     "explain",
     "generate",
+    "generate_graded",
     "generate_variants",
     "hint",
     "is_isomorphic",
@@ -281,6 +284,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.canonical.many": "CanonicalBatch CanonicalResult canonical_many",
     "verbs.canonical.one": "canonical canonical_transform is_isomorphic isomorphism",
     "verbs.explain": "all_steps explain needs solves_with steps walkthrough",
+    "verbs.generate.graded": "generate_graded",
     "verbs.generate.layouts": "random_jigsaw",
     "verbs.generate.many": "generate random_grids",
     "verbs.generate.variants": "generate_variants",

@@ -123,6 +123,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
         "lowbit generate 3 --clues 22-24 --symmetry half-turn --no-minimal --to board",
         "lowbit generate 2 --level hard --symmetry half-turn",
         "lowbit generate --needs x-wing --rating 3.2-4.5",
+        "lowbit generate 10 --graded rating --rating 1.5-4.5",
         "lowbit generate 5 --grids",
         "lowbit generate 3 --geometry 9x9+diagonals",
         "lowbit generate --geometry jigsaw --seed 1 --to board",
@@ -156,6 +157,12 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
     help="Sudoku Explainer's rating: a number, or a range such as 6.6-7.1; 6.6- is 6.6 and above.",
 )
 @click.option("--level", type=click.Choice(LEVELS), help="HoDoKu's level.")
+@click.option(
+    "--graded",
+    type=click.Choice(("rating", "level")),
+    help="Spread the puzzles evenly from easy to hard, in rising order: over --rating, 1.0-9.0 by "
+    "default, or over HoDoKu's five levels.",
+)
 @click.option(
     "--needs",
     metavar="T",
@@ -231,6 +238,7 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     board: Geometry | int,
     is_full: bool,
+    graded: str | None,
     solutions: bool,
     skeleton: str | None,
     fill: tuple[str, ...],
@@ -250,8 +258,10 @@ def command(  # noqa: PLR0913 - one for each option
     givens are added until there is one solution, and what is not needed of either goes.
     """
     if skeleton is not None:
-        if is_full or solutions or board is not CLASSIC:
-            raise click.UsageError("--skeleton excludes --grids, --solutions and --geometry")
+        if is_full or graded or solutions or board is not CLASSIC:
+            raise click.UsageError(
+                "--skeleton excludes --grids, --graded, --solutions and --geometry"
+            )
         return _from_skeleton(
             to,
             output,
@@ -278,9 +288,12 @@ def command(  # noqa: PLR0913 - one for each option
     if named and not board.is_classic:
         raise click.UsageError(f"tables are of classic puzzles, and {board} is another board")
     if is_full:
-        _require_no_wishes(wishes)
+        _require_no_wishes({**wishes, "graded": graded})
         n = 1 if number is None else number
         made = _grids(board, n, chosen, threads)
+    elif graded:
+        n = 1 if number is None else number
+        made = _graded(board, n, graded, chosen, threads, **wishes)
     else:
         n, made = _puzzles(board, number, chosen, threads, **wishes)
     report = Report(QUIET if quiet else NORMAL)
@@ -440,6 +453,39 @@ def _puzzles(  # noqa: PLR0913 - one for each option
     n = number if number is not None else 1 if grids is None else len(grids)
     effort = GenerationEffort(most_tries(request, max_tries), time_limit)
     return n, blocks(request, n, seed, effort, threads)
+
+
+def _graded(  # noqa: PLR0913 - one for each option
+    board: Geometry,
+    n: int,
+    by: str,
+    seed: int,
+    threads: int | None,
+    *,
+    rating: tuple[float, float] | None,
+    clues: tuple[int, int] | None,
+    symmetry: str,
+    no_minimal: bool,
+    max_tries: int | None,
+    time_limit: float | None,
+    **others: Any,  # noqa: ANN401 - wishes that a set does not have
+) -> Blocks:
+    """Return the puzzles of a set that rises from easy to hard, part by part."""
+    from lowbit.verbs.generate.graded import RANGE, graded_blocks, parts_of  # noqa: PLC0415 - loads Numba
+
+    if _has(others) or not board.is_classic or (by == "level" and rating):
+        raise click.UsageError(
+            "--graded can only be combined with --clues, --symmetry, --no-minimal, --seed, "
+            "--threads, --max-tries, --time-limit, --solutions, --to, -o and -q; --graded rating "
+            "with --rating, too"
+        )
+    try:
+        parts = parts_of(
+            n, by, rating or RANGE, clues=clues, symmetry=symmetry, minimal=not no_minimal
+        )
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    return graded_blocks(parts, seed, max_tries, time_limit, threads)
 
 
 def _read_grids(name: str, board: Geometry) -> list[Grid]:

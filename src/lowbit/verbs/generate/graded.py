@@ -1,0 +1,224 @@
+"""Graded sets: puzzles spread evenly from easy to hard, in rising order."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+
+import numpy as np
+
+from lowbit.arguments import (
+    integer,
+    integer_or_none,
+    require_room,
+    unknown,
+)
+from lowbit.errors import EffortSpentError, InputError
+from lowbit.geometry import CLASSIC
+from lowbit.rng import SplitMix64, seed_or_any
+from lowbit.techniques.scoring import LEVELS
+from lowbit.verbs.generate.effort import MAX_RATED, GenerationEffort
+from lowbit.verbs.generate.engine import blocks
+from lowbit.verbs.generate.many import read_request
+from lowbit.verbs.generate.request import target_asked_for
+from lowbit.verbs.rate.many import rate_many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.core.threads import Progress
+    from lowbit.verbs.generate.many import Clues
+    from lowbit.verbs.generate.request import GenerationRequest
+    from lowbit.verbs.generate.target import Target
+
+RANGE: Final = (1.0, 9.0)
+"""The range of ER by default. Harder puzzles take minutes each to find."""
+
+STARTS: Final = (10, 15, 17, 23, 26, 30, 36, 45, 56, 65, 67, 71, 73, 77, 83, 86)
+"""Tenths: where the parts of the scale begin, each with a rating that is frequent. Others are not:
+a search for 5.0 to 5.4 may find nothing."""
+
+MEASURES: Final = ("rating", "level")
+
+
+class GradedPart(NamedTuple):
+    """A part of a set: what its puzzles are to be, and how many they are."""
+
+    wish: dict[str, Any]
+    request: GenerationRequest
+    n: int
+
+
+def generate_graded(  # noqa: PLR0913 - by name, as for generate
+    n: int,
+    *,
+    by: str = "rating",
+    rating: tuple[float, float] = RANGE,
+    clues: Clues | None = None,
+    symmetry: str | None = None,
+    minimal: bool = True,
+    seed: int | None = None,
+    threads: int | None = None,
+    max_tries: int | None = None,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.uint8]:
+    """Make a set of puzzles, spread evenly from easy to hard, in rising order.
+
+    The scale of ratings has parts such as 1.5 to 1.6, 4.5 to 5.5 or 7.1 to 7.2. Each gets the more
+    puzzles the wider it is; these come as they are found, and so mostly have its frequent ratings.
+    Or each level gets as many.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    by : {'rating', 'level'}, default 'rating'
+        Whether they are spread over Sudoku Explainer's ER, or over HoDoKu's five levels.
+    rating : tuple of two float, default (1.0, 9.0)
+        The lowest and the highest ER, if that is what they are spread over.
+    clues, symmetry, minimal
+        What each puzzle is to have, as for `generate`.
+    seed : int, optional
+        From 0 to 2**64 - 1; a random one if None. A seed always gives the same set for one `n`.
+    threads : int, optional
+        How many to use; one a CPU if None. The set does not depend on it.
+    max_tries : int, optional
+        Give up after so many puzzles in a row were tried in vain; 30,000 by default.
+    time_limit : float, optional
+        Give up after so many seconds.
+    progress : callable, optional
+        Called after each part with how many puzzles were found, and `n`.
+
+    Returns
+    -------
+    uint8[n, 81]
+        In the order of their ratings (ER, then EP, then ED), or of levels, then scores. 0 is blank.
+
+    Raises
+    ------
+    InputError
+        If the arguments make no sense.
+    EffortSpentError
+        If too few were found. It holds those that were, in order.
+
+    Examples
+    --------
+    >>> from lowbit import rate_many
+    >>> puzzles = generate_graded(3, rating=(1.2, 3.0), seed=1)
+    >>> rate_many(puzzles).er.tolist()
+    [1.5, 2.0, 2.8]
+    """
+    n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
+    require_room("n", n, CLASSIC.n_cells + 8)
+    parts = parts_of(n, by, rating, clues=clues, symmetry=symmetry, minimal=minimal)
+    found = np.zeros((n, CLASSIC.n_cells), np.uint8)
+    n_found = 0
+    try:
+        for block in graded_blocks(parts, seed_or_any(seed), max_tries, time_limit, threads):
+            found[n_found : n_found + len(block)] = block
+            n_found += len(block)
+            if progress is not None:
+                progress(n_found, n)
+    except EffortSpentError as error:
+        error.found = found[:n_found]
+        raise
+    return found
+
+
+def parts_of(
+    n: int,
+    by: str,
+    rating: tuple[float, float] = RANGE,
+    **given: Any,  # noqa: ANN401 - the parameters of generate_graded that say what each is to have
+) -> list[GradedPart]:
+    """Return the parts of a set of `n` puzzles, the easiest first.
+
+    Raises
+    ------
+    InputError
+        If the arguments make no sense.
+    """
+    if by not in MEASURES:
+        raise InputError(unknown("measure", by, MEASURES))
+    parts = []
+    for wish, n_part in _level_wishes(n) if by == "level" else _rating_wishes(n, rating):
+        parts.append(GradedPart(wish, _request(target_asked_for(**wish), **given), n_part))
+    return parts
+
+
+def _request(
+    target: Target | None,
+    clues: Clues | None = None,
+    symmetry: str | None = None,
+    *,
+    minimal: bool = True,
+) -> GenerationRequest:
+    return read_request(clues, symmetry, None, None, target, minimal=minimal, unique=True)
+
+
+def _level_wishes(n: int) -> list[tuple[dict[str, Any], int]]:
+    """Return the levels, and how many puzzles each gets."""
+    chosen = Counter(LEVELS[len(LEVELS) * number // n] for number in range(n))
+    return [({"level": level}, n_part) for level, n_part in chosen.items()]
+
+
+def _rating_wishes(n: int, rating: tuple[float, float]) -> list[tuple[dict[str, Any], int]]:
+    """Return the parts of a range of ER, and how many puzzles each gets."""
+    target = target_asked_for(rating=rating)
+    least, most = target.tenths if target else (0, 0)
+    starts = [start for start in STARTS if least <= start <= most] or [least]
+    starts[0] = least
+    lasts = [start - 1 for start in starts[1:]] + [most]
+    places = (least + (most + 1 - least) * (2 * number + 1) // (2 * n) for number in range(n))
+    chosen = Counter(bisect(starts, place) - 1 for place in places)
+    return [
+        ({"rating": (starts[part] / 10, lasts[part] / 10)}, n_part)
+        for part, n_part in chosen.items()
+    ]
+
+
+def graded_blocks(
+    parts: list[GradedPart],
+    seed: int,
+    max_tries: int | None,
+    time_limit: float | None,
+    threads: int | None,
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield the puzzles of each part, in order.
+
+    Raises
+    ------
+    EffortSpentError
+        Once the effort is spent; what was found until then was yielded.
+    """
+    wanted, n_found = sum(part.n for part in parts), 0
+    effort = GenerationEffort(MAX_RATED if max_tries is None else max_tries, time_limit)
+    for number, part in enumerate(parts):
+        found = np.zeros((part.n, CLASSIC.n_cells), np.uint8)
+        n_part = 0
+        try:
+            part_seed = SplitMix64(seed, number).draw()
+            for block in blocks(part.request, part.n, part_seed, effort, threads):
+                found[n_part : n_part + len(block)] = block
+                n_part += len(block)
+        except EffortSpentError as error:
+            yield _in_order(found[:n_part], part, threads)
+            [(kind, wanted_of_it)] = part.wish.items()
+            reason = f"{kind} {wanted_of_it}: {error.reason}"
+            raise EffortSpentError(reason, n_found + n_part, wanted, error.tries) from None
+        yield _in_order(found, part, threads)
+        n_found += n_part
+
+
+def _in_order(
+    puzzles: NDArray[np.uint8], part: GradedPart, threads: int | None
+) -> NDArray[np.uint8]:
+    """Return puzzles from the easiest to the hardest."""
+    is_of_level = "level" in part.wish
+    rated = rate_many(puzzles, rules="hodoku" if is_of_level else "explainer", threads=threads)
+    keys = (rated.score,) if is_of_level else (rated.ed, rated.ep, rated.er)
+    return puzzles[np.lexsort(cast("tuple[NDArray[np.generic], ...]", keys))]
