@@ -19,6 +19,7 @@ from lowbit.verbs.explain import (
     steps,
     walkthrough,
 )
+from lowbit.verbs.generate.many import generate
 from lowbit.verbs.hint import hint
 from lowbit.verbs.mistakes import mistakes
 from lowbit.verbs.solve.one import smallest_solution, solve
@@ -184,6 +185,19 @@ def test_levels_and_languages() -> None:
     assert str(hint(EASY, language="zh")).startswith("隐性唯一")
     with pytest.raises(InputError, match="1, 2 or 3"):
         hint(EASY, level=4)
+
+
+def test_a_needed_technique_is_the_last_of_the_list_that_solves_it() -> None:
+    order = ["full-house", "hidden-single", "naked-single", "pointing", "claiming", "naked-pair"]
+    n_needed = 0
+    for puzzle in generate(8, seed=1):
+        is_solved = [solves_with(puzzle, order[: place + 1]) for place in range(len(order))]
+        for place, technique in enumerate(order):
+            before = place > 0 and is_solved[place - 1]
+            is_needed = needs(puzzle, technique, rules=order)
+            assert is_needed == (is_solved[place] and not before), technique
+            n_needed += is_needed
+    assert n_needed > 2
 
 
 def test_what_a_puzzle_needs() -> None:

@@ -162,6 +162,16 @@ def test_a_technique_that_it_takes() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("book", ["human", "hodoku", "explainer"])
+def test_a_technique_that_it_takes_by_each_rule_book(book: str) -> None:
+    puzzle = generate(1, needs="x-wing", rules=book, seed=1)[0]
+    cut_off = rule_book(book).up_to("x-wing")
+    assert "x-wing" in cut_off.rules[-1].slugs
+    assert solves_with(puzzle, cut_off)
+    assert not solves_with(puzzle, cut_off.without(["x-wing"]))
+
+
+@pytest.mark.slow
 def test_techniques_that_are_enough_and_others_that_are_not_needed() -> None:
     assert solves_with(generate(1, only=["naked-single"], seed=1)[0], ["naked-single"])
     rules = rule_book("hodoku").without(["hidden-single"])
