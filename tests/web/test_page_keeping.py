@@ -13,6 +13,7 @@ from web_page import (
     READY,
     SEVERAL,
     SOLUTION,
+    by_axe,
     label,
     line,
     open_link,
@@ -202,3 +203,41 @@ def test_a_link_whose_numbers_are_none_of_the_board_is_reported(page: Page) -> N
         page.evaluate(OPEN_OLD, change)
         says(page, "This is no puzzle")
         assert line(page) == PUZZLE
+
+
+@pytest.mark.slow
+def test_boards_are_kept_under_names(page: Page) -> None:
+    def keep(name: str) -> None:
+        page.click("#shelf")
+        page.fill("#shelf-name", name)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#shelf-list >> text={name}")
+        page.keyboard.press("Escape")
+
+    def take(name: str) -> None:
+        page.click("#shelf")
+        page.click(f"#shelf-list >> text={name}")
+
+    open_puzzle(page)
+    page.click(".cell >> nth=1")
+    page.keyboard.press("9")
+    played = line(page)
+    keep("On the train")
+    through_dialog(page, "1" + "." * 15, "4x4")
+    wait_for_line(page, "1" + "." * 15)
+    keep("Small one")
+    take("On the train")
+    wait_for_line(page, played)
+    assert label(page, 0).endswith("given 6")
+    reload(page)
+    take("Small one")
+    wait_for_line(page, "1" + "." * 15)
+    page.click(".cell >> nth=1")
+    page.keyboard.press("2")
+    keep("Small one")
+    page.click("#shelf")
+    assert by_axe(page) == []
+    facts = page.locator("#shelf-list li").all_inner_texts()
+    assert [text.split("\n")[0] for text in facts] == ["Small one", "On the train"]
+    page.click("#shelf-list li:first-child .icon")
+    assert page.locator("#shelf-list li").count() == 1

@@ -3,7 +3,7 @@
 import { $ } from "./page.js";
 import { hasGivens, puzzleName } from "./player.js";
 import { onView, shownView } from "./views.js";
-import { say } from "./words.js";
+import { onLanguage, say } from "./words.js";
 
 const SECOND = 1000;
 const HIDDEN = "clock"; // as the browser keeps that it is hidden
@@ -35,6 +35,7 @@ export function startClock(game, isDone) {
     cover(false);
     show(game);
   });
+  onLanguage(() => show(game));
   show(game);
 }
 

@@ -22,11 +22,24 @@ export function startKeeping(game, list) {
   restoreList(list);
   if (view) showView(view);
   list.onOpen(keepList);
-  const keepState = () => put(STATE, JSON.stringify({ ...stateOf(game), ...playOf(game), board: boardOf(game), view: shownView() }));
+  const keepState = () => put(STATE, JSON.stringify({ ...keptOf(game), view: shownView() }));
   const keepSoon = delayed(keepState);
   game.onChange(keepSoon);
   onView(keepSoon);
   addEventListener("pagehide", keepState);
+}
+
+/** Return all that is kept of a game, as plain data. */
+export function keptOf(game) {
+  return { ...stateOf(game), ...playOf(game), board: boardOf(game) };
+}
+
+/** Return the position of what was kept and what else it sets, or null where it is none. */
+export function readKept(state) {
+  const { geometry, board } = state;
+  const own = board ? new Board(geometry, board.size, board.symbols, board.houses) : CLASSIC;
+  const found = readState(state, own);
+  return found && { position: found.position, values: { ...found.values, ...readPlay(state, own) } };
 }
 
 /** Return what is kept of a game, and goes into no link: the clock and the checkpoints. */
@@ -47,11 +60,9 @@ function boardOf({ board }) {
 function restore(game) {
   try {
     const state = JSON.parse(get(STATE));
-    const { geometry, board } = state;
-    const own = board ? new Board(geometry, board.size, board.symbols, board.houses) : CLASSIC;
-    const found = readState(state, own);
+    const found = readKept(state);
     if (!found) return null;
-    game.restore(found.position, { ...found.values, ...readPlay(state, own) });
+    game.restore(found.position, found.values);
     showIdle(game);
     return PLACES.includes(state.view) ? state.view : null;
   } catch {

@@ -37,6 +37,7 @@ import { startRating } from "./rating.js";
 import { startRules } from "./rules.js";
 import { startRulesView } from "./rules-view.js";
 import { startSharing } from "./share.js";
+import { startShelf } from "./shelf.js";
 import { startVerdict } from "./verdict.js";
 import { onView, showBoard, startViews } from "./views.js";
 import { startWalk } from "./walk.js";
@@ -115,6 +116,7 @@ function start() {
   startWork(game);
   startClock(game, isDone);
   startCheckpoints(game);
+  startShelf(game);
   onView((place) => game.set({ mode: modeIn(place, game) }));
   startSharing(game).then(() => {
     performance.mark("ready");
