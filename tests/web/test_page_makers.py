@@ -375,3 +375,31 @@ def test_each_action_is_reached_by_keys_alone(page: Page) -> None:
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.id"))
     assert reached >= {*ACTIONS, "copy", "print"}
+
+
+@pytest.mark.slow
+def test_the_pattern_of_a_new_puzzle_is_drawn_with_its_symmetry(page: Page) -> None:
+    reach(page, "generate")
+    page.select_option("#generate-symmetry", "quarter-turn")
+    page.focus("#generate-drawn")
+    page.keyboard.press("Space")
+    assert page.locator("#generate-clues").is_disabled()
+    page.focus("#generate-pattern button")
+    for _ in range(5):  # two of the rows above, from the left to the middle
+        for _ in range(2):
+            page.keyboard.press("Enter")
+            page.keyboard.press("ArrowDown")
+            page.keyboard.press("ArrowDown")
+        for _ in range(4):
+            page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#pattern-text >> text=40 givens")
+    before = line(page)
+    page.click("#generate-dialog .primary")
+    wait_for_other_line(page, before)
+    says(page, "A new puzzle")
+    puzzle = line(page)
+    assert puzzle.count(".") == 81 - 40
+    cells = {divmod(cell, 9) for cell, digit in enumerate(puzzle) if digit != "."}
+    assert cells == {(column, 8 - row) for row, column in cells}
+    assert {(0, 0), (0, 4), (2, 3)} <= cells

@@ -4,20 +4,28 @@ import { reasonOf } from "./answer.js";
 import { ask } from "./api.js";
 import { CLASSIC } from "./board.js";
 import { $ } from "./page.js";
+import { Pattern } from "./pattern.js";
 import { fromText } from "./position.js";
 import { asking } from "./query.js";
 import { anySeed } from "./seed.js";
 import { offerTechniques } from "./techniques.js";
-import { say } from "./words.js";
+import { figure, onLanguage, say } from "./words.js";
 
 const [LOWEST, HIGHEST] = [1, 11.9]; // ratings that puzzles have
 
 /** Listen to the buttons and the dialog. */
 export function startGenerate(game, loader) {
   const dialog = $("generate-dialog");
+  const tell = ({ n }) => ($("pattern-text").textContent = say("patternText", { n: figure(n) }));
+  const pattern = new Pattern($("generate-pattern"), () => $("generate-symmetry").value, tell);
+  $("generate-drawn").addEventListener("change", ({ target }) => {
+    $("pattern-part").hidden = !target.checked;
+    $("generate-clues").disabled = target.checked;
+  });
+  onLanguage(() => pattern.draw());
   for (const id of ["generate", "new-puzzle"]) $(id).addEventListener("click", () => open(dialog));
   dialog.addEventListener("submit", () =>
-    asking(game, async (query) => put(loader, query, await ask("generate", wishes(), query.signal))),
+    asking(game, async (query) => put(loader, query, await ask("generate", wishes(pattern), query.signal))),
   );
 }
 
@@ -27,12 +35,12 @@ async function open(dialog) {
   await offerTechniques($("generate-needs")).catch((error) => ($("generate-error").textContent = reasonOf(error)));
 }
 
-function wishes() {
+function wishes(pattern) {
   const ratings = [numberIn("generate-from"), numberIn("generate-to")];
+  const free = () => ({ clues: numberIn("generate-clues"), symmetry: $("generate-symmetry").value });
   return {
     n: Number($("generate-n").value),
-    clues: numberIn("generate-clues"),
-    symmetry: $("generate-symmetry").value,
+    ...($("generate-drawn").checked ? { pattern: pattern.text } : free()),
     level: $("generate-level").value || null,
     rating: ratings.some((each) => each !== null) ? [ratings[0] ?? LOWEST, ratings[1] ?? HIGHEST] : null,
     needs: $("generate-needs").value || null,

@@ -426,6 +426,8 @@ export const ENGLISH = {
   boardKept: "{name} is kept",
   removeBoard: "Remove {name}",
   noRoom: "The browser has no room for it. Remove another one first.",
+  drawn: "Draw where the givens stand",
+  patternText: "{n} givens. Drag over cells; the symmetry above adds the others.",
   notReady: "Not ready yet",
   ratingPreparing: "rating: being prepared",
   verdictPreparing: "On its first start the server prepares this for the machine, which takes a minute or two. The verdict then comes by itself.",

@@ -426,6 +426,8 @@ export const CHINESE = {
   boardKept: "已保存 {name}",
   removeBoard: "删除 {name}",
   noRoom: "浏览器空间不够，请先删除别的盘面。",
+  drawn: "画出提示数的位置",
+  patternText: "{n} 个提示数。拖过格子来画，其余的格由上面所选的对称补上。",
   notReady: "还没准备好",
   ratingPreparing: "难度：正在准备",
   verdictPreparing: "服务器首次启动时要为这台机器做准备，需要一两分钟。之后判定会自动出现。",
