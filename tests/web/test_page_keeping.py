@@ -90,6 +90,8 @@ def test_a_reload_brings_back_the_list(page: Page) -> None:
 def test_a_list_that_is_too_long_to_be_kept_is_reported(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "long.txt"
     file.write_text(f"{PUZZLE}\n" * 20_000)
+    page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
+    reload(page)
     page.set_input_files("#file", file)
     page.wait_for_selector("#list-save:not([disabled])")
     reload(page)

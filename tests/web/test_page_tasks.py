@@ -20,6 +20,16 @@ pytestmark = pytest.mark.slow
 JIGSAW = "jigsaw:AAABABBBCCDDCCDD"
 CHANGED = f"before => ({LINE})() !== before"
 
+RATINGS_ARE_KEPT = """async () => {
+    const done = request => new Promise(resolve => {
+        request.onsuccess = () => resolve(request.result);
+    });
+    const database = await done(indexedDB.open("lowbit", 1));
+    const lists = database.transaction("lists").objectStore("lists");
+    database.close();
+    return (await done(lists.getAll())).some(list => list.ratings);
+}"""
+
 
 @cache
 def newspaper() -> tuple[str, str]:
@@ -175,3 +185,32 @@ def test_a_jigsaw_is_set_from_blank_and_proven_unique(page: Page) -> None:
     assert line(page) == puzzle
     page.wait_for_selector("#verdict:not(.waiting) >> #verdict-title >> text=One solution")
     page.wait_for_selector("#verdict-text >> text=Each given is needed")
+
+
+def test_a_hundred_thousand_puzzles_are_sorted_by_difficulty(page: Page, tmp_path: Path) -> None:
+    made = [lowbit.Grid(row).to_line() for row in lowbit.generate(20, seed=4)]
+    ratings = {puzzle: lowbit.rate(puzzle).er or 0.0 for puzzle in made}
+    easiest, *_, hardest = sorted(made, key=ratings.__getitem__)
+    n, at = 100_000, {40_000: hardest}
+    file = tmp_path / "many.txt"
+    file.write_text("".join(f"{at.get(number, easiest)}\n" for number in range(1, n + 1)))
+    page.set_input_files("#file", file)
+    page.click("#list-rate")
+    rated = "() => document.querySelector('#list-progress').value >= 0.5"
+    page.wait_for_function(rated)  # by Sudoku Explainer; HoDoKu's levels take longer
+    page.click("#list-stop")
+    page.wait_for_selector("#list-progress", state="hidden")
+
+    def is_sorted() -> None:
+        page.click("#table-head [data-column=er]")
+        page.wait_for_selector(f".list-row:first-child >> text={hardest[:40]}")
+        first = page.locator(".list-row:first-child > *").all_inner_texts()
+        assert (first[0], first[3]) == ("40000", f"{ratings[hardest]:.1f}")
+
+    is_sorted()
+    page.wait_for_function(RATINGS_ARE_KEPT)
+    reload(page)
+    page.wait_for_selector("#list-save:not([disabled])")
+    is_sorted()
+    page.click(".list-row:first-child")
+    wait_for_line(page, hardest)

@@ -6,6 +6,7 @@
 import { showIdle } from "./answer.js";
 import { Board, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
+import { newKey, store, stored } from "./store.js";
 import { listsOf, READ, readPosition, readState, stateOf, VERSION } from "./state.js";
 import { onView, showView, shownView } from "./views.js";
 import { say } from "./words.js";
@@ -13,7 +14,7 @@ import { say } from "./words.js";
 const STATE = "state";
 const LIST = "list";
 const PLACES = ["set", LIST]; // where it goes on; the others before, and now, are to play
-const MOST_KEPT = 1 << 20; // characters of a list; all that a browser keeps is some five times that
+const MOST_KEPT = 1 << 17; // characters of a list; longer ones, which may have ratings, go into the database
 const PAUSE = 300; // ms without a change
 
 /** Bring back what was kept, and keep what changes from now on. */
@@ -21,7 +22,9 @@ export function startKeeping(game, list) {
   const view = restore(game);
   restoreList(list);
   if (view) showView(view);
-  list.onOpen(keepList);
+  let key = null;
+  list.onOpen(async (opened) => (key = await keepList(opened)));
+  list.onRated(({ file, ratings }) => key && store(key, { file, ratings }).catch(() => {})); // then they are asked for again
   const keepState = () => put(STATE, JSON.stringify({ ...keptOf(game), view: shownView() }));
   const keepSoon = delayed(keepState);
   game.onChange(keepSoon);
@@ -70,21 +73,28 @@ function restore(game) {
   }
 }
 
-function restoreList(list) {
+async function restoreList(list) {
   try {
-    const { version, name, geometry, text } = JSON.parse(get(LIST));
+    const { version, name, geometry, text, key } = JSON.parse(get(LIST));
     if (!READ.includes(version)) return;
-    if (text === null) $("list-note").textContent = say("notKept", { name });
-    else list.open(new File([text], name), name, geometry);
+    const { file, ratings } = text === null ? ((await stored(key).catch(() => null)) ?? {}) : { file: text };
+    if (list.isOpen) return; // another one by now
+    if (file === undefined) $("list-note").textContent = say("notKept", { name });
+    else list.open(new File([file], name), name, geometry, { ratings });
   } catch {
     // nothing was kept
   }
 }
 
+/** Keep a list, a long one in the database; return its key there, null where it has none. */
 async function keepList({ file, name, geometry }) {
-  const text = file.size <= MOST_KEPT ? await file.text() : null;
-  const kept = { version: VERSION, name, geometry, text };
-  if (!put(LIST, JSON.stringify(kept))) put(LIST, JSON.stringify({ ...kept, text: null }));
+  const isLong = file.size > MOST_KEPT;
+  const kept = { version: VERSION, name, geometry, text: null, key: null };
+  if (!isLong && put(LIST, JSON.stringify({ ...kept, text: await file.text() }))) return null;
+  const key = newKey();
+  const isStored = await store(key, { file }).then(() => true, () => false);
+  put(LIST, JSON.stringify({ ...kept, key: isStored ? key : null }));
+  return isStored ? key : null;
 }
 
 function get(name) {

@@ -21,7 +21,7 @@ export class PuzzleList {
     this._chosen = null; // rows, in order; null for all
     this._work = null;
     this._name = "";
-    this._listeners = [];
+    [this._listeners, this._ratedListeners] = [[], []];
     $("list-stop").addEventListener("click", () => this._work?.abort());
     $("list-save").addEventListener("click", () => this._save());
     $("list-rate").addEventListener("click", () => this._rate());
@@ -37,11 +37,11 @@ export class PuzzleList {
   }
 
   /**
-   * Answer the puzzles of a file, and show them as they are answered. Where they come from one column
-   * of several, a `choice` has the `columns`, the `column` that was read, null for none, and `choose`,
-   * which hears of another.
+   * Answer the puzzles of a file, and show them as they are answered. `ratings` are theirs, where they
+   * are known. Where they come from one column of several, a `choice` has the `columns`, the `column`
+   * that was read, null for none, and `choose`, which hears of another.
    */
-  async open(file, name, geometry, choice = null) {
+  async open(file, name, geometry, { choice = null, ratings = null } = {}) {
     this._work?.abort();
     [this._rows, this._name] = [new Rows(file, geometry), name];
     [this._wish, this._chosen] = [ALL, null];
@@ -56,7 +56,18 @@ export class PuzzleList {
     if (!rows.isWhole) $("list-note").textContent = say("incomplete");
     else if (choice && !choice.column) $("list-note").textContent = say("chooseColumn");
     announce(say("rowsDone", { n: figure(rows.n) }));
-    if (rows.isWhole && rows.isRatable && rows.n <= RATED_AT_ONCE) await this._rate();
+    if (ratings) this._takeRatings(rows, ratings);
+    else if (rows.isWhole && rows.isRatable && rows.n <= RATED_AT_ONCE) await this._rate();
+  }
+
+  /** Report what puzzles were rated with. */
+  onRated(listener) {
+    this._ratedListeners.push(listener);
+  }
+
+  /** Whether there is a list. */
+  get isOpen() {
+    return Boolean(this._rows);
   }
 
   /** How many rows are shown. */
@@ -96,6 +107,14 @@ export class PuzzleList {
     await this._working((signal) => rows.rate(signal, (done) => this._progress(rows, done)));
     if (rows !== this._rows) return;
     this._choose({}); // what was stopped has some of the ratings, too
+    this._draw();
+    this._ratedListeners.forEach((listener) => listener(rows));
+  }
+
+  _takeRatings(rows, ratings) {
+    rows.ratings = ratings;
+    this._busy(false);
+    this._choose({});
     this._draw();
   }
 

@@ -128,7 +128,7 @@ export class Loader {
     if (query.isOver) return;
     query.showNothing();
     showView("list");
-    this._list.open(lines, lines.name || say("pasted"), geometry, choice);
+    this._list.open(lines, lines.name || say("pasted"), geometry, { choice });
   }
 }
 

@@ -60,6 +60,19 @@ export class Rows {
     this.isRated = true;
   }
 
+  /** The ratings of all rows, as they are kept and come back. */
+  get ratings() {
+    return { isWhole: this.isRated, ers: this._ers.slice(0, this.n), levels: this._levels.slice(0, this.n) };
+  }
+
+  set ratings({ isWhole, ers, levels }) {
+    if (ers.length !== this.n || levels.length !== this.n) return; // of other rows
+    this.isRated = isWhole;
+    this._ers.set(ers);
+    this._levels.set(levels);
+    for (const level of levels) if (level) this.counts[LEVELS[level - 1]]++;
+  }
+
   /** Return the whole text with each puzzle answered, as a file. */
   async result(signal, onProgress) {
     const parts = [];

@@ -1,0 +1,36 @@
+// The browser's database, for lists that are too long to be kept as a text, with their ratings.
+
+const [DATABASE, STORE] = ["lowbit", "lists"];
+const MOST = 4; // lists: the last ones, of all tabs
+
+/** Return the key of a new entry; later ones come later in order. */
+export const newKey = () => `${Date.now()}-${Math.random()}`;
+
+/** Keep an entry, in place of the oldest where there are many. */
+export async function store(key, entry) {
+  const lists = await entries("readwrite");
+  await done(lists.put(entry, key));
+  const keys = await done(lists.getAllKeys());
+  for (const old of keys.slice(0, -MOST)) lists.delete(old);
+}
+
+/** Return an entry; undefined where there is none any more. */
+export async function stored(key) {
+  return done((await entries("readonly")).get(key));
+}
+
+async function entries(mode) {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+  const database = await done(opening);
+  const lists = database.transaction(STORE, mode).objectStore(STORE);
+  database.close(); // once the transaction is over
+  return lists;
+}
+
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
