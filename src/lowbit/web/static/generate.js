@@ -17,12 +17,13 @@ const [LOWEST, HIGHEST] = [1, 11.9]; // ratings that puzzles have
 export function startGenerate(game, loader) {
   const dialog = $("generate-dialog");
   const tell = ({ n }) => ($("pattern-text").textContent = say("patternText", { n: figure(n) }));
-  const pattern = new Pattern($("generate-pattern"), () => $("generate-symmetry").value, tell);
+  let pattern = null; // its cells would take the start of the page some time
   $("generate-drawn").addEventListener("change", ({ target }) => {
+    pattern ??= new Pattern($("generate-pattern"), () => $("generate-symmetry").value, tell);
     $("pattern-part").hidden = !target.checked;
     $("generate-clues").disabled = target.checked;
   });
-  onLanguage(() => pattern.draw());
+  onLanguage(() => pattern?.draw());
   for (const id of ["generate", "new-puzzle"]) $(id).addEventListener("click", () => open(dialog));
   dialog.addEventListener("submit", () =>
     asking(game, async (query) => put(loader, query, await ask("generate", wishes(pattern), query.signal))),
