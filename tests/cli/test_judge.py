@@ -112,26 +112,33 @@ def test_a_pyramid_without_a_completion_scores_minus_one(puzzle: str) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("-1\n", "", 0)
 
 
+@pytest.mark.parametrize("n_behind", [0, 17])
 @pytest.mark.parametrize(
-    ("dialect", "n_lines", "answer"),
+    ("dialect", "crowd", "n_lines", "answer"),
     [
-        ("acwing166", 1, answer_lines("acwing166", SOLUTION)),
-        ("poj2676", 10, answer_lines("poj2676", SOLUTION)),
-        ("pyramid", 9, "2841\n"),
+        ("acwing166", 1, 1, answer_lines("acwing166", SOLUTION)),
+        ("acwing166", 1000, 1000, answer_lines("acwing166", SOLUTION) * 1000),
+        ("poj2676", 1, 10, answer_lines("poj2676", SOLUTION)),
+        ("pyramid", 1, 9, "2841\n"),
     ],
 )
-def test_an_answer_comes_while_the_pipe_stays_open(dialect: str, n_lines: int, answer: str) -> None:
-    given = in_dialect(dialect, SAMPLE, SAMPLE).splitlines(keepends=True)
+def test_an_answer_comes_while_the_pipe_stays_open(
+    dialect: str, crowd: int, n_lines: int, answer: str, n_behind: int
+) -> None:
+    """Behind the puzzle there may be the beginning of the next line."""
+    lines = in_dialect(dialect, *[SAMPLE] * crowd, SAMPLE).splitlines(keepends=True)
+    n_sent = len("".join(lines[:n_lines])) + n_behind
+    given = "".join(lines)
     with start("judge", dialect) as process:
         assert process.stdin
         assert process.stdout
-        process.stdin.writelines(given[:n_lines])
+        process.stdin.write(given[:n_sent])
         process.stdin.flush()
         assert "".join(islice(process.stdout, answer.count("\n"))) == answer
         assert process.poll() is None
-        process.stdin.writelines(given[n_lines:])
+        process.stdin.write(given[n_sent:])
         process.stdin.close()
-        assert process.stdout.read() == answer
+        assert process.stdout.read() == answer[: len(answer) // crowd]
     assert process.returncode == 0
 
 
