@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import re
 import sys
-from contextlib import contextmanager
-from functools import partial
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from lowbit import formats
 from lowbit.cli.examples import examples
-from lowbit.cli.io.outputs import open_output
-from lowbit.cli.io.writers import drawer
+from lowbit.cli.io.generated import TABLE_KINDS, opened, table_of
 from lowbit.cli.options import OUTPUT, SEED, THREADS, Seconds
 from lowbit.cli.run.progress import ProgressLine
 from lowbit.cli.run.report import NORMAL, QUIET, Report
 from lowbit.errors import GeometryError, InputError
-from lowbit.formats.table_names import TableKind, TableName, says_json, table_name
+from lowbit.formats.table_names import table_name
 from lowbit.geometry import CLASSIC, Geometry
-from lowbit.grid import Grid
 from lowbit.rng import seed_or_any
 
 if TYPE_CHECKING:
@@ -28,6 +24,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from lowbit.grid import Grid
 
     Blocks = Iterator[NDArray[np.uint8]]
     """Blocks of puzzles, uint8[k, 81]."""
@@ -55,18 +53,6 @@ SYMMETRIES = (
     "none", "half-turn", "quarter-turn", "horizontal", "vertical", "mirrors", "diagonal",
     "diagonals", "full",
 )  # fmt: skip
-
-KINDS: dict[str, TableKind] = {
-    "csv": "csv",
-    "tsv": "tsv",
-    "json": "jsonl",
-    "parquet": "parquet",
-    "arrow": "arrow",
-}
-"""The kinds of tables, by the names of formats."""
-
-BINARY = frozenset({"parquet", "arrow"})
-"""The kinds that are not text."""
 
 Number = TypeVar("Number", int, float)
 
@@ -222,7 +208,7 @@ def parse_board(_ctx: click.Context, _option: click.Parameter, name: str | None)
 @click.option("--time-limit", type=Seconds(min=0), metavar="S", help="Give up after S seconds.")
 @click.option(
     "--to",
-    type=click.Choice(("line", "board", *KINDS, *VARIANT_FORMATS)),
+    type=click.Choice(("line", "board", *TABLE_KINDS, *VARIANT_FORMATS)),
     default="line",
     help="The format of the output; by default what the name of FILE says, or line. Puzzles made "
     "from a skeleton are JSON, a line each, or texts or links of one of the last three.",
@@ -277,8 +263,8 @@ def command(  # noqa: PLR0913 - one for each option
         )
     if fill or kropki or no_givens or to in VARIANT_FORMATS:
         raise click.UsageError("--fill, --kropki, --no-givens and --to iss need --skeleton")
-    named = _table_of(to, output)
-    _require_room_for_solutions(solutions=solutions, to=to, named=named, wishes=wishes)
+    named = table_of(to, output)
+    _require_room_for_solutions(solutions=solutions, to=to, wishes=wishes)
     chosen = seed_or_any(seed)
     says_board = isinstance(board, int)
     if isinstance(board, int):
@@ -300,7 +286,7 @@ def command(  # noqa: PLR0913 - one for each option
     if sys.stderr.isatty():
         report.progress = ProgressLine(n)
     heading = f"# {board}\n" if says_board else ""
-    with _opened(board, output, to, named, heading, solutions=solutions) as write:
+    with opened(board, output, to, named, heading, solutions=solutions) as write:
         for block in made:
             write(block)
             report.count_many(MADE, len(block), is_good=True)
@@ -333,57 +319,11 @@ def _from_skeleton(
     return generate_from_skeletons(request, report, to=form, output=output)
 
 
-def _table_of(to: str, output: str | None) -> TableName | None:
-    """Return which kind of table is asked for, by the format or by the name of the file."""
-    by_name = table_name(output) if output else None
-    if output and says_json(output):
-        raise click.UsageError(
-            f"{output}: only lines of JSON can be written; end the name in .jsonl"
-        )
-    if to == "line":
-        return by_name
-    asked = KINDS.get(to)
-    if by_name and by_name.kind != asked:
-        raise click.UsageError(f"--to {to} contradicts the name {output}")
-    return by_name or (TableName(asked) if asked else None)
-
-
-def _require_room_for_solutions(
-    *, solutions: bool, to: str, named: TableName | None, wishes: dict[str, Any]
-) -> None:
+def _require_room_for_solutions(*, solutions: bool, to: str, wishes: dict[str, Any]) -> None:
     if solutions and wishes["not_unique"]:
         raise click.UsageError("--solutions and --not-unique exclude each other")
     if solutions and to == "board":
         raise click.UsageError("--solutions needs lines or a table, not boards")
-    if named and named.kind in BINARY and sys.stdout.isatty():
-        raise click.UsageError(f"{named.kind} is not text: name the file with -o")
-
-
-@contextmanager
-def _opened(  # noqa: PLR0913 - what is opened, and what stands in it
-    board: Geometry,
-    output: str | None,
-    to: str,
-    named: TableName | None,
-    heading: str,
-    *,
-    solutions: bool,
-) -> Iterator[Callable[[NDArray[np.uint8]], object]]:
-    """Open the output for puzzles, some at a time."""
-    if named is None:
-        with open_output(output) as stream:
-            stream.write(heading)
-            yield (
-                _lines_writer(board, stream, solutions=solutions)
-                if to == "line"
-                else _boards_writer(board, stream)
-            )
-        return
-    from lowbit.tables.generated import open_made  # noqa: PLC0415 - loads pyarrow and Numba
-
-    target = sys.stdout.buffer if output in {None, "-"} else output
-    with open_made(target, named, solutions=solutions) as write:
-        yield write
 
 
 def _require_no_wishes(wishes: dict[str, Any]) -> None:
@@ -496,37 +436,3 @@ def _read_grids(name: str, board: Geometry) -> list[Grid]:
         if record.grid:
             grids.append(record.grid)
     return grids
-
-
-def _text(board: Geometry, puzzle: NDArray[np.uint8]) -> str:
-    return puzzle.tobytes().translate(f".{board.symbols}".encode().ljust(256)).decode()
-
-
-def _lines_writer(
-    board: Geometry, stream: TextIO, *, solutions: bool = False
-) -> Callable[[NDArray[np.uint8]], None]:
-    """Write a puzzle a line, and its solution behind a comma."""
-    text = partial(_text, board)
-
-    def write_pairs(block: NDArray[np.uint8]) -> None:
-        from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
-
-        solved = solve_many(block, geometry=board).solutions
-        pairs = zip(block, solved, strict=True)
-        stream.writelines(f"{text(puzzle)},{text(solution)}\n" for puzzle, solution in pairs)
-
-    def write(block: NDArray[np.uint8]) -> None:
-        stream.writelines(f"{text(puzzle)}\n" for puzzle in block)
-
-    return write_pairs if solutions else write
-
-
-def _boards_writer(board: Geometry, stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
-    """Draw each puzzle, with an empty line between two."""
-    draw = drawer(stream)
-
-    def write(block: NDArray[np.uint8]) -> None:
-        for puzzle in block:
-            draw(Grid(puzzle.tolist(), board))
-
-    return write

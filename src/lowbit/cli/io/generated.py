@@ -1,0 +1,114 @@
+"""The output of ``lowbit generate``: lines, boards, or the rows of a table."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from lowbit.cli.io.outputs import open_output
+from lowbit.cli.io.writers import drawer
+from lowbit.formats.table_names import TableKind, TableName, says_json, table_name
+from lowbit.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lowbit.geometry import Geometry
+
+TABLE_KINDS: dict[str, TableKind] = {
+    "csv": "csv",
+    "tsv": "tsv",
+    "json": "jsonl",
+    "parquet": "parquet",
+    "arrow": "arrow",
+}
+"""The kinds of tables, by the names of formats."""
+
+BINARY = frozenset({"parquet", "arrow"})
+"""The kinds that are not text."""
+
+
+def table_of(to: str, output: str | None) -> TableName | None:
+    """Return which kind of table is asked for, by the format or by the name of the file."""
+    by_name = table_name(output) if output else None
+    if output and says_json(output):
+        raise click.UsageError(
+            f"{output}: only lines of JSON can be written; end the name in .jsonl"
+        )
+    if to == "line":
+        return by_name
+    asked = TABLE_KINDS.get(to)
+    if by_name and by_name.kind != asked:
+        raise click.UsageError(f"--to {to} contradicts the name {output}")
+    named = by_name or (TableName(asked) if asked else None)
+    if named and named.kind in BINARY and sys.stdout.isatty():
+        raise click.UsageError(f"{named.kind} is not text: name the file with -o")
+    return named
+
+
+@contextmanager
+def opened(  # noqa: PLR0913 - what is opened, and what stands in it
+    board: Geometry,
+    output: str | None,
+    to: str,
+    named: TableName | None,
+    heading: str,
+    *,
+    solutions: bool,
+) -> Iterator[Callable[[NDArray[np.uint8]], object]]:
+    """Open the output for puzzles, some at a time."""
+    if named is None:
+        with open_output(output) as stream:
+            stream.write(heading)
+            yield (
+                _lines_writer(board, stream, solutions=solutions)
+                if to == "line"
+                else _boards_writer(board, stream)
+            )
+        return
+    from lowbit.tables.generated import open_made  # noqa: PLC0415 - loads pyarrow and Numba
+
+    target = sys.stdout.buffer if output in {None, "-"} else output
+    with open_made(target, named, solutions=solutions) as write:
+        yield write
+
+
+def _text(board: Geometry, puzzle: NDArray[np.uint8]) -> str:
+    return puzzle.tobytes().translate(f".{board.symbols}".encode().ljust(256)).decode()
+
+
+def _lines_writer(
+    board: Geometry, stream: TextIO, *, solutions: bool = False
+) -> Callable[[NDArray[np.uint8]], None]:
+    """Write a puzzle a line, and its solution behind a comma."""
+    text = partial(_text, board)
+
+    def write_pairs(block: NDArray[np.uint8]) -> None:
+        from lowbit.verbs.solve.many import solve_many  # noqa: PLC0415 - loads Numba
+
+        solved = solve_many(block, geometry=board).solutions
+        pairs = zip(block, solved, strict=True)
+        stream.writelines(f"{text(puzzle)},{text(solution)}\n" for puzzle, solution in pairs)
+
+    def write(block: NDArray[np.uint8]) -> None:
+        stream.writelines(f"{text(puzzle)}\n" for puzzle in block)
+
+    return write_pairs if solutions else write
+
+
+def _boards_writer(board: Geometry, stream: TextIO) -> Callable[[NDArray[np.uint8]], None]:
+    """Draw each puzzle, with an empty line between two."""
+    draw = drawer(stream)
+
+    def write(block: NDArray[np.uint8]) -> None:
+        for puzzle in block:
+            draw(Grid(puzzle.tolist(), board))
+
+    return write
