@@ -8,14 +8,21 @@
     ------+-------+------
 
     | 5 3 124 | 26 7 2468 | ... |       5,3,,,7,,,,       5;3;;;7;;;;
+
+    16  3  .  . 10  .  .  1 ...         16,3,,,10,,,1, ...
+
+Boards of ten digits or more may have numbers in their rows. A grid is read as numbers if that fits
+all of its rows, for ``12`` may be two candidates, too.
 """
 
 from __future__ import annotations
 
 import re
 from functools import partial
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
+from lowbit.alphabets import BLANKS
 from lowbit.cells import RULES
 from lowbit.errors import GridError
 from lowbit.formats.puzzle import require_givens_alone
@@ -27,13 +34,13 @@ from lowbit.formats.rows import (
     read_rows,
     require_row,
 )
-from lowbit.formats.text import NAME_THE_CELLS, cell_of, require_symbols
+from lowbit.formats.stream import LineStream
+from lowbit.formats.text import NAME_THE_CELLS, cell_of, quoted, require_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lowbit.formats.record import Record
-    from lowbit.formats.stream import LineStream
     from lowbit.geometry import Geometry
 
 _RULES = re.escape(RULES)
@@ -60,6 +67,12 @@ EMPTY_FIELD = re.compile(rf"(?<=[{_RULES}])\s(?=\s*[{_RULES}])")
 """The first space of a field that is empty."""
 
 
+LEAST_OF_TWO_DIGITS = 10
+
+NUMBER = re.compile(rf"(?P<number>[0-9]{{1,2}})(?:\.0)?|[{re.escape(BLANKS)}]{{1,2}}")
+"""The cell of a row of numbers; a blank may be as wide as a number."""
+
+
 def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
     """Yield a record per board, as soon as its last row has arrived."""
     found = False
@@ -68,7 +81,8 @@ def read(lines: LineStream, board: Geometry) -> Iterator[Record]:
         if not RULE_LINE.fullmatch(text):
             found = True
             lines.push_back(text)
-            yield read_rows(lines, board, drawn_row)
+            rows = LineStream(lines.ahead())
+            yield read_rows(lines, board, numbered_row if in_numbers(rows, board) else drawn_row)
     if not found:
         yield lines.missing_record(f"row 1 of {board.n_rows} was expected, but the text ends")
 
@@ -85,7 +99,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
     """Require a row or a rule in the first line."""
     try:
-        drawn_row(lines[0], board)
+        (numbered_row if in_numbers(lines, board) else drawn_row)(lines[0], board)
     except GridError as error:
         return f"the first line is no row of a board: {error.reason}"
     if are_indexed(lines, board):
@@ -109,18 +123,50 @@ def drawn_row(text: str, board: Geometry) -> str | None:
     """
     if RULE_LINE.fullmatch(text):
         return None
-    text = PLACED.sub(" ", text)
-    if words := _separated(text, board):
-        text = " ".join(map(cell_of, words))
-    if len(FIELD.findall(text)) == board.n_columns:  # rules on both sides of each cell
-        text = EMPTY_FIELD.sub(".", text)
-    words = [word for word in NO_CELL.split(text) if word]
+    text = _without_separators(text, board)
+    words = _words(text)
     if len(words) == board.n_columns and any(is_candidates(word, board) for word in words):
         return _row_of_candidates(words, board)
     require_symbols(NO_CELL.sub(".", text), board)
     row = NO_CELL.sub("", text)
     require_row(row, board)
     return row
+
+
+def numbered_row(text: str, board: Geometry) -> str | None:
+    """Return the row that a line of numbers draws, or None if it is a rule.
+
+    Examples
+    --------
+    >>> from lowbit.geometry import Geometry
+    >>> numbered_row("10 3 . . | 7 .. 1 . | 0 0", Geometry.parse("10x10"))
+    'A3..7.1...'
+    """
+    if RULE_LINE.fullmatch(text):
+        return None
+    words = _words(_without_separators(text, board))
+    if len(words) != board.n_columns:
+        raise GridError(f"a row has {board.n_columns} cells, but {len(words)} were found")
+    numbers = [_number(word, board) for word in words]
+    return "".join(board.symbols[number - 1] if number else "." for number in numbers)
+
+
+def in_numbers(lines: Iterable[str], board: Geometry) -> bool:
+    """Whether the rows of the first grid are numbers, some of which have two digits."""
+    if board.size < LEAST_OF_TWO_DIGITS or "0" in board.symbols:
+        return False
+    found = False
+    rows = (text for text in lines if not RULE_LINE.fullmatch(text))
+    for text in islice(takewhile(str.strip, rows), board.n_rows):
+        try:
+            numbered_row(text, board)
+        except GridError:
+            return False
+        words = [word for word in _words(_without_separators(text, board)) if len(word) > 1]
+        if any(_number(word, board) and not is_candidates(word, board) for word in words):
+            return True
+        found = found or any(_number(word, board) for word in words)
+    return found
 
 
 def looks_like_candidates(lines: Sequence[str], board: Geometry) -> bool:
@@ -146,6 +192,29 @@ def are_indexed(lines: Sequence[str], board: Geometry) -> bool:
         [str(row % (n_rows - 1)) for row in indices],
         [str(row % (n_rows - 1) + 1) for row in indices],
     )
+
+
+def _without_separators(text: str, board: Geometry) -> str:
+    """Return a row with white space alone, and perhaps rules, between its cells."""
+    text = PLACED.sub(" ", text)
+    if fields := _separated(text, board):
+        text = " ".join(map(cell_of, fields))
+    if len(FIELD.findall(text)) == board.n_columns:  # rules on both sides of each cell
+        text = EMPTY_FIELD.sub(".", text)
+    return text
+
+
+def _number(word: str, board: Geometry) -> int:
+    """Return the number of a cell, 0 if it is blank."""
+    found = NUMBER.fullmatch(word)
+    number = int(found["number"] or 0) if found else -1
+    if not 0 <= number <= board.size:
+        raise GridError(f"{quoted(word)} is not a number from 1 to {board.size} or blank")
+    return number
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in NO_CELL.split(text) if word]
 
 
 def _separated(text: str, board: Geometry) -> list[str] | None:

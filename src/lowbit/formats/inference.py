@@ -18,6 +18,8 @@ from lowbit.geometry import CLASSIC, Geometry
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lowbit.grid import Grid
+
 SIZES: Final = (9, 4, 6, 8, 10, 12, 16, 25)
 """The sizes that can be inferred from a puzzle, in the order in which they are tried."""
 
@@ -25,8 +27,9 @@ SIZES: Final = (9, 4, 6, 8, 10, 12, 16, 25)
 def inferred_board(lines: LineStream, name: str | None, alphabet: str = SYMBOLS) -> Geometry:
     r"""Return the board of the first puzzle of a text; the classic one if it fits none.
 
-    A puzzle on one line shows its board by its length. Any other puzzle is read on one board after
-    another until one fits, which may wait for its last line.
+    A puzzle on one line shows its board by its length, unless it is a row of a larger grid that has
+    arrived. Any other puzzle is read on one board after another until one fits, which may wait for
+    its last line.
 
     Parameters
     ----------
@@ -43,22 +46,13 @@ def inferred_board(lines: LineStream, name: str | None, alphabet: str = SYMBOLS)
     >>> str(inferred_board(LineStream(iter([text])), None))
     '4x4'
     """
-    board = board_of_line(lines.first_content(), name, alphabet)
-    return board or board_by_trial(lines, name, alphabet)
+    of_line = _board_of_line(lines.first_content(), name, alphabet)
+    board = of_line or _board_by_trial(lines, name, alphabet)
+    return _board_of_rows(lines, name, board, alphabet) or board
 
 
-def board_of_line(first: str, name: str | None, alphabet: str = SYMBOLS) -> Geometry | None:
-    """Return the board that fits the length of the puzzle on a line; None if none does.
-
-    Parameters
-    ----------
-    first : str
-        The first line of a text that is neither empty nor a comment; "" if it has none.
-    name : str or None
-        The format of the text, if known.
-    alphabet : str
-        The symbols of digits.
-    """
+def _board_of_line(first: str, name: str | None, alphabet: str) -> Geometry | None:
+    """Return the board that fits the length of the puzzle on the first line; None if none does."""
     if not first or name not in {None, "line"}:
         return None
     words = first.partition("#")[0].split()
@@ -68,13 +62,25 @@ def board_of_line(first: str, name: str | None, alphabet: str = SYMBOLS) -> Geom
     return _board_of_cells(split_line(first, CLASSIC)[0], alphabet)
 
 
-def board_by_trial(lines: LineStream, name: str | None, alphabet: str = SYMBOLS) -> Geometry:
-    """Return the first board on which the first puzzle of a text can be read, or the classic one.
+def _board_of_rows(
+    lines: LineStream, name: str | None, board: Geometry, alphabet: str
+) -> Geometry | None:
+    """Return the board on which the lines that have arrived are rows, if not all can be puzzles.
 
-    The parameters are those of `inferred_board`.
+    Some digit must be too large for `board`, which the first line fits: a puzzle of 4x4 may be a
+    row of 16x16.
     """
+    larger = next((other for other in _boards(alphabet) if other.size == board.n_cells), None)
+    if name is not None or larger is None:
+        return None
+    grid = _first_grid(LineStream(iter(["\n".join(lines.look_ahead())])), name, larger)
+    return larger if grid and max(grid.givens) > board.size else None
+
+
+def _board_by_trial(lines: LineStream, name: str | None, alphabet: str) -> Geometry:
+    """Return the first board on which a text's first puzzle can be read, or the classic one."""
     boards = _boards(alphabet) if lines.first_content() else ()
-    fitting = (board for board in boards if _fits(lines, name, board))
+    fitting = (board for board in boards if _first_grid(LineStream(lines.ahead()), name, board))
     return next(fitting, None) or CLASSIC.with_alphabet(alphabet)
 
 
@@ -108,12 +114,11 @@ def _boards(alphabet: str) -> Iterator[Geometry]:
             yield Geometry.parse(f"{size}x{size}", alphabet)
 
 
-def _fits(lines: LineStream, name: str | None, board: Geometry) -> bool:
-    """Whether the first puzzle can be read on a board."""
-    ahead = LineStream(lines.ahead())
+def _first_grid(lines: LineStream, name: str | None, board: Geometry) -> Grid | None:
+    """Return the first puzzle of a text if it can be read on a board."""
     try:
-        records = format_named(name or sniff_lines(ahead, board)).read(ahead, board)
+        records = format_named(name or sniff_lines(lines, board)).read(lines, board)
         first = next((record for record in records if not record.is_passthrough), None)
     except InputError:
-        return False
-    return first is not None and first.grid is not None
+        return None
+    return first.grid if first else None

@@ -70,8 +70,13 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 
 def misfit(lines: Sequence[str], board: Geometry) -> str | None:
-    """Require a lone number in the first line."""
-    return None if _is_count(lines[0], board) else "the first line is no number of grids"
+    """Require a lone number in the first line, not a row with one digit and tabs."""
+    is_row = lines[0].count("\t") >= board.n_columns - 1
+    return (
+        None
+        if _is_count(lines[0], board) and not is_row
+        else "the first line is no number of grids"
+    )
 
 
 def _is_count(text: str, board: Geometry) -> bool:

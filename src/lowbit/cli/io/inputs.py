@@ -12,7 +12,7 @@ from lowbit.cells import RULES
 from lowbit.cli.io.messages import describe
 from lowbit.errors import GridError, InputError, LowbitError
 from lowbit.formats import Record, read_lines
-from lowbit.formats.inference import board_by_length, board_by_trial, board_of_line
+from lowbit.formats.inference import board_by_length, inferred_board
 from lowbit.formats.puzzle_texts import is_text_of_variant, read_variant, with_puzzle
 from lowbit.formats.source import lines_of_bytes, open_bytes
 from lowbit.formats.table_names import table_name
@@ -126,11 +126,8 @@ class Boards:
             return board_by_length(cells, self.alphabet)
         if table_name(name):
             return CLASSIC.with_alphabet(self.alphabet)
-        first = self.sources.first_line(name)
-        if board := board_of_line(first, self.format_name, self.alphabet):
-            return board
         with suppress(LowbitError), self.sources.look(name) as lines:
-            return board_by_trial(lines, self.format_name, self.alphabet)
+            return inferred_board(lines, self.format_name, self.alphabet)
         return CLASSIC.with_alphabet(self.alphabet)
 
 
