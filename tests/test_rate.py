@@ -20,7 +20,8 @@ from lowbit.verbs.rate import by_kernels as by_kernels_module
 from lowbit.verbs.rate import handover
 from lowbit.verbs.rate import many as many_module
 from lowbit.verbs.rate.backdoor import backdoor_size
-from lowbit.verbs.rate.measuring import SolvedPuzzle
+from lowbit.verbs.rate.measures import Wish
+from lowbit.verbs.rate.measuring import SolvedPuzzle, measured
 from support import slow_except
 
 if TYPE_CHECKING:
@@ -311,6 +312,9 @@ def test_many_on_a_board_are_measured_as_one_is(name: str) -> None:
     measures = ("search", "backdoor", "redundant")
     batch = rate_many([*puzzles, empty, two_digits, "?"], geometry=name, measures=measures)
     assert list(batch[:3]) == [rate(puzzle, measures=measures) for puzzle in puzzles]
+    searched = lowbit.solve_many(puzzles, geometry=name)
+    assert [one.nodes for one in batch[:3]] == searched.nodes.tolist()
+    assert [one.guesses for one in batch[:3]] == searched.guesses.tolist()
     assert [rating.status.word for rating in batch[3:]] == ["several", "invalid", "invalid"]
     assert "restricted" in batch.reasons[4]
     assert max(rating.redundant or 0 for rating in batch) > 0
@@ -318,7 +322,11 @@ def test_many_on_a_board_are_measured_as_one_is(name: str) -> None:
 
 def test_a_limit_ends_what_is_measured_on_a_board() -> None:
     line = lowbit.generate(1, geometry="9x9+diagonals", seed=1)[0].tolist()
-    batch = rate_many([line], geometry="9x9+diagonals", measures="redundant", max_nodes=1)
-    assert batch[0].status is Status.LIMIT_REACHED
+    for measure in ("search", "redundant"):
+        batch = rate_many([line], geometry="9x9+diagonals", measures=measure, max_nodes=1)
+        assert batch[0].status is Status.LIMIT_REACHED
+    grid = Grid(line, "9x9+diagonals")
+    puzzle = SolvedPuzzle(grid, lowbit.solve(grid), max_nodes=1, time_limit=None)
+    assert measured(puzzle, Wish((), ("search",))) == ({}, False)
     one = rate(line, geometry="9x9+diagonals", measures=("search", "redundant"))
     assert str(one) == f"guesses:{one.guesses} nodes:{one.nodes} redundant:0"

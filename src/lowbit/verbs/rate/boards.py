@@ -1,6 +1,7 @@
-"""Batches on other boards than the classic one: those with one solution, and redundant givens.
+"""Other boards than the classic one: puzzles with one solution, searches, and redundant givens.
 
-Ratings are the classic board's. Guesses, nodes and backdoors are measured as there, by processes.
+Ratings are the classic board's. Backdoors are measured as there, by processes. Guesses and nodes are
+those of the lanes: the plain search takes minutes for a minimal puzzle of 16x16 with diagonals.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import numpy as np
 
 from lowbit.arguments import seconds_left
 from lowbit.batch.boards import mask_of_digit, read_boards
+from lowbit.errors import LimitReachedError
 from lowbit.status import Status
 from lowbit.verbs.minimize.boards import Asking, are_givens, without_each
 from lowbit.verbs.rate.parts import Found, Unique
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from lowbit.batch.boards import BoardBatch
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.geometry import Geometry
+    from lowbit.verbs.rate.measuring import SolvedPuzzle
     from lowbit.verbs.rate.parts import Effort
 
 
@@ -39,6 +42,30 @@ def solved_boards(batch: BoardBatch, effort: Effort) -> tuple[NDArray[np.uint8],
     solutions = solved.solutions[rows]
     puzzles = np.where(are_givens(batch.masks[rows]), solutions, np.uint8(0))
     return solved.status, Unique(puzzles, solutions, rows, solved.status.size, batch.geometry)
+
+
+def search_on_board(puzzle: SolvedPuzzle) -> dict[str, int]:
+    """Return the guesses and nodes of a search of one puzzle.
+
+    Raises
+    ------
+    LimitReachedError
+        If a limit came first.
+    """
+    limits = {"max_nodes": puzzle.max_nodes, "time_limit": puzzle.seconds}
+    found = solve_boards([puzzle.grid], puzzle.grid.geometry, **limits, threads=1)[0]
+    if found.status is Status.LIMIT_REACHED:
+        raise LimitReachedError("a limit ended the search", found.nodes, found.n_solutions)
+    return {"guesses": found.guesses, "nodes": found.nodes}
+
+
+def searches_on_board(unique: Unique, effort: Effort) -> Found:
+    """Return the guesses and nodes of a search of each puzzle."""
+    solved = solve_boards(unique.puzzles, unique.geometry, **effort.how)
+    is_known: NDArray[np.bool_] = solved.status != Status.LIMIT_REACHED
+    figures = {"guesses": solved.guesses, "nodes": solved.nodes}
+    columns = {name: np.where(is_known, figure, -1) for name, figure in figures.items()}
+    return Found(unique.rows, columns, is_known)
 
 
 def redundant_on_board(unique: Unique, effort: Effort) -> Found:

@@ -32,10 +32,15 @@ from lowbit.kernels.core.threads import n_cpus
 from lowbit.status import Status
 from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.minimize.needed_givens import which_can_go
-from lowbit.verbs.rate.boards import plain_boards, redundant_on_board, solved_boards
+from lowbit.verbs.rate.boards import (
+    plain_boards,
+    redundant_on_board,
+    searches_on_board,
+    solved_boards,
+)
 from lowbit.verbs.rate.by_kernels import rated_by_kernels
 from lowbit.verbs.rate.handover import CHAINS_KERNEL, is_compiled
-from lowbit.verbs.rate.measures import ANSWERS, wish_of, wish_with_constraints
+from lowbit.verbs.rate.measures import ANSWERS, SEARCH, wish_of, wish_with_constraints
 from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
 from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
@@ -281,6 +286,9 @@ def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64
 def _measured(unique: Unique, wish: Wish, effort: Effort) -> Iterator[Found]:
     """Yield what is known about puzzles with one solution, part by part."""
     rest = wish
+    if SEARCH in wish.measures and not unique.geometry.is_classic and effort.seconds is None:
+        yield searches_on_board(unique, effort)
+        rest = rest.without(SEARCH)
     if "redundant" in wish.measures:
         is_classic = unique.geometry.is_classic
         yield _redundant(unique, effort) if is_classic else redundant_on_board(unique, effort)

@@ -5,7 +5,8 @@
     rules     explainer   er, ep, ed      Sudoku Explainer's ratings
               hodoku      score, level    HoDoKu's
     measures  techniques  for each of these rules: how many steps of each, and the hardest
-              search      guesses, nodes  of the plain search, to the proof of uniqueness
+              search      guesses, nodes  of a search, to the proof of uniqueness: the plain one; on
+                                          other boards that of the lanes
               backdoor    backdoor        the fewest cells after which singles solve the rest
               redundant   redundant       how many givens can go, each alone
 """

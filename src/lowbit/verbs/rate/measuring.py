@@ -139,6 +139,10 @@ def _level_and_score(step: Step) -> tuple[int, int]:
 
 
 def _search(puzzle: SolvedPuzzle) -> Measured:
+    if not puzzle.grid.geometry.is_classic:
+        from lowbit.verbs.rate.boards import search_on_board  # noqa: PLC0415 - loads Numba
+
+        return search_on_board(puzzle)
     search = Search(puzzle.grid, max_nodes=puzzle.max_nodes, time_limit=puzzle.seconds)
     for _ in search:
         pass

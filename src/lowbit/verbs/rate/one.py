@@ -123,7 +123,8 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
 
         - ``"techniques"``: for each of the rules, how many steps of each technique the solution
           takes, and the hardest of them.
-        - ``"search"``: the guesses and nodes of the plain search.
+        - ``"search"``: the guesses and nodes of the plain search; on other boards, of the search
+          in lanes, as from `lowbit.solve_many`.
         - ``"backdoor"``: the fewest cells after whose digits singles solve the rest.
         - ``"redundant"``: how many givens can go, each alone.
 
