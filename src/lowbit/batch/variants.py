@@ -43,18 +43,33 @@ class VariantBatch(NamedTuple):
 
     Attributes
     ----------
-    items : list of Puzzle or InputError
-        A row each; the error says why it is not a puzzle.
+    items : list of Puzzle, InputError or str
+        A row each; the error says why it is not a puzzle, and a text has not been read so far.
     """
 
-    items: list[Puzzle | InputError]
+    items: list[Puzzle | InputError | str]
+
+    def item(self, row: int) -> Puzzle | InputError:
+        """Return the item of a row, read."""
+        item = self.items[row]
+        if isinstance(item, str):
+            item = self.items[row] = _read(item, None)
+        return item
+
+    @property
+    def puzzles(self) -> list[Puzzle | InputError]:
+        """The items of all rows, read."""
+        return list(map(self.item, range(len(self.items))))
+
+    def board(self, row: int) -> Geometry:
+        """Return the board of a row; the classic one where there is no puzzle, or an unread one."""
+        item = self.items[row]
+        return CLASSIC if isinstance(item, (InputError, str)) else item.geometry
 
     @property
     def boards(self) -> tuple[Geometry, ...]:
-        """The board of each row; the classic one where there is no puzzle."""
-        return tuple(
-            CLASSIC if isinstance(item, InputError) else item.geometry for item in self.items
-        )
+        """The board of each row."""
+        return tuple(map(self.board, range(len(self.items))))
 
     @property
     def largest(self) -> Geometry:
@@ -129,13 +144,26 @@ def _is_variant(item: object, board: Geometry) -> bool:
 
 
 def read_variants(
-    puzzles: PuzzlesLike | VariantBatch, geometry: BoardLike | None = None
+    puzzles: PuzzlesLike | VariantBatch,
+    geometry: BoardLike | None = None,
+    *,
+    leave_texts: bool = False,
 ) -> VariantBatch:
-    """Return the puzzles of a batch; `geometry` is the board of those that do not name theirs."""
+    """Return the puzzles of a batch; `geometry` is the board of those that do not name theirs.
+
+    With `leave_texts`, those that a kernel may read are left as they are.
+    """
     if isinstance(puzzles, VariantBatch):
         return puzzles
-    board = board_or_classic(geometry)
-    return VariantBatch([_read(item, geometry) for item in _items(puzzles, board)])
+    items = _items(puzzles, board_or_classic(geometry))
+    if leave_texts and geometry is None:
+        return VariantBatch([item if _is_left(item) else _read(item, None) for item in items])
+    return VariantBatch([_read(item, geometry) for item in items])
+
+
+def _is_left(item: object) -> bool:
+    """Return whether an item is a text of Interactive Sudoku Solver, as far as the start tells."""
+    return isinstance(item, str) and item.startswith(".") and "~" in item and item.isascii()
 
 
 def _items(puzzles: PuzzlesLike, board: Geometry) -> Sequence[Any]:

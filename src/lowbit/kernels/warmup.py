@@ -38,7 +38,7 @@ from lowbit.kernels.general.engine import warm_up as warm_up_general
 from lowbit.kernels.general.program import board_of
 from lowbit.kernels.hodoku import engine as hodoku
 from lowbit.kernels.rating import engine as rating
-from lowbit.kernels.variants import engine as variants
+from lowbit.kernels.variants.many import warm_up as warm_up_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,7 +109,7 @@ PACKAGES: Final[dict[str, Callable[[], None]]] = {
     "classic": _classic,
     "hodoku": hodoku.load_kernels,
     "general": _general,
-    "variants": variants.warm_up,
+    "variants": warm_up_variants,
 }
 """What loads or compiles the kernels of each package; what takes longest to compile comes first."""
 

@@ -95,7 +95,7 @@ def minimizing(**options: Any) -> AnswerVariants:  # noqa: ANN401 - those of `mi
 
     def run(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         result = minimize_many(batch, **options, **how)
-        pairs = zip(batch.items, result, strict=True)
+        pairs = zip(batch.puzzles, result, strict=True)
         texts = [
             None if isinstance(item, InputError) or found.puzzle is None else _with(item, found)
             for item, found in pairs
@@ -117,7 +117,7 @@ def checking(batch: VariantBatch, **_how: Unpack[TimedOptions]) -> list[pa.Array
     """Check puzzles, as the operation `check`."""
     clashes: list[str | None] = []
     codes: list[int] = []
-    for item in batch.items:
+    for item in batch.puzzles:
         found = None if isinstance(item, InputError) else "; ".join(map(str, item.clashes))
         clashes.append(found or None)
         codes.append(2 if found is None else int(bool(found)))

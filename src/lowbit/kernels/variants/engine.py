@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lowbit.errors import LimitReachedError
-from lowbit.geometry import Geometry
 from lowbit.kernels.variants.layout import (
     N_ANSWER,
     N_FOUND,
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.constraints import Constraint
+    from lowbit.geometry import Geometry
     from lowbit.kernels.variants.layout import Words
 
 UNLIMITED = 1 << 62
@@ -57,12 +57,6 @@ LOOK_UP: ContextVar[Callable[[], object]] = ContextVar("LOOK_UP", default=lambda
 ROOM = 2, 256
 """Solutions that are handed out together: at first, for most want to know whether there is a second
 one, and later."""
-
-
-def warm_up() -> None:
-    """Load or compile the kernel."""
-    board = Geometry.parse("4x4")
-    next(Engine(board, ()).search([board.full_mask] * board.n_cells))
 
 
 class Engine:

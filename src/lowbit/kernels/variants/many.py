@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from lowbit.geometry import CLASSIC
 from lowbit.kernels.variants.engine import (
     FIRST_DEPTH,
     LOOK_UP,
     ROOM,
     RUNS_AT_ONCE,
     UNLIMITED,
+    Engine,
     twice_as_long,
     work_on,
 )
@@ -26,8 +28,9 @@ from lowbit.kernels.variants.layout import (
     ROW,
     STACK,
 )
-from lowbit.kernels.variants.program import programs_of
+from lowbit.kernels.variants.program import laid_out, programs_of
 from lowbit.kernels.variants.search import DONE, FULL_ROOM, FULL_STACK, PAUSED, advance
+from lowbit.kernels.variants.vocabulary import say_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +41,12 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.kernels.variants.layout import Words
     from lowbit.kernels.variants.search import Work
+
+
+def warm_up() -> None:
+    """Load or compile the kernels."""
+    search_texts([".Cage~3~R1C1~R1C2"], VariantLimits())
+    next(Engine(CLASSIC, ()).search([CLASSIC.full_mask] * CLASSIC.n_cells))
 
 
 class VariantOutcome(NamedTuple):
@@ -58,26 +67,58 @@ class VariantOutcome(NamedTuple):
     first: NDArray[np.uint8]
 
 
+class VariantLimits(NamedTuple):
+    """The limits of searches.
+
+    Attributes
+    ----------
+    solutions, nodes : int or None
+        Of each puzzle.
+    seconds : float or None
+        For all of them together.
+    """
+
+    solutions: int | None = 2
+    nodes: int | None = None
+    seconds: float | None = None
+
+
 def search_many(
     geometry: Geometry,
     puzzles: Sequence[tuple[tuple[int, ...], tuple[Constraint, ...]]],
-    *,
-    limit: int | None,
-    max_nodes: int | None = None,
-    time_limit: float | None = None,
+    limits: VariantLimits,
 ) -> list[VariantOutcome]:
-    """Search puzzles on a board, one after the other, each for at most `limit` solutions.
+    """Search puzzles on a board, one after the other.
 
     Each is the candidates of its cells, and what holds beside the houses. What is found out about
     one does not depend on the others.
     """
+    programs, starts = programs_of(geometry, [constraints for _, constraints in puzzles])
+    roots = np.array([allowed for allowed, _ in puzzles], np.int64)
+    return _searched(work_on(programs, starts, roots), limits)
+
+
+def search_texts(texts: Sequence[str], limits: VariantLimits) -> dict[int, VariantOutcome]:
+    """Search the puzzles of those texts that a kernel reads, on the classic board.
+
+    Returns the outcomes by their numbers. Other texts are left to `lowbit.formats.variants`.
+    """
+    said, places, roots, rows = say_texts(texts)
+    if not len(rows):
+        return {}
+    programs, starts = laid_out(CLASSIC, said, places)
+    outcomes = _searched(work_on(programs, starts, roots), limits)
+    return dict(zip(rows.tolist(), outcomes, strict=True))
+
+
+def _searched(work: Work, limits: VariantLimits) -> list[VariantOutcome]:
+    """Search puzzles that are laid out."""
+    limit, max_nodes, time_limit = limits
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     most = UNLIMITED if limit is None else limit
-    programs, starts = programs_of(geometry, [constraints for _, constraints in puzzles])
-    work = work_on(programs, starts, np.array([allowed for allowed, _ in puzzles], np.int64))
-    memory = _memory_for(work)
-    found = np.zeros((min(most, ROOM[1]), geometry.n_cells), np.uint8)
     nodes = UNLIMITED if max_nodes is None else max_nodes
+    memory = _memory_for(work)
+    found = np.zeros((min(most, ROOM[1]), work.roots.shape[1]), np.uint8)
     look_up, state = LOOK_UP.get(), PAUSED
     while state != DONE and time.monotonic() < deadline:
         look_up()

@@ -31,6 +31,8 @@ from lowbit.kernels.variants.layout import (
     COUNTED,
     DISTINCT,
     LINEAR,
+    SAID_ALL,
+    SAID_OPERATIONS,
     SETS,
     WITHIN,
     WORD,
@@ -69,61 +71,64 @@ def programs_of(
     geometry: Geometry, puzzles: Sequence[tuple[Constraint, ...]]
 ) -> tuple[Words, Words]:
     """Return the programs of some constraints each on a board, and where each begins."""
-    said, places, n_room = array("q"), [0], 0
+    said, places = array("q"), [0]
     for constraints in puzzles:
-        words, its_room = said_of(geometry, constraints)
-        said += words
+        said += said_of(geometry, constraints)
         places.append(len(said))
-        n_room = max(n_room, its_room)
+    return laid_out(geometry, np.frombuffer(said, np.int64), np.array(places))
+
+
+def laid_out(geometry: Geometry, said: Words, places: Words) -> tuple[Words, Words]:
+    """Return programs of what is said of puzzles, which begins and ends at `places`."""
+    firsts = places[:-1]
+    n_waiting, n_all = (int(said[firsts + at].max()) for at in (SAID_OPERATIONS, SAID_ALL))
+    n_derived = len(geometry.houses) * (geometry.n_cells // geometry.size + 1) + n_waiting
+    room = np.empty(4 * (n_all + geometry.n_cells) + 20 * n_derived, np.int64)
     sets = sets_by_sum(min(geometry.size, MOST_LISTED_DIGITS))
-    room, starts = np.empty(n_room, np.int64), np.empty(len(places), np.int64)
-    size = FIRST_SIZE * len(puzzles) + 4 * len(said)
+    starts = np.empty(len(places), np.int64)
+    size = FIRST_SIZE * len(firsts) + 4 * int(places[-1])
     while True:
         programs = np.empty(size, np.int64)
-        n_laid_out = lay_out(
-            np.frombuffer(said, np.int64), np.array(places), sets, room, programs, starts
-        )
-        if n_laid_out == len(puzzles):
+        if lay_out(said, places, sets, room, programs, starts) == len(firsts):
             return programs, starts
         size *= 4
 
 
-def said_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[array[int], int]:
-    """Return what is said of a puzzle, and how many words of room its laying out takes."""
-    speaker = _Speaker()
-    speaker.repeat(_said_of_houses(geometry))
+def said_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> array[int]:
+    """Return what is said of a puzzle."""
+    speaker = Speaker()
+    speaker.repeat(said_of_houses(geometry))
     for part in constraints:
         if part.is_global:
-            speaker.repeat(_said_of_board(part, geometry))
+            speaker.repeat(said_of_board(part, geometry))
         else:
             speaker.say_all(part.operations(geometry))
     n_waiting = speaker.number
     for operation in speaker.of_branches:
         speaker.say(operation)
-    n_all, n_cells = speaker.number, geometry.n_cells
-    n_derived = len(geometry.houses) * (n_cells // geometry.size + 1) + n_waiting
-    n_room = 4 * (n_all + n_cells) + 20 * n_derived
     relations = [mask for relation in speaker.relations for mask in relation]
-    sizes = n_cells, geometry.size, n_waiting, n_all, len(speaker.relations), len(speaker.tables)
-    return array("q", (*sizes, *relations, *speaker.tables, *speaker.words)), n_room
+    sizes = len(speaker.relations), len(speaker.tables)
+    header = geometry.n_cells, geometry.size, n_waiting, speaker.number, *sizes
+    return array("q", (*header, *relations, *speaker.tables, *speaker.words))
 
 
 @lru_cache(maxsize=16)
-def _said_of_houses(geometry: Geometry) -> _Speaker:
-    speaker = _Speaker()
+def said_of_houses(geometry: Geometry) -> Speaker:
+    """Return what the houses of a board say."""
+    speaker = Speaker()
     speaker.say_all(Distinct(house.cells) for house in geometry.houses)
     return speaker
 
 
 @lru_cache(maxsize=64)
-def _said_of_board(part: Constraint, geometry: Geometry) -> _Speaker:
+def said_of_board(part: Constraint, geometry: Geometry) -> Speaker:
     """Return what a constraint on the whole board says: often a lot, and always the same."""
-    speaker = _Speaker()
+    speaker = Speaker()
     speaker.say_all(part.operations(geometry))
     return speaker
 
 
-class _Speaker:
+class Speaker:
     """What says operations as numbers: see `lowbit.kernels.variants.layout`.
 
     Attributes
@@ -158,7 +163,7 @@ class _Speaker:
         for operation in operations:
             self.say(operation)
 
-    def repeat(self, other: _Speaker) -> None:
+    def repeat(self, other: Speaker) -> None:
         """Say what another said: word by word, unless it speaks of relations or branches."""
         if other.relations or other.tables or other.of_branches:
             self.say_all(other.said)

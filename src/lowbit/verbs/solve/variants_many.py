@@ -15,7 +15,7 @@ from lowbit.errors import InputError, LimitReachedError
 from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.variants.engine import LOOK_UP
-from lowbit.kernels.variants.many import search_many
+from lowbit.kernels.variants.many import VariantLimits, search_many, search_texts
 from lowbit.status import Status
 from lowbit.verbs.solve.variants import VariantBlocks
 
@@ -82,7 +82,7 @@ def solve_variants(
 
     With `smallest`, the smallest solution takes the place of the first.
     """
-    batch = read_variants(puzzles, geometry)
+    batch = read_variants(puzzles, geometry, leave_texts=True)
     deadline = deadline_after(budget.time_limit)
     found = list(outcomes_of(batch, integer_or_none("limit", limit, 1), budget))
     if smallest:
@@ -105,11 +105,10 @@ def results_of(
     puzzles: PuzzlesLike, limit: int | None, max_nodes: int | None, threads: int | None
 ) -> Iterator[PuzzleResult]:
     """Yield the result of each puzzle, as in `lowbit.solve_many`, as soon as it is known."""
-    batch = read_variants(puzzles)
+    batch = read_variants(puzzles, leave_texts=True)
     found = outcomes_of(batch, limit, BatchBudget(max_nodes, None, threads))
-    for board, each in zip(batch.boards, found, strict=True):
-        status, number, first, nodes = each
-        solution = None if first is None else Grid(first.tolist(), board)
+    for row, (status, number, first, nodes) in enumerate(found):
+        solution = None if first is None else Grid(first.tolist(), batch.board(row))
         yield PuzzleResult(status, number, solution, nodes, nodes // 2)
 
 
@@ -134,7 +133,7 @@ def answers_by_row(
 
     def answer(row: int, look_up: Progress) -> Answer | None:
         LOOK_UP.set(lambda: look_up(0, 0))
-        item = batch.items[row]
+        item = batch.item(row)
         return None if isinstance(item, InputError) else work(row, item, seconds_left(deadline))
 
     for number, each in enumerate(in_order(answer, range(total), threads), 1):
@@ -154,8 +153,11 @@ def outcomes_of(
 
     def search(first: int, look_up: Progress) -> list[SearchOutcome]:
         LOOK_UP.set(lambda: look_up(0, 0))
-        items = batch.items[first : first + width]
-        return _searched(items, limit, budget.max_nodes, seconds_left(deadline))
+        rows = range(first, min(first + width, total))
+        found = dict.fromkeys(rows, SearchOutcome(Status.INVALID))
+        for row, outcome in _searched(batch, rows, limit, budget.max_nodes, deadline):
+            found[row] = _as_verbs_say(outcome, limit)
+        return list(found.values())
 
     for outcomes in in_order(search, range(0, total, width), threads):
         for each in outcomes:
@@ -166,26 +168,29 @@ def outcomes_of(
 
 
 def _searched(
-    items: Sequence[Puzzle | InputError],
+    batch: VariantBatch,
+    rows: Sequence[int],
     limit: int | None,
     max_nodes: int | None,
-    time_limit: float | None,
-) -> list[SearchOutcome]:
-    """Search puzzles, those on the same board together, for at most `limit` solutions each."""
-    deadline = deadline_after(time_limit)
+    deadline: float,
+) -> Iterator[tuple[int, VariantOutcome]]:
+    """Yield what searches find out: texts that a kernel reads together, others by their boards."""
+    texts = {row: item for row in rows if isinstance(item := batch.items[row], str)}
+    limits = VariantLimits(limit, max_nodes, seconds_left(deadline))
+    done = search_texts(list(texts.values()), limits) if texts else {}
+    of_texts = dict(zip(texts, map(done.get, range(len(texts))), strict=True))
     by_board: dict[Geometry, list[tuple[int, Puzzle]]] = {}
-    found = [SearchOutcome(Status.INVALID)] * len(items)
-    for row, item in enumerate(items):
-        if not isinstance(item, InputError):
-            by_board.setdefault(item.geometry, []).append((row, item))
+    for row in rows:
+        outcome = of_texts.get(row)
+        if outcome is not None:
+            yield row, outcome
+        elif not isinstance(puzzle := batch.item(row), InputError):
+            by_board.setdefault(puzzle.geometry, []).append((row, puzzle))
     for board, own in by_board.items():
         puzzles = [(puzzle.grid.allowed, puzzle.constraints) for _, puzzle in own]
-        outcomes = search_many(
-            board, puzzles, limit=limit, max_nodes=max_nodes, time_limit=seconds_left(deadline)
-        )
-        for (row, _), outcome in zip(own, outcomes, strict=True):
-            found[row] = _as_verbs_say(outcome, limit)
-    return found
+        limits = limits._replace(seconds=seconds_left(deadline))
+        for (row, _), outcome in zip(own, search_many(board, puzzles, limits), strict=True):
+            yield row, outcome
 
 
 def _as_verbs_say(outcome: VariantOutcome, limit: int | None) -> SearchOutcome:
