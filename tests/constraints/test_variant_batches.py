@@ -16,7 +16,15 @@ from makers import MAKERS
 import lowbit
 from lowbit import Grid, InputError, LimitReachedError, Puzzle, Status, formats, write_puzzle
 from lowbit.batch.variants import has_variants
-from lowbit.constraints import AntiKing, AntiKnight, Cage, Diagonal, Even, Thermometer
+from lowbit.constraints import (
+    AntiKing,
+    AntiKnight,
+    Cage,
+    CountingCircles,
+    Diagonal,
+    Even,
+    Thermometer,
+)
 from lowbit.errors import FormatError
 from lowbit.formats.variants import PUZZLE_FORMATS
 from lowbit.verbs.solve.variants import VariantBlocks
@@ -58,6 +66,13 @@ def test_boards_and_constraints_may_differ() -> None:
     assert result[4:6].to_strings() == result.to_strings()[4:6]
     assert result.reasons[5] == "'RXC2' is not a cell of this board"
     assert result[6].reason == "cannot make a grid from NoneType"
+
+
+def test_a_puzzle_that_is_too_much_for_the_engine_does_not_stop_the_others() -> None:
+    many = Puzzle("." * 256, [CountingCircles(tuple(range(70)))], geometry="16x16")
+    result = lowbit.solve_many([SMALL, many, KILLER])
+    assert [each.status.word for each in result] == ["unique", "invalid", "several"]
+    assert result.reasons[1] == "alternatives within alternatives multiply to too many"
 
 
 def test_a_board_that_is_named_is_that_of_plain_puzzles() -> None:

@@ -33,11 +33,11 @@ from lowbit.kernels.variants.search import DONE, FULL_ROOM, FULL_STACK, PAUSED, 
 from lowbit.kernels.variants.vocabulary import say_texts
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from lowbit.constraints import Constraint
     from lowbit.geometry import Geometry
     from lowbit.kernels.variants.layout import Words
     from lowbit.kernels.variants.search import Work
@@ -85,15 +85,15 @@ class VariantLimits(NamedTuple):
 
 def search_many(
     geometry: Geometry,
-    puzzles: Sequence[tuple[tuple[int, ...], tuple[Constraint, ...]]],
+    puzzles: Sequence[tuple[tuple[int, ...], array[int]]],
     limits: VariantLimits,
 ) -> list[VariantOutcome]:
     """Search puzzles on a board, one after the other.
 
-    Each is the candidates of its cells, and what holds beside the houses. What is found out about
-    one does not depend on the others.
+    Each is the candidates of its cells, and what `said_of` says of it. What is found out about one
+    does not depend on the others.
     """
-    programs, starts = programs_of(geometry, [constraints for _, constraints in puzzles])
+    programs, starts = programs_of(geometry, [said for _, said in puzzles])
     roots = np.array([allowed for allowed, _ in puzzles], np.int64)
     return _searched(work_on(programs, starts, roots), limits)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 import numpy as np
@@ -63,19 +63,14 @@ FIRST_SIZE = 1 << 13
 @lru_cache(maxsize=64)
 def program_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Words:
     """Return the program of constraints on a board."""
-    programs, starts = programs_of(geometry, (constraints,))
+    programs, starts = programs_of(geometry, [said_of(geometry, constraints)])
     return programs[: starts[1]].copy()
 
 
-def programs_of(
-    geometry: Geometry, puzzles: Sequence[tuple[Constraint, ...]]
-) -> tuple[Words, Words]:
-    """Return the programs of some constraints each on a board, and where each begins."""
-    said, places = array("q"), [0]
-    for constraints in puzzles:
-        said += said_of(geometry, constraints)
-        places.append(len(said))
-    return laid_out(geometry, np.frombuffer(said, np.int64), np.array(places))
+def programs_of(geometry: Geometry, said: Sequence[array[int]]) -> tuple[Words, Words]:
+    """Return the programs of what is said of puzzles on a board, and where each begins."""
+    places = np.array([0, *accumulate(map(len, said))])
+    return laid_out(geometry, np.concatenate(said), places)
 
 
 def laid_out(geometry: Geometry, said: Words, places: Words) -> tuple[Words, Words]:

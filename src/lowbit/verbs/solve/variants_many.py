@@ -16,10 +16,12 @@ from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.variants.engine import LOOK_UP
 from lowbit.kernels.variants.many import VariantLimits, search_many, search_texts
+from lowbit.kernels.variants.program import said_of
 from lowbit.status import Status
 from lowbit.verbs.solve.variants import VariantBlocks
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
@@ -179,18 +181,21 @@ def _searched(
     limits = VariantLimits(limit, max_nodes, seconds_left(deadline))
     done = search_texts(list(texts.values()), limits) if texts else {}
     of_texts = dict(zip(texts, map(done.get, range(len(texts))), strict=True))
-    by_board: dict[Geometry, list[tuple[int, Puzzle]]] = {}
+    by_board: dict[Geometry, dict[int, tuple[tuple[int, ...], array[int]]]] = {}
     for row in rows:
         outcome = of_texts.get(row)
         if outcome is not None:
             yield row, outcome
         elif not isinstance(puzzle := batch.item(row), InputError):
-            by_board.setdefault(puzzle.geometry, []).append((row, puzzle))
+            try:
+                said = said_of(puzzle.geometry, puzzle.constraints)
+            except InputError as error:  # more than the engine takes
+                batch.items[row] = error.with_traceback(None)
+            else:
+                by_board.setdefault(puzzle.geometry, {})[row] = puzzle.grid.allowed, said
     for board, own in by_board.items():
-        puzzles = [(puzzle.grid.allowed, puzzle.constraints) for _, puzzle in own]
         limits = limits._replace(seconds=seconds_left(deadline))
-        for (row, _), outcome in zip(own, search_many(board, puzzles, limits), strict=True):
-            yield row, outcome
+        yield from zip(own, search_many(board, list(own.values()), limits), strict=True)
 
 
 def _as_verbs_say(outcome: VariantOutcome, limit: int | None) -> SearchOutcome:
