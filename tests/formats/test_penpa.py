@@ -178,8 +178,9 @@ def test_what_is_only_drawn(rules: str, items: dict[str, Any], reason: str) -> N
     ],
 )
 def test_what_cannot_be_read(said: str, reason: str) -> None:
-    with pytest.raises(FormatError, match=reason):
-        read_puzzle(said)
+    for ignores in (False, True):
+        with pytest.raises(FormatError, match=reason):
+            read_puzzle(said, ignore_drawings=ignores)
 
 
 def test_links_are_only_read() -> None:

@@ -157,7 +157,7 @@ class _DrawingReader:
             elif style not in FAINT:
                 self._refuse(f"a line of style {style} on edges")
         regions = self._filled(borders)
-        if max(regions) == 0 and not self._ignores:
+        if max(regions) == 0:
             raise FormatError("no borders of regions are drawn")
         return regions, list(self._diagonals(sloping))
 
