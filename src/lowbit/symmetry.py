@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from operator import index
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeGuard, overload
 
 from lowbit.classic_symmetry import (
     DIGITS,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from lowbit.classic_symmetry import Order
     from lowbit.geometry import BoardLike
     from lowbit.grid import GridLike
+    from lowbit.puzzle import Puzzle
 
 _TEXT: Final = re.compile(r"(t?)r([1-9]{9})c([1-9]{9})d([1-9]{9})")
 _TEXT_OF_ANY: Final = re.compile(r"cells(( \d+)+) digits(( \d+)+)")
@@ -283,26 +284,40 @@ class Transform:
         return f"Transform.parse({str(self)!r}{board})"
 
 
+@overload
 def shuffle(
-    puzzle: GridLike,
+    puzzle: GridLike, *, seed: int | None = None, geometry: BoardLike | None = None
+) -> Grid: ...
+
+
+@overload
+def shuffle(
+    puzzle: Puzzle, *, seed: int | None = None, geometry: BoardLike | None = None
+) -> Puzzle: ...
+
+
+def shuffle(
+    puzzle: GridLike | Puzzle,
     *,
     seed: int | None = None,
     geometry: BoardLike | None = None,
-) -> Grid:
+) -> Grid | Puzzle:
     """Return an isomorphic puzzle: a random symmetry is applied.
 
     Parameters
     ----------
-    puzzle : GridLike
-        The puzzle, see `lowbit.Grid`; restricted cells keep their candidates.
+    puzzle : GridLike or Puzzle
+        The puzzle, see `lowbit.Grid`; restricted cells keep their candidates. One with constraints
+        is turned or mirrored; digits are renamed if all constraints, such as anti-knight, only
+        tell equal digits from different ones.
     seed : int, optional
         The same seed, from 0 to 2**64 - 1, gives the same symmetry; any if None.
     geometry : Geometry or str, optional
-        Its board; the classic one, or that of `puzzle` if it is a Grid.
+        Its board; the classic one, or that of `puzzle` if it is a Grid or a Puzzle.
 
     Returns
     -------
-    Grid
+    Grid, or Puzzle if it has constraints
         ``Transform.random(seed)(puzzle)``, and also the first row of
         ``shuffle_many([puzzle], seed)``. All symmetries of the board are equally likely; the
         classic one has `N_SYMMETRIES`.
@@ -320,9 +335,23 @@ def shuffle(
     >>> grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> is_unique(shuffle(grid, seed=1))
     True
+    >>> from lowbit import read_puzzle
+    >>> thermometer = read_puzzle(".Shape~4x4.Thermo~R1C1~R1C2~R1C3")
+    >>> shuffle(thermometer, seed=2).constraints
+    (Thermometer(cells=(3, 7, 11), slow=False),)
     """
-    grid = Grid(puzzle, geometry)
+    if _has_constraints(puzzle):
+        from lowbit.puzzle_symmetry import shuffled  # noqa: PLC0415 - loads all constraints
+
+        on_board(puzzle.grid, board_of(geometry or puzzle.geometry))
+        return shuffled(puzzle, SplitMix64(seed_or_any(seed), 0))
+    grid = Grid(puzzle, geometry)  # type: ignore[arg-type]
     return Transform.random(seed, geometry=grid.geometry)(grid)
+
+
+def _has_constraints(puzzle: GridLike | Puzzle) -> TypeGuard[Puzzle]:
+    """Return whether this is a Puzzle with constraints, without loading what it may be."""
+    return bool(getattr(puzzle, "constraints", ()))
 
 
 def on_board(grid: GridLike, board: Geometry) -> Grid:

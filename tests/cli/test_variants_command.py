@@ -132,7 +132,7 @@ ROWS = [[1, 2, 3, 4], [3, 0, 0, 0], [0] * 4, [0] * 4]
 
 
 def test_commands_on_grids_alone_refuse_them(file: Path) -> None:
-    for command in ("canonical", "shuffle", "steps", "maximize", "show"):
+    for command in ("canonical", "steps", "maximize", "show"):
         done = lowbit(command, file)
         assert "line 2: puzzles with constraints are not taken here" in done.stderr, command
         assert done.returncode == 1
@@ -155,3 +155,12 @@ def test_json_of_a_puzzle_may_take_several_lines(tmp_path: Path, form: str) -> N
     path = tmp_path / "puzzle.json"
     path.write_text(json.dumps(value, indent=2), encoding="utf-8")
     assert lowbit("count", path).stdout == "48\n"
+
+
+def test_shuffle(file: Path) -> None:
+    done = lowbit("shuffle", "--seed", "1", "--times", "2", file)
+    lines = (line.partition("  #")[0] for line in done.stdout.splitlines())
+    shuffled = [read_puzzle(line) for line in lines if line.startswith("{")]
+    assert len(shuffled) == 6
+    assert [count_solutions(puzzle) for puzzle in shuffled] == [1, 1, 48, 48, 0, 0]
+    assert "2 invalid" in done.stderr

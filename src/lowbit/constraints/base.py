@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import suppress
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, dataclass, fields, replace
 from functools import cache
 from operator import index
 from typing import (
@@ -135,6 +135,11 @@ class Constraint(ABC):
             return tuple(dict.fromkeys(named[0]))
         return tuple(dict.fromkeys(_flat(tuple(named))))
 
+    def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
+        """Return this after a turn or reflection of a board; `places` is where each cell goes."""
+        named = (kind.name for kind in _fields_of(type(self)) if kind.names_cells)
+        return replace(self, **{name: _moved(getattr(self, name), places) for name in named})
+
     def require_fit(self, geometry: Geometry) -> None:
         """Raise ConstraintError where this does not fit a board, or names no cell at all."""
         cells = self.cells_on(geometry)
@@ -261,3 +266,10 @@ def _flat(cells: Any) -> Iterator[int]:  # noqa: ANN401 - nested as its field is
             yield from _flat(item)
     else:
         yield cells
+
+
+def _moved(cells: Any, places: Sequence[int]) -> Any:  # noqa: ANN401 - nested as its field is
+    """Return where cells go."""
+    return (
+        tuple(_moved(item, places) for item in cells) if isinstance(cells, tuple) else places[cells]
+    )

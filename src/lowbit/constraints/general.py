@@ -90,6 +90,9 @@ class Or(Constraint):
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
         return _cells_of(self.constraints, geometry)
 
+    def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
+        return Or(tuple(part.moved(places, geometry) for part in self.constraints))
+
     def require_fit(self, geometry: Geometry) -> None:
         _require_parts(self.constraints, geometry)
 
@@ -108,6 +111,9 @@ class And(Constraint):
 
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
         return _cells_of(self.constraints, geometry)
+
+    def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
+        return And(tuple(part.moved(places, geometry) for part in self.constraints))
 
     def require_fit(self, geometry: Geometry) -> None:
         _require_parts(self.constraints, geometry)

@@ -148,6 +148,10 @@ class Diagonal(Constraint):
     def cells_on(self, geometry: Geometry) -> tuple[int, ...]:
         return _extra_houses("diagonals", geometry)[self.rising]
 
+    def moved(self, places: Sequence[int], geometry: Geometry) -> Constraint:
+        corner = places[self.cells_on(geometry)[0]]
+        return Diagonal(corner in Diagonal(rising=True).cells_on(geometry))
+
 
 @constraint
 class Windows(Constraint):

@@ -12,7 +12,8 @@ from lowbit.cli.options import SEED, THREADS, request_options, table_options
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.tables import answer_tables, is_table_run
 from lowbit.cli.run.transformer import Transformation
-from lowbit.rng import seed_or_any
+from lowbit.grid import Grid
+from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.symmetry import Transform
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.fill import Change
     from lowbit.cli.run.request import Request
-    from lowbit.grid import Grid
+    from lowbit.puzzle import Puzzle
 
 WORD = "shuffled"
 
@@ -45,7 +46,7 @@ MAX_TIMES = 10_000
 )
 @SEED
 @THREADS
-@request_options("line", "board", "csv", "json")
+@request_options("line", "board", "csv", "json", constraints=True)
 @table_options
 @click.option(
     "--solution-column",
@@ -67,6 +68,9 @@ def command(
     are equally likely. The number of solutions, the difficulty and restricted cells do not change.
     Tables stay tables (see "lowbit solve --help") and get the column shuffled and, with
     --solution-column, shuffled_solution.
+
+    Puzzles with constraints are turned and mirrored, and written as JSON; their digits are renamed
+    if all constraints only tell equal digits from different ones.
     """
     chosen = seed_or_any(seed)
     if is_table_run(request):
@@ -79,10 +83,14 @@ def command(
     if solution_column is not None:
         raise click.UsageError("--solution-column applies to tables only")
 
-    def change_one(grid: Grid, number: int) -> Iterator[Answer]:
-        for copy in range(times):
-            symmetry = Transform.random(chosen, number * times + copy, geometry=grid.geometry)
-            yield Answer(WORD, symmetry(grid))
+    def change_one(puzzle: Grid | Puzzle, number: int) -> Iterator[Answer]:
+        for copy in range(number * times, (number + 1) * times):
+            if isinstance(puzzle, Grid):
+                yield Answer(WORD, Transform.random(chosen, copy, geometry=puzzle.geometry)(puzzle))
+            else:
+                from lowbit.puzzle_symmetry import shuffled  # noqa: PLC0415 - loads all constraints
+
+                yield Answer(WORD, shuffled(puzzle, SplitMix64(chosen, copy)))
 
     def load_many() -> Change:
         from lowbit.verbs.transform import shuffling  # noqa: PLC0415 - loads Numba

@@ -1,0 +1,72 @@
+"""Puzzles with constraints, turned and mirrored: what held before holds after."""
+
+from __future__ import annotations
+
+import pytest
+from makers import MAKERS
+
+from lowbit import Geometry, Grid, GridError, Puzzle, any_solution, count_solutions, shuffle
+from lowbit.constraints import AntiKnight, Cage, Diagonal, Or, Thermometer
+from lowbit.puzzle_symmetry import BLIND, is_blind, turns_of
+from support import seeded
+
+BOARDS = ("4x4", "jigsaw:AABBAABBCCDDCCDD", "4x4~0-3")
+ORDER = (2, 4, 1, 3)
+"""New names of four digits."""
+
+
+@pytest.mark.parametrize("name", sorted(MAKERS))
+def test_a_constraint_holds_where_it_held(name: str) -> None:
+    chance = seeded(f"shuffled {name}")
+    for _ in range(12):
+        board = Geometry.parse(chance.choice(BOARDS))
+        if name in {"Entropic", "GlobalEntropy", "Windows"} or (
+            name == "DisjointGroups" and "jigsaw" in str(board)
+        ):
+            board = Geometry.parse("9x9")
+        constraint = MAKERS[name](chance, board)
+        values = [chance.choice(board.values) for _ in range(board.n_cells)]
+        if chance.random() < 0.5:  # many constraints hold of hardly any other values
+            found = any_solution(Puzzle(Grid("." * board.n_cells, board), [constraint]))
+            values = [board.values[digit - 1] for digit in found.givens] if found else values
+        for places in turns_of(board):
+            turned = [0] * board.n_cells
+            for cell, value in zip(places, values, strict=True):
+                turned[cell] = value
+            moved = constraint.moved(places, board)
+            assert moved.holds(turned, board) == constraint.holds(values, board), (places, moved)
+
+
+@pytest.mark.parametrize("name", sorted(kind.__name__ for kind in BLIND))
+def test_names_of_digits_do_not_matter(name: str) -> None:
+    chance = seeded(f"blind {name}")
+    board = Geometry.parse("9x9" if name == "Windows" else "4x4")
+    for _ in range(20):
+        constraint = MAKERS[name](chance, board)
+        if is_blind(constraint):
+            values = [chance.randint(1, 4) for _ in range(board.n_cells)]
+            renamed = [ORDER[value - 1] for value in values]
+            assert constraint.holds(renamed, board) == constraint.holds(values, board)
+
+
+def test_as_many_solutions_as_before() -> None:
+    puzzle = Puzzle(
+        "1...............", [Diagonal(), Or((Cage((0, 1), 3), Cage((2, 6), 7)))], geometry="4x4"
+    )
+    shuffled = {shuffle(puzzle, seed=seed) for seed in range(20)}
+    assert len(shuffled) > 3
+    assert {count_solutions(each) for each in shuffled} == {count_solutions(puzzle)}
+    assert all(1 in each.grid.givens for each in shuffled)
+    assert shuffle(puzzle, seed=1) == shuffle(puzzle, seed=1)
+
+
+def test_digits_are_renamed_where_they_only_differ() -> None:
+    knights = Puzzle("1" + "." * 80, [AntiKnight(), Cage((0, 1))])
+    assert len({max(shuffle(knights, seed=seed).grid.givens) for seed in range(20)}) > 3
+    rising = knights.with_constraints([*knights.constraints, Thermometer((0, 1))])
+    assert {max(shuffle(rising, seed=seed).grid.givens) for seed in range(5)} == {1}
+
+
+def test_a_puzzle_keeps_its_board() -> None:
+    with pytest.raises(GridError, match="the grid lies on 4x4"):
+        shuffle(Puzzle("." * 16, [AntiKnight()], geometry="4x4"), geometry="9x9")
