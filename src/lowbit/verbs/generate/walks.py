@@ -264,10 +264,12 @@ class Walks:
     def _are_in_core(self) -> NDArray[np.bool_]:
         """Return which walks strip a core: those that have found a puzzle a few steps ago.
 
-        A symmetric puzzle has a core that is not.
+        A symmetric puzzle has a core that is not. Where singles solve the puzzle its core is the
+        solution, near which nothing is.
         """
         can_be = self._request.symmetry == "none" and self._request.needs_minimal
         is_near = self._finds.are_some & (self._steps < STEPS_IN_CORE) & ~self._ended
+        is_near &= (self._cores == 0).any(axis=1)
         return is_near & (can_be and _goes_on(self._request))
 
     def _strip(self, puzzles: NDArray[np.uint8], numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
