@@ -97,8 +97,7 @@ def open_puzzle(page: Page, text: str = PUZZLE) -> None:
 
 
 SETTING = {
-    *("solve", "check", "count", "maximize", "minimal", "minimize"),
-    *("generate", "shuffle", "canonical"),
+    *("solve", "count", "maximize", "minimize", "generate", "shuffle", "canonical"),
 }
 """The buttons of the place where puzzles are set; the others are seen wherever the board is."""
 

@@ -123,18 +123,16 @@ def test_several_cells_are_selected_by_keys_mouse_and_control(page: Page) -> Non
     assert selected() == 81
 
 
-def test_clashes_show_at_once_and_check_names_them(page: Page) -> None:
+def test_clashes_show_at_once_and_solve_names_them(page: Page) -> None:
     open_puzzle(page)
     page.click(".cell >> nth=1")
     page.keyboard.press("6")
     assert page.locator(".cell.clash").count() == 2
     assert "two 6s in row 1" in page.inner_text("#clashes")
-    reach(page, "check")
-    says(page, "two 6s in row 1: r1c1 and r1c2")
-    page.click("text=two 6s in row 1: r1c1")
-    assert page.locator(".cell.pointed").count() == 2
     reach(page, "solve")
     says(page, "No solution")
+    page.click("text=two 6s in row 1: r1c1 and r1c2")
+    assert page.locator(".cell.pointed").count() == 2
 
 
 def test_solutions_are_counted_and_leafed_through(page: Page) -> None:
@@ -260,7 +258,7 @@ def test_chinese(page: Page, new_page: NewPage) -> None:
     says(page, "One solution")
     page.click("#language")
     open_puzzle(page, "66" + PUZZLE[2:])
-    reach(page, "check")
+    reach(page, "solve")
     page.wait_for_selector("#answer-items >> text=第 1 行有两个 6")
 
 
@@ -323,7 +321,7 @@ def test_axe_finds_nothing_serious(new_page: NewPage, scheme: str) -> None:
     page.click("#auto")
     page.click(".cell >> nth=1")
     page.keyboard.press("6")
-    reach(page, "check")
+    reach(page, "solve")
     says(page, "two 6s in row 1")
     assert by_axe(page) == []
     page.click("#undo")

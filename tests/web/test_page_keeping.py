@@ -200,8 +200,8 @@ def test_a_link_whose_numbers_are_none_of_the_board_is_reported(page: Page) -> N
         "state.version = 3",
         "delete state.position",
     ):
-        reach(page, "check")
-        says(page, "No clash in sight")
+        reach(page, "count")
+        page.wait_for_selector("[data-tool=leaf]")
         page.evaluate(OPEN_OLD, change)
         says(page, "This is no puzzle")
         assert line(page) == PUZZLE

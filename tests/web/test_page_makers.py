@@ -59,21 +59,16 @@ def give_up_soon(route: Route) -> None:
 # Minimal puzzles.
 
 
-def test_the_givens_that_can_go_are_listed(page: Page) -> None:
+def test_the_givens_that_can_go_are_shown(page: Page) -> None:
     open_puzzle(page)
-    reach(page, "minimal")
-    says(page, "2 givens can go")
-    assert page.locator("#answer-items li").all_inner_texts() == [
-        "row 4, column 1: 8",
-        "row 4, column 3: 9",
-    ]
+    page.click("#show-set")
+    page.wait_for_selector("#verdict-text >> text=2 givens can go")
+    page.wait_for_selector("#verdict-text >> text=Each of them alone")
+    page.click("#verdict-show")
     assert page.locator(".cell.pointed").all_inner_texts() == ["8", "9"]
-    page.click("text=row 4, column 3: 9")
-    assert page.locator(".cell.pointed").all_inner_texts() == ["9"]
-    page.click("[data-tool=minimize]")
+    page.click("#minimize")
     says(page, "Minimal now")
-    reach(page, "minimal")
-    says(page, "Each given is needed")
+    page.wait_for_selector("#verdict-text >> text=Each given is needed")
 
 
 def test_a_puzzle_is_minimised_and_undone(page: Page) -> None:
@@ -101,20 +96,18 @@ def test_a_puzzle_with_restricted_cells_is_minimised(page: Page) -> None:
     wait_for_line(page, PUZZLE)
     reach(page, "minimize")
     says(page, "went")
-    reach(page, "minimal")
-    says(page, "Each given is needed")
+    page.wait_for_selector("#verdict-text >> text=Each given is needed")
     assert label(page, 1).endswith("marks 7 9")
     assert label(page, 3).endswith("blank")
 
 
-@pytest.mark.parametrize("button", ["minimal", "minimize"])
-def test_only_a_puzzle_with_one_solution_can_be_minimal(page: Page, button: str) -> None:
+def test_only_a_puzzle_with_one_solution_can_be_minimal(page: Page) -> None:
     open_puzzle(page, SEVERAL)
-    reach(page, button)
+    reach(page, "minimize")
     says(page, "the puzzle has more than one solution")
     says(page, "Needs a unique solution")
     open_puzzle(page, "66" + PUZZLE[2:])
-    reach(page, button)
+    reach(page, "minimize")
     says(page, "No solution")
 
 
@@ -294,8 +287,8 @@ def test_nothing_is_generated_once_the_form_is_cancelled(page: Page) -> None:
     page.click("#generate-cancel")
     reach(page, "generate")
     page.keyboard.press("Escape")
-    reach(page, "check")
-    says(page, "No clash in sight")
+    reach(page, "count")
+    page.wait_for_selector("[data-tool=leaf]")
     assert line(page) == PUZZLE
 
 
@@ -303,7 +296,6 @@ def test_nothing_is_generated_once_the_form_is_cancelled(page: Page) -> None:
 
 
 ACTIONS = {
-    "minimal": "有 2 个提示数可以去掉",
     "minimize": "已最简化",
     "canonical": "规范形",
     "shuffle": "已打乱",
@@ -340,8 +332,8 @@ def test_the_page_fits_the_narrowest_screen(new_page: NewPage, locale: str) -> N
     page = new_page(viewport={"width": 320, "height": 640}, locale=locale, bypass_csp=True)
     page.add_style_tag(content="* { letter-spacing: .12em; word-spacing: .16em }")  # WCAG 1.4.12
     open_puzzle(page)
-    reach(page, "minimal")
-    page.wait_for_selector("[data-tool=minimize]")
+    reach(page, "count")
+    page.wait_for_selector("[data-tool=leaf]")
     width = "document.documentElement.scrollWidth"
     assert page.evaluate(width) == 320  # WCAG 1.4.10
     for name in ("generate", "export"):
@@ -358,8 +350,8 @@ def test_the_page_fits_the_narrowest_screen(new_page: NewPage, locale: str) -> N
 def test_axe_finds_nothing_serious_in_the_actions(new_page: NewPage, scheme: str) -> None:
     page = new_page(color_scheme=scheme)
     open_puzzle(page)
-    reach(page, "minimal")
-    says(page, "2 givens can go")
+    reach(page, "count")
+    page.wait_for_selector("[data-tool=leaf]")
     assert by_axe(page) == []
     for name in ("generate", "export"):
         reach(page, name)

@@ -10,26 +10,9 @@ import { figure, say, sayReason } from "./words.js";
 
 /** Listen to the buttons. */
 export function startMakers(game) {
-  listen(game, "minimal", showMinimal);
   listen(game, "minimize", showMinimized, () => ({ seed: anySeed() })); // evenly, not from the top
   listen(game, "canonical", showCanonical);
   listen(game, "shuffle", showShuffled);
-}
-
-function showMinimal(query, { status, is_minimal: isMinimal, redundant, reason }) {
-  if (status !== "unique") showNotUnique(query, status, reason);
-  else if (isMinimal) query.show(() => ({ title: say("isMinimal"), text: say("isMinimalMore") }));
-  else {
-    const point = (cells) => query.set({ pointed: new Set(cells) });
-    point(redundant);
-    const items = () => redundant.map((cell) => [givenName(query.position, cell), () => point([cell])]);
-    const n = redundant.length;
-    const title = () => (n === 1 ? say("oneRedundant") : say("someRedundant", { n: figure(n) }));
-    query.show(
-      () => ({ title: title(), text: n > 1 ? say("eachAlone") : "", items: items(), isGood: true }),
-      () => [["minimize", () => $("minimize").click()]],
-    );
-  }
 }
 
 function showMinimized(query, { status, removed, reason }) {
@@ -57,9 +40,4 @@ function showShuffled(query, answer) {
 function showNotUnique(query, status, reason) {
   if (status === "limit-reached") query.show(() => ({ title: say("limit"), text: sayReason(reason, status) }));
   else query.show(() => ({ title: say(status), text: `${sayReason(reason, status)}\n${say("needsOne")}` }));
-}
-
-function givenName({ board, digits }, cell) {
-  const place = say("cellName", { row: board.row(cell) + 1, column: board.column(cell) + 1 });
-  return say("digitAt", { place, digit: board.symbol(digits[cell]) });
 }

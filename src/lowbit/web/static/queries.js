@@ -1,4 +1,4 @@
-// The buttons that check, solve and count the puzzle on the board.
+// The buttons that solve and count the puzzle on the board.
 
 import { ask } from "./api.js";
 import { houseName } from "./board-view.js";
@@ -13,7 +13,6 @@ const LIMIT = "limit-reached";
 
 /** Listen to the buttons that ask. */
 export function startQueries(game) {
-  listen(game, "check", showChecked);
   listen(game, "solve", showSolved);
   listen(game, "count", showCounted);
 }
@@ -32,17 +31,11 @@ export function puzzleOf(game) {
   return { puzzle: toText(game.position), geometry: game.board.geometry, ...constraintsOf(game.position) };
 }
 
-function showChecked(query, { clashes, is_solved: isSolved }) {
-  if (isSolved) query.show(() => ({ title: say("isSolved") }));
-  else if (clashes.length) showClashes(query, clashes);
-  else query.show(() => ({ title: say("noClash"), text: say("noClashMore") }));
-}
-
-function showClashes(query, clashes, title = null) {
+/** Show why there is no solution, as far as it is seen. */
+function showClashes(query, clashes) {
   const point = (clash) => () => query.set({ pointed: new Set(clash.cells) });
   const items = () => clashes.map((clash) => [clashSentence(query.position.board, clash), point(clash)]);
-  const n = clashes.length;
-  query.show(() => ({ title: title ? say(title) : n === 1 ? say("oneClash") : say("someClashes", { n: figure(n) }), items: items() }));
+  query.show(() => ({ title: say("none"), items: items() }));
 }
 
 /** Say a clash in the language of the page. */
@@ -61,7 +54,7 @@ function showSolved(query, { status, solutions, reason, clashes }, game) {
   } else if (status === "several") {
     query.go(solved(query.position, solutions[0]));
     query.show(() => ({ title: say("several"), text: differenceText(query.position.board, solutions) }), () => [["leaf", () => leaf(game, null)], ["count", () => $("count").click()]]);
-  } else if (clashes.length) showClashes(query, clashes, "none");
+  } else if (clashes.length) showClashes(query, clashes);
   else query.show(() => ({ title: say(status === "none" ? "none" : "limit"), text: sayReason(reason, status) }));
 }
 

@@ -68,7 +68,7 @@ function sentences(known, position) {
   if (known.isPreparing) return [say("verdictPreparing")];
   const n = cellsOf(known).length;
   const ended = sayReason(known.reason, "limit-reached"); // the only reason that a verdict has
-  if (known.status === "unique") return known.redundant ? [redundantText(n)] : [ended];
+  if (known.status === "unique") return known.redundant ? [redundantText(n), n > 1 ? say("eachAlone") : ""] : [ended];
   if (known.status === "several") return n ? [say("cellsDiffer", { n: figure(n) }), decidingText(known, position)] : [ended];
   return [ended || clashText(position.board, clashes(position)) || say("contradiction")];
 }
