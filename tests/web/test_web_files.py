@@ -94,6 +94,13 @@ def test_the_columns_of_json_lines_are_those_of_the_first(tmp_path: Path) -> Non
     assert read(tmp_path, content, "a.jsonl", column="board")[1] == PUZZLES
 
 
+def test_a_bad_line_of_json_keeps_its_place(tmp_path: Path) -> None:
+    content = f'{{"puzzle": "{PUZZLE}"}}\n{{"puzzle": 5}}\n{{"puzzle": "{SEVERAL}"}}\n'
+    columns, puzzles = read(tmp_path, content.encode(), "a.jsonl")
+    assert columns == {"columns": ["puzzle"], "column": "puzzle"}
+    assert puzzles == [PUZZLE, '{"puzzle": 5}', SEVERAL]
+
+
 def test_parquet_offers_the_columns_that_can_hold_puzzles(tmp_path: Path) -> None:
     sound = PUZZLES[:2]
     rows = [cells(puzzle) for puzzle in sound]

@@ -116,7 +116,8 @@ export class Loader {
 
   /** Open what the server reads in a file; of a table, in one of its columns. */
   async _openRead(query, file, geometry, wanted = null) {
-    const { columns, column, lines } = await read(file, geometry, wanted, query.signal);
+    const tell = (n) => ($("list-note").textContent = n === null ? "" : say("rowsRead", { n: figure(n) }));
+    const { columns, column, lines } = await read(file, geometry, wanted, query.signal, tell);
     if (lines.length === 1 && columns.length < 2) return this.openText(query, lines[0], geometry);
     const choose = (name) => asking(this._game, (next) => this._openRead(next, file, geometry, name));
     const isChoice = columns.length > 1 || (columns.length && !column);
@@ -249,17 +250,24 @@ async function isForServer(file) {
   return TABLES.test(file.name) || PACKED.some((mark) => head.startsWith(mark));
 }
 
-/** Return what the server reads in a file: its columns, the one that was read, and the lines in it. */
-async function read(file, geometry, wanted, signal) {
+/**
+ * Return what the server reads in a file: its columns, the one that was read, and the lines in it. `tell`
+ * hears how many lines there are so far, and null at the end.
+ */
+async function read(file, geometry, wanted, signal, tell) {
   const found = { columns: [], column: null, lines: [] };
   const said = { name: file.name, geometry, ...(wanted && { column: wanted }) };
+  tell(0);
   try {
     for await (const { puzzles, ...columns } of askOfFile("file", said, file, signal)) {
       if (puzzles) for (const puzzle of puzzles) found.lines.push(puzzle);
       else Object.assign(found, columns);
+      tell(found.lines.length);
     }
   } catch (error) {
     throw error.kind === "unknown-format-error" ? new NoPuzzle(error.message) : error;
+  } finally {
+    tell(null);
   }
   return found;
 }

@@ -406,6 +406,7 @@ export const ENGLISH = {
   regionOf: "row {row}, column {column}: region {letter}",
   withDetails: "{own} ({detail})",
   column: "Column",
+  rowsRead: "Reading the file… {n} puzzles so far",
   chooseColumn: "Which column holds the puzzles?",
   shelfAsk: "My boards…",
   shelfTip: "Keeps boards under names, to go on another day.",

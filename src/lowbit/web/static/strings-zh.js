@@ -406,6 +406,7 @@ export const CHINESE = {
   regionOf: "第 {row} 行第 {column} 列：宫 {letter}",
   withDetails: "{own}（{detail}）",
   column: "列",
+  rowsRead: "正在读取文件……已有 {n} 道题",
   chooseColumn: "题目在哪一列？",
   shelfAsk: "我的盘面…",
   shelfTip: "给盘面起名保存，改天接着做。",

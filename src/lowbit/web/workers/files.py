@@ -73,7 +73,8 @@ def _opened(file: Uploaded, column: str | None) -> tuple[list[str], str | None, 
         return [], None, _lines_of_text(file)
     columns = _columns_of_text(file, table) if table.is_plain_text else []
     chosen = column or next(filter(is_usual, columns), None)
-    if not table.is_plain_text or column or (chosen and find_spec("pyarrow")):
+    is_rows = chosen and table.kind != "jsonl" and find_spec("pyarrow")  # else line by line
+    if not table.is_plain_text or column or is_rows:
         lines = _lines_of_table(file, table, chosen)
         return *next(lines), lines
     return columns, chosen, iter(()) if columns and not chosen else _lines_of_text(file)
