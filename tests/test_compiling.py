@@ -112,7 +112,7 @@ def test_machine_code_may_be_loaded_and_dropped_again_and_by_many_threads(tmp_pa
     assert (out, err, process.returncode) == ("42\n9900\n", "", 0)
 
 
-@pytest.mark.parametrize("n", slow_except([3, 8], [3]))
+@pytest.mark.parametrize("n", slow_except([2, 8], [2]))
 def test_processes_may_start_at_once(tmp_path: Path, n: int) -> None:
     command = (sys.executable, "-c", SMALL)
     processes = [start(tmp_path, *command, LOWBIT_QUIET="1") for _ in range(n)]

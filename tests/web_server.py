@@ -27,6 +27,9 @@ T = TypeVar("T")
 PATIENCE = 120
 """Seconds after which a process that hangs is ended."""
 
+MAX_CONNECTIONS = "499"
+"""Of a client, to the server that all tests share: one less than there are if nothing is said."""
+
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first takes half the time of the others."""
 
@@ -59,7 +62,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the address of a server that must not fail, with time for all that is not endless."""
     log = tmp_path_factory.mktemp("server") / "log"
     limits = ("--workers", "2", "--time-limit", "60", "--long-time-limit", "120")
-    with serving(log, *limits) as (address, _):
+    with serving(log, *limits, "--max-connections", MAX_CONNECTIONS) as (address, _):
         yield address
     assert '"failure"' not in log.read_text(), log.read_text()
 

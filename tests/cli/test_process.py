@@ -21,6 +21,7 @@ from lowbit.cli.main import COMMANDS, cli, main
 from lowbit.cli.run.report import INTERRUPTED, OK
 from lowbit.formats import sink
 from lowbit.kernels.core.cache import folder
+from support import slow_except
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -217,7 +218,7 @@ WRITING: dict[str, list[str]] = {
 }
 
 
-@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("number", slow_except(SIGNALS, [signal.SIGTERM]))
 @pytest.mark.parametrize("what", WRITING)
 def test_a_signal_leaves_no_half_written_file(
     what: str, number: signal.Signals, tmp_path: Path

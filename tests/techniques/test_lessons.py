@@ -23,12 +23,14 @@ LONG = {
     "dynamic-contradiction-forcing-chains-plus-forcing-chains",
     "dynamic-contradiction-forcing-chains-plus-multiple-forcing-chains",
     "dynamic-contradiction-forcing-chains-plus-nested-forcing-chains",
+    "dynamic-contradiction-forcing-chains-plus",
+    "dynamic-double-forcing-chains-plus-forcing-chains",
     "dynamic-double-forcing-chains-plus-nested-forcing-chains",
     "dynamic-cell-forcing-chains-plus-forcing-chains",
     "dynamic-cell-forcing-chains-plus-multiple-forcing-chains",
     "dynamic-region-forcing-chains-plus-nested-forcing-chains",
 }
-"""What takes seconds to find."""
+"""What takes long to find."""
 
 
 def test_each_technique_has_a_lesson() -> None:

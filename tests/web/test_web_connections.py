@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from web_server import PATIENCE, running
+from web_server import MAX_CONNECTIONS, PATIENCE, running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,6 +62,14 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Run a server that waits for nobody for long."""
     folder = tmp_path_factory.mktemp("impatient")
     with limited(folder, header_patience=1, body_patience=0.5, time_limit=2) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Run a server that holds one connection of each client."""
+    folder = tmp_path_factory.mktemp("narrow")
+    with limited(folder, send_patience=0.5, max_client_connections=1) as served:
         yield served
 
 
@@ -136,15 +144,13 @@ def test_what_stops_in_the_middle_of_a_batch_is_reported(impatient: Served) -> N
     assert last["problem"]["status"] == 408
 
 
-def test_who_does_not_read_is_not_waited_for(tmp_path: Path) -> None:
-    with limited(tmp_path, send_patience=0.5, max_client_connections=1) as (address, connect):
-        sender, text = connect(), (PUZZLE.encode() + b"\n") * 10_000
-        sender.sendall(
-            b"POST /api/v1/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n"
-        )
-        with pytest.raises(ConnectionError):
-            sender.sendall(text * 50)
-        assert solve(address).status_code == 200
+def test_who_does_not_read_is_not_waited_for(narrow: Served) -> None:
+    address, connect = narrow
+    sender, text = connect(), (PUZZLE.encode() + b"\n") * 10_000
+    sender.sendall(BATCH + b"99999999\r\n\r\n")
+    with pytest.raises(ConnectionError):
+        sender.sendall(text * 50)
+    assert solve(address).status_code == 200
 
 
 def health_of(client: socket.socket) -> bytes:
@@ -171,13 +177,13 @@ def test_the_one_that_is_idle_longest_makes_room(tmp_path: Path, bound: str) -> 
             assert health_of(kept).startswith(b"HTTP/1.1 200")
 
 
-def test_one_that_was_answered_makes_room(tmp_path: Path) -> None:
-    with limited(tmp_path, max_client_connections=1) as (address, connect):
-        answered = connect()
-        answered.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert health_of(answered).startswith(b"HTTP/1.1 200")
-        assert solve(address).status_code == 200
-        assert ends(answered)
+def test_one_that_was_answered_makes_room(narrow: Served) -> None:
+    address, connect = narrow
+    answered = connect()
+    answered.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert health_of(answered).startswith(b"HTTP/1.1 200")
+    assert solve(address).status_code == 200
+    assert ends(answered)
 
 
 def test_a_client_that_leaves_in_the_middle_of_a_request_counts_no_more(tmp_path: Path) -> None:
@@ -196,23 +202,23 @@ def test_a_client_that_leaves_in_the_middle_of_a_request_counts_no_more(tmp_path
             assert health_of(kept).startswith(b"HTTP/1.1 200")
 
 
-def test_where_none_is_idle_the_newcomer_is_asked_to_come_again(tmp_path: Path) -> None:
-    with limited(tmp_path, max_client_connections=1) as (address, connect):
-        asking, query = connect(), json.dumps(ENDLESS).encode()
-        head = f"Content-Type: application/json\r\nContent-Length: {len(query)}\r\n"
-        start = f"POST /api/v1/count HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n{head}\r\n"
-        asking.sendall(start.encode() + query[:9])
-        assert asking.recv(1 << 16).startswith(b"HTTP/1.1 100")  # it is not idle
-        late = solve(address)
-        assert late.status_code == 503
-        assert late.headers["Retry-After"]
-        assert late.headers["Connection"] == "close"
-        assert late.json()["detail"] == "too many requests wait; try again soon"
-        asking.close()
-        for _ in repeat(None, 1000):  # until the server has noticed
-            if (answer := solve(address)).status_code == 200:
-                break
-        assert answer.json()["status"] == "unique"
+def test_where_none_is_idle_the_newcomer_is_asked_to_come_again(narrow: Served) -> None:
+    address, connect = narrow
+    asking, query = connect(), json.dumps(ENDLESS).encode()
+    head = f"Content-Type: application/json\r\nContent-Length: {len(query)}\r\n"
+    start = f"POST /api/v1/count HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n{head}\r\n"
+    asking.sendall(start.encode() + query[:9])
+    assert asking.recv(1 << 16).startswith(b"HTTP/1.1 100")  # it is not idle
+    late = solve(address)
+    assert late.status_code == 503
+    assert late.headers["Retry-After"]
+    assert late.headers["Connection"] == "close"
+    assert late.json()["detail"] == "too many requests wait; try again soon"
+    asking.close()
+    for _ in repeat(None, 1000):  # until the server has noticed
+        if (answer := solve(address)).status_code == 200:
+            break
+    assert answer.json()["status"] == "unique"
 
 
 def test_a_proxy_may_have_many_connections(tmp_path: Path) -> None:
@@ -224,8 +230,6 @@ def test_a_proxy_may_have_many_connections(tmp_path: Path) -> None:
             assert kept.recv(1 << 16).startswith(b"HTTP/1.1 200")
 
 
-def test_the_command_has_an_option_for_it(tmp_path: Path) -> None:
-    command = (sys.executable, "-m", "lowbit", "serve", "--port", "0")
-    with running(tmp_path / "one", (*command, "--max-connections", "7")) as (address, _):
-        limits = httpx.get(f"{address}/api/v1/about", timeout=PATIENCE).json()["limits"]
-        assert limits["max_client_connections"] == 7
+def test_the_command_has_an_option_for_it(server: str) -> None:
+    limits = httpx.get(f"{server}/api/v1/about", timeout=PATIENCE).json()["limits"]
+    assert limits["max_client_connections"] == int(MAX_CONNECTIONS)
