@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 
@@ -107,6 +108,22 @@ def test_its_bytes_buy_a_body_more_time_but_never_more_than_at_first(visit: Visi
     assert visit.status("/api/v1/solve", [(3, MIN_RATE)] * 2 + [(1.1, 0)]) == 408
     assert visit.status("/api/v1/solve", [(0, 9 * MIN_RATE), (4.9, 0)]) == 200
     assert visit.status("/api/v1/solve", [(0, 9 * MIN_RATE), (5.1, 0)]) == 408
+
+
+async def hold_on(scope: Scope, receive: Receive, send: Send) -> None:
+    """Read a body until it is refused, then once more, as what waits for a client to leave does."""
+    with pytest.raises(HTTPException):
+        while True:
+            await receive()
+    await receive()
+    await PlainTextResponse("held on")(scope, receive, send)
+
+
+@pytest.mark.parametrize("chunks", [[(0, 10_001), (0, 1)], [(6, 1), (0, 1)]], ids=["long", "late"])
+def test_what_was_refused_once_is_not_refused_again(
+    visit: Visit, chunks: list[tuple[float, int]]
+) -> None:
+    assert visit.ask("/api/v1/solve", chunks, hold_on)[0]["status"] == 200
 
 
 def test_a_connection_whose_body_does_not_come_is_closed(visit: Visit) -> None:
