@@ -110,11 +110,15 @@ def test_its_bytes_buy_a_body_more_time_but_never_more_than_at_first(visit: Visi
     assert visit.status("/api/v1/solve", [(0, 9 * MIN_RATE), (5.1, 0)]) == 408
 
 
+async def read_for_ever(receive: Receive) -> None:
+    while True:
+        await receive()
+
+
 async def hold_on(scope: Scope, receive: Receive, send: Send) -> None:
     """Read a body until it is refused, then once more, as what waits for a client to leave does."""
     with pytest.raises(HTTPException):
-        while True:
-            await receive()
+        await read_for_ever(receive)
     await receive()
     await PlainTextResponse("held on")(scope, receive, send)
 

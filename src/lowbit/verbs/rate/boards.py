@@ -1,7 +1,7 @@
 """Other boards than the classic one: puzzles with one solution, searches, and redundant givens.
 
-Ratings are the classic board's. Backdoors are measured as there, by processes. Guesses and nodes are
-those of the lanes: the plain search takes minutes for a minimal puzzle of 16x16 with diagonals.
+Ratings are the classic board's. Backdoors are measured as there, by processes. Guesses and nodes
+are those of the lanes: the plain search takes minutes for a minimal puzzle of 16x16 with diagonals.
 """
 
 from __future__ import annotations
@@ -52,8 +52,13 @@ def search_on_board(puzzle: SolvedPuzzle) -> dict[str, int]:
     LimitReachedError
         If a limit came first.
     """
-    limits = {"max_nodes": puzzle.max_nodes, "time_limit": puzzle.seconds}
-    found = solve_boards([puzzle.grid], puzzle.grid.geometry, **limits, threads=1)[0]
+    (found,) = solve_boards(
+        [puzzle.grid],
+        puzzle.grid.geometry,
+        max_nodes=puzzle.max_nodes,
+        time_limit=puzzle.seconds,
+        threads=1,
+    )
     if found.status is Status.LIMIT_REACHED:
         raise LimitReachedError("a limit ended the search", found.nodes, found.n_solutions)
     return {"guesses": found.guesses, "nodes": found.nodes}
