@@ -49,6 +49,14 @@ def test_parts_of_the_scale() -> None:
     assert (whole[0][0], whole[-1][1]) == RANGE
 
 
+def test_levels_differ_by_one_puzzle_at_most() -> None:
+    for n in range(12):
+        shares = [part.n for part in parts_of(n, "level")]
+        assert sum(shares) == n
+        assert len(shares) == min(n, len(LEVELS))
+        assert max(shares, default=0) - min(shares, default=0) <= 1
+
+
 def test_a_seed_makes_the_same_set_for_any_threads() -> None:
     one = generate_graded(4, rating=(1.2, 2.6), seed=3, threads=1)
     assert one.tolist() == generate_graded(4, rating=(1.2, 2.6), seed=3, threads=2).tolist()
@@ -74,6 +82,7 @@ def test_what_cannot_be_had_ends_with_what_was_found() -> None:
         ({"rating": 1.3}, "the next rating is 1.5"),
         ({"clues": 16}, "17 are the fewest"),
         ({"symmetry": "odd"}, "unknown symmetry 'odd'"),
+        ({"by": "level", "rating": (2.0, 3.0)}, "has no range of ratings"),
         ({"threads": 0}, "threads"),
         ({"max_tries": 0}, "max_tries"),
     ],
@@ -81,8 +90,13 @@ def test_what_cannot_be_had_ends_with_what_was_found() -> None:
 def test_what_makes_no_sense(wishes: dict[str, Any], why: str) -> None:
     with pytest.raises(lowbit.InputError, match=why):
         generate_graded(2, **wishes)
-    with pytest.raises(lowbit.InputError, match="n must"):
-        generate_graded(-1)
+
+
+@pytest.mark.parametrize("n", [-1, 10**15])
+def test_a_number_that_cannot_be_had(n: int) -> None:
+    for by in ("rating", "level"):
+        with pytest.raises(lowbit.InputError, match=r"0 or more|does not fit into memory"):
+            generate_graded(n, by=by)
 
 
 def test_the_command_makes_the_same_set() -> None:

@@ -411,7 +411,7 @@ def _graded(  # noqa: PLR0913 - one for each option
     **others: Any,  # noqa: ANN401 - wishes that a set does not have
 ) -> Blocks:
     """Return the puzzles of a set that rises from easy to hard, part by part."""
-    from lowbit.verbs.generate.graded import RANGE, graded_blocks, parts_of  # noqa: PLC0415 - loads Numba
+    from lowbit.verbs.generate.graded import graded_blocks, parts_of  # noqa: PLC0415 - loads Numba
 
     if _has(others) or not board.is_classic or (by == "level" and rating):
         raise click.UsageError(
@@ -420,9 +420,7 @@ def _graded(  # noqa: PLR0913 - one for each option
             "with --rating, too"
         )
     try:
-        parts = parts_of(
-            n, by, rating or RANGE, clues=clues, symmetry=symmetry, minimal=not no_minimal
-        )
+        parts = parts_of(n, by, rating, clues=clues, symmetry=symmetry, minimal=not no_minimal)
     except InputError as error:
         raise click.UsageError(str(error)) from None
     return graded_blocks(parts, seed, max_tries, time_limit, threads)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
@@ -56,7 +55,7 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
     n: int,
     *,
     by: str = "rating",
-    rating: tuple[float, float] = RANGE,
+    rating: tuple[float, float] | None = None,
     clues: Clues | None = None,
     symmetry: str | None = None,
     minimal: bool = True,
@@ -78,8 +77,8 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
         How many.
     by : {'rating', 'level'}, default 'rating'
         Whether they are spread over Sudoku Explainer's ER, or over HoDoKu's five levels.
-    rating : tuple of two float, default (1.0, 9.0)
-        The lowest and the highest ER, if that is what they are spread over.
+    rating : tuple of two float, optional
+        The lowest and the highest ER, if that is what they are spread over; (1.0, 9.0) if None.
     clues, symmetry, minimal
         What each puzzle is to have, as for `generate`.
     seed : int, optional
@@ -113,7 +112,6 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
     [1.5, 2.0, 2.8]
     """
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
-    require_room("n", n, CLASSIC.n_cells + 8)
     parts = parts_of(n, by, rating, clues=clues, symmetry=symmetry, minimal=minimal)
     found = np.zeros((n, CLASSIC.n_cells), np.uint8)
     n_found = 0
@@ -132,7 +130,7 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
 def parts_of(
     n: int,
     by: str,
-    rating: tuple[float, float] = RANGE,
+    rating: tuple[float, float] | None = None,
     **given: Any,  # noqa: ANN401 - the parameters of generate_graded that say what each is to have
 ) -> list[GradedPart]:
     """Return the parts of a set of `n` puzzles, the easiest first.
@@ -144,8 +142,11 @@ def parts_of(
     """
     if by not in MEASURES:
         raise InputError(unknown("measure", by, MEASURES))
+    if by == "level" and rating is not None:
+        raise InputError("a set spread over levels has no range of ratings")
+    require_room("n", n, CLASSIC.n_cells + 8)
     parts = []
-    for wish, n_part in _level_wishes(n) if by == "level" else _rating_wishes(n, rating):
+    for wish, n_part in _level_wishes(n) if by == "level" else _rating_wishes(n, rating or RANGE):
         parts.append(GradedPart(wish, _request(target_asked_for(**wish), **given), n_part))
     return parts
 
@@ -162,8 +163,12 @@ def _request(
 
 def _level_wishes(n: int) -> list[tuple[dict[str, Any], int]]:
     """Return the levels, and how many puzzles each gets."""
-    chosen = Counter(LEVELS[len(LEVELS) * number // n] for number in range(n))
-    return [({"level": level}, n_part) for level, n_part in chosen.items()]
+    ends = [-(-n * number // len(LEVELS)) for number in range(len(LEVELS) + 1)]
+    return [
+        ({"level": level}, end - first)
+        for level, (first, end) in zip(LEVELS, pairwise(ends), strict=True)
+        if first < end
+    ]
 
 
 def _rating_wishes(n: int, rating: tuple[float, float]) -> list[tuple[dict[str, Any], int]]:
@@ -172,12 +177,14 @@ def _rating_wishes(n: int, rating: tuple[float, float]) -> list[tuple[dict[str, 
     least, most = target.tenths if target else (0, 0)
     starts = [start for start in STARTS if least <= start <= most] or [least]
     starts[0] = least
+    width = most + 1 - least
+    # The places of the puzzles lie in the middle of n equal pieces of the range.
+    ends = [-((width - 2 * n * (start - least)) // (2 * width)) for start in (*starts, most + 1)]
     lasts = [start - 1 for start in starts[1:]] + [most]
-    places = (least + (most + 1 - least) * (2 * number + 1) // (2 * n) for number in range(n))
-    chosen = Counter(bisect(starts, place) - 1 for place in places)
     return [
-        ({"rating": (starts[part] / 10, lasts[part] / 10)}, n_part)
-        for part, n_part in chosen.items()
+        ({"rating": (start / 10, last / 10)}, end - first)
+        for start, last, (first, end) in zip(starts, lasts, pairwise(ends), strict=True)
+        if first < end
     ]
 
 
