@@ -47,24 +47,24 @@ class Case(NamedTuple):
 def random_cases(n: int, seed: int) -> Iterator[Case]:
     """Yield random puzzles that the other has a text for."""
     for number in range(n):
-        chance = random.Random(f"{seed} {number}")
+        rng = random.Random(f"{seed} {number}")
         try:
-            puzzle = random_puzzle(chance)
+            puzzle = random_puzzle(rng)
             text = write_puzzle(puzzle, "iss")
         except InputError:  # it does not fit the board, or the format cannot say it
             continue
         yield from case_of(f"random {number}", text, puzzle)
 
 
-def random_puzzle(chance: random.Random) -> Puzzle:
+def random_puzzle(rng: random.Random) -> Puzzle:
     """Return a puzzle of a few constraints and restricted cells, often without a solution."""
-    board = Geometry.parse(chance.choice(BOARDS))
-    names = chance.choices(sorted(MAKERS), k=chance.randint(1, 3))
+    board = Geometry.parse(rng.choice(BOARDS))
+    names = rng.choices(sorted(MAKERS), k=rng.randint(1, 3))
     masks = [board.full_mask] * board.n_cells
-    for cell in chance.sample(range(board.n_cells), 2):
-        masks[cell] = chance.randint(1, board.full_mask)
+    for cell in rng.sample(range(board.n_cells), 2):
+        masks[cell] = rng.randint(1, board.full_mask)
     grid = Grid(Masks(masks), board)
-    return Puzzle(grid, [MAKERS[name](chance, board) for name in names])
+    return Puzzle(grid, [MAKERS[name](rng, board) for name in names])
 
 
 def shared_cases() -> Iterator[Case]:

@@ -16,90 +16,90 @@ if TYPE_CHECKING:
     Maker = Callable[[Random, Geometry], Constraint]
 
 
-def cells(chance: Random, board: Geometry, low: int, high: int) -> tuple[int, ...]:
+def cells(rng: Random, board: Geometry, low: int, high: int) -> tuple[int, ...]:
     """Return some different cells, in any order."""
-    return tuple(chance.sample(range(board.n_cells), chance.randint(low, high)))
+    return tuple(rng.sample(range(board.n_cells), rng.randint(low, high)))
 
 
-def line(chance: Random, board: Geometry) -> tuple[int, ...]:
+def line(rng: Random, board: Geometry) -> tuple[int, ...]:
     """Return a row or a column, from either end."""
-    at, size = chance.randrange(board.size), board.size
+    at, size = rng.randrange(board.size), board.size
     found = [at * size + i for i in range(size)]
-    if chance.random() < 0.5:
+    if rng.random() < 0.5:
         found = [i * size + at for i in range(size)]
-    return tuple(found if chance.random() < 0.5 else found[::-1])
+    return tuple(found if rng.random() < 0.5 else found[::-1])
 
 
-def pair(chance: Random, board: Geometry) -> tuple[int, int]:
+def pair(rng: Random, board: Geometry) -> tuple[int, int]:
     """Return two cells side by side."""
-    at = chance.randrange(board.n_cells)
+    at = rng.randrange(board.n_cells)
     if at % board.size == board.size - 1:
         at -= 1
     return at, at + 1
 
 
-def value(chance: Random, board: Geometry) -> int:
+def value(rng: Random, board: Geometry) -> int:
     """Return a value of the board."""
-    return chance.choice(board.values)
+    return rng.choice(board.values)
 
 
-def some_values(chance: Random, board: Geometry) -> tuple[int, ...]:
+def some_values(rng: Random, board: Geometry) -> tuple[int, ...]:
     """Return a few values."""
-    return tuple(value(chance, board) for _ in range(chance.randint(1, 2)))
+    return tuple(value(rng, board) for _ in range(rng.randint(1, 2)))
 
 
-def table(chance: Random, board: Geometry) -> tuple[tuple[int, int], ...]:
+def table(rng: Random, board: Geometry) -> tuple[tuple[int, int], ...]:
     """Return most pairs of values."""
     values = board.values
-    return tuple((a, b) for a in values for b in values if chance.random() < 0.7)
+    return tuple((a, b) for a in values for b in values if rng.random() < 0.7)
 
 
-def language(chance: Random, board: Geometry) -> kinds.RegularLanguage:
+def language(rng: Random, board: Geometry) -> kinds.RegularLanguage:
     """Return a random automaton of three states over a few cells."""
     states = (-1, 0, 1, 2, 1, 2)
-    rows = tuple(tuple(chance.choice(states) for _ in range(board.size)) for _ in range(3))
-    accepting = tuple(chance.sample(range(3), 2))
-    return kinds.RegularLanguage(cells(chance, board, 2, 4), rows, accepting)
+    rows = tuple(tuple(rng.choice(states) for _ in range(board.size)) for _ in range(3))
+    accepting = tuple(rng.sample(range(3), 2))
+    return kinds.RegularLanguage(cells(rng, board, 2, 4), rows, accepting)
 
 
-def arrow(chance: Random, board: Geometry) -> kinds.Arrow:
+def arrow(rng: Random, board: Geometry) -> kinds.Arrow:
     """Return an arrow from a circle, or from a pill of two cells."""
-    found, n = cells(chance, board, 4, 5), chance.choice((1, 1, 2))
+    found, n = cells(rng, board, 4, 5), rng.choice((1, 1, 2))
     return kinds.Arrow(found[:n], found[n:])
 
 
-def count_distinct(chance: Random, board: Geometry) -> kinds.CountDistinct:
+def count_distinct(rng: Random, board: Geometry) -> kinds.CountDistinct:
     """Return a cell that counts the values of a few others."""
-    first, *others = cells(chance, board, 3, 4)
+    first, *others = cells(rng, board, 3, 4)
     return kinds.CountDistinct(first, tuple(others))
 
 
-def alternatives(chance: Random, board: Geometry) -> kinds.Or:
+def alternatives(rng: Random, board: Geometry) -> kinds.Or:
     """Return an Or of sums, sets and a conjunction."""
-    together = kinds.And((MAKERS["Cage"](chance, board), MAKERS["Holds"](chance, board)))
-    nested = kinds.Or((MAKERS["Renban"](chance, board), MAKERS["Thermometer"](chance, board)))
-    return kinds.Or((MAKERS["Sum"](chance, board), together, nested))
+    together = kinds.And((MAKERS["Cage"](rng, board), MAKERS["Holds"](rng, board)))
+    nested = kinds.Or((MAKERS["Renban"](rng, board), MAKERS["Thermometer"](rng, board)))
+    return kinds.Or((MAKERS["Sum"](rng, board), together, nested))
 
 
-def groups(chance: Random, board: Geometry, n: int) -> tuple[tuple[int, ...], ...]:
+def groups(rng: Random, board: Geometry, n: int) -> tuple[tuple[int, ...], ...]:
     """Return two groups of as many cells."""
-    found = chance.sample(range(board.n_cells), 2 * n)
+    found = rng.sample(range(board.n_cells), 2 * n)
     return tuple(found[:n]), tuple(found[n:])
 
 
 def on_cells(kind: Callable[..., Constraint], low: int, high: int) -> Maker:
     """Return a maker of a constraint of nothing but cells."""
-    return lambda chance, board: kind(cells(chance, board, low, high))
+    return lambda rng, board: kind(cells(rng, board, low, high))
 
 
 def on_pair(kind: Callable[..., Constraint], *args: int) -> Maker:
     """Return a maker of a constraint of two cells."""
-    return lambda chance, board: kind(*pair(chance, board), *args)
+    return lambda rng, board: kind(*pair(rng, board), *args)
 
 
 def on_line(kind: Callable[..., Constraint], low: int, high: int) -> Maker:
     """Return a maker of a clue beside a line."""
-    return lambda chance, board: kind(line(chance, board), chance.randint(low, high))
+    return lambda rng, board: kind(line(rng, board), rng.randint(low, high))
 
 
 MAKERS: dict[str, Maker] = {

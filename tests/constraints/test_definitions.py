@@ -83,10 +83,10 @@ def test_all_grids_of_a_board_that_a_constraint_allows(
 ) -> None:
     if name in ONLY_NINE:
         pytest.skip("the next test tries it")
-    chance = seeded(name)
+    rng = seeded(name)
     for board in (HOUSES, FROM_ZERO):
         lowest = board.values[0]
-        constraint = MAKERS[name](chance, board)
+        constraint = MAKERS[name](rng, board)
         allowed = [
             grid
             for grid in full_grids
@@ -137,24 +137,24 @@ def test_what_houses_tell_of_a_constraint_is_true(
 @pytest.mark.parametrize("name", MAKERS)
 def test_digits_that_repeat(name: str) -> None:
     """Four cells are open, the others known at random: each of all fillings is checked."""
-    chance = seeded(name)
+    rng = seeded(name)
     board = Geometry.parse("6x6") if name in ONLY_NINE else LOOSE
     if name in ONLY_NINE:
         board = Geometry(6, board.boxes[:1])
     elif name in BOXES:
         board = Geometry(4, HOUSES.boxes)
     for _ in range(12):
-        constraint = MAKERS[name](chance, board)
-        puzzle, found = _four_open(chance, board, constraint)
+        constraint = MAKERS[name](rng, board)
+        puzzle, found = _four_open(rng, board, constraint)
         assert count_solutions(puzzle) == found, constraint
         assert sum(1 for _ in VariantSearch(puzzle)) == found, constraint
 
 
-def _four_open(chance: Random, board: Geometry, constraint: Constraint) -> tuple[Puzzle, int]:
+def _four_open(rng: Random, board: Geometry, constraint: Constraint) -> tuple[Puzzle, int]:
     """Return a puzzle with four open cells of the constraint's, and how many solutions it has."""
     cells = constraint.cells_on(board)
-    open_cells = chance.sample(cells, min(4, len(cells)))
-    grid = [chance.choice(range(1, board.size + 1)) for _ in range(board.n_cells)]
+    open_cells = rng.sample(cells, min(4, len(cells)))
+    grid = [rng.choice(range(1, board.size + 1)) for _ in range(board.n_cells)]
     lowest, n_found = board.values[0], 0
     for filling in product(range(1, board.size + 1), repeat=len(open_cells)):
         for cell, digit in zip(open_cells, filling, strict=True):
@@ -270,16 +270,16 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 def test_a_program_grows_with_what_is_said() -> None:
     """Tables of fifty relations are several times what is tried first for a program."""
-    chance = seeded("tables")
+    rng = seeded("tables")
     full = Grid(next(iter(solutions("." * 81))))
     every = [(first, second) for first in range(1, 10) for second in range(1, 10)]
     tables: list[Constraint] = []
     while len(tables) < 50:
-        cells = tuple(chance.sample(range(81), 2))
-        forbidden = chance.sample(every, 12)
+        cells = tuple(rng.sample(range(81), 2))
+        forbidden = rng.sample(every, 12)
         if (full[cells[0]], full[cells[1]]) not in forbidden:
             tables.append(Relation(cells, tuple(pair for pair in every if pair not in forbidden)))
-    blank = chance.sample(range(81), 36)
+    blank = rng.sample(range(81), 36)
     givens = Grid([0 if cell in blank else digit for cell, digit in enumerate(full)])
     plain = set(map(str, solutions(givens)))
     expected = {text for text in plain if Puzzle(givens, tables).is_solved_by(Grid(text))}

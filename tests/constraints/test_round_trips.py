@@ -135,22 +135,22 @@ def test_f_puzzles_says_minima_that_do_not_border_each_other() -> None:
     assert solutions_there_and_back(OTHERS[0], "fpuzzles") == (30, 30)
 
 
-def some_puzzle(chance: Random) -> Puzzle:
+def some_puzzle(rng: Random) -> Puzzle:
     """Return a puzzle of a few constraints and restricted cells, often without a solution."""
-    board = Geometry.parse(chance.choice(BOARDS))
-    names = chance.choices(KINDS, k=chance.randint(0, 3))
-    constraints: list[Constraint] = [MAKERS[name](chance, board) for name in names]
+    board = Geometry.parse(rng.choice(BOARDS))
+    names = rng.choices(KINDS, k=rng.randint(0, 3))
+    constraints: list[Constraint] = [MAKERS[name](rng, board) for name in names]
     masks = [board.full_mask] * board.n_cells
-    for cell in chance.sample(range(board.n_cells), 2):
-        masks[cell] = chance.choice((0, 1, 5, 6, 8, 15, 15, 15))
+    for cell in rng.sample(range(board.n_cells), 2):
+        masks[cell] = rng.choice((0, 1, 5, 6, 8, 15, 15, 15))
     return Puzzle(Grid(Masks(masks), board), constraints)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_puzzles_mean_the_same(seed: int) -> None:
-    chance = seeded(f"round trip {seed}")
+    rng = seeded(f"round trip {seed}")
     for _ in range(20):
-        puzzle = some_puzzle(chance)
+        puzzle = some_puzzle(rng)
         for form in WRITABLE:
             counts = solutions_there_and_back(puzzle, form)
             assert counts is None or counts[0] == counts[1], (puzzle, form)

@@ -40,14 +40,14 @@ MOST = 100
 @pytest.mark.parametrize("name", KINDS)
 def test_all_solutions_of_small_puzzles(name: str, opinion: Opinion) -> None:
     """A random constraint of each kind, and givens that leave some solutions."""
-    chance = seeded(name)
+    rng = seeded(name)
     for _ in range(2):
-        puzzle = Puzzle("." * 36, [MAKERS[name](chance, SMALL)], geometry=SMALL)
+        puzzle = Puzzle("." * 36, [MAKERS[name](rng, SMALL)], geometry=SMALL)
         grid = any_solution(puzzle)
         if grid is None:
             assert opinion("solutions", puzzle, 1) == set()
             continue
-        givens = [digit if chance.random() < 0.35 else 0 for digit in grid.givens]
+        givens = [digit if rng.random() < 0.35 else 0 for digit in grid.givens]
         for cell, digit in enumerate(grid.givens):
             puzzle = puzzle.with_grid(givens)
             if count_solutions(puzzle, limit=MOST) < MOST:

@@ -17,16 +17,16 @@ ORDER = (2, 4, 1, 3)
 
 @pytest.mark.parametrize("name", sorted(MAKERS))
 def test_a_constraint_holds_where_it_held(name: str) -> None:
-    chance = seeded(f"shuffled {name}")
+    rng = seeded(f"shuffled {name}")
     for _ in range(12):
-        board = Geometry.parse(chance.choice(BOARDS))
+        board = Geometry.parse(rng.choice(BOARDS))
         if name in {"Entropic", "GlobalEntropy", "Windows"} or (
             name == "DisjointGroups" and "jigsaw" in str(board)
         ):
             board = Geometry.parse("9x9")
-        constraint = MAKERS[name](chance, board)
-        values = [chance.choice(board.values) for _ in range(board.n_cells)]
-        if chance.random() < 0.5:  # many constraints hold of hardly any other values
+        constraint = MAKERS[name](rng, board)
+        values = [rng.choice(board.values) for _ in range(board.n_cells)]
+        if rng.random() < 0.5:  # many constraints hold of hardly any other values
             found = any_solution(Puzzle(Grid("." * board.n_cells, board), [constraint]))
             values = [board.values[digit - 1] for digit in found.givens] if found else values
         for places in turns_of(board):
@@ -39,12 +39,12 @@ def test_a_constraint_holds_where_it_held(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(kind.__name__ for kind in BLIND))
 def test_names_of_digits_do_not_matter(name: str) -> None:
-    chance = seeded(f"blind {name}")
+    rng = seeded(f"blind {name}")
     board = Geometry.parse("9x9" if name == "Windows" else "4x4")
     for _ in range(20):
-        constraint = MAKERS[name](chance, board)
+        constraint = MAKERS[name](rng, board)
         if is_blind(constraint):
-            values = [chance.randint(1, 4) for _ in range(board.n_cells)]
+            values = [rng.randint(1, 4) for _ in range(board.n_cells)]
             renamed = [ORDER[value - 1] for value in values]
             assert constraint.holds(renamed, board) == constraint.holds(values, board)
 

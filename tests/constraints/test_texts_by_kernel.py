@@ -95,17 +95,17 @@ def test_what_the_kernel_does_not_know_is_left_to_the_format(text: str) -> None:
 
 
 def test_damaged_texts() -> None:
-    chance = seeded("damaged")
-    texts = [damaged(chance.choice(EVERY_ITEM), chance) for _ in range(4000)]
+    rng = seeded("damaged")
+    texts = [damaged(rng.choice(EVERY_ITEM), rng) for _ in range(4000)]
     assert 200 < require_same(texts) < 3800
 
 
-def damaged(text: str, chance: Random) -> str:
+def damaged(text: str, rng: Random) -> str:
     """Return a text with some letters changed, left out or put in."""
     letters = [*text]
-    for _ in range(chance.randrange(1, 3)):
-        at = chance.randrange(len(letters))
-        letters[at : at + chance.randrange(2)] = chance.choice([*"0123456789RC~._-", ""])
+    for _ in range(rng.randrange(1, 3)):
+        at = rng.randrange(len(letters))
+        letters[at : at + rng.randrange(2)] = rng.choice([*"0123456789RC~._-", ""])
     return "".join(letters)
 
 

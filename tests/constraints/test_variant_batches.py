@@ -221,11 +221,11 @@ def test_forms_of_batches(form: str) -> None:
 
 
 def test_each_verb_says_what_it_says_of_one_puzzle() -> None:
-    chance = seeded("batches")
+    rng = seeded("batches")
     board = lowbit.Geometry.parse("4x4")
     names = sorted(MAKERS.keys() - {"Entropic", "GlobalEntropy"})
     puzzles = [
-        Puzzle("." * 16, [MAKERS[name](chance, board), Cage((0, 1), 5)], geometry=board)
+        Puzzle("." * 16, [MAKERS[name](rng, board), Cage((0, 1), 5)], geometry=board)
         for name in names
     ]
     counts = [lowbit.count_solutions(puzzle) for puzzle in puzzles]

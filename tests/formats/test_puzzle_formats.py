@@ -92,8 +92,8 @@ def test_each_constraint_there_and_back(form: str, name: str, grids: list[list[i
     if name not in OTHERWISE.get(form, ()):
         assert again == puzzle
         return
-    chance = seeded(name)
-    grids = grids + [[chance.randint(1, 9) for _ in range(81)] for _ in grids]
+    rng = seeded(name)
+    grids = grids + [[rng.randint(1, 9) for _ in range(81)] for _ in grids]
     with suppress(LimitReachedError):
         grids.append(list(any_solution(puzzle, max_nodes=REACH) or ()))
     for values in grids:

@@ -63,7 +63,7 @@ def read_puzzle(
     """
     _require_text(text)
     chosen = _named(puzzle_format_of(text) if format is None else format)
-    read = (chosen.read_said or chosen.read) if ignore_drawings else chosen.read
+    read = (chosen.read_undrawn or chosen.read) if ignore_drawings else chosen.read
     return read(text.strip())
 
 

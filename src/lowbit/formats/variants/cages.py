@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from lowbit.constraints import Cage, Diagonal
 from lowbit.errors import FormatError
-from lowbit.formats.variants.said import refuse
+from lowbit.formats.variants.content import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lowbit.constraints.base import Cells
-    from lowbit.formats.variants.said import Said
+    from lowbit.formats.variants.content import PuzzleContent
     from lowbit.geometry import Geometry
 
 DIAGONALS = (Diagonal(), Diagonal(rising=True))
@@ -39,7 +39,7 @@ def cages_of(total_of: Mapping[int, int], heads: Sequence[int | None]) -> tuple[
     )
 
 
-def only_cages(said: Said, form: str) -> tuple[tuple[Cage, ...], bool]:
+def only_cages(content: PuzzleContent, form: str) -> tuple[tuple[Cage, ...], bool]:
     """Return the cages of a puzzle, and whether both diagonals are houses.
 
     Raises
@@ -47,16 +47,16 @@ def only_cages(said: Said, form: str) -> tuple[tuple[Cage, ...], bool]:
     FormatError
         If it has other constraints, or cages that share a cell.
     """
-    cages = tuple(one for one in said.constraints if isinstance(one, Cage))
-    others = [one for one in said.constraints if not isinstance(one, Cage)]
+    cages = tuple(one for one in content.constraints if isinstance(one, Cage))
+    others = [one for one in content.constraints if not isinstance(one, Cage)]
     has_diagonals = all(diagonal in others for diagonal in DIAGONALS)
     for one in others:
         if one not in DIAGONALS or not has_diagonals:
-            refuse(one, form, said.geometry)
+            refuse(one, form, content.geometry)
     seen: set[int] = set()
     for cage in cages:
         if cage.total is not None and cage.total < 1:
-            refuse(cage, form, said.geometry)  # 0 stands for no total
+            refuse(cage, form, content.geometry)  # 0 stands for no total
         if seen & set(cage.cells):
             raise FormatError(f"{form} cannot say cages that share a cell")
         seen |= set(cage.cells)
@@ -68,7 +68,7 @@ def heads_of(cages: Sequence[Cage]) -> dict[int, Cage]:
     return {cell: cage for cage in cages for cell in cage.cells}
 
 
-def require_classic(said: Said, form: str, *, givens: bool = False) -> None:
+def require_classic(content: PuzzleContent, form: str, *, givens: bool = False) -> None:
     """Refuse a board that is not the classic one, or has givens that the format has no place for.
 
     Raises
@@ -76,11 +76,11 @@ def require_classic(said: Said, form: str, *, givens: bool = False) -> None:
     FormatError
         If it is such a board.
     """
-    board = said.board
+    board = content.board
     if (board.rows, board.columns) != (9, 9) or board.values != range(1, 10) or not board.is_usual:
         raise FormatError(f"{form} has no other board than 9x9")
-    said.require_no_candidates(form)
-    if not givens and any(said.value(cell) is not None for cell in range(len(said.allowed))):
+    content.require_no_candidates(form)
+    if not givens and any(content.value(cell) is not None for cell in range(len(content.allowed))):
         raise FormatError(f"{form} has no place for givens")
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from lowbit.errors import FormatError
 from lowbit.formats.variants.cages import cages_of, neighbours_of, only_cages, require_classic
+from lowbit.formats.variants.content import content_of
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
-from lowbit.formats.variants.said import said_by
 from lowbit.geometry import CLASSIC
 from lowbit.puzzle import Puzzle
 
@@ -105,9 +105,9 @@ def write_killer(puzzle: Puzzle) -> str:
     >>> write_killer(Puzzle("." * 81, [Cage((0, 1, 10), 15)]))[:11]
     'F<00000000`'
     """
-    said = said_by(puzzle, FORM)
-    cages, has_diagonals = only_cages(said, FORM)
-    require_classic(said, FORM)
+    content = content_of(puzzle, FORM)
+    cages, has_diagonals = only_cages(content, FORM)
+    require_classic(content, FORM)
     if has_diagonals:
         raise FormatError(f"{FORM} cannot say diagonals")
     marks = ["0"] * 81

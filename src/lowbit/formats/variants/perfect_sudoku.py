@@ -20,8 +20,8 @@ from lowbit.formats.variants.cages import (
     only_cages,
     require_classic,
 )
+from lowbit.formats.variants.content import content_of
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
-from lowbit.formats.variants.said import said_by
 from lowbit.puzzle import Puzzle
 
 HEAD = re.compile(r"3x3:(d?):k:")
@@ -80,9 +80,9 @@ def write_ps(puzzle: Puzzle) -> str:
     >>> write_ps(Puzzle("." * 81, [Cage((0, 1), 3)]))[:20]
     '3x3::k:769:769:0:0:0'
     """
-    said = said_by(puzzle, FORM)
-    cages, has_diagonals = only_cages(said, FORM)
-    require_classic(said, FORM)
+    content = content_of(puzzle, FORM)
+    cages, has_diagonals = only_cages(content, FORM)
+    require_classic(content, FORM)
     number = {cage: at for at, cage in enumerate(cages, 1)}
     cage_of, numbers = heads_of(cages), []
     for cell in range(81):

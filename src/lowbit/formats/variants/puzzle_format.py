@@ -28,7 +28,7 @@ class PuzzleFormat(NamedTuple):
         Turns a text into a puzzle.
     write : callable, optional
         Turns a puzzle into a text; raises FormatError for what the format cannot express.
-    read_said : callable, optional
+    read_undrawn : callable, optional
         As `read`, but ignores what is only drawn; for formats that have drawings.
     """
 
@@ -37,7 +37,7 @@ class PuzzleFormat(NamedTuple):
     recognises: Callable[[str], bool]
     read: Callable[[str], Puzzle]
     write: Callable[[Puzzle], str] | None = None
-    read_said: Callable[[str], Puzzle] | None = None
+    read_undrawn: Callable[[str], Puzzle] | None = None
 
 
 def carried_object(text: str) -> dict[str, Any]:

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 from lowbit.errors import FormatError
 from lowbit.formats.variants.boards import board_with
 from lowbit.formats.variants.cages import DIAGONALS, cages_of, heads_of, only_cages
+from lowbit.formats.variants.content import content_of
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
-from lowbit.formats.variants.said import said_by
 from lowbit.grid import Grid, Masks
 from lowbit.puzzle import Puzzle
 
@@ -139,12 +139,12 @@ def write_sgt(puzzle: Puzzle) -> str:
     >>> write_sgt(Puzzle("1..4..2..3..4..1", geometry="4x4"))
     '2x2:1b4b2b3b4b1'
     """
-    said = said_by(puzzle, FORM)
-    cages, has_diagonals = only_cages(said, FORM)
-    said.require_no_candidates(FORM)
-    board, options = said.board, "x" * has_diagonals + "k" * bool(cages)
-    parts = [_runs([said.value(cell) or 0 for cell in range(len(said.allowed))])]
-    shape = said.geometry.box_shape
+    content = content_of(puzzle, FORM)
+    cages, has_diagonals = only_cages(content, FORM)
+    content.require_no_candidates(FORM)
+    board, options = content.board, "x" * has_diagonals + "k" * bool(cages)
+    parts = [_runs([content.value(cell) or 0 for cell in range(len(content.allowed))])]
+    shape = content.geometry.box_shape
     name = f"{shape[0]}x{shape[1]}" if shape else f"{board.rows}j"
     if board.rows != board.columns or board.values != range(1, board.rows + 1):
         raise FormatError(f"{FORM} has no boards but squares with the values from 1")
@@ -152,11 +152,11 @@ def write_sgt(puzzle: Puzzle) -> str:
         parts.append(_borders(_region_of(board), board.rows))
     if cages:
         cage_of = heads_of(cages)
-        if len(cage_of) < len(said.allowed) or any(len(cage.cells) < 2 for cage in cages):
+        if len(cage_of) < len(content.allowed) or any(len(cage.cells) < 2 for cage in cages):
             raise FormatError(f"{FORM} has no killers with cells in no cage, or alone in theirs")
-        sums = [cage_of[cell].total or 0 for cell in range(len(said.allowed))]
+        sums = [cage_of[cell].total or 0 for cell in range(len(content.allowed))]
         first = {min(cage.cells) for cage in cages}
-        parts.append(_borders([cage_of[cell] for cell in range(len(said.allowed))], board.rows))
+        parts.append(_borders([cage_of[cell] for cell in range(len(content.allowed))], board.rows))
         parts.append(_runs([number if cell in first else 0 for cell, number in enumerate(sums)]))
     return f"{name}{options}:{','.join(parts)}"
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from lowbit.errors import FormatError
 from lowbit.formats.variants.boards import board_with
 from lowbit.formats.variants.cages import DIAGONALS, cages_of, heads_of, only_cages
+from lowbit.formats.variants.content import content_of
 from lowbit.formats.variants.puzzle_format import PuzzleFormat
-from lowbit.formats.variants.said import said_by
 from lowbit.grid import Grid
 from lowbit.puzzle import Puzzle
 
@@ -56,10 +56,10 @@ def read_sumocue(text: str) -> Puzzle:
     >>> puzzle.constraints, puzzle.grid[80]
     ((Cage(cells=(0, 1), total=3),), 7)
     """
-    said = "".join(text.split()).removeprefix(NAME)
-    has_diagonals, said = said.startswith("D"), said.removeprefix("D")
-    cells = [match.groups() for match in CELL.finditer(said)]
-    if CELL.sub("", said) or len(cells) != 81:
+    body = "".join(text.split()).removeprefix(NAME)
+    has_diagonals, body = body.startswith("D"), body.removeprefix("D")
+    cells = [match.groups() for match in CELL.finditer(body)]
+    if CELL.sub("", body) or len(cells) != 81:
         raise FormatError(f"{FORM} has =SUM or +HEAD for each of 81 cells; {len(cells)} were found")
     heads = [at if mark == "=" else int(number) for at, (mark, number, _) in enumerate(cells)]
     for at, head in enumerate(heads):
@@ -90,16 +90,16 @@ def write_sumocue(puzzle: Puzzle) -> str:
     >>> write_sumocue(Puzzle("." * 81, [Cage((0, 1), 3)]))[:20]
     'SumoCueV1=3+0=0=0=0='
     """
-    said = said_by(puzzle, FORM)
-    cages, has_diagonals = only_cages(said, FORM)
-    board = said.board
+    content = content_of(puzzle, FORM)
+    cages, has_diagonals = only_cages(content, FORM)
+    board = content.board
     if (board.rows, board.columns) != (9, 9) or board.values != range(1, 10):
         raise FormatError(f"{FORM} has no boards but 9x9 with the values 1 to 9")
-    said.require_no_candidates(FORM)
+    content.require_no_candidates(FORM)
     cage_of = heads_of(cages)
     words = []
     for cell, region in enumerate(_regions(board)):
-        cage, given = cage_of.get(cell), said.value(cell)
+        cage, given = cage_of.get(cell), content.value(cell)
         if cage is not None:
             _require_one_number(cage, given)
         head = min(cage.cells) if cage else cell

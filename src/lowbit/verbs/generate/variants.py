@@ -165,15 +165,15 @@ class _Maker:
     ----------
     wish : SkeletonWish
         What is to be made.
-    chance : SplitMix64
+    rng : SplitMix64
         The random numbers of this puzzle.
     deadline : float
         When to stop.
     """
 
-    def __init__(self, wish: SkeletonWish, chance: SplitMix64, deadline: float) -> None:
+    def __init__(self, wish: SkeletonWish, rng: SplitMix64, deadline: float) -> None:
         self._wish = wish
-        self._chance = chance
+        self._rng = rng
         self._deadline = deadline
         self._board = wish.skeleton.geometry
 
@@ -216,7 +216,7 @@ class _Maker:
         raise LimitReachedError("no random solution of the skeleton was found", engine.nodes)
 
     def _random_digit(self) -> int:
-        return 1 << self._chance.below(self._board.size)
+        return 1 << self._rng.below(self._board.size)
 
     def _filled(self, solution: Sequence[int]) -> list[Constraint]:
         """Return what the clues become, each once."""
@@ -241,14 +241,14 @@ class _Maker:
                 differing = [cell for cell in open_cells if other[cell] != solution[cell]]
             if not self._wish.givens:
                 return None
-            cell = differing[self._chance.below(len(differing))]
+            cell = differing[self._rng.below(len(differing))]
             masks[cell] = 1 << solution[cell] - 1
 
     def _drop_givens(self, engine: Engine, masks: list[int], solution: Sequence[int]) -> None:
         """Remove the added givens that are not needed."""
         allowed = self._wish.skeleton.grid.allowed
         cells = [cell for cell, mask in enumerate(masks) if mask != allowed[cell]]
-        self._chance.shuffle(cells)
+        self._rng.shuffle(cells)
         for cell in cells:
             without = masks.copy()
             without[cell] = allowed[cell]
@@ -260,7 +260,7 @@ class _Maker:
     ) -> list[Constraint]:
         """Return the clues without those that are not needed."""
         order = list(range(len(clues)))
-        self._chance.shuffle(order)
+        self._rng.shuffle(order)
         kept = set(order)
         for place in order:
             left = [clues[other] for other in sorted(kept - {place})]

@@ -217,10 +217,10 @@ def _on_board(  # noqa: PLR0913, PLR0917 - as maximize_many
         reasons=batch.reasons,
         geometry=board,
     )
-    worth = values.tolist()
+    listed = values.tolist()
 
     def rank(row: int, look_up: Progress) -> Outcome:
-        outcomes = best_on(board, worth, batch.masks[row].tolist(), top, limits)
+        outcomes = best_on(board, listed, batch.masks[row].tolist(), top, limits)
         last = next(outcomes)
         for last in outcomes:  # noqa: B007 - the last one counts
             look_up(0, 0)

@@ -263,8 +263,8 @@ def _of_classic(grid: Grid, values: Values, top: int, limits: SearchLimits) -> I
 
     from lowbit.verbs.maximize.optimum.one import best_completions  # noqa: PLC0415 - as above
 
-    worth = np.array(values, np.int64).reshape(-1)
-    return best_completions(worth, np.array(grid.allowed, np.uint16), top, limits)
+    flat = np.array(values, np.int64).reshape(-1)
+    return best_completions(flat, np.array(grid.allowed, np.uint16), top, limits)
 
 
 def _of_boards(grid: Grid, values: Values, top: int, limits: SearchLimits) -> Iterator[Outcome]:

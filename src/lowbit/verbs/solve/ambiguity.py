@@ -240,15 +240,15 @@ class _Pool:
         """Return the number of solutions, at most `limit`."""
         return sum(1 for _ in zip(range(limit), self._solutions(masks), strict=False))
 
-    def sample(self, chance: SplitMix64) -> float:
+    def sample(self, rng: SplitMix64) -> float:
         """Return a random number whose expected value is the number of solutions."""
         masks, weight = self.masks.copy(), 1.0
         order = list(range(len(masks)))
-        chance.shuffle(order)
+        rng.shuffle(order)
         for cell in order:
             bits = [bit for bit in _single_bits(masks[cell]) if self._is_possible(masks, cell, bit)]
             weight *= len(bits)
-            masks[cell] = bits[chance.below(len(bits))]
+            masks[cell] = bits[rng.below(len(bits))]
             if len(bits) > 1 and (number := self.count(masks, FEW + 1)) <= FEW:
                 return weight * number
         return weight

@@ -11,6 +11,7 @@ from lowbit.constraints.cells import borders
 from lowbit.constraints.rays import ray_of
 from lowbit.constraints.scale import neighbours
 from lowbit.errors import FormatError
+from lowbit.formats.variants.content import PuzzleContent, content_of, refuse
 from lowbit.formats.variants.fpuzzles.items import (
     DIRECTIONS,
     SUMS,
@@ -18,7 +19,6 @@ from lowbit.formats.variants.fpuzzles.items import (
     column_of_indexer,
     row_of_indexer,
 )
-from lowbit.formats.variants.said import Said, refuse, said_by
 
 if TYPE_CHECKING:
     from lowbit.constraints import Constraint
@@ -45,17 +45,19 @@ def data_of(puzzle: Puzzle) -> dict[str, Any]:
     FormatError
         If f-puzzles cannot express it; the message names what.
     """
-    said = said_by(puzzle, FORM)
-    said.require_some_value(FORM)
-    _require_extremes_as_one(said)
-    data: dict[str, Any] = {"size": said.board.rows, "grid": _grid(said)}
+    content = content_of(puzzle, FORM)
+    content.require_some_value(FORM)
+    _require_extremes_as_one(content)
+    data: dict[str, Any] = {"size": content.board.rows, "grid": _grid(content)}
     texts = {"title": puzzle.title, "author": puzzle.author, "ruleset": puzzle.rules}
     data.update((key, text) for key, text in texts.items() if text)
-    for constraint in said.constraints:
+    for constraint in content.constraints:
         write = WRITERS.get(type(constraint))
-        entries = write(constraint, _CellNames(said.geometry, said.constraints)) if write else ()
+        entries = (
+            write(constraint, _CellNames(content.geometry, content.constraints)) if write else ()
+        )
         if not entries or _has_negative(constraint):
-            refuse(constraint, FORM, said.geometry)
+            refuse(constraint, FORM, content.geometry)
         for key, value in entries:
             if isinstance(value, bool):
                 data[key] = value
@@ -64,26 +66,26 @@ def data_of(puzzle: Puzzle) -> dict[str, Any]:
     return data
 
 
-def _grid(said: Said) -> list[list[dict[str, Any]]]:
-    board = said.board
+def _grid(content: PuzzleContent) -> list[list[dict[str, Any]]]:
+    board = content.board
     if board.rows != board.columns or board.values != range(1, board.rows + 1):
         raise FormatError(f"{FORM} has no boards but squares with the values from 1")
-    cells = [_cell(said, cell) for cell in range(said.geometry.n_cells)]
+    cells = [_cell(content, cell) for cell in range(content.geometry.n_cells)]
     if not board.is_usual:
         _tell_regions(cells, board)
     return [cells[row * board.columns : (row + 1) * board.columns] for row in range(board.rows)]
 
 
-def _require_extremes_as_one(said: Said) -> None:
+def _require_extremes_as_one(content: PuzzleContent) -> None:
     """Raise FormatError where two minima or maxima border on each other.
 
     f-puzzles has one list of either kind, none of which is compared with another.
     """
     for kind in (kinds.Minimum, kinds.Maximum):
-        own = [one for one in said.constraints if isinstance(one, kind)]
+        own = [one for one in content.constraints if isinstance(one, kind)]
         together = tuple(cell for one in own for cell in one.cells)
-        apart = {pair for one in own for pair in borders(one.cells, said.geometry)}
-        if apart != set(borders(together, said.geometry)):
+        apart = {pair for one in own for pair in borders(one.cells, content.geometry)}
+        if apart != set(borders(together, content.geometry)):
             raise FormatError(f"{FORM} cannot say {kind.__name__} of cells that border another one")
 
 
@@ -93,8 +95,8 @@ def _has_negative(constraint: Constraint) -> bool:
     return any(isinstance(number, int) and number < 0 for number in numbers)
 
 
-def _cell(said: Said, cell: int) -> dict[str, Any]:
-    value, candidates = said.value(cell), said.candidates(cell)
+def _cell(content: PuzzleContent, cell: int) -> dict[str, Any]:
+    value, candidates = content.value(cell), content.candidates(cell)
     if value is not None:
         return {"value": value, "given": True}
     return {"givenPencilMarks": candidates} if candidates else {}

@@ -23,10 +23,10 @@ from lowbit.constraints.operations import (
 )
 from lowbit.errors import ConstraintError, FormatError
 from lowbit.formats.variants.boards import REGION_NAMES, PlainBoard
+from lowbit.formats.variants.content import PuzzleContent, content_of, refuse
 from lowbit.formats.variants.iss.grammar import BASE64, BREAK, PLACES, Item
 from lowbit.formats.variants.iss.nfa import write_nfa
 from lowbit.formats.variants.iss.places import Places, cell_name
-from lowbit.formats.variants.said import Said, refuse, said_by
 from lowbit.geometry import CLASSIC
 from lowbit.grid import digits_of
 
@@ -65,10 +65,10 @@ def write_iss(puzzle: Puzzle) -> str:
     >>> write_iss(Puzzle("." * 81, [Thermometer((0, 1, 2))]))
     '.Thermo~R1C1~R1C2~R1C3'
     """
-    said = said_by(puzzle, FORM)
-    items = [*_board(said.board), *_givens(said)]
-    for constraint in said.constraints:
-        items += _items(constraint, said.geometry)
+    content = content_of(puzzle, FORM)
+    items = [*_board(content.board), *_givens(content)]
+    for constraint in content.constraints:
+        items += _items(constraint, content.geometry)
     return "".join(map(str, items)) or ".Shape~9x9"
 
 
@@ -102,12 +102,12 @@ def _jigsaw(board: PlainBoard) -> Iterator[Item]:
     yield Item("Jigsaw", ("".join(regions),))
 
 
-def _givens(said: Said) -> Iterator[Item]:
-    for cell in range(said.geometry.n_cells):
-        value = said.value(cell)
-        values = said.candidates(cell) if value is None else [value]
+def _givens(content: PuzzleContent) -> Iterator[Item]:
+    for cell in range(content.geometry.n_cells):
+        value = content.value(cell)
+        values = content.candidates(cell) if value is None else [value]
         if values is not None:
-            yield _holds(said.geometry, cell, values)
+            yield _holds(content.geometry, cell, values)
 
 
 def _holds(geometry: Geometry, cell: int, values: Iterable[int]) -> Item:
@@ -268,8 +268,8 @@ def _sum_line(line: kinds.SumLine, names: _Names) -> Words:
 
 
 def _look_and_say(cage: kinds.LookAndSay, names: _Names) -> Words:
-    said = cage.clue[1::2]
-    is_written = len(set(said)) == len(said)
+    values = cage.clue[1::2]
+    is_written = len(set(values)) == len(values)
     return ("LookAndSay", cage.clue, *names.cells(cage.cells)) if is_written else ()
 
 

@@ -14,15 +14,15 @@ from lowbit import constraints as kinds
 from lowbit.constraints.operations import Distinct
 from lowbit.constraints.scale import neighbours
 from lowbit.errors import FormatError
+from lowbit.formats.variants.content import content_of, refuse
 from lowbit.formats.variants.pencilmark.rule_reader import DIAGONAL, ORTHOGONAL, Rule
-from lowbit.formats.variants.said import refuse, said_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.constraints import Constraint
     from lowbit.constraints.base import Cells
-    from lowbit.formats.variants.said import Said
+    from lowbit.formats.variants.content import PuzzleContent
     from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
 
@@ -48,24 +48,24 @@ def write_pencilmark(puzzle: Puzzle) -> str:
     >>> json.loads(text)["rules"][1]
     {'type': 'cage', 'cells': ['r1c1', 'r1c2'], 'sum': 5}
     """
-    said = said_by(puzzle, FORM)
-    said.require_some_value(FORM)
-    board = said.board
+    content = content_of(puzzle, FORM)
+    content.require_some_value(FORM)
+    board = content.board
     if board.values[0] != 1:
         raise FormatError(f"{FORM} has no digits but those from 1 on")
-    names = _RuleNames(said.geometry)
+    names = _RuleNames(content.geometry)
     data: Rule = {"format": "sudoku-puzzle", "format_version": 1}
     texts = {"title": puzzle.title, "author": puzzle.author, "rules_text": puzzle.rules}
     if any(texts.values()):
         data["meta"] = {key: text for key, text in texts.items() if text}
     data["board"] = {"rows": board.rows, "cols": board.columns}
     data["digits"] = len(board.values)
-    cells = range(said.geometry.n_cells)
-    data["givens"] = [said.value(cell) or 0 for cell in cells]
-    data["rules"] = [*_houses(said, names)]
-    for constraint in said.constraints:
+    cells = range(content.geometry.n_cells)
+    data["givens"] = [content.value(cell) or 0 for cell in cells]
+    data["rules"] = [*_houses(content, names)]
+    for constraint in content.constraints:
         data["rules"] += _rules(constraint, names)
-    restricted = {names.cell(cell): said.candidates(cell) for cell in cells}
+    restricted = {names.cell(cell): content.candidates(cell) for cell in cells}
     candidates = {name: values for name, values in restricted.items() if values is not None}
     if candidates:
         data["candidates"] = candidates
@@ -111,21 +111,21 @@ class _RuleNames:
         return next((rims[way][0] for way in ways if rims[way][1]), None)
 
 
-def _houses(said: Said, names: _RuleNames) -> Iterator[Rule]:
+def _houses(content: PuzzleContent, names: _RuleNames) -> Iterator[Rule]:
     """Yield the rules that describe the board."""
-    board = said.board
+    board = content.board
     is_square = board.rows == board.columns == len(board.values)
-    shape = said.geometry.box_shape
+    shape = content.geometry.box_shape
     if is_square and board.is_usual and board.boxes and shape:
         yield {"type": "box_grid", "origin": "r1c1", "box": list(shape)}
         return
     if is_square:
         yield {"type": "grid", "origin": "r1c1"}
     else:
-        cells = range(said.geometry.n_cells)
+        cells = range(content.geometry.n_cells)
         lines = [
-            ("row", said.geometry.row, board.rows),
-            ("column", said.geometry.column, board.columns),
+            ("row", content.geometry.row, board.rows),
+            ("column", content.geometry.column, board.columns),
         ]
         for kind, line_of, number in lines:
             for at in range(number):

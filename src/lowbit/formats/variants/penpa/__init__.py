@@ -13,5 +13,5 @@ FORMAT = PuzzleFormat(
     "a link to Penpa-edit, with #m=edit&p= or #m=solve&p=",
     is_penpa,
     read_penpa,
-    read_said=lambda text: read_penpa(text, ignore_drawings=True),
+    read_undrawn=lambda text: read_penpa(text, ignore_drawings=True),
 )

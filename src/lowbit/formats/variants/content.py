@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lowbit.puzzle import Puzzle
 
 
-class Said(NamedTuple):
+class PuzzleContent(NamedTuple):
     """A board, the mask of each cell, and what else holds: no `And`, and no `Holds`."""
 
     geometry: Geometry
@@ -55,7 +55,7 @@ class Said(NamedTuple):
                 raise FormatError(f"{form} cannot say that {name} holds one of some values")
 
 
-def said_by(puzzle: Puzzle, form: str) -> Said:
+def content_of(puzzle: Puzzle, form: str) -> PuzzleContent:
     """Return the content of a puzzle.
 
     Raises
@@ -71,7 +71,7 @@ def said_by(puzzle: Puzzle, form: str) -> Said:
             allowed[one.cell] &= mask_where(geometry, one.values.__contains__)
         else:
             constraints.append(one)
-    return Said(geometry, board, tuple(allowed), tuple(constraints))
+    return PuzzleContent(geometry, board, tuple(allowed), tuple(constraints))
 
 
 def refuse(constraint: Constraint, form: str, geometry: Geometry) -> NoReturn:
