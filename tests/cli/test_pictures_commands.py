@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line import EXAMPLES, bash, lowbit
-from lowbit import render, solve
+from lowbit import read_puzzle, render, solve
 from lowbit.cli.main import main
 from lowbit.formats import read
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PUZZLE = "6....2.4...29..78.18....9..8.9...4715.6..4....7...........2...5...7.....2..3....."
 BLANK = "." * 81
+VARIANT = ".Shape~4x4.~R3C2_4.~R4C4_2.Thermo~R2C1~R2C2~R2C3"
 
 
 def test_render_writes_svg_to_standard_output() -> None:
@@ -43,6 +44,17 @@ def test_render_shows_what_it_is_asked_for(tmp_path: Path) -> None:
 def test_render_draws_any_board() -> None:
     done = lowbit("render", "--geometry", "4x4+diagonals", "1...............")
     assert 'class="diagonal"' in done.stdout
+
+
+def test_render_draws_constraints(tmp_path: Path) -> None:
+    file = tmp_path / "variants.txt"
+    file.write_text(f"{VARIANT}\n{VARIANT}.Bogus~1\n.Shape~4x4.Cage~99~R1C1\n")
+    done = lowbit("render", "--solution", file, "-o", tmp_path / "p{}.svg")
+    assert "Bogus is a constraint that lowbit does not know" in done.stderr
+    assert "3 puzzles: 1 shown, 1 invalid, 1 left out" in done.stderr
+    puzzle = read_puzzle(VARIANT)
+    solved = puzzle.with_grid(solve(puzzle))
+    assert (tmp_path / "p1.svg").read_text() == render(solved, givens=puzzle.grid) + "\n"
 
 
 @pytest.mark.parametrize(

@@ -68,11 +68,23 @@ def test_boards_and_constraints_may_differ() -> None:
     assert result[6].reason == "cannot make a grid from NoneType"
 
 
+TOO_MUCH = Puzzle("." * 256, [CountingCircles(tuple(range(70)))], geometry="16x16")
+
+
 def test_a_puzzle_that_is_too_much_for_the_engine_does_not_stop_the_others() -> None:
-    many = Puzzle("." * 256, [CountingCircles(tuple(range(70)))], geometry="16x16")
-    result = lowbit.solve_many([SMALL, many, KILLER])
+    result = lowbit.solve_many([SMALL, TOO_MUCH, KILLER])
     assert [each.status.word for each in result] == ["unique", "invalid", "several"]
     assert result.reasons[1] == "alternatives within alternatives multiply to too many"
+
+
+def test_nor_does_it_where_puzzles_are_searched_more_than_once() -> None:
+    batch = [SMALL, TOO_MUCH]
+    minimal = lowbit.minimize_many(batch)
+    assert [each.status.word for each in minimal] == ["unique", "invalid"]
+    assert minimal.reasons[1] == "alternatives within alternatives multiply to too many"
+    assert not lowbit.is_minimal_many(batch)[1]
+    assert not lowbit.redundant_givens_many(batch)[1].any()
+    assert lowbit.true_candidates_many(batch)[0].any()
 
 
 def test_a_board_that_is_named_is_that_of_plain_puzzles() -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from lowbit.cli.run.request import Request
     from lowbit.pictures.parts import Picture
+    from lowbit.puzzle import Puzzle
     from lowbit.verbs.maximize.weights import WeightsLike
 
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         "lowbit render --candidates --highlight 'r1c2, row 5' examples/pyramid1.txt",
         "lowbit render --solution --theme print examples/fifty.txt -o fifty.pdf",
         "lowbit render examples/poj2676.txt -o 'puzzle-{}.png'",
+        "lowbit render .Cage~10~R1C1~R1C2.Thermo~R3C1~R3C2~R3C3 -o variant.svg",
     ),
 )
 @click.option("--solution", is_flag=True, help="Fill in the solution.")
@@ -57,7 +59,7 @@ if TYPE_CHECKING:
     metavar="PX",
     help="The width in pixels; 40 a cell by default, in PNG 80.",
 )
-@request_options()
+@request_options(constraints=True)
 @budget_options
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     request: Request,
@@ -74,10 +76,11 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> int:
     """Draw puzzles as SVG, PNG or PDF.
 
-    PUZZLES are files, - for standard input (the default), or literal puzzles. -o names the
-    picture, whose ending selects SVG, PNG or PDF; without -o, SVG goes to standard output.
-    Several puzzles become the pages of one PDF, or one file each if the name has {} for their
-    number. A puzzle that cannot be drawn as asked is reported and left out.
+    PUZZLES are files, - for standard input (the default), or literal puzzles, with constraints or
+    without (see "lowbit solve --help"). -o names the picture, whose ending selects SVG, PNG or
+    PDF; without -o, SVG goes to standard output. Several puzzles become the pages of one PDF, or
+    one file each if the name has {} for their number. A puzzle that cannot be drawn as asked is
+    reported and left out.
     """
     output = request.output or STDOUT
     encode = encoder(format_of(output), theme, width)
@@ -98,15 +101,31 @@ def _require_fit(shown: Shown, request: Request) -> None:
 
 
 def _pictures(
-    request: Request, report: Report, shown: Shown, solver: Callable[[Grid], Grid] | None
+    request: Request,
+    report: Report,
+    shown: Shown,
+    solver: Callable[[Grid | Puzzle], Grid] | None,
 ) -> Iterator[Picture]:
     """Yield the pictures of the puzzles, and report on them."""
-    for place, grid, _remark in request.puzzles_alone(report):
-        try:
-            solution = solver(grid) if solver else grid
-        except LowbitError as error:
-            report.error(f"{place}: {error}")
-            report.count(Answer("left out", is_good=False))
-            continue
-        report.count(Answer("shown"))
-        yield draw(solution, replace(shown, givens=grid))
+    for place, record in request.readable(report):
+        if puzzle := record.puzzle:
+            try:
+                picture = _picture(puzzle, shown, solver)
+            except LowbitError as error:
+                report.error(f"{place}: {error}")
+                report.count(Answer("left out", is_good=False))
+                continue
+            report.count(Answer("shown"))
+            yield picture
+
+
+def _picture(
+    puzzle: Grid | Puzzle, shown: Shown, solver: Callable[[Grid | Puzzle], Grid] | None
+) -> Picture:
+    """Return the picture of a puzzle, or of its solution if there is a solver."""
+    if isinstance(puzzle, Grid):
+        grid = puzzle
+    else:
+        grid = puzzle.grid
+        shown = replace(shown, title=puzzle.title, constraints=puzzle.constraints)
+    return draw(solver(puzzle) if solver else grid, replace(shown, givens=grid))

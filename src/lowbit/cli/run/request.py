@@ -157,13 +157,19 @@ class Request:
         place, record = placed
         return (place, record.accepted()) if self.takes_constraints else placed
 
-    def puzzles_alone(self, report: Report) -> Iterator[tuple[str, Grid, str]]:
-        """Yield each puzzle with its place and remark; report and count unreadable ones."""
+    def readable(self, report: Report) -> Iterator[Placed]:
+        """Yield the record of each puzzle with its place; report and count unreadable ones."""
         for place, record in self.records(report):
             if record.error:
                 report.error(str(record.error))
                 report.count(INVALID)
-            elif record.grid:
+            elif record.puzzle:
+                yield place, record
+
+    def puzzles_alone(self, report: Report) -> Iterator[tuple[str, Grid, str]]:
+        """Yield each puzzle without constraints, with its place and remark, as `readable` does."""
+        for place, record in self.readable(report):
+            if record.grid:
                 yield place, record.grid, record.remark
 
     def require_text(self) -> None:

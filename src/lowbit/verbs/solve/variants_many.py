@@ -11,7 +11,7 @@ from lowbit.arguments import deadline_after, integer_or_none, seconds_left
 from lowbit.batch.ordered import in_order
 from lowbit.batch.result import BatchResult, PuzzleResult
 from lowbit.batch.variants import read_variants
-from lowbit.errors import InputError, LimitReachedError
+from lowbit.errors import ConstraintError, InputError, LimitReachedError
 from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.variants.engine import LOOK_UP
@@ -119,8 +119,8 @@ def answers_to(
 ) -> Iterator[Answer | None]:
     """Yield what `work` returns for each puzzle and the seconds left, in order.
 
-    None stands for an item that is not a puzzle. Several threads work; an exception in one of them,
-    or Ctrl-C in this one, ends the searches of all.
+    None stands for an item that is not a puzzle, or one that is too much for the engine. Several
+    threads work; an exception in one of them, or Ctrl-C in this one, ends the searches of all.
     """
     return answers_by_row(batch, lambda _row, puzzle, left: work(puzzle, left), budget)
 
@@ -136,7 +136,11 @@ def answers_by_row(
     def answer(row: int, look_up: Progress) -> Answer | None:
         LOOK_UP.set(lambda: look_up(0, 0))
         item = batch.item(row)
-        return None if isinstance(item, InputError) else work(row, item, seconds_left(deadline))
+        try:
+            return None if isinstance(item, InputError) else work(row, item, seconds_left(deadline))
+        except ConstraintError as error:  # more than the engine takes
+            batch.items[row] = error.with_traceback(None)
+            return None
 
     for number, each in enumerate(in_order(answer, range(total), threads), 1):
         yield each
@@ -189,7 +193,7 @@ def _searched(
         elif not isinstance(puzzle := batch.item(row), InputError):
             try:
                 said = said_of(puzzle.geometry, puzzle.constraints)
-            except InputError as error:  # more than the engine takes
+            except ConstraintError as error:  # more than the engine takes
                 batch.items[row] = error.with_traceback(None)
             else:
                 by_board.setdefault(puzzle.geometry, {})[row] = puzzle.grid.allowed, said
