@@ -10,7 +10,9 @@ import pytest
 import lowbit
 from lowbit import Geometry, Grid, LimitReachedError, Masks, Status
 from lowbit.kernels.general import batch as engine
+from lowbit.kernels.general import engine as general_engine
 from lowbit.verbs.minimize.one import minimize, redundant_givens, true_candidates
+from lowbit.verbs.solve.handover import Solutions
 from support import (
     IRREGULAR,
     MAKERS,
@@ -235,3 +237,18 @@ def test_wrong_shapes_and_types_raise_at_once_as_on_the_classic_board(
 ) -> None:
     with pytest.raises(lowbit.InputError, match=rf"^a batch is .*\[n, 4, 4\]; .*{told}$"):
         lowbit.solve_many(wrong, geometry="4x4")
+
+
+VAST = Geometry.parse(
+    "jigsaw:AABBBBBBCAAAAADBBCAAEEEDCBCEEEEEDCCCFGEHHDCCIFGGHHDDDIFFGHHHDDIFGGGGHIIIFFFFGHIII"
+)
+"""Whose empty board has a tree that the lanes do not get to the end of."""
+
+
+def test_open_nodes_take_so_much_memory_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(general_engine, "MOST_BYTES", 1 << 20)
+    full = lowbit.solve_many(["." * 81], geometry=VAST)
+    assert full.status.tolist() == [Status.LIMIT_REACHED]
+    assert lowbit.count_many(["." * 16], geometry="4x4").tolist() == [288]
+    with pytest.raises(LimitReachedError, match="the limit of memory ended the search"):
+        next(Solutions(Grid("." * 81, VAST), order="any"))

@@ -28,6 +28,7 @@ from lowbit.kernels.general.search import (
     N_CONTROL,
     NEXT,
     NOBODY,
+    STARVED,
     BoardAnswers,
     BoardLanes,
     BoardLimits,
@@ -52,6 +53,10 @@ REGISTER_BYTES = 64
 
 WORK_AT_ONCE = 1 << 23
 """Cells that are looked at before the lanes come up: a few milliseconds."""
+
+MOST_BYTES = 1 << 30
+"""The most memory of the open nodes of a thread. Lanes take the newest of all open nodes, so they
+leave ever more behind in a tree that is far too large."""
 
 UNLIMITED = 1 << 62
 
@@ -131,7 +136,11 @@ class BoardWorkspace:
         listed: NDArray[np.uint8],
         randomness: RandomGuesses = NOT_RANDOM,
     ) -> int:
-        """Go on for a few milliseconds, and return what the kernel says."""
+        """Go on for a few milliseconds, and return what the kernel says.
+
+        Where the open nodes would take more memory than `MOST_BYTES`, what the lanes search is not
+        known, as where a limit is reached.
+        """
         while True:
             state = advance(
                 self.lanes,
@@ -146,6 +155,9 @@ class BoardWorkspace:
             )
             if state != FULL_STACK:
                 return state
+            if 2 * self.nodes.cells.nbytes > MOST_BYTES:
+                self.abandon(answers)
+                return DONE if self.lanes.control[LAST] else STARVED
             self._grow()
 
     def shave(self, puzzle: NDArray[Any], max_nodes: int) -> int:
@@ -159,8 +171,10 @@ class BoardWorkspace:
         answers.status[control[NEXT] : control[END]] = LIMIT_REACHED
         puzzles = self.lanes.puzzle
         answers.status[puzzles[puzzles != NOBODY]] = LIMIT_REACHED
-        puzzles[:] = NOBODY
+        puzzles[:] = self.lanes.newest[:] = NOBODY
+        self.lanes.busy[:] = 0
         control[[ACTIVE, NEXT, END]] = 0
+        self._free_all()
 
     def _free_all(self) -> None:
         n = len(self.nodes.older)

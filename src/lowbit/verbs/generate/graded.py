@@ -19,7 +19,7 @@ from lowbit.rng import SplitMix64, seed_or_any
 from lowbit.techniques.scoring import LEVELS
 from lowbit.verbs.generate.effort import MAX_RATED, GenerationEffort
 from lowbit.verbs.generate.engine import blocks
-from lowbit.verbs.generate.many import read_request
+from lowbit.verbs.generate.many import gathered, read_request
 from lowbit.verbs.generate.request import target_asked_for
 from lowbit.verbs.rate.many import rate_many
 
@@ -113,18 +113,8 @@ def generate_graded(  # noqa: PLR0913 - by name, as for generate
     """
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     parts = parts_of(n, by, rating, clues=clues, symmetry=symmetry, minimal=minimal)
-    found = np.zeros((n, CLASSIC.n_cells), np.uint8)
-    n_found = 0
-    try:
-        for block in graded_blocks(parts, seed_or_any(seed), max_tries, time_limit, threads):
-            found[n_found : n_found + len(block)] = block
-            n_found += len(block)
-            if progress is not None:
-                progress(n_found, n)
-    except EffortSpentError as error:
-        error.found = found[:n_found]
-        raise
-    return found
+    made = graded_blocks(parts, seed_or_any(seed), max_tries, time_limit, threads)
+    return gathered(made, np.zeros((n, CLASSIC.n_cells), np.uint8), progress)
 
 
 def parts_of(

@@ -1,7 +1,7 @@
 """Random layouts of irregular boxes.
 
 A random walk that starts with the rows as boxes: two adjacent boxes swap a cell each, as long as
-both stay connected. A layout that has no full grid is drawn again.
+both stay connected. A layout on which no full grid is soon found is drawn again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from lowbit.arguments import integer
 from lowbit.board_names import JIGSAW, MAX_SIZE, MIN_SIZE
-from lowbit.errors import InputError
+from lowbit.errors import InputError, LimitReachedError
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.rng import SplitMix64, seed_or_any
@@ -25,6 +25,11 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 STEPS_A_CELL: Final = 8
 """Swaps to try per cell and digit: by then vertical neighbours share a box as often as horizontal
 ones, and no trace of the rows is left."""
+
+
+NODES_OF_A_LAYOUT: Final = 20_000
+"""The most nodes of the search for a full grid: most layouts take a few hundred, but in one of a
+hundred a search would take minutes."""
 
 
 def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
@@ -62,7 +67,11 @@ def random_jigsaw(size: int = 9, *, seed: int | None = None) -> Geometry:
 
 
 def _has_grid(board: Geometry) -> bool:
-    return next(Solutions(Grid("." * board.n_cells, board), order="any"), None) is not None
+    empty = Grid("." * board.n_cells, board)
+    try:
+        return next(Solutions(empty, max_nodes=NODES_OF_A_LAYOUT, order="any"), None) is not None
+    except LimitReachedError:
+        return False
 
 
 def _draw(size: int, stream: SplitMix64) -> Geometry:

@@ -20,6 +20,8 @@ from lowbit.verbs.generate.supply import grids_numbered
 from lowbit.verbs.solve.many import solve_many
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import ArrayLike, NDArray
 
     from lowbit.batch.puzzles import PuzzlesLike
@@ -216,14 +218,27 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
     effort = GenerationEffort(most_tries(request, max_tries), time_limit)
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     require_room("n", n, board.n_cells + 8)
-    found = np.zeros((n, board.n_cells), np.uint8)
+    made = blocks(request, n, seed_or_any(seed), effort, threads)
+    return gathered(made, np.zeros((n, board.n_cells), np.uint8), progress)
+
+
+def gathered(
+    made: Iterator[NDArray[np.uint8]], found: NDArray[np.uint8], progress: Progress | None
+) -> NDArray[np.uint8]:
+    """Write blocks of puzzles into `found` as they are made, and return it.
+
+    Raises
+    ------
+    EffortSpentError
+        Whatever error of this kind ends them; it holds the puzzles up to there.
+    """
     n_found = 0
     try:
-        for block in blocks(request, n, seed_or_any(seed), effort, threads):
+        for block in made:
             found[n_found : n_found + len(block)] = block
             n_found += len(block)
             if progress is not None:
-                progress(n_found, n)
+                progress(n_found, len(found))
     except EffortSpentError as error:
         error.found = found[:n_found]
         raise
