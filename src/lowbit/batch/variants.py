@@ -131,8 +131,8 @@ def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bo
 def has_killers(batch: Batch, is_invalid: NDArray[np.bool_]) -> bool:
     """Return whether any row that kernels found invalid is a killer, a character a cell."""
     items = map(batch.item, np.flatnonzero(is_invalid).tolist())
-    texts = (item for item in items if isinstance(item, str) and ARROWS.search(item))
-    return any(_is_variant(text, CLASSIC) for text in texts)
+    texts = (item for item in items if isinstance(item, str) and len(item) >= CLASSIC.n_cells)
+    return any(ARROWS.search(text) and _is_variant(text, CLASSIC) for text in texts)
 
 
 def _is_variant(item: object, board: Geometry) -> bool:
