@@ -70,8 +70,10 @@ def _board_of_rows(
     Some digit must be too large for `board`, which the first line fits: a puzzle of 4x4 may be a
     row of 16x16.
     """
+    if name is not None or board.n_cells not in SIZES:
+        return None
     larger = next((other for other in _boards(alphabet) if other.size == board.n_cells), None)
-    if name is not None or larger is None:
+    if larger is None:
         return None
     grid = _first_grid(LineStream(iter(["\n".join(lines.look_ahead())])), name, larger)
     return larger if grid and max(grid.givens) > board.size else None

@@ -8,6 +8,7 @@ from lowbit.errors import UnknownFormatError
 from lowbit.formats import puzzle_texts
 from lowbit.formats.board import INDEXED, are_indexed
 from lowbit.formats.frame import CALLED_AFTER_CELLS, cell_columns, misnamed_cells, rows_show_header
+from lowbit.formats.puzzle import is_symbols
 from lowbit.formats.registry import FORMATS
 from lowbit.formats.text import is_comment, quoted
 
@@ -29,6 +30,8 @@ def sniff_lines(lines: LineStream, board: Geometry) -> str:
         return "line"  # comments and nothing else
     if not content:
         raise UnknownFormatError("the input is empty", lines.name)
+    if all(len(text) == board.n_cells and is_symbols(text, board) for text in content):
+        return "line"  # which most texts are, and nothing else can be
     line = lines.number + 1 + arrived.index(content[0])
     if fault := misnamed_cells(content[0], board):
         raise UnknownFormatError(f"{CALLED_AFTER_CELLS}, but {fault}", lines.name, line)
