@@ -11,7 +11,7 @@ import pytest
 
 from command_line import EXAMPLES, LOWBIT, PATIENCE, lowbit
 from lowbit.cli.commands import bench
-from lowbit.cli.commands.warmup import say_where
+from lowbit.cli.commands.warmup import print_places
 from lowbit.cli.main import main
 from lowbit.cli.run.samples import SEEDS, sample_puzzles
 from lowbit.grid import Grid
@@ -140,7 +140,7 @@ def test_warmup_says_what_is_kept_where_and_why(  # noqa: PLR0917 - a parameter 
     monkeypatch.setenv("LOWBIT_CACHE", "named")
     monkeypatch.delenv("LOWBIT_QUIET", raising=False)
     cache.say_not_kept.cache_clear()
-    assert say_where(kernels) == code
+    assert print_places(kernels) == code
     said = capsys.readouterr()
     assert said.out.splitlines() == out
     assert err in said.err

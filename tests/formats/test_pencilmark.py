@@ -52,7 +52,7 @@ ROW = ["r1c1", "r1c2", "r1c3", "r1c4"]
 CELLS = (0, 5, 10)
 TOP = (0, 1, 2, 3)
 
-SAID: list[tuple[dict[str, Any], list[kinds.Constraint]]] = [
+RULES_OF_CONSTRAINTS: list[tuple[dict[str, Any], list[kinds.Constraint]]] = [
     ({"type": "region", "kind": "extra", "cells": ["r1c1", "r3c2"]}, [kinds.AllDifferent((0, 9))]),
     (
         {"type": "region", "kind": "diagonal", "cells": ["r4c1", "r3c2", "r2c3", "r1c4"]},
@@ -161,7 +161,9 @@ SAID: list[tuple[dict[str, Any], list[kinds.Constraint]]] = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "constraints"), SAID, ids=lambda value: str(value)[:60])
+@pytest.mark.parametrize(
+    ("rule", "constraints"), RULES_OF_CONSTRAINTS, ids=lambda value: str(value)[:60]
+)
 def test_what_a_rule_says(rule: dict[str, Any], constraints: list[kinds.Constraint]) -> None:
     puzzle = read_puzzle(text(rule))
     assert list(puzzle.constraints) == constraints
@@ -202,7 +204,9 @@ def test_rules_that_are_tried_on_all_digits(
 
 
 def test_every_type_of_rule_is_tested() -> None:
-    tested = {rule["type"] for rule, _ in SAID} | {rule["type"] for rule, *_ in LANGUAGES}
+    tested = {rule["type"] for rule, _ in RULES_OF_CONSTRAINTS} | {
+        rule["type"] for rule, *_ in LANGUAGES
+    }
     assert set(READERS) - tested == {"global_entropy", "negative"}
 
 

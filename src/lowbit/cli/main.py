@@ -20,7 +20,7 @@ from lowbit.cli.run.report import (
     INTERRUPTED,
     OK,
     WRONG_USAGE,
-    say_error,
+    print_error,
 )
 from lowbit.cli.signals import Terminated
 from lowbit.errors import LowbitError
@@ -124,10 +124,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.UsageError as error:
         if error.ctx:
             click.echo(error.ctx.get_usage(), err=True)
-        say_error(error.format_message())
+        print_error(error.format_message())
         return WRONG_USAGE
     except (LowbitError, OSError) as error:
-        say_error(describe(error))
+        print_error(describe(error))
         return FAILED
     else:
         return code

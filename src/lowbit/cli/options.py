@@ -14,11 +14,11 @@ from lowbit.alphabets import SYMBOLS
 from lowbit.cli.io.inputs import STDIN, Boards, Sources
 from lowbit.cli.run.query import SearchEffort
 from lowbit.cli.run.report import NORMAL, QUIET, VERBOSE
-from lowbit.cli.run.request import Request, TableWish
+from lowbit.cli.run.request import Request, TableOptions
 from lowbit.errors import GeometryError
 from lowbit.formats import FORMATS
 from lowbit.formats.registry import FORMATS_WITH_CONSTRAINTS
-from lowbit.formats.table_names import CODECS, says_json, why_unwritable
+from lowbit.formats.table_names import CODECS, is_named_json, why_unwritable
 from lowbit.geometry import CLASSIC, Geometry, board_of
 
 Body: TypeAlias = Callable[..., int]
@@ -156,7 +156,7 @@ def _format_option(to: tuple[str, ...]) -> tuple[Decorator, ...]:
 
 def _chosen_format(to: str | None, output: str | None, offered: tuple[str, ...]) -> str:
     """Return the format of the output: the one asked for, that of its name, or the usual one."""
-    if output is None or not offered or not says_json(output):
+    if output is None or not offered or not is_named_json(output):
         return to or next(iter(offered), "")
     if (to or "json") != "json" or "json" not in offered:
         raise click.UsageError(f"{output} is named as JSON, but the output is {to or offered[0]}")
@@ -242,7 +242,7 @@ def search_options(body: Body) -> Body:
 
 
 def table_options(body: Body) -> Body:
-    """Add the options on tables, which become the `wish` of the request."""
+    """Add the options on tables, which become the `table` of the request."""
     options = (
         click.option(
             "--column",
@@ -266,11 +266,11 @@ def table_options(body: Body) -> Body:
     )
 
     @wraps(body)
-    def with_wish(request: Request, *others: Any, **values: Any) -> int:  # noqa: ANN401 - click's
-        wish = TableWish(**{name: values.pop(name) for name in ("column", "prefix", "codec")})
-        return body(replace(request, wish=wish), *others, **values)
+    def with_table_options(request: Request, *others: Any, **values: Any) -> int:  # noqa: ANN401 - click's
+        table = TableOptions(**{name: values.pop(name) for name in ("column", "prefix", "codec")})
+        return body(replace(request, table=table), *others, **values)
 
-    return _decorated(with_wish, options)
+    return _decorated(with_table_options, options)
 
 
 def _decorated(body: Body, decorators: tuple[Decorator, ...]) -> Body:

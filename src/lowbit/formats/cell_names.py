@@ -27,7 +27,7 @@ CELL: Final = re.compile(r".?|[0-9]+(?:\.0)?")
 MOST: Final = 0.75
 """The share of a board's cells after which columns must be named to be taken for its cells."""
 
-SAID: Final = 3
+N_LISTED: Final = 3
 """The most columns or cells that a message names."""
 
 UNORDERED: Final = (
@@ -179,10 +179,10 @@ def _fault(readings: Sequence[Columns], names: Sequence[str], board: Geometry) -
     columns, wanted = max(product(readings, whole), key=n_named)
     n_columns = Counter(number for number, _ in columns)
     doubled = [names[place] for number, place in columns if n_columns[number] > 1]
-    return _told(dict.fromkeys(doubled), [number in n_columns for number in wanted], board)
+    return _naming_fault(dict.fromkeys(doubled), [number in n_columns for number in wanted], board)
 
 
-def _told(doubled: Iterable[str], is_named: Sequence[bool], board: Geometry) -> str:
+def _naming_fault(doubled: Iterable[str], is_named: Sequence[bool], board: Geometry) -> str:
     """Return the fault of columns most of which are named after cells."""
     if sum(is_named) < MOST * board.n_cells:
         return ""
@@ -198,8 +198,8 @@ def _told(doubled: Iterable[str], is_named: Sequence[bool], board: Geometry) -> 
 
 def _enumerated(items: Sequence[str]) -> str:
     """Return the first of many items."""
-    rest = f" and {len(items) - SAID} more" if len(items) > SAID else ""
-    return "; ".join(items[:SAID]) + rest
+    rest = f" and {len(items) - N_LISTED} more" if len(items) > N_LISTED else ""
+    return "; ".join(items[:N_LISTED]) + rest
 
 
 def _numberings(board: Geometry) -> list[list[tuple[int, ...]]]:
@@ -238,7 +238,7 @@ def _fault_of_letters(names: Sequence[str], board: Geometry) -> str:
     for wanted in _cells_by_letters(board):
         n_columns = Counter(name for name in names if name in wanted)
         doubled = [name for name, number in n_columns.items() if number > 1]
-        if fault := _told(doubled, [name in n_columns for name in wanted], board):
+        if fault := _naming_fault(doubled, [name in n_columns for name in wanted], board):
             return fault
         if len(n_columns) == len(wanted):
             return UNORDERED

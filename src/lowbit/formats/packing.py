@@ -107,14 +107,14 @@ MARKS: Final = (*PACKINGS, *ENCODINGS, *REFUSED, codecs.BOM_UTF8)
 
 
 def plain(
-    chunks: Iterator[bytes], say_unpacked: Callable[[], object] = lambda: None
+    chunks: Iterator[bytes], on_passthrough: Callable[[], object] = lambda: None
 ) -> Iterator[bytes]:
     """Yield chunks of bytes as UTF-8 text, as far as they go.
 
     Parameters
     ----------
     chunks : iterator of bytes
-    say_unpacked : callable, optional
+    on_passthrough : callable, optional
         Called before the first chunk where all others will be yielded as they come.
 
     Raises
@@ -139,7 +139,7 @@ def plain(
         if head.startswith(mark):
             yield from _recoded(encoding, whole)
             return
-    say_unpacked()
+    on_passthrough()
     yield head.removeprefix(codecs.BOM_UTF8)
     yield from chunks
 

@@ -71,7 +71,7 @@ class Arrivals:
         self.name = name
         self.stream = stream
         self.n_read = 0
-        self._chunks = plain(self._reads(), self._say_unpacked)
+        self._chunks = plain(self._reads(), self._pass_through)
         self._held: list[bytes] = []
         self._comes_as_read = False
         self._failure: InputError | None = None
@@ -113,7 +113,7 @@ class Arrivals:
         except (OSError, TypeError, ValueError):  # of a stream that cannot be asked
             return False
 
-    def _say_unpacked(self) -> None:
+    def _pass_through(self) -> None:
         self._comes_as_read = hasattr(self.stream, "readinto1")
 
     def _reads(self) -> Iterator[bytes]:

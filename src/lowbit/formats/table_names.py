@@ -91,13 +91,13 @@ def table_name(path: str | os.PathLike[str]) -> TableName | None:
     return TableName(kind, packing)
 
 
-def says_json(path: str | os.PathLike[str]) -> bool:
+def is_named_json(path: str | os.PathLike[str]) -> bool:
     """Whether a path is one of JSON.
 
     Examples
     --------
-    >>> says_json("answers.json"), says_json("answers.json.gz"), says_json("answers.jsonl")
-    (True, True, False)
+    >>> [is_named_json(f"answers.{ending}") for ending in ("json", "json.gz", "jsonl")]
+    [True, True, False]
     """
     return file_ending(path) == ".json"
 

@@ -82,7 +82,7 @@ def _never() -> bool:
     return False
 
 
-def _unheard(_statuses: Mapping[str, int]) -> None:
+def _ignore(_statuses: Mapping[str, int]) -> None:
     pass
 
 
@@ -102,7 +102,7 @@ class TaskContext:
 
     threads: int = 1
     is_over: Callable[[], bool] = _never
-    on_rows: Callable[[Mapping[str, int]], object] = _unheard
+    on_rows: Callable[[Mapping[str, int]], object] = _ignore
 
 
 def run_task(task: ShardTask, context: TaskContext | None = None) -> Outcome:

@@ -9,7 +9,7 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.io.messages import describe
-from lowbit.cli.run.report import FAILED, OK, Searched, say_error
+from lowbit.cli.run.report import FAILED, OK, Searched, print_error
 from lowbit.cli.run.samples import sample_puzzles
 from lowbit.errors import InputError
 from lowbit.formats import read_lines
@@ -62,7 +62,7 @@ def command(files: tuple[str, ...], threads: int | None) -> int:
         try:
             puzzles = _puzzles(name)
         except InputError as error:
-            say_error(describe(error))
+            print_error(describe(error))
             code = FAILED
             continue
         for limit in LIMITS:

@@ -266,7 +266,7 @@ def command(  # noqa: PLR0913 - one for each option
     named = table_of(to, output)
     _require_room_for_solutions(solutions=solutions, to=to, wishes=wishes)
     chosen = seed_or_any(seed)
-    says_board = isinstance(board, int)
+    is_random_board = isinstance(board, int)
     if isinstance(board, int):
         from lowbit.verbs.generate.layouts import random_jigsaw  # noqa: PLC0415 - few need it
 
@@ -285,7 +285,7 @@ def command(  # noqa: PLR0913 - one for each option
     report = Report(QUIET if quiet else NORMAL)
     if sys.stderr.isatty():
         report.progress = ProgressLine(n)
-    heading = f"# {board}\n" if says_board else ""
+    heading = f"# {board}\n" if is_random_board else ""
     with opened(board, output, to, named, heading, solutions=solutions) as write:
         for block in made:
             write(block)

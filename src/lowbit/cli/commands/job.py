@@ -16,7 +16,7 @@ from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.weights import read_weights_option
 from lowbit.cli.options import MAX_NODES, SEED
 from lowbit.cli.run.progress import ProgressLine
-from lowbit.cli.run.report import FAILED, NORMAL, OK, QUIET, Report, say
+from lowbit.cli.run.report import FAILED, NORMAL, OK, QUIET, Report, print_note
 from lowbit.formats.table_names import CODECS
 from lowbit.renamed import OPERATIONS_BEFORE
 from lowbit.verbs.rate.measures import FIELDS_OF_MEASURES
@@ -75,7 +75,7 @@ class TaskChoice(click.Choice):  # type: ignore[type-arg] # click 8.1 knows no t
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name of today, with a warning for one of earlier versions."""
         if value in OPERATIONS_BEFORE:
-            say(f"--do {value} is now --do {OPERATIONS_BEFORE[value]}")
+            print_note(f"--do {value} is now --do {OPERATIONS_BEFORE[value]}")
         chosen: str = super().convert(OPERATIONS_BEFORE.get(value, value), param, ctx)
         return chosen
 
@@ -226,7 +226,7 @@ def run(source: str, dest: str, do: str, report: str | None, *, quiet: bool, **s
         done = run_job(source, dest, do, progress=bar.show, **options)
     except KeyboardInterrupt:
         bar.clear()
-        say(f"what is done stays in {dest}; go on with --resume")
+        print_note(f"what is done stays in {dest}; go on with --resume")
         raise
     finally:
         bar.clear()
@@ -283,7 +283,7 @@ class Bar:
             self._next_word = now + PATIENCE
         elif now >= self._next_word:
             self.clear()
-            say("the cluster has no workers; waiting for one")
+            print_note("the cluster has no workers; waiting for one")
             self._next_word = now + INTERVAL
 
 
@@ -296,7 +296,7 @@ def _options(do: str, report: str | None, said: dict[str, Any]) -> dict[str, Any
             option = f"--{name.replace('_', '-')}"
             raise click.UsageError(f"{option} applies to {', '.join(MEANT_FOR[name])}, not to {do}")
     if given.pop("least", False):
-        say("--least is now --minimize")
+        print_note("--least is now --minimize")
         given["minimize"] = True
     if given.pop("no_minimal", False):
         given["minimal"] = False

@@ -23,7 +23,7 @@ from lowbit.cli.io.inputs import answer_as_they_arrive
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.run.bulk_text import TextRun
-from lowbit.cli.run.report import OK, QUIET, SAID, Report
+from lowbit.cli.run.report import N_NAMED, OK, QUIET, Report
 from lowbit.errors import FormatError, LowbitError, NoSolutionError
 from lowbit.formats.acwing166 import MISSING_END, UpToEnd
 from lowbit.formats.poj2676 import ANNOUNCED
@@ -232,7 +232,7 @@ class Judge:
         Where answers go.
     """
 
-    says_why = False
+    gives_reasons = False
     header_may_come = False
     threads: int | None = None
     offset = 0  # no answer depends on it
@@ -289,7 +289,7 @@ class Judge:
         from lowbit.batch.fill import find_smallest  # noqa: PLC0415 - as above
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
 
-        return TextPlan(find_smallest, SOLVED, keeps_text=False, n_named=SAID)
+        return TextPlan(find_smallest, SOLVED, keeps_text=False, n_named=N_NAMED)
 
     def count(self, piece: Piece) -> None:
         """Record the answers in a piece of text: a judge wants no summary."""

@@ -9,7 +9,7 @@ import click
 
 from lowbit.cli.examples import examples
 from lowbit.cli.options import Seconds
-from lowbit.cli.run.report import FAILED, OK, say_error
+from lowbit.cli.run.report import FAILED, OK, print_error
 
 
 @click.command("serve", epilog=examples("lowbit serve --open", "lowbit serve --port 0"))
@@ -83,7 +83,7 @@ def command(
     lowbit[web]; for more, see docs/guide/programmer/server.md.
     """
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
-        say_error("the page needs more packages: pip install 'lowbit[web]'")
+        print_error("the page needs more packages: pip install 'lowbit[web]'")
         return FAILED
     from lowbit.web.limits import ServerLimits  # noqa: PLC0415 - loads the web stack
     from lowbit.web.serve import serve  # noqa: PLC0415 - as above

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.run.report import FAILED, OK, say_error
+from lowbit.cli.run.report import FAILED, OK, print_error
 
 if TYPE_CHECKING:
     from lowbit.kernels.core.cache import KeptKernel
@@ -42,7 +42,7 @@ def command() -> int:
     seconds = perf_counter() - started
     n_compiled = sum(kept.is_new for kept in kernels)
     click.echo(f"{len(kernels)} kernels, {n_compiled} of them compiled now, in {seconds:.1f} s")
-    return say_where(kernels)
+    return print_places(kernels)
 
 
 def loaded_quietly(package: str) -> list[KeptKernel]:
@@ -53,15 +53,15 @@ def loaded_quietly(package: str) -> list[KeptKernel]:
     return warm_up(package)
 
 
-def say_where(kernels: list[KeptKernel]) -> int:
-    """Say where kernels are kept, and why that is not where they belong; return the exit code."""
+def print_places(kernels: list[KeptKernel]) -> int:
+    """Print where kernels are kept, and why that is not where they belong; return the exit code."""
     from lowbit.kernels.core import cache  # noqa: PLC0415 - loads NumPy
 
     n_kept = Counter(kept.folder for kept in kernels)
     n_lost = n_kept.pop(None, 0)
     strayed = [kept for kept in kernels if kept.reason]
     if n_lost:
-        say_error(
+        print_error(
             f"{n_lost} of them cannot be kept in {cache.folder()} ({strayed[0].reason}); "
             "let LOWBIT_CACHE name a folder that can be written"
         )

@@ -11,7 +11,7 @@ import click
 
 from lowbit.cli.io.outputs import open_output
 from lowbit.cli.io.writers import drawer
-from lowbit.formats.table_names import TableKind, TableName, says_json, table_name
+from lowbit.formats.table_names import TableKind, TableName, is_named_json, table_name
 from lowbit.grid import Grid
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ BINARY = frozenset({"parquet", "arrow"})
 def table_of(to: str, output: str | None) -> TableName | None:
     """Return which kind of table is asked for, by the format or by the name of the file."""
     by_name = table_name(output) if output else None
-    if output and says_json(output):
+    if output and is_named_json(output):
         raise click.UsageError(
             f"{output}: only lines of JSON can be written; end the name in .jsonl"
         )

@@ -63,7 +63,7 @@ class BulkRun:
         self._new_writer = new_writer
         self._write = new_writer(stream)
         self._n_read = 0
-        self._can_be_text = request.to == "line" and not responder.says_why
+        self._can_be_text = request.to == "line" and not responder.gives_reasons
 
     def answer_all(self) -> None:
         """Answer every source; one that cannot be read is reported, and the next one taken."""

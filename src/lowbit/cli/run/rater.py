@@ -56,7 +56,7 @@ class Rater:
         Where answers are counted and errors go.
     """
 
-    says_why = True
+    gives_reasons = True
     """No answer is written as text at once, so that each can have its reason."""
 
     header_may_come = True
@@ -83,7 +83,7 @@ class Rater:
         return reported(placed, lambda _puzzle: next(answers), self.report)
 
     def plan(self) -> TextPlan:
-        """Never asked for, see `says_why`."""
+        """Never asked for, see `gives_reasons`."""
         raise NotImplementedError
 
     def count(self, piece: Piece) -> None:

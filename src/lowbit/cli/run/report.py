@@ -22,7 +22,7 @@ OK, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 QUIET, NORMAL, VERBOSE = -1, 0, 1
 
-SAID = 10
+N_NAMED = 10
 """The number of wrong puzzles that a run names; the summary counts them all."""
 
 STATUSES = (
@@ -65,11 +65,11 @@ class Report:
     def error(self, message: str) -> None:
         """Print an error; the run goes on, and its exit code says that it failed."""
         self._clear()
-        say_error(message)
+        print_error(message)
         self.exit_code = FAILED
 
     def wrong_puzzle(self, message: object) -> None:
-        """Report an error of a puzzle, for the first `SAID` of a run; all are counted."""
+        """Report an error of a puzzle, for the first `N_NAMED` of a run; all are counted."""
         self.exit_code = FAILED
         self._n_wrong += 1
         if self.has_room:
@@ -88,7 +88,7 @@ class Report:
     @property
     def has_room(self) -> bool:
         """Whether another wrong puzzle would still be named."""
-        return self._n_wrong <= SAID
+        return self._n_wrong <= N_NAMED
 
     def count(self, answer: Answer) -> None:
         """Count an answer under its status; one that is not good makes the run fail."""
@@ -104,24 +104,24 @@ class Report:
         """Print why a puzzle has no answer, if the run is verbose."""
         if reason and self.verbosity >= VERBOSE:
             self._clear()
-            say(f"{place}: {reason}")
+            print_note(f"{place}: {reason}")
 
     def note(self, place: str, text: str) -> None:
         """Print what the answer to a puzzle leaves out, unless the run is quiet."""
         if text and self.verbosity > QUIET:
             self._clear()
-            say(f"{place}: {text}")
+            print_note(f"{place}: {text}")
 
     def finish(self) -> int:
         """Print the summary, if there is anything to sum up, and return the exit code."""
         self._clear()
-        if self._n_wrong > SAID:
-            say(f"and {self._n_wrong - SAID:,} more invalid puzzles")
-        says_more = self.statuses.total() > 1 or self.verbosity >= VERBOSE
+        if self._n_wrong > N_NAMED:
+            print_note(f"and {self._n_wrong - N_NAMED:,} more invalid puzzles")
+        has_details = self.statuses.total() > 1 or self.verbosity >= VERBOSE
         if self._stats:
             _print_to_stderr(self.table())
-        elif says_more and self.verbosity > QUIET:
-            say(self.summary())
+        elif has_details and self.verbosity > QUIET:
+            print_note(self.summary())
         return self.exit_code
 
     def summary(self) -> str:
@@ -196,7 +196,7 @@ class Searched:
         ]
 
 
-def say(message: str) -> None:
+def print_note(message: str) -> None:
     """Print a line to standard error."""
     _print_to_stderr(f"lowbit: {message}")
 
@@ -209,6 +209,6 @@ def _print_to_stderr(text: str) -> None:
         discard(sys.stderr)
 
 
-def say_error(message: str) -> None:
+def print_error(message: str) -> None:
     """Print an error in the one form that all errors have."""
-    say(f"error: {message}")
+    print_note(f"error: {message}")

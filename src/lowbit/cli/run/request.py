@@ -41,7 +41,7 @@ TEXTS_OF = {"csv": "csv", "json": "jsonl"}
 
 
 @dataclass(frozen=True, slots=True)
-class TableWish:
+class TableOptions:
     """The user's options for tables.
 
     Parameters
@@ -77,7 +77,7 @@ class Request:
         The output's path; None is standard output.
     verbosity : int
         How much goes to standard error.
-    wish : TableWish, optional
+    table : TableOptions, optional
         What the user asked of tables.
     boards : Boards, optional
         What opens the files, and infers their boards.
@@ -91,7 +91,7 @@ class Request:
     to: str
     output: str | None
     verbosity: int
-    wish: TableWish = TableWish()
+    table: TableOptions = TableOptions()
     boards: Boards = field(default_factory=Boards, compare=False)
     takes_constraints: bool = False
 
@@ -113,8 +113,8 @@ class Request:
             The writer for `to`.
         """
         report = Report(self.verbosity, stats=effort.stats)
-        says_why = self.verbosity >= VERBOSE or self.to in {"csv", "json"}
-        responder = QueryResponder(query, effort, report, says_why=says_why)
+        gives_reasons = self.verbosity >= VERBOSE or self.to in {"csv", "json"}
+        responder = QueryResponder(query, effort, report, gives_reasons=gives_reasons)
         return self.answer_with(responder, new_writer)
 
     def change(self, changing: Transformation, threads: int | None) -> int:
@@ -174,7 +174,7 @@ class Request:
 
     def require_text(self) -> None:
         """Refuse options of tables where the answers are text."""
-        for option, value in (("--prefix", self.wish.prefix), ("--compress", self.wish.codec)):
+        for option, value in (("--prefix", self.table.prefix), ("--compress", self.table.codec)):
             if value:
                 raise click.UsageError(f"{option} applies to tables only")
         named = table_name(self.output) if self.output else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from lowbit.cli.io.writers import Answer
-from lowbit.cli.run.report import SAID
+from lowbit.cli.run.report import N_NAMED
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
@@ -97,7 +97,7 @@ class Responder(Protocol):
     ----------
     report : Report
         Where answers are counted and errors go.
-    says_why : bool
+    gives_reasons : bool
         Whether each puzzle is to be answered alone, since only such answers have reasons.
     header_may_come : bool
         Whether the first line of a text may be the header of a table.
@@ -110,7 +110,7 @@ class Responder(Protocol):
     """
 
     report: Report
-    says_why: bool
+    gives_reasons: bool
     header_may_come: bool
     threads: int | None
     offset: int
@@ -140,14 +140,14 @@ class QueryResponder:
         What a search may take.
     report : Report
         Where answers are counted and errors go.
-    says_why : bool
+    gives_reasons : bool
         Whether the reasons of answers are wanted.
     """
 
     header_may_come = True
 
     def __init__(
-        self, query: Query, effort: SearchEffort, report: Report, *, says_why: bool
+        self, query: Query, effort: SearchEffort, report: Report, *, gives_reasons: bool
     ) -> None:
         counts_nodes = effort.max_nodes is not None and query.max_nodes is None
         self._query = query
@@ -158,7 +158,7 @@ class QueryResponder:
         self.board = CLASSIC
         self._max_nodes = effort.max_nodes if counts_nodes else query.max_nodes
         self._can_batch = effort.time_limit is None
-        self.says_why = says_why
+        self.gives_reasons = gives_reasons
         self._always_batches = counts_nodes or effort.stats
 
     def goes_in_bulk(self, n_more: int) -> bool:
@@ -188,7 +188,7 @@ class QueryResponder:
             searching(self._query.limit, self._max_nodes),
             {status: (found.shown, found.word) for status, found in outcomes} | refusal,
             keeps_text=self._query.keeps_text,
-            n_named=SAID,
+            n_named=N_NAMED,
         )
 
     def count(self, piece: Piece) -> None:
@@ -254,7 +254,7 @@ class QueryResponder:
         if result.status is Status.LIMIT_REACHED and outcome.has_reason:
             reason = "the node limit ended the search"
             return self._limit_reached(LimitReachedError(reason, result.nodes, result.n_solutions))
-        if outcome.has_reason and self.says_why:
+        if outcome.has_reason and self.gives_reasons:
             return self._query.answer_one(puzzle)
         shown: dict[Shown, Grid | int | None] = {
             "solution": result.solution and _on(puzzle.geometry, result.solution),

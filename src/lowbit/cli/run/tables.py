@@ -52,7 +52,7 @@ def is_table_run(request: Request) -> bool:
     An input is a table by its name, or by a header with a column of puzzles; an output by its name.
     Lines and boards are asked for by options: ``--from``, ``--to board``.
     """
-    if request.wish.column is not None or (request.output and table_name(request.output)):
+    if request.table.column is not None or (request.output and table_name(request.output)):
         return not _is_written_as_text(request)
     names = [name for name in request.puzzles or (STDIN,) if is_source(name)]
     kinds = {name: table_kind(name, request) for name in names}
@@ -63,7 +63,7 @@ def _is_written_as_text(request: Request) -> bool:
     """Whether puzzles on another board than tables know are to be text of the kind of the name."""
     named = table_name(request.output) if request.output else None
     is_of_kind = named is not None and {"csv": "csv", "json": "jsonl"}.get(request.to) == named.kind
-    return request.board != CLASSIC and is_of_kind and request.wish.column is None
+    return request.board != CLASSIC and is_of_kind and request.table.column is None
 
 
 def table_kind(name: str, request: Request) -> TableName | None:
@@ -188,7 +188,7 @@ class TableRun:
     def _query_for(self, source: Source) -> TableQuery:
         from lowbit.tables.batches import query_of  # noqa: PLC0415 - as above
 
-        column, prefix = self._request.wish.column, self._request.wish.prefix
+        column, prefix = self._request.table.column, self._request.table.prefix
         try:
             query = query_of(source.schema, self._asked, column, prefix)
         except TableError as error:
@@ -204,7 +204,7 @@ class TableRun:
         named = _output_name(self._request)
         if self._request.output is None or self._request.output == "-":
             return self._stack.enter_context(to_stream(sys.stdout.buffer, query.schema, named))
-        codec = self._request.wish.codec or codec_like(source, named)
+        codec = self._request.table.codec or codec_like(source, named)
         sink = open_sink(self._request.output, query.schema, codec, named)
         return self._stack.enter_context(sink)
 
@@ -212,12 +212,12 @@ class TableRun:
         report = self._report
         for word, number in answered.statuses.items():
             if word == "invalid":
-                self._say_invalid(source, query, answered, row)
+                self._report_invalid(source, query, answered, row)
             report.count_many(word, number, is_good=word in self._asked.good)
         if report.progress:
             report.progress.show(self._n_read + source.n_read(), report.statuses)
 
-    def _say_invalid(
+    def _report_invalid(
         self, source: Source, query: TableQuery, answered: AnsweredBatch, row: int
     ) -> None:
         """Name rows that are not puzzles, the first of them one by one."""
@@ -258,7 +258,7 @@ def _opened(request: Request) -> Iterator[AbstractContextManager[Source]]:
     typed = []
     for name in request.puzzles or (STDIN,):
         kind = table_kind(name, request) if is_source(name) or table_name(name) else None
-        if kind is None and request.wish.column is not None:
+        if kind is None and request.table.column is not None:
             kind = TableName("csv")
         if kind is not None:
             is_pipe = is_source(name) and not can_be_read_again(name)
@@ -305,7 +305,7 @@ def _refuse_what_tables_are_not(request: Request) -> None:
     says = {"csv": "csv", "json": "jsonl"}.get(request.to, named.kind)
     if says != named.kind:
         raise click.UsageError(f"--to {request.to} contradicts the name {request.output}")
-    if request.wish.codec not in {None, "none"} and named.kind not in {"parquet", "arrow"}:
+    if request.table.codec not in {None, "none"} and named.kind not in {"parquet", "arrow"}:
         raise click.UsageError(
             "--compress applies to Parquet and Arrow; name other files as in .csv.gz"
         )

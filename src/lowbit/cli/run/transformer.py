@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.run import responder
-from lowbit.cli.run.report import SAID
+from lowbit.cli.run.report import N_NAMED
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.status import Status
@@ -94,7 +94,7 @@ class Transformer:
         How many to use where there are many puzzles.
     """
 
-    says_why = False
+    gives_reasons = False
     """Puzzles that cannot be changed are always answered alone, with a reason."""
 
     header_may_come = True
@@ -138,7 +138,7 @@ class Transformer:
             keeps_text=self._changing.keeps_text,
             times=self._changing.times,
             offset=self.offset,
-            n_named=SAID,
+            n_named=N_NAMED,
         )
 
     def count(self, piece: Piece) -> None:

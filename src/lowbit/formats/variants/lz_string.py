@@ -68,11 +68,11 @@ def compress(text: str) -> str:
         if phrase + unit in codes.known:
             phrase += unit
         else:
-            codes.say(phrase)
+            codes.write_code(phrase)
             codes.learn(phrase + unit)
             phrase = unit
     if phrase:
-        codes.say(phrase)
+        codes.write_code(phrase)
     return codes.ended()
 
 
@@ -106,7 +106,7 @@ class _Codes:
 
     def __init__(self) -> None:
         self.known: dict[str, int] = {}
-        self._unsaid: set[str] = set()
+        self._unwritten: set[str] = set()
         self._n_phrases = END + 1  # known to the reader so far
         self._bits: list[str] = []
 
@@ -114,17 +114,17 @@ class _Codes:
         """Give a character a code when it first occurs."""
         if unit not in self.known:
             self.learn(unit)
-            self._unsaid.add(unit)
+            self._unwritten.add(unit)
 
     def learn(self, phrase: str) -> None:
         """Give a phrase the next code."""
         self.known[phrase] = len(self.known) + END + 1
 
-    def say(self, phrase: str) -> None:
+    def write_code(self, phrase: str) -> None:
         """Write the code of a phrase; if it is a new character, the character itself."""
         width, is_first = self._n_phrases.bit_length(), self._n_phrases == END + 1
-        if phrase in self._unsaid:
-            self._unsaid.remove(phrase)
+        if phrase in self._unwritten:
+            self._unwritten.remove(phrase)
             is_wide = ord(phrase) > 255
             self._write(WIDE if is_wide else NARROW, width)
             self._write(ord(phrase), 16 if is_wide else 8)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TEXTS = {"title": "title", "author": "author", "ruleset": "rules"}
 """The keys of texts, and their names in a Puzzle."""
 
-UNSAID = {
+IGNORED = {
     *("size", "grid", "solution", "fogofwar", "foglight", "disabledlogic"),
     *("truecandidatesoptions", "successMessage", "highlightConflicts", "metaData", "id"),
 }
@@ -144,7 +144,7 @@ def _is_note(item: Data) -> bool:
 def _constraints(data: Data, geometry: Geometry) -> Iterator[Constraint]:
     places = KeyPlaces(geometry, data)
     for key, value in data.items():
-        if key in UNSAID or key in TEXTS or key in DRAWN or not value:
+        if key in IGNORED or key in TEXTS or key in DRAWN or not value:
             continue
         if key not in READERS:
             raise FormatError(f"{key} is a constraint that lowbit does not know")

@@ -72,7 +72,7 @@ def _grid(content: PuzzleContent) -> list[list[dict[str, Any]]]:
         raise FormatError(f"{FORM} has no boards but squares with the values from 1")
     cells = [_cell(content, cell) for cell in range(content.geometry.n_cells)]
     if not board.is_usual:
-        _tell_regions(cells, board)
+        _add_regions(cells, board)
     return [cells[row * board.columns : (row + 1) * board.columns] for row in range(board.rows)]
 
 
@@ -102,7 +102,7 @@ def _cell(content: PuzzleContent, cell: int) -> dict[str, Any]:
     return {"givenPencilMarks": candidates} if candidates else {}
 
 
-def _tell_regions(cells: list[dict[str, Any]], board: PlainBoard) -> None:
+def _add_regions(cells: list[dict[str, Any]], board: PlainBoard) -> None:
     region_of = {cell: at for at, box in enumerate(board.boxes) for cell in box}
     for at, cell in enumerate(cells):
         cell["region"] = region_of.get(at)

@@ -56,8 +56,8 @@ def read_iss(text: str) -> Puzzle:
     constraints: list[Constraint] = []
     for item in items:
         if not item.name:
-            for said in filter(None, item.args):
-                given = given_of(geometry, said)
+            for arg in filter(None, item.args):
+                given = given_of(geometry, arg)
                 masks[given.cell] &= given.mask
         elif item.name not in BOARD_ITEMS:
             constraints += reader.constraints_of(item)
@@ -70,15 +70,15 @@ def read_iss(text: str) -> Puzzle:
 @lru_cache(maxsize=64)
 def _board(items: tuple[Item, ...]) -> Geometry:
     """Return the board that the items on it describe."""
-    said = _said_once(items)
-    shape = said.get("Shape", ("9x9",))
+    arguments = _board_items(items)
+    shape = arguments.get("Shape", ("9x9",))
     try:
         rows, columns = _sides(shape[0])
-        size = whole(*said.get("RegionSize", (str(max(rows, columns)),)))
+        size = whole(*arguments.get("RegionSize", (str(max(rows, columns)),)))
         values = _values(max(rows, columns), shape[1:])
         layouts = ["".join(item.args[-1:]) for item in items if item.name == "Jigsaw"]
         jigsaws = [_regions(layout, size, rows * columns) for layout in layouts]
-        boxes = None if "NoBoxes" in said else usual_boxes(BoardLayout(rows, columns, size))
+        boxes = None if "NoBoxes" in arguments else usual_boxes(BoardLayout(rows, columns, size))
     except FormatError:
         raise
     except (IndexError, TypeError, ValueError) as error:
@@ -93,15 +93,15 @@ def _board(items: tuple[Item, ...]) -> Geometry:
         raise FormatError(str(error)) from error
 
 
-def _said_once(items: tuple[Item, ...]) -> dict[str, tuple[str, ...]]:
+def _board_items(items: tuple[Item, ...]) -> dict[str, tuple[str, ...]]:
     """Return the arguments of the items of which a board has one; jigsaws may have company."""
-    said: dict[str, tuple[str, ...]] = {}
+    arguments: dict[str, tuple[str, ...]] = {}
     for item in items:
-        if item.name in BOARD_ITEMS - {"Jigsaw"} and said.setdefault(item.name, item.args) != (
+        if item.name in BOARD_ITEMS - {"Jigsaw"} and arguments.setdefault(item.name, item.args) != (
             item.args
         ):
-            raise FormatError(f"{item.name} is said twice, and not the same")
-    return said
+            raise FormatError(f"{item.name} is given twice, with different arguments")
+    return arguments
 
 
 def _sides(shape: str) -> tuple[int, int]:
@@ -167,18 +167,18 @@ class _Reader:
         except (ValueError, TypeError, IndexError, KeyError) as error:
             if isinstance(error, FormatError):
                 raise
-            said = "~".join((item.name, *item.args))
-            raise FormatError(f"{said[:60]} is not what {item.name} looks like") from error
+            text = "~".join((item.name, *item.args))
+            raise FormatError(f"{text[:60]} is not what {item.name} looks like") from error
 
     def givens(self, item: Item) -> list[kinds.Holds]:
         """Return the values that an item without a name gives to cells."""
-        given = [given_of(self._places.geometry, said) for said in item.args if said]
+        given = [given_of(self._places.geometry, text) for text in item.args if text]
         return [kinds.Holds(each.cell, each.values) for each in given]
 
     def _joined(self, item: Item) -> Constraint:
         """Return one constraint for an item; a group means all of its items."""
         parts = item.parts if item.name == "And" else (item,)
-        constraints = [said for part in parts for said in self.constraints_of(part)]
+        constraints = [found for part in parts for found in self.constraints_of(part)]
         return constraints[0] if len(constraints) == 1 else kinds.And(tuple(constraints))
 
     def _replicated(self, item: Item) -> Iterator[Constraint]:
@@ -192,9 +192,9 @@ class _Reader:
             if target >= self._places.geometry.n_cells:
                 raise FormatError("Replicate moves cells over the rim")
             yield from (
-                said
+                found
                 for part in item.parts
-                for said in self.constraints_of(self._shifted(part, origin, target))
+                for found in self.constraints_of(self._shifted(part, origin, target))
             )
 
     def _shifted(self, item: Item, origin: int, target: int) -> Item:

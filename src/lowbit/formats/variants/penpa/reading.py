@@ -181,10 +181,10 @@ class _DrawingReader:
         """Yield the diagonals of a square all of whose pieces are drawn."""
         top, left = (part - 1 for part in divmod(self._drawing.cells[0], self._width))
         size = self._n_rows
-        is_said = "diagonal" in self._drawing.texts["rules"].lower()
-        if is_said and not sloping:
+        in_rules = "diagonal" in self._drawing.texts["rules"].lower()
+        if in_rules and not sloping:
             self._refuse("diagonals that the rules speak of are not")
-        for rising in (False, True) if is_said else ():
+        for rising in (False, True) if in_rules else ():
             corners = [(top + at, left + (size - at if rising else at)) for at in range(size + 1)]
             pieces = {frozenset(pair) for pair in pairwise(corners)}
             if pieces <= sloping and size == self._n_columns:
