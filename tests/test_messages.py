@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import lowbit
-from lowbit import constraints
-from lowbit.errors import GridError, InputError, LimitReachedError
+from lowbit import Grid, constraints
+from lowbit.errors import GeometryError, GridError, InputError, LimitReachedError
 from lowbit.techniques.books import rule_book
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ def test_an_unknown_technique_is_answered_with_those_like_it(slug: str, near: st
 def test_an_unknown_technique_that_is_like_none() -> None:
     with pytest.raises(InputError) as caught:
         rule_book(["bogus"])
-    assert str(caught.value) == "unknown technique 'bogus'; 'lowbit techniques' lists all"
+    assert str(caught.value) == (
+        "unknown technique 'bogus'; the keys of lowbit.techniques.TECHNIQUES are all of them"
+    )
 
 
 @pytest.mark.parametrize("name", ["human", "hodoku", "hodoku:chain-links=6"])
@@ -67,3 +69,34 @@ def test_a_rule_book_in_a_list_of_techniques(name: str) -> None:
 def test_what_is_not_a_step_is_not_explained(what: Any) -> None:  # noqa: ANN401 - anything
     with pytest.raises(InputError, match=r"takes a Step, such as hint\(puzzle\)\.step, not \w+$"):
         lowbit.explain(what)
+
+
+@pytest.mark.parametrize(
+    ("sequence", "index", "message"),
+    [
+        (lowbit.solve_many([MINIMAL]), 9, "no row 9: there are 1, counted from 0"),
+        (lowbit.solve_many([MINIMAL]), "a", "a row is a whole number, not 'a'"),
+        (Grid(MINIMAL), (9, 0), "no row 9: there are 9, counted from 0"),
+        (Grid(MINIMAL), (0, -10), "no column -10: there are 9, counted from 0"),
+        (Grid(MINIMAL), 81, "no cell 81: there are 81, counted from 0"),
+        (Grid(MINIMAL), "r1c1", "a cell is a whole number, not 'r1c1'"),
+    ],
+)
+def test_a_wrong_index_is_named(sequence: Any, index: object, message: str) -> None:  # noqa: ANN401 - any that has places
+    with pytest.raises((IndexError, TypeError), match=message):
+        sequence[index]
+
+
+def test_a_board_with_the_size_of_a_box_is_named_too() -> None:
+    with pytest.raises(GeometryError, match="'25x25'; one of 5 by 5 cells is called '5x5:none'"):
+        lowbit.Geometry.parse("5x5")
+
+
+def test_one_number_of_clues_is_named_once() -> None:
+    with pytest.raises(InputError, match=r"clues must be from 0 to 81, not 90$"):
+        lowbit.generate(1, clues=90)
+
+
+def test_what_is_no_symmetry_is_refused() -> None:
+    with pytest.raises(InputError, match="transforms are a Transform"):
+        lowbit.transform_many([MINIMAL], 3)  # type: ignore[arg-type]

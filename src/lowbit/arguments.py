@@ -44,6 +44,30 @@ def integer(name: str, value: SupportsIndex, least: int) -> int:
     return number
 
 
+def place(kind: str, number: SupportsIndex, n: int) -> int:
+    """Return a place among `n`, counted from 0; a negative one is counted from the end.
+
+    Raises
+    ------
+    IndexError
+        If there is no such place.
+    TypeError
+        If it is not a whole number.
+
+    Examples
+    --------
+    >>> place("row", -1, 9)
+    8
+    """
+    try:
+        at = index(number)
+    except TypeError:
+        raise TypeError(f"a {kind} is a whole number, not {number!r}") from None
+    if not -n <= at < n:
+        raise IndexError(f"no {kind} {at}: there are {n}, counted from 0")
+    return at % n
+
+
 def integer_or_none(name: str, value: SupportsIndex | None, least: int) -> int | None:
     """Return a whole number, of Python or NumPy, as an int; None as it is.
 

@@ -300,7 +300,9 @@ def _require_size(base: str, rows: int, columns: int) -> None:
     is_square = rows == columns and rows >= MIN_SIZE
     if MIN_SIZE <= size <= MAX_SIZE and not (is_square and _squarest(rows)):
         name = str(BoardLayout(size, size, size, boxes=(rows, columns)))
-        raise GeometryError(f"{base!r} is the size of a box: the board is called {name!r}")
+        reason = f"{base!r} is the size of a box: the board is called {name!r}"
+        without_boxes = f"; one of {rows} by {columns} cells is called '{base}:none'"
+        raise GeometryError(reason + without_boxes * is_square)
     if not rows or not columns or max(rows, columns) < MIN_SIZE:
         raise _no_board(base)
 

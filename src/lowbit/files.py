@@ -13,7 +13,7 @@ from lowbit.formats import Record
 from lowbit.formats.inference import board_by_length
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.record import puzzles as puzzles_of
-from lowbit.formats.registry import format_named
+from lowbit.formats.registry import FORMATS, format_named
 from lowbit.formats.sink import text_file
 from lowbit.formats.table_names import file_ending, table_name, why_unwritable
 from lowbit.geometry import board_of
@@ -30,11 +30,7 @@ if TYPE_CHECKING:
 FilePath: TypeAlias = str | os.PathLike[str]
 
 FORMATS_BY_ENDING: Final = {
-    ".csv": "csv",
-    ".json": "json",
-    ".jsonl": "json",
-    ".ndjson": "json",
-    ".sdk": "sdk",
+    ending: form.name for form in FORMATS.values() for ending in form.endings
 }
 """The formats by file extension; all others mean `line`."""
 

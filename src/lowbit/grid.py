@@ -13,6 +13,7 @@ from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, NoReturn, SupportsIndex, TypeAlias
 
+from lowbit.arguments import place
 from lowbit.board_names import MAX_SIZE
 from lowbit.cells import checked_masks, masks_of_cells, require_n_cells, union_of
 from lowbit.drawing import draw
@@ -293,12 +294,13 @@ class Grid:
     def __getitem__(self, cell: int | tuple[int, int]) -> int:
         if isinstance(cell, tuple):
             board = self.geometry
-            row, column = range(board.n_rows)[cell[0]], range(board.n_columns)[cell[1]]
+            row = place("row", cell[0], board.n_rows)
+            column = place("column", cell[1], board.n_columns)
             found = board.cell_at(row, column)
             if found is None:
                 raise IndexError(f"there is no cell in row {row} and column {column}")
-            cell = found
-        return self.givens[cell]
+            return self.givens[found]
+        return self.givens[place("cell", cell, len(self))]
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.givens)

@@ -184,3 +184,9 @@ def test_wrong_usage_differs_from_bad_input(arguments: list[str]) -> None:
     assert done.stderr.startswith("Usage: lowbit")
     assert "\nlowbit: error: " in done.stderr
     assert done.returncode == 2
+
+
+def test_a_mistyped_command_is_answered_with_one_like_it() -> None:
+    done = lowbit("sovle", "x")
+    assert "No such command 'sovle'. Did you mean 'solve'?" in done.stderr
+    assert done.returncode == 2

@@ -130,6 +130,12 @@ def test_a_limit_holds_for_solving() -> None:
     assert (done.stdout, done.returncode) == ("", 1)
 
 
+def test_a_book_is_named_as_a_pdf() -> None:
+    done = lowbit("book", PUZZLE, "-o", "book.txt")
+    assert "book.txt must end in .pdf" in done.stderr
+    assert done.returncode == 2
+
+
 def test_a_book_has_every_puzzle(tmp_path: Path) -> None:
     pdfium = pytest.importorskip("pypdfium2")
     file = tmp_path / "book.pdf"

@@ -38,7 +38,7 @@ FILES = {path.stem: path for path in EXAMPLES.iterdir() if path.suffix != ".md"}
 
 def test_every_example_and_every_format_is_here() -> None:
     assert set(FORMAT_OF) == set(FILES) - {"audit"}  # which is a table with another column first
-    assert set(FORMAT_OF.values()) == set(FORMATS)
+    assert set(FORMAT_OF.values()) == set(FORMATS), "each format has a file in examples/"
 
 
 @pytest.mark.parametrize("example", FORMAT_OF)

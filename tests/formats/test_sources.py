@@ -344,6 +344,10 @@ def live(request: pytest.FixtureRequest) -> Iterator[Live]:
     pipe.close()
 
 
+def test_every_format_has_pieces_for_a_pipe() -> None:
+    assert set(LIVE) == set(FORMATS), "LIVE has the pieces in which records of a format arrive"
+
+
 LIVE_CASES = [
     *((name, name) for name in FORMATS),
     *((name, None) for name in FORMATS if name != "acwing166"),  # without `end`, it is `line`

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 import numpy as np
 
+from lowbit.arguments import place
 from lowbit.batch.reasons import Reasons
 from lowbit.geometry import CLASSIC, Geometry
 from lowbit.grid import Grid
@@ -99,15 +100,14 @@ class Results(Sequence[RecordT]):
     @overload
     def __getitem__(self, row: slice) -> Self: ...
     def __getitem__(self, row: int | slice) -> RecordT | Self:
-        rows = range(len(self))[row]
-        if isinstance(rows, int):
-            return self._record(rows)
+        if not isinstance(row, slice):
+            return self._record(place("row", row, len(self)))
         arrays: dict[str, Any] = {
             one.name: None if (array := getattr(self, one.name)) is None else array[row]
             for one in fields(self)
             if one.name not in NO_ARRAYS
         }
-        return replace(self, **arrays, reasons=self.reasons.of_rows(rows))
+        return replace(self, **arrays, reasons=self.reasons.of_rows(range(len(self))[row]))
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{number} {word}" for word, number in self.summary().items())

@@ -80,6 +80,21 @@ class LazyGroup(click.Group):
         command: click.Command = import_module(f"lowbit.cli.commands.{name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; suggest one whose name is close to a mistyped one."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
+
+            near = get_close_matches(args[0], COMMANDS, 1)
+            if not near or "Did you mean" in error.message:  # as later versions of click ask
+                raise
+            reason = f"{error.message} Did you mean '{near[0]}'?"
+            raise click.UsageError(reason, error.ctx) from None
+
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; a signal ends it without the empty line that click prints for Ctrl-C."""
         try:

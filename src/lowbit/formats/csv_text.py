@@ -138,4 +138,4 @@ def _require_fields(row: _Row, header: Header) -> None:
         raise GridError(f"{len(row)} fields where the header has {len(header.names)}")
 
 
-FORMAT = Format("csv", read, write, misfit)
+FORMAT = Format("csv", read, write, misfit, (".csv",))

@@ -288,4 +288,4 @@ def _cells(value: Any, board: Geometry) -> str:  # noqa: ANN401 - what JSON hold
     raise GridError(f"{json.dumps(value)[:20]} is not a cell of a {shape_of(board)} grid")
 
 
-FORMAT = Format("json", read, write, misfit)
+FORMAT = Format("json", read, write, misfit, (".json", ".jsonl", ".ndjson"))

@@ -82,12 +82,15 @@ class Format:
     misfit : callable
         Given the lines that have arrived, without empty ones and comments, says why they cannot be
         in this format; None if they can.
+    endings : tuple of str
+        The endings of file names that imply this format for output, such as ``.csv``.
     """
 
     name: str
     read: Callable[[LineStream, Geometry], Iterator[Record]]
     write: Callable[[Iterable[Record]], Iterator[str]]
     misfit: Callable[[Sequence[str], Geometry], str | None]
+    endings: tuple[str, ...] = ()
 
 
 def puzzles(records: Iterable[Record]) -> Iterator[tuple[Grid, str]]:

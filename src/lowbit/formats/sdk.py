@@ -67,4 +67,4 @@ def _skip_section(lines: LineStream) -> None:
             return
 
 
-FORMAT = Format("sdk", read, write, misfit)
+FORMAT = Format("sdk", read, write, misfit, (".sdk",))

@@ -91,5 +91,5 @@ def technique_named(slug: str) -> Technique:
     if slug not in TECHNIQUES:
         near = get_close_matches(slug, TECHNIQUES, 5, NEAR)
         reason = unknown("technique", slug, near) if near else f"unknown technique {slug!r}"
-        raise InputError(f"{reason}; 'lowbit techniques' lists all")
+        raise InputError(f"{reason}; the keys of lowbit.techniques.TECHNIQUES are all of them")
     return TECHNIQUES[slug]

@@ -128,9 +128,7 @@ def transform_many(
     >>> transform_many(["1" + "." * 80, "2" + "." * 80], Transform.of(digits=range(9, 0, -1)))[:, 0]
     array([9, 8], dtype=uint8)
     """
-    given = [transforms] if isinstance(transforms, Transform) else list(transforms)
-    if not all(isinstance(transform, Transform) for transform in given):
-        raise InputError("transforms are a Transform, or as many as there are puzzles")
+    given = _symmetries(transforms)
     boards = {transform.geometry for transform in given} or {CLASSIC}
     if len(boards) > 1:
         raise InputError("the symmetries are those of several boards")
@@ -149,6 +147,18 @@ def transform_many(
     if old.dtype == np.uint8:
         return _invalidated(np.take_along_axis(digits, moved, axis=1), ~is_readable)
     return _invalidated(_renamed(moved, digits[:, 1:]), ~is_readable)
+
+
+def _symmetries(transforms: Transform | Iterable[Transform]) -> list[Transform]:
+    if isinstance(transforms, Transform):
+        return [transforms]
+    try:
+        given = list(transforms)
+    except TypeError:  # a number, say
+        given = [transforms]  # type: ignore[list-item]
+    if not all(isinstance(transform, Transform) for transform in given):
+        raise InputError("transforms are a Transform, or as many as there are puzzles")
+    return given
 
 
 def _require_as_many(transforms: list[Transform], n: int) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lowbit.cli.examples import examples
-from lowbit.cli.io.outputs import open_bytes
+from lowbit.cli.io.outputs import STDOUT, open_bytes
 from lowbit.cli.io.writers import Answer
 from lowbit.cli.options import budget_options, request_options
 from lowbit.cli.run.report import Report
@@ -85,6 +85,8 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     """
     if request.output is None:
         raise click.UsageError("a book is a PDF: name its file with -o, such as -o book.pdf")
+    if request.output not in STDOUT and not request.output.lower().endswith(".pdf"):
+        raise click.BadParameter(f"{request.output} must end in .pdf", param_hint="-o")
     request.require_text()
     layout = Layout(title, int(per_page), paper, not no_solutions, font)
     report = Report(request.verbosity)

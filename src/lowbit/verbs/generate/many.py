@@ -37,7 +37,7 @@ BLANKS = ".0"
 
 
 def random_grids(
-    n: int,
+    n: int = 1,
     *,
     geometry: BoardLike | None = None,
     seed: int | None = None,
@@ -48,7 +48,7 @@ def random_grids(
 
     Parameters
     ----------
-    n : int
+    n : int, default 1
         How many.
     geometry : Geometry or str, optional
         Their board; the classic one if None.
@@ -95,7 +95,7 @@ def random_grids(
 
 
 def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
-    n: int,
+    n: int = 1,
     *,
     geometry: BoardLike | None = None,
     clues: Clues | None = None,
@@ -123,7 +123,7 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
 
     Parameters
     ----------
-    n : int
+    n : int, default 1
         How many.
     geometry : Geometry or str, optional
         Their board; the classic one if None.

@@ -125,9 +125,8 @@ class GenerationRequest(NamedTuple):
 
     def _require_clues(self, fewest: int, most: int) -> None:
         if not 0 <= fewest <= most <= self.board.n_cells:
-            raise InputError(
-                f"clues must be from 0 to {self.board.n_cells}, not {fewest} to {most}"
-            )
+            given = fewest if fewest == most else f"{fewest} to {most}"
+            raise InputError(f"clues must be from 0 to {self.board.n_cells}, not {given}")
         if self.is_unique and most < self.fewest:
             raise InputError(self._too_few(most))
         if self.needs_minimal and fewest > self.most_minimal:

@@ -108,7 +108,7 @@ def wish_of(rules: Names | None = None, measures: Names = (), geometry: Geometry
         rules = EXPLAINER if geometry.is_classic else ()
         measures = measures if geometry.is_classic else measures or SEARCH
     wish = Wish(
-        _chosen(rules, FIELDS_OF_RULES, "rating by"),
+        _chosen(rules, FIELDS_OF_RULES, "rules"),
         _chosen(measures, FIELDS_OF_MEASURES, "measure"),
     )
     if not wish.is_for(geometry):
@@ -137,7 +137,7 @@ def wish_with_constraints(rules: Names | None = None, measures: Names = ()) -> W
     ('redundant',)
     """
     wish = Wish(
-        _chosen(rules or (), FIELDS_OF_RULES, "rating by"),
+        _chosen(rules or (), FIELDS_OF_RULES, "rules"),
         _chosen(measures or (SEARCH if rules is None else ()), FIELDS_OF_MEASURES, "measure"),
     )
     if wish.rules or TECHNIQUES in wish.measures:
