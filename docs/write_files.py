@@ -1,4 +1,4 @@
-"""Write the table of files in the page on the architecture anew, from the modules' docstrings."""
+"""Write the page of files anew, from the modules' docstrings."""
 
 import ast
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src/lowbit"
-PAGE = ROOT / "docs/internals/architecture.md"
+PAGE = ROOT / "docs/internals/files.md"
 TABLE = re.compile(r"^\| file \| what it holds \|\n(?:\|.*\n)+", re.MULTILINE)
 
 

@@ -10,7 +10,9 @@ from lowbit.errors import GridError, InputError, LimitReachedError, NoSolutionEr
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
 from lowbit.techniques.position import Position
-from lowbit.verbs.explain import (
+from lowbit.verbs.generate.many import generate
+from lowbit.verbs.solve.one import smallest_solution, solve
+from lowbit.verbs.steps.explain import (
     all_steps,
     explain,
     left_out,
@@ -19,10 +21,8 @@ from lowbit.verbs.explain import (
     steps,
     walkthrough,
 )
-from lowbit.verbs.generate.many import generate
-from lowbit.verbs.hint import hint
-from lowbit.verbs.mistakes import mistakes
-from lowbit.verbs.solve.one import smallest_solution, solve
+from lowbit.verbs.steps.hint import hint
+from lowbit.verbs.steps.mistakes import mistakes
 from support import slow_except
 
 if TYPE_CHECKING:

@@ -102,19 +102,10 @@ if TYPE_CHECKING:
         is_isomorphic,
         isomorphism,
     )
-    from lowbit.verbs.explain import (
-        all_steps,
-        explain,
-        needs,
-        solves_with,
-        steps,
-        walkthrough,
-    )
     from lowbit.verbs.generate.graded import generate_graded
     from lowbit.verbs.generate.layouts import random_jigsaw
     from lowbit.verbs.generate.many import generate, random_grids
     from lowbit.verbs.generate.variants import generate_variants
-    from lowbit.verbs.hint import Hint, hint
     from lowbit.verbs.maximize.many import ScoreBatch, maximize_many
     from lowbit.verbs.maximize.one import ScoreResult, maximize
     from lowbit.verbs.maximize.weights import PYRAMID, WeightsLike
@@ -124,7 +115,6 @@ if TYPE_CHECKING:
     from lowbit.verbs.minimize.one import is_minimal, minimize, redundant_givens, true_candidates
     from lowbit.verbs.minimize.stripping import MinimalBatch, MinimalResult
     from lowbit.verbs.minimize.variants import minimal_constraints, redundant_constraints
-    from lowbit.verbs.mistakes import mistakes
     from lowbit.verbs.rate.many import RatingBatch, rate_many
     from lowbit.verbs.rate.one import Rating, rate
     from lowbit.verbs.solve.ambiguity import (
@@ -150,6 +140,16 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
+    from lowbit.verbs.steps.explain import (
+        all_steps,
+        explain,
+        needs,
+        solves_with,
+        steps,
+        walkthrough,
+    )
+    from lowbit.verbs.steps.hint import Hint, hint
+    from lowbit.verbs.steps.mistakes import mistakes
     from lowbit.verbs.transform import shuffle_many, transform_many
 
 __version__ = "0.1.0"
@@ -283,12 +283,12 @@ _NAMES_OF: dict[str, str] = {
     "verbs.canonical.automorphisms": "Automorphisms automorphisms",
     "verbs.canonical.many": "CanonicalBatch CanonicalResult canonical_many",
     "verbs.canonical.one": "canonical canonical_transform is_isomorphic isomorphism",
-    "verbs.explain": "all_steps explain needs solves_with steps walkthrough",
+    "verbs.steps.explain": "all_steps explain needs solves_with steps walkthrough",
     "verbs.generate.graded": "generate_graded",
     "verbs.generate.layouts": "random_jigsaw",
     "verbs.generate.many": "generate random_grids",
     "verbs.generate.variants": "generate_variants",
-    "verbs.hint": "Hint hint",
+    "verbs.steps.hint": "Hint hint",
     "verbs.maximize.many": "ScoreBatch maximize_many",
     "verbs.maximize.one": "ScoreResult maximize",
     "verbs.maximize.weights": "PYRAMID WeightsLike",
@@ -298,7 +298,7 @@ _NAMES_OF: dict[str, str] = {
     "verbs.minimize.one": "is_minimal minimize redundant_givens true_candidates",
     "verbs.minimize.stripping": "MinimalBatch MinimalResult",
     "verbs.minimize.variants": "minimal_constraints redundant_constraints",
-    "verbs.mistakes": "mistakes",
+    "verbs.steps.mistakes": "mistakes",
     "verbs.rate.many": "RatingBatch rate_many",
     "verbs.rate.one": "Rating rate",
     "verbs.solve.ambiguity": "Ambiguity Estimate ambiguity candidate_counts estimate_solutions",

@@ -17,9 +17,9 @@ from lowbit.techniques.registry import TECHNIQUES
 from lowbit.techniques.step import Chain, ChainNode, HouseMark, Mark, Role, Step
 from lowbit.techniques.walk import walk
 from lowbit.techniques.words import WORDS
-from lowbit.verbs.explain import left_out
-from lowbit.verbs.hint import hint
 from lowbit.verbs.solve.one import solve
+from lowbit.verbs.steps.explain import left_out
+from lowbit.verbs.steps.hint import hint
 
 FISH = Step(
     "finned-x-wing",

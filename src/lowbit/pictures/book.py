@@ -31,8 +31,8 @@ from lowbit.pictures.board import Shown, draw
 from lowbit.pictures.book_pages import ENCODING, Pages, PageWriter
 from lowbit.pictures.steps import draw_position
 from lowbit.status import Status
-from lowbit.verbs.explain import walkthrough
 from lowbit.verbs.solve.one import solve
+from lowbit.verbs.steps.explain import walkthrough
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from lowbit.pictures.parts import Picture
     from lowbit.techniques.position import Position
     from lowbit.techniques.step import Step
-    from lowbit.verbs.explain import Rules
+    from lowbit.verbs.steps.explain import Rules
 
 PAPERS: Final = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height in points."""

@@ -1,4 +1,4 @@
-"""What can be done with a puzzle, or with many: a package for each capability.
+"""The verbs: a package for each thing that can be done with a puzzle, or with many.
 
 ::
 

@@ -14,14 +14,14 @@ from lowbit.cli.run.steps import FoundSteps, step_board, write_steps
 from lowbit.cli.step_options import LANGUAGE, RULES
 from lowbit.errors import LimitReachedError
 from lowbit.status import Status
-from lowbit.verbs.hint import STEP, WHERE, hint
+from lowbit.verbs.steps.hint import STEP, WHERE, hint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lowbit.cli.run.request import Request
     from lowbit.grid import Grid
-    from lowbit.verbs.hint import Hint
+    from lowbit.verbs.steps.hint import Hint
 
 
 @click.command(

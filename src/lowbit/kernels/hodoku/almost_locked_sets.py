@@ -107,7 +107,7 @@ def list_sets(state: Any, sets: Any, room: Any) -> bool:
 
 @routine
 def _was_listed(house: int, chosen: int) -> bool:
-    """Whether cells lie in a house before as well."""
+    """Whether the cells also lie in an earlier house."""
     if house < BOX:
         return house >= COLUMN and chosen & (chosen - 1) == 0
     first = CELL_AT[house, lowest(chosen)]
@@ -268,7 +268,7 @@ def digits_of(sets: Any, common: int) -> int:
 
 @routine
 def strike_some(sets: Any, first: int, second: int, kept: int) -> bool:
-    """Whether two sets see a candidate both, but for the digits kept."""
+    """Whether both sets see a candidate, apart from the digits kept."""
     one, two = SETS + SET * first, SETS + SET * second
     digits = sets[one + DIGITS] & sets[two + DIGITS] & ~kept
     while digits:

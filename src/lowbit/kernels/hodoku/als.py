@@ -77,7 +77,7 @@ def _strike_both(sets: Any, step: Any, first: int, second: int, kept: int) -> No
 
 @routine
 def _strike_locked(sets: Any, step: Any, one: int, other: int, linking: int) -> None:
-    """Add what a set strikes that must hold all its digits but for the linking ones."""
+    """Add what a set eliminates if it must hold all its digits except the linking ones."""
     begin = SETS + SET * one
     digits = sets[begin + DIGITS] & ~linking
     while digits:

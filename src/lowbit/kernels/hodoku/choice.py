@@ -1,7 +1,7 @@
 """The choice among chains: most candidates struck first, then HoDoKu's weight of them.
 
-Which of two comes first that are equal in that and strike other candidates depends on how the plain
-finders go through them. It is rare, and left to these.
+Between two that are equal in both and eliminate different candidates, the order in which the Python
+finders list them decides. That is rare, and left to those finders.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from lowbit.kernels.hodoku.steps import add_cells, begin_step
 from lowbit.kernels.hodoku.tables import SIZE
 
 NONE, FOUND, UNDECIDED = range(3)
-"""What a finder has to say: there is no step, or one is written, or plain finders are to look."""
+"""The result of a finder: no step, a step written, or undecided: left to the Python finders."""
 
 OFFSET: Final = 80
-"""By how much the weight of a candidate grows from one to the next."""
+"""The step by which the weight of a candidate grows from one to the next."""
 
 N_BEST, WEIGHT, DIGIT, BEST_UPPER, BEST_LOWER, IS_SURE, IS_TIED = range(7)
 N_CHOICE: Final = IS_TIED + 1
@@ -41,7 +41,7 @@ def consider(
     lower: int,
     is_sure: bool,  # noqa: FBT001 - kernels have no keywords
 ) -> None:
-    """Let what a chain strikes be the best so far, if it is."""
+    """Keep the eliminations of a chain if they beat the best so far."""
     n_struck = size_of(upper) + size_of(lower)
     if n_struck < choice[N_BEST]:
         return

@@ -82,9 +82,9 @@ class LeftOver(NamedTuple):
 
 
 def begin(puzzles: NDArray[np.uint8], last: str = TECHNIQUES[-1]) -> NDArray[np.int64]:
-    """Return a state for each puzzle, uint8[n, 81], with which nothing was done yet.
+    """Return the initial state of each puzzle, uint8[n, 81].
 
-    A puzzle is given up that takes techniques which come behind the `last` in HoDoKu's order.
+    A puzzle that needs a technique after `last` in HoDoKu's order is given up.
     """
     states = np.zeros((len(puzzles), N_STATE), np.int64)
     load_puzzles(puzzles, states, NUMBER[last], 0, len(puzzles))
@@ -92,7 +92,7 @@ def begin(puzzles: NDArray[np.uint8], last: str = TECHNIQUES[-1]) -> NDArray[np.
 
 
 def no_trace(states: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return no room for the steps of some puzzles."""
+    """Return empty traces, for puzzles whose steps nobody wants."""
     return np.zeros((len(states), 0), np.int32)
 
 
@@ -153,7 +153,7 @@ def hand_back(
 
 
 def go_on_without(state: NDArray[np.int64]) -> None:
-    """Let a puzzle go on for which plain finders have found nothing; what none knows is left."""
+    """Resume a puzzle for which the Python finders found nothing; after the last one, give up."""
     state[PASSED] = state[TO]
     state[WAITING] = LEFT if state[TO] == state[LIMIT] else KERNEL
 

@@ -1,8 +1,8 @@
 """Forcing chains: what follows in any case, or what leads to a contradiction.
 
-What follows from each vertex of the graph is a set; of these sets follow all conclusions. The first
-one is taken, placements first. Which of two kinds it is counts as, where it is both, depends on
-the shortest chains for each.
+What follows from each vertex of the graph is a set, and all conclusions are drawn from these sets.
+The first one is taken, placements first. If it is of both kinds, the lengths of the shortest chains
+decide which it counts as.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ N_CHOICES, N_OPEN = range(2)
 house; and how many of the first."""
 MOST_CHOICES: Final = N_CELLS + N_HOUSES * SIZE
 IS_WHOLE: Final = 2
-"""Whether one of each choice must hold: of a house not where candidates of it were struck."""
+"""Whether one of each choice must be true; not so for a house that lost candidates."""
 CHOICE: Final = IS_WHOLE + MOST_CHOICES
 """The vertices "off" of each choice."""
 REFUTED: Final = CHOICE + N_WORDS * MOST_CHOICES

@@ -273,7 +273,7 @@ def _cell(words: Any, vertex: Any) -> int:
 
 @routine
 def _is_loop(words: Any, path: Any, length: int) -> bool:
-    """Whether a path from a cell to itself leaves it at once and comes by no cell twice."""
+    """Whether a path from a cell back to itself leaves it at once and visits no cell twice."""
     return (
         _cell(words, path[0]) != _cell(words, path[1])
         and _cell(words, path[length - 1]) != _cell(words, path[length - 2])

@@ -1,4 +1,4 @@
-"""The way to the solution: the first step that there is in HoDoKu's order, again and again."""
+"""The path to the solution: the first step that applies in HoDoKu's order, again and again."""
 
 from __future__ import annotations
 
@@ -7,23 +7,29 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from lowbit.kernels.core.compile import kernel, routine
-from lowbit.kernels.hodoku import beyond, colours, franken, pairs, rectangles, sue_de_coq, templates
+from lowbit.kernels.hodoku import (
+    after_xy_chains,
+    colouring,
+    franken,
+    sue_de_coq,
+    templates,
+    uniqueness,
+    xy_chains,
+)
+from lowbit.kernels.hodoku.after_xy_chains import find_after_xy_chains
 from lowbit.kernels.hodoku.almost_locked_sets import N_SET_GRAPH
 from lowbit.kernels.hodoku.apply import apply
-from lowbit.kernels.hodoku.beyond import find_beyond
 from lowbit.kernels.hodoku.choice import FOUND, N_CHOICE, NONE, UNDECIDED
-from lowbit.kernels.hodoku.colours import find_multi_colours, find_simple_colours
-from lowbit.kernels.hodoku.digit_patterns import (
+from lowbit.kernels.hodoku.colouring import find_multi_colours, find_simple_colours
+from lowbit.kernels.hodoku.fish import find_finned_fish, find_fish
+from lowbit.kernels.hodoku.implications import ChainGraph, new_graph
+from lowbit.kernels.hodoku.patterns import (
     TURBOT,
     find_empty_rectangle,
     find_kite,
     find_skyscraper,
     find_turbot_fish,
 )
-from lowbit.kernels.hodoku.fish import find_finned_fish, find_fish
-from lowbit.kernels.hodoku.implications import ChainGraph, new_graph
-from lowbit.kernels.hodoku.pairs import XY_CHAIN, find_xy_chain, look_for_remote_pair
-from lowbit.kernels.hodoku.rectangles import find_avoidable_rectangle, find_grave, find_rectangle
 from lowbit.kernels.hodoku.sets import (
     CLAIMING,
     POINTING,
@@ -51,8 +57,10 @@ from lowbit.kernels.hodoku.steps import N_STEP, NUMBER
 from lowbit.kernels.hodoku.sue_de_coq import find_sue_de_coq
 from lowbit.kernels.hodoku.tables import BOX, N_HOUSES
 from lowbit.kernels.hodoku.templates import note_templates
+from lowbit.kernels.hodoku.uniqueness import find_avoidable_rectangle, find_grave, find_rectangle
 from lowbit.kernels.hodoku.wings import find_w_wing, find_xy_wing, find_xyz_wing
 from lowbit.kernels.hodoku.x_chains import look_for_x_chain
+from lowbit.kernels.hodoku.xy_chains import XY_CHAIN, find_xy_chain, look_for_remote_pair
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -111,9 +119,9 @@ class ScoreWorkspace(NamedTuple):
 def new_workspace() -> ScoreWorkspace:
     """Return scratch for a thread."""
     n_room = max(
-        part.N_ROOM for part in (colours, franken, pairs, rectangles, sue_de_coq, templates)
+        part.N_ROOM for part in (colouring, franken, sue_de_coq, templates, uniqueness, xy_chains)
     )
-    sizes = (N_STEP, N_STEP, N_CHOICE, n_room, N_SET_GRAPH, beyond.N_ROOM)
+    sizes = (N_STEP, N_STEP, N_CHOICE, n_room, N_SET_GRAPH, after_xy_chains.N_ROOM)
     step, trial, choice, room, sets, large = (np.zeros(size, np.int64) for size in sizes)
     return ScoreWorkspace(step, trial, choice, room, new_graph(), sets, large)
 
@@ -124,7 +132,7 @@ def load_puzzles(
 ) -> None:
     """Begin with puzzles from `begin` up to `end`, each in a row of `states`.
 
-    They take no techniques behind the `last`.
+    Techniques after `last` are not used.
     """
     for puzzle in range(begin, end):
         state = states[puzzle - begin]
@@ -283,5 +291,5 @@ def _find_chain(
         if found == UNDECIDED:
             leave(state, XY_CHAIN, XY_CHAIN)
     if found == NONE:
-        found = find_beyond(state, space, has_fish)
+        found = find_after_xy_chains(state, space, has_fish)
     return found == FOUND

@@ -34,7 +34,7 @@ def see_each_other(one: int, other: int) -> bool:
 
 @routine
 def find_w_wing(state: Any, step: Any, pool: Any) -> bool:
-    """Find two equal cells one digit of which a strong link of the other keeps."""
+    """Find a W-wing: two equal bivalue cells, joined by a strong link on one of their digits."""
     n_pairs = list_pairs(state, pool)
     for one in range(n_pairs):
         first = pool[one]

@@ -1,4 +1,4 @@
-"""X-chains: whether there may be any. Which one goes first, the plain finders say."""
+"""A filter for X-chains: whether there may be one; the Python finders choose among them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.cell_sets import UPPER, first_and_rest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.hodoku.choice import NONE, UNDECIDED
-from lowbit.kernels.hodoku.digit_patterns import partner
+from lowbit.kernels.hodoku.patterns import partner
 from lowbit.kernels.hodoku.state import HALVES, OFF
 from lowbit.kernels.hodoku.tables import N_CELLS, ONLY, SEEN, SIZE
 

@@ -1,7 +1,7 @@
 """Cores: what is filled in puzzles once no single is left, and what was found out about each.
 
-Sudoku Explainer places digits, by steps rated 2.5 at most, as long as it can, and strikes nothing
-meanwhile. Where it has come to then depends on the core alone, and so does everything that follows.
+Sudoku Explainer places digits, by steps rated 2.5 at most, as long as it can, and eliminates
+nothing meanwhile. The position by then depends on the core alone, and so does all that follows.
 So puzzles with one core are rated alike from 2.6 on, and one of them has to be rated. HoDoKu's
 uniqueness techniques see the givens, too: its levels are mostly alike, not always.
 """

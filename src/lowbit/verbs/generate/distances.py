@@ -1,4 +1,4 @@
-"""How far puzzles are from a target: first their difficulty, by kernels, then what rules say.
+"""The distance of puzzles from a target: first by kernels, then by rule books.
 
 A puzzle is tested for one wish after another, the cheapest first; the first that is not met gives
 the distance. So a walk meets the wishes one by one, and most puzzles cost little.

@@ -51,7 +51,7 @@ class GenerationEffort:
         return seconds_left(self._deadline)
 
     def spend(self, tries: int, places: Iterable[int]) -> int:
-        """Record a round of tries, as far as the effort goes.
+        """Record a round of tries, no more than the budget allows.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""What walks have found, and how they continue from there.
+"""The puzzles that walks have found, and where they continue from.
 
 Puzzles of the requested difficulty lie close together: a third of the neighbours of one qualify,
 where one in a hundred of all puzzles does. So a walk that has found one continues from it, and a

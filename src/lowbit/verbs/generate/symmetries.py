@@ -1,4 +1,4 @@
-"""Which cells are given or blank together.
+"""Groups of cells that are givens or blanks together.
 
 The symmetry of a puzzle is that of its pattern of givens; digits do not matter. Each symmetry
 consists of maps from cells to cells: the orbit of a cell under the maps is a *unit*.

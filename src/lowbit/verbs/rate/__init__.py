@@ -1,1 +1,1 @@
-"""How hard puzzles are."""
+"""Ratings: how hard puzzles are."""

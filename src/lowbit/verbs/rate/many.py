@@ -1,4 +1,4 @@
-"""How hard the puzzles of a batch are.
+"""Ratings and measures of a batch.
 
 ::
 

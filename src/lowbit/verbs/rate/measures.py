@@ -1,4 +1,4 @@
-"""What can be measured of a puzzle, and the names of the answers.
+"""The measures of a puzzle, and the names of the answers.
 
 ::
 

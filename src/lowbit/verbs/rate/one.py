@@ -1,4 +1,4 @@
-"""How hard one puzzle is."""
+"""Ratings and measures of one puzzle."""
 
 from __future__ import annotations
 

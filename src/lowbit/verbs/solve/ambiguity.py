@@ -1,4 +1,4 @@
-"""What the solutions of a puzzle have in common, and an estimate of how many there are."""
+"""The common part of a puzzle's solutions, and an estimate of their number."""
 
 from __future__ import annotations
 

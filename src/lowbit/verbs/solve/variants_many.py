@@ -128,7 +128,7 @@ def answers_to(
 def answers_by_row(
     batch: VariantBatch, work: Callable[[int, Puzzle, float | None], Answer], budget: BatchBudget
 ) -> Iterator[Answer | None]:
-    """Do the same where `work` is told the row, too."""
+    """Do the same, where `work` receives the number of the row, too."""
     deadline = deadline_after(budget.time_limit)
     threads = integer_or_none("threads", budget.threads, 1)
     total = len(batch.items)

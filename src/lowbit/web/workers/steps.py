@@ -20,8 +20,8 @@ from lowbit.techniques.books import rule_book
 from lowbit.techniques.description import record, sentence
 from lowbit.techniques.position import Position
 from lowbit.techniques.words import words_of
-from lowbit.verbs.hint import STEP
-from lowbit.verbs.mistakes import mistakes_in, one_or_two_solutions
+from lowbit.verbs.steps.hint import STEP
+from lowbit.verbs.steps.mistakes import mistakes_in, one_or_two_solutions
 
 if TYPE_CHECKING:
     from lowbit.techniques.step import Step

@@ -1,4 +1,4 @@
-"""What is tried behind XY-chains: nice loops, almost locked sets, forcing chains."""
+"""The techniques that come after XY-chains: nice loops, almost locked sets, forcing chains."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ N_ROOM: Final = max(part.N_ROOM for part in (als, als_chains, forcing, nice_loop
 
 
 @routine
-def find_beyond(
+def find_after_xy_chains(
     state: Any,
     space: Any,
     has_fish: bool,  # noqa: FBT001 - kernels have no keywords

@@ -14,14 +14,14 @@ from lowbit.reference.budget import Budget
 from lowbit.techniques.description import name_of, sentence, where_to_look
 from lowbit.techniques.position import Position
 from lowbit.techniques.words import words_of
-from lowbit.verbs.explain import book_for
-from lowbit.verbs.mistakes import held_by_player, mistakes_in, one_or_two_solutions
+from lowbit.verbs.steps.explain import book_for
+from lowbit.verbs.steps.mistakes import held_by_player, mistakes_in, one_or_two_solutions
 
 if TYPE_CHECKING:
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.grid import GridLike
     from lowbit.techniques.step import Step
-    from lowbit.verbs.explain import Rules
+    from lowbit.verbs.steps.explain import Rules
 
 
 WHERE, TECHNIQUE, STEP = 1, 2, 3
@@ -39,7 +39,7 @@ class Hint:
     step : Step or None
         The step it is about; None if there is none, or a mistake comes first.
     mistakes : tuple of str
-        The player's wrong digits and the candidates wrongly struck.
+        The player's wrong digits and the candidates wrongly eliminated.
     position : Position or None
         The position before the step.
     note : str
@@ -92,7 +92,7 @@ def hint(  # noqa: PLR0913 - what a player can say
     Returns
     -------
     Hint
-        The hint. A wrong digit or a wrongly struck candidate is reported instead of a step.
+        The hint. A wrong digit or a wrongly eliminated candidate is reported instead of a step.
 
     Raises
     ------

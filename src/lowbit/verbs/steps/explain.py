@@ -1,4 +1,4 @@
-"""How a person solves a puzzle: the steps to its solution, and everything that applies now.
+"""A person's way to the solution, step by step, and everything that applies now.
 
 The puzzle is searched first. A puzzle without a solution is refused, with the reason; if it has
 several, techniques that assume a unique solution are left out.
@@ -20,7 +20,7 @@ from lowbit.techniques.step import Step
 from lowbit.techniques.technique import Options
 from lowbit.techniques.walk import every_step, walk
 from lowbit.techniques.words import words_of
-from lowbit.verbs.mistakes import one_or_two_solutions
+from lowbit.verbs.steps.mistakes import one_or_two_solutions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -51,7 +51,7 @@ def look_for_remote_pair(state: Any, room: Any) -> int:
 
 @routine
 def _colours_strike(state: Any, room: Any, n_pairs: int, first: int) -> bool:
-    """Colour the cells that are linked with one by turns; say whether both colours see a digit."""
+    """Colour the cells linked to one alternately; return whether both colours see a digit."""
     both = state[CELLS + room[POOL + first]]
     room[LINKS + first] = 1
     room[QUEUE] = first
@@ -91,8 +91,8 @@ def _colours_strike(state: Any, room: Any, n_pairs: int, first: int) -> bool:
 def find_xy_chain(state: Any, step: Any, choice: Any, room: Any) -> int:
     """Choose among the XY-chains the one to take first.
 
-    Between two ends the first way that is found by breadth counts, if it comes by no cell twice;
-    else it is not sure that there is one.
+    For each pair of ends the first path that a breadth-first search finds counts, if it visits no
+    cell twice; otherwise it is not certain that there is a chain.
     """
     n_pairs = list_pairs(state, room)
     begin_choice(choice)
@@ -163,7 +163,7 @@ def _reach(state: Any, room: Any, n_pairs: int, start: int, kept: int) -> int:
 
 @routine
 def _is_simple(room: Any, end: int) -> bool:
-    """Whether the way to a state comes by no cell twice."""
+    """Whether the path to a state visits no cell twice."""
     upper, lower = 0, 0
     while end >= 0:
         cell = room[POOL + (end >> 1)]

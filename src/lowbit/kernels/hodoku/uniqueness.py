@@ -1,4 +1,4 @@
-"""Uniqueness: rectangles that two digits could fill in two ways, and graves of pairs.
+"""Uniqueness: rectangles that two digits could fill in two ways, and bivalue universal graves.
 
 Each rectangle is looked at once. Of what the rectangles give, the lowest type is taken, and of that
 the first.
@@ -54,7 +54,7 @@ N_ROOM: Final = CHOSEN + SIZE
 
 @routine
 def find_grave(state: Any, step: Any) -> bool:
-    """Find what one cell of three candidates has too much among cells of two."""
+    """Find the extra candidate of the only cell with three among bivalue cells (BUG+1)."""
     extra = -1
     for cell in range(N_CELLS):
         mask = state[CELLS + cell]

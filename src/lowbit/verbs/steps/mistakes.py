@@ -1,4 +1,4 @@
-"""The mistakes of a player: digits and struck candidates that contradict the solution."""
+"""The mistakes of a player: digits and eliminated candidates that contradict the solution."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def mistakes(
     language: str = "en",
     time_limit: float | None = None,
 ) -> tuple[str, ...]:
-    """Return a player's wrong digits, and the correct candidates that the player struck.
+    """Return a player's wrong digits, and the correct candidates that the player eliminated.
 
     A candidate that is missing because of a wrong digit is not reported in addition to that digit.
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from lowbit.kernels.core.bits import lowest
 from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
-from lowbit.kernels.hodoku.digit_patterns import partner
+from lowbit.kernels.hodoku.patterns import partner
 from lowbit.kernels.hodoku.state import HALVES, OFF
 from lowbit.kernels.hodoku.steps import NUMBER, add_cells, begin_step
 from lowbit.kernels.hodoku.tables import N_CELLS, ONLY, SEEN, SIZE

@@ -1,0 +1,1 @@
+"""Steps: how a person solves a puzzle, hints, and the mistakes of a player."""
