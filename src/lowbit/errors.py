@@ -192,7 +192,8 @@ class LimitReachedError(LowbitError):
         self.n_found = n_found
         solutions = "solution" if n_found == 1 else "solutions"
         known = f"at least {n_found} {solutions}, and " if n_found else ""
-        super().__init__(f"{reason} after {nodes} nodes; {known}nothing is known of the rest")
+        visited = "1 node" if nodes == 1 else f"{nodes} nodes"
+        super().__init__(f"{reason} after {visited}; {known}nothing is known of the rest")
 
     def __reduce__(self) -> tuple[type[LimitReachedError], tuple[str, int, int]]:
         return type(self), (self.reason, self.nodes, self.n_found)

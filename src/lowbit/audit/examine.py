@@ -1,4 +1,4 @@
-"""What each row shows on its own: a verdict, a check of its solution, and keys."""
+"""The examination of each row on its own: a verdict, a check of its solution, and keys."""
 
 from __future__ import annotations
 

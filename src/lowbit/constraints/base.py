@@ -1,4 +1,4 @@
-"""What all constraints have in common: fields, a checker, a lowering, a place in the registry."""
+"""The base of all constraints: fields, a checker, a lowering, a place in the registry."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Constraint(ABC):
 
     @abstractmethod
     def holds(self, values: Sequence[int], geometry: Geometry) -> bool:
-        """Return whether a full grid obeys this; `values` are what its cells are worth."""
+        """Return whether a full grid obeys this; `values` are those of its cells."""
 
     @abstractmethod
     def operations(self, geometry: Geometry) -> Iterator[Operation]:

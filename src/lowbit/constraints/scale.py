@@ -1,4 +1,4 @@
-"""What digits are worth on a board, and relations between them as masks."""
+"""The values of digits on a board, and relations between values as masks."""
 
 from __future__ import annotations
 

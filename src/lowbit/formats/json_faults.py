@@ -1,4 +1,4 @@
-"""Why a text is not JSON, in words that say what to mend."""
+"""Faults in JSON: why a text is not JSON, and what to mend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a job may start in its folder, or resume there."""
+"""Checks before a job starts in its folder, or resumes there."""
 
 from __future__ import annotations
 

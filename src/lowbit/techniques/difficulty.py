@@ -1,4 +1,4 @@
-"""How hard a puzzle is, by Sudoku Explainer's ratings of its steps."""
+"""The difficulty of a puzzle, by Sudoku Explainer's ratings of its steps."""
 
 from __future__ import annotations
 

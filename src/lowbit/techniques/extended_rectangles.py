@@ -50,12 +50,12 @@ class ExtendedRectangle(NamedTuple):
         for cell in self.extra:
             others |= position.cells[cell] & ~self.digits
         if len(self.extra) == 1:
-            yield from self._step(position, 1, _within(position, self.extra, self.digits))
+            yield from self._step(position, 1, position.among(self.extra, self.digits))
         elif others.bit_count() == 1:
             digit = others.bit_length()
             seen = position.board.common_peers(mask_of(self.extra))
-            struck = [(cell, digit) for cell in members(position.places[digit] & seen)]
-            yield from self._step(position, 2, struck)
+            places = members(position.places[digit] & seen)
+            yield from self._step(position, 2, position.among(places, others))
         elif len(self.extra) == 2:
             for house in position.board.shared_houses(mask_of(self.extra)):
                 yield from self._type_3(position, house, others)
@@ -74,8 +74,8 @@ class ExtendedRectangle(NamedTuple):
                     digits |= position.cells[cell]
                 if digits.bit_count() == size + 1:
                     rest = position.board.houses[house] & ~roof & ~mask_of(chosen)
-                    marks = [Mark(Role.SUBSET, *item) for item in _within(position, chosen, digits)]
-                    struck = _within(position, members(rest), digits)
+                    marks = [Mark(Role.SUBSET, *item) for item in position.among(chosen, digits)]
+                    struck = position.among(members(rest), digits)
                     yield from self._step(position, 3, struck, marks, (house,))
 
     def _type_4(self, position: Position, house: int) -> Iterator[Step]:
@@ -84,14 +84,14 @@ class ExtendedRectangle(NamedTuple):
         for digit in digits_in(self.digits):
             places = position.places[digit] & position.board.houses[house]
             if places and not places & ~roof:
-                struck = _within(position, self.extra, self.digits & ~(1 << digit - 1))
+                struck = position.among(self.extra, self.digits & ~(1 << digit - 1))
                 yield from self._step(position, 4, struck, [], (house,))
 
     def _step(
         self,
         position: Position,
         kind: int,
-        struck: list[Candidate],
+        struck: tuple[Candidate, ...],
         marks: list[Mark] | None = None,
         houses: tuple[int, ...] = (),
     ) -> Iterator[Step]:
@@ -99,19 +99,14 @@ class ExtendedRectangle(NamedTuple):
             corners = [
                 Mark(role, *item)
                 for role, digits in ((Role.CORNER, self.digits), (Role.EXTRA, ~self.digits))
-                for item in _within(position, members(self.cells), digits)
+                for item in position.among(members(self.cells), digits)
             ]
             yield Step(
                 f"extended-rectangle-{kind}",
-                eliminations=tuple(struck),
+                eliminations=struck,
                 marks=(*corners, *(marks or ())),
                 houses=tuple(HouseMark(Role.BASE, house) for house in houses),
             )
-
-
-def _within(position: Position, cells: tuple[int, ...], digits: int) -> list[Candidate]:
-    """Return the candidates of some cells that are among some digits."""
-    return [(cell, digit) for cell in cells for digit in digits_in(position.cells[cell] & digits)]
 
 
 def extended_rectangles(position: Position, options: Options) -> Iterator[Step]:

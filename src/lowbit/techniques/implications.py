@@ -1,4 +1,4 @@
-"""What follows from a candidate being on or off: a graph of weak and strong links.
+"""Implications of a candidate being on or off: a graph of weak and strong links.
 
 ::
 

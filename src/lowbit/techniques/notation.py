@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lowbit.geometry import Geometry
     from lowbit.techniques.board_masks import Candidate
-    from lowbit.techniques.step import Chain, ChainNode, HouseMark, Step
+    from lowbit.techniques.step import Chain, HouseMark, Step
 
 PREFIXES = {"row": "r", "column": "c", "box": "b"}
 """The letter of each kind of house in the notation of fish."""
@@ -69,11 +69,6 @@ def eliminations_list(geometry: Geometry, items: Iterable[Candidate]) -> list[st
         f"{geometry.cell_name(cell)}-{digits_text(geometry, found)}"
         for cell, found in digits.items()
     ]
-
-
-def node_text(geometry: Geometry, node: ChainNode) -> str:
-    """Return a node as ``(5)r1c23``."""
-    return f"({geometry.symbols[node.digit - 1]}){cells_text(geometry, members(node.cells))}"
 
 
 def chain_text(geometry: Geometry, chain: Chain) -> str:

@@ -210,6 +210,12 @@ class Position:
         """The digits and candidates as a grid."""
         return Grid.from_masks(self.masks, self.geometry)
 
+    def among(self, cells: Iterable[int], digits: int) -> tuple[Candidate, ...]:
+        """Return the candidates of some cells that are among some digits."""
+        return tuple(
+            (cell, digit) for cell in cells for digit in digits_in(self.cells[cell] & digits)
+        )
+
     def recall(self, fact: Callable[[Position], Fact]) -> Fact:
         """Return the value of a function of this position, computed at most once."""
         if fact not in self._facts:

@@ -13,7 +13,7 @@ from lowbit.techniques.step import HouseMark, Role, Step, marks_of
 from lowbit.techniques.technique import Options, Technique
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.position import Position
@@ -50,11 +50,11 @@ def hidden_subsets(size: int, position: Position, _options: Options) -> Iterator
             continue
         for chosen, cells in unions(tuple(cells for _, cells in few), size):
             digits = mask_of(few[place][0] - 1 for place in chosen)
-            struck = _candidates(position, members(cells), ~digits)
+            struck = position.among(members(cells), ~digits)
             if struck:
                 yield Step(
                     f"hidden-{NAMES[size]}",
-                    eliminations=tuple(struck),
+                    eliminations=struck,
                     marks=tuple(marks_of(Role.SUBSET, cells, digits_in(digits))),
                     houses=(HouseMark(Role.BASE, house),),
                 )
@@ -124,7 +124,7 @@ def _naked_step(position: Position, house: int, cells: list[int], digits: int) -
     shared = sorted(board.shared_houses(own))
     boxes = mask_of(board.cells_of_box(own))
     for other in shared:
-        found = _candidates(position, members(board.houses[other] & ~own), digits)
+        found = position.among(members(board.houses[other] & ~own), digits)
         struck.update(dict.fromkeys(found))
         outside = found if other in board.others else [c for c in found if not boxes >> c[0] & 1]
         if outside:
@@ -141,11 +141,6 @@ def _naked_step(position: Position, house: int, cells: list[int], digits: int) -
         marks=tuple(marks_of(Role.SUBSET, own, digits_in(digits))),
         houses=(HouseMark(Role.BASE, house),),
     )
-
-
-def _candidates(position: Position, cells: Sequence[int], digits: int) -> list[Candidate]:
-    """Return the candidates of some cells that are among some digits."""
-    return [(cell, digit) for cell in cells for digit in digits_in(position.cells[cell] & digits)]
 
 
 def _technique(

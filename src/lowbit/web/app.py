@@ -34,7 +34,7 @@ def new_app(
     limits : ServerLimits, optional
         What a request may take; the usual limits by default.
     is_compiling : callable, optional
-        Whether a process aside compiles kernels; requests that need them are told so meanwhile.
+        Whether another process compiles kernels; requests that need them are refused meanwhile.
 
     Returns
     -------

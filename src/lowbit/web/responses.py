@@ -184,7 +184,7 @@ class StepModel(BaseModel):
     technique: str = Field(description="The slug of the technique.", examples=["x-wing"])
     name: str = Field(description="Its name, in the language asked for.")
     placements: list[str] = Field(description="Digits to place.", examples=[["r1c1=5"]])
-    eliminations: list[str] = Field(description="Candidates to strike.", examples=[["r1c2-34"]])
+    eliminations: list[str] = Field(description="Candidates to eliminate.", examples=[["r1c2-34"]])
     rating: float | None = Field(
         description="HoDoKu's score by the rule book `hodoku`, else Sudoku Explainer's rating; "
         "null where there is none."
@@ -285,25 +285,6 @@ class HintResponse(Explained):
     step: StepModel | None = Field(description="The step, at level 3, if there is one.")
 
 
-class Values(BaseModel):
-    """The first line of a stream: what each digit adds to the score in each cell."""
-
-    values: list[list[int]]
-
-
-class Scored(BaseModel):
-    """A later line of a stream: the best completions so far, and a bound on all others."""
-
-    is_done: bool = Field(description="Whether this is the last line.")
-    score: int | None
-    bound: int | None = Field(description="No completion scores better.")
-    is_proven: bool = Field(description="Whether nothing scores better than `score`.")
-    is_settled: bool = Field(description="Whether no other answer is possible.")
-    nodes: int
-    scores: list[int]
-    solutions: list[Line]
-
-
 class Parsed(BaseModel):
     """One puzzle of a text, or what takes its place."""
 
@@ -318,17 +299,6 @@ class ParseResponse(BaseModel):
 
     puzzles: list[Parsed]
     has_more: bool
-
-
-class BatchLine(BaseModel):
-    """A line of the answer to a batch."""
-
-    line: int = Field(description="Where the puzzle stands in the text, from 1.")
-    status: Literal["invalid", "none", "unique", "several", "limit-reached"]
-    solution: Line | None = None
-    reason: str | None = Field(None, description="What is wrong with the line.")
-    er: float | None = Field(None, description="Sudoku Explainer's rating, by the rules asked for.")
-    level: Level | None = Field(None, description="HoDoKu's level, by the rules asked for.")
 
 
 class About(BaseModel):

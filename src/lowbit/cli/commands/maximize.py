@@ -53,7 +53,7 @@ BLANK_LINE = "\r\x1b[K"
     help="What a completion scores: pyramid (the default), uniform, or a file of numbers, one "
     "for each cell, or a row for each cell with one for each digit.",
 )
-@click.option("--minimize", is_flag=True, help="Find those that score least instead.")
+@click.option("--minimize", is_flag=True, help="Find the lowest scores instead.")
 @click.option(
     "--top",
     type=click.IntRange(min=1),

@@ -90,9 +90,9 @@ def command(  # noqa: PLR0913 - one for each option
     steps and the hardest of them. Tables stay tables (see "lowbit solve --help") and get the
     columns er, ep and ed, or score and level.
 
-    Both programs rate the classic board alone, and no constraints. On other boards, with
+    Both programs rate puzzles on the classic board, without constraints. On other boards, with
     constraints (see "lowbit solve --help"), and with --rules none, a line has what is measured,
-    such as "guesses:1 nodes:3". For columns of that in --to csv and json name --measure.
+    such as "guesses:1 nodes:3". Name --measure to get columns of that in --to csv and json.
     """
     effort = SearchEffort(max_nodes, time_limit, threads)
     try:

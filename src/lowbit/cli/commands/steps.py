@@ -20,7 +20,7 @@ from lowbit.techniques.books import rule_book
 from lowbit.techniques.description import record, sentence
 from lowbit.techniques.position import Position
 from lowbit.techniques.registry import TECHNIQUES
-from lowbit.verbs.explain import all_steps, left_out, walkthrough
+from lowbit.verbs.steps.explain import all_steps, left_out, walkthrough
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -104,7 +104,7 @@ def command(  # noqa: PLR0913 - one for each option
     """Show how a person solves puzzles, step by step.
 
     PUZZLES are files, - for standard input (the default), or literal puzzles. Each step is a
-    line: the technique, what it places, what it strikes, its rating and a sentence, with tabs
+    line: the technique, what it places and eliminates, its rating and a sentence, with tabs
     between them. --to board draws the position below each sentence; --to svg, png and pdf make
     pictures, the pages of one PDF, or files of their own where -o has {} for their number.
 

@@ -1,1 +1,1 @@
-"""What the commands read and write."""
+"""Input and output of the commands."""

@@ -1,4 +1,4 @@
-"""Where results go: files that appear whole or not at all, and standard output."""
+"""Outputs: files that appear whole or not at all, and standard output."""
 
 from __future__ import annotations
 

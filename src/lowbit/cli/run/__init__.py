@@ -1,1 +1,1 @@
-"""What the commands share: how a stream of puzzles becomes answers."""
+"""The common part of commands: a stream of puzzles becomes answers."""

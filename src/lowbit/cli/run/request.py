@@ -1,4 +1,4 @@
-"""What commands on many puzzles share.
+"""Requests: the inputs and options that commands on many puzzles share.
 
 A command has a `Query`; a `Request` holds the user's inputs and options, and does the rest::
 

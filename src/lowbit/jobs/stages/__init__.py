@@ -1,1 +1,1 @@
-"""What is done with the puzzles of one shard."""
+"""Stages of the work on one shard."""

@@ -4,8 +4,8 @@ A thread takes the next puzzles when its lanes begin to run dry, so that no lane
 until the very end. The fewer are left, the fewer it takes, so that hard puzzles spread by
 themselves. Which thread searches a puzzle changes nothing in its answer.
 
-The lanes come up for air every few milliseconds: that is when Ctrl-C, a time limit and
-progress are seen to.
+The kernel returns to Python every few milliseconds, so that Ctrl-C, time limits and progress are
+handled.
 """
 
 from __future__ import annotations

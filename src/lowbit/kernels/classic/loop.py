@@ -1,4 +1,4 @@
-"""What the loops over lanes share: the block of lanes, a step of all, a guess, saved states.
+"""The common part of loops over lanes: the block of lanes, a step of all, a guess, saved states.
 
 ::
 

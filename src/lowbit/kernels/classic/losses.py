@@ -1,4 +1,4 @@
-"""What the digits of a puzzle lose, tabulated for searches with a cap on the loss.
+"""Tables of losses: how far each digit of a cell falls short of the best.
 
 ::
 

@@ -75,7 +75,7 @@ STEPS: Final = np.array([max(1, givens - 44) for givens in range(N_CELLS + 1)], 
 
 
 class Removal(NamedTuple):
-    """What to strip, and in which order.
+    """The puzzles to strip, with the order of their givens.
 
     Attributes
     ----------

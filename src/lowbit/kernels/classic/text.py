@@ -66,7 +66,7 @@ IRREGULAR: Final = -2
 """A line that is not read here."""
 
 INVALID: Final = -3
-"""A line that is plainly no puzzle."""
+"""A line that is clearly not a puzzle."""
 
 OF_INVALID: Final = int(Status.INVALID)
 

@@ -1,4 +1,4 @@
-"""What all kernels share: vectors of lanes, compilation, threads, random numbers.
+"""The common part of all kernels: vectors of lanes, compilation, threads, random numbers.
 
 ::
 

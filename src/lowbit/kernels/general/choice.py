@@ -1,4 +1,4 @@
-"""Where a lane guesses, and which digit: by the cells, at random, or in the order of digits."""
+"""The choice of a guess: by the weights of cells, at random, or in the order of digits."""
 
 from __future__ import annotations
 

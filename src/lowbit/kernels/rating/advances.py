@@ -1,4 +1,4 @@
-"""What patterns strike in the middle of a dynamic chain.
+"""Eliminations of patterns in the middle of a dynamic chain.
 
 The families are tried in order, and all that the first one finds is taken. A find counts only if it
 would not have been there without what the chain has struck. As in Sudoku Explainer, a family counts

@@ -1,6 +1,6 @@
 """Puzzles rated up to a bound: one that turns out to be harder is given up at once.
 
-Most of the time goes into chains of puzzles that are hard; who looks for easier ones does without.
+Most of the time goes into the chains of hard puzzles, which a search for easier ones can skip.
 """
 
 from __future__ import annotations

@@ -50,12 +50,9 @@ if TYPE_CHECKING:
     from lowbit.kernels.core.threads import Progress
 
 RATED, NOT_RATED, CLASHING, LIMIT_REACHED = range(4)
-"""What has become of a puzzle: it is rated; no step solves it, or its chains take more room than
-there is, so that only `lowbit.techniques.difficulty` can tell; its givens clash; its nodes or the
-time ran out."""
-
-UNSOLVED: Final = 200
-"""Tenths: the rating of a puzzle that no step solves."""
+"""The outcome for a puzzle: rated; not rated, because no step solves it or its chains exceed the
+buffers, so that only `lowbit.techniques.difficulty` can tell; givens that clash; a limit of nodes
+or time reached."""
 
 PORTION: Final = 256
 """Puzzles that a thread takes at a time."""
@@ -181,7 +178,7 @@ class RatingJob(Loop):
         self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
 
     def work(self, progress: Progress | None = None) -> None:
-        """Take puzzles and rate them until there are no more."""
+        """Rate puzzles until none are left."""
         states = np.zeros((self.portion, N_STATE), np.int64)
         spaces: Spaces = {}
         first, end = self.take()

@@ -1,4 +1,4 @@
-"""Bivalue universal graves: what a puzzle with one solution cannot come down to.
+"""Bivalue universal graves: what a puzzle with one solution cannot be reduced to.
 
 The extra digits are gathered as Sudoku Explainer does: of a digit that has neither two places nor
 none in a house, only where just one of these cells has three candidates or more.

@@ -1,4 +1,4 @@
-"""What cycles and forcing chains strike: one for each set of candidates, the lowest rank first."""
+"""Eliminations of cycles and forcing chains: one for each set of candidates, of lowest rank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must have been struck for a cycle or a forcing chain to hold, and the hash of its nodes."""
+"""Premises of a cycle or a forcing chain, eliminated before it; and the hash of its nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What unique loops strike: one of their cells must have another digit than the two of the loop."""
+"""Eliminations of unique loops: one of the cells must hold a digit that is not of the loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unique loops: cells of two digits in a ring, of which a valid puzzle cannot have a whole one.
+"""Unique loops: rings of cells with the same two digits, which a valid puzzle cannot contain.
 
 The search for loops keeps what Sudoku Explainer does: the digits beside the two of the loop are
 gathered cell after cell and not given back where a branch ends, so that some loops are missed.

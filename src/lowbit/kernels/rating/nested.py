@@ -1,4 +1,4 @@
-"""Nested chains: what chains strike that take for granted what a dynamic chain has struck.
+"""Nested chains: eliminations of chains that assume those of a dynamic chain.
 
 ::
 

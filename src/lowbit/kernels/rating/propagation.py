@@ -1,4 +1,4 @@
-"""What follows from a candidate being on, or off: a tree grown from its root.
+"""Implications of a candidate being on, or off: a tree grown from its root.
 
 What is on strikes the rest of its cell and of its houses; what is off leaves, where just one other
 is left in its cell or a house of it, that one. First come all that are on, in the order in which

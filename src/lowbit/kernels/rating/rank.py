@@ -1,4 +1,4 @@
-"""How Sudoku Explainer ranks chains: by rating, then length, then kind.
+"""Sudoku Explainer's ranking of chains: by rating, then length, then kind.
 
 It adds tenths one by one in double precision and compares the sums; so does this module.
 """

@@ -1,4 +1,4 @@
-"""What follows from each candidate being off: sets that grow hop by hop, without parents.
+"""Implications of each candidate being off: sets that grow hop by hop, without parents.
 
 An *end* is a candidate of a strong link: where it is off, it forces others to be on. Chains lead
 from end to end, so that only these need a set each, and these sets have only ends in them. Whether

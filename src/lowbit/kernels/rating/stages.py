@@ -1,4 +1,4 @@
-"""What a puzzle waits for while it is being rated: a stage, or nothing any more."""
+"""The stages of a rating: which kernel runs next on a puzzle, or that it is finished."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a step is to the kernels: its technique, rating, placement and eliminations, as words.
+"""A step as the kernels have it: technique, rating, placement and eliminations, as words.
 
 A finder writes the step that it finds into an array of words; then it is applied, and written down
 where someone wants to know ::

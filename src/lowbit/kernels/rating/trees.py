@@ -1,4 +1,4 @@
-"""What follows from each candidate of a position being on, or off: trees, a row for each root.
+"""Implications of each candidate of a position being on, or off: trees, a row for each root.
 
 ::
 
@@ -6,9 +6,9 @@
     node    2 * index, plus 1 where the candidate is on; so ``node ^ 1`` is its opposite
     root    the node that a tree begins with
 
-Of each tree it is kept which nodes it has, in the order in which they were reached, how many
-others each follows from, with itself: its length, and what it follows from directly: its *way*. The
-sets of all nodes that one follows from are only kept of the tree that is growing.
+A tree stores its nodes in the order in which they were reached. For each it stores the length,
+which is the number of nodes that it follows from, itself included, and its *way*, what it follows
+from directly. The sets of all nodes that one follows from are kept only for the tree that grows.
 
 A way is a node, or NO_WAY, or where several nodes, or a nested chain, lead to this one, -2 minus
 the place of a record: how many nodes they are, the number of the chain or NO_CHAIN, and the nodes.

@@ -1,4 +1,4 @@
-"""How a program lies in memory, and the room that a search works in.
+"""The memory layout of a program, and the memory that a search works in.
 
 Both are one array of int64 each, so that Numba never mixes signs, a call of a routine passes two
 addresses, and many puzzles can lie one after the other. Each begins with words that say where its

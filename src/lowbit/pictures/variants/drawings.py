@@ -1,4 +1,4 @@
-"""How each constraint is drawn: behind the digits, above them, and in words below the board."""
+"""The drawing of each constraint: behind the digits, above them, and in words below the board."""
 
 from __future__ import annotations
 

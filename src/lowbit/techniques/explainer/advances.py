@@ -1,4 +1,4 @@
-"""What strikes candidates in the middle of a dynamic chain: patterns, and nested chains.
+"""Eliminations in the middle of a dynamic chain: by patterns, and by nested chains.
 
 The families are tried in order, and everything that the first successful one finds is taken. A
 pattern counts only if it relies on candidates that the chain has struck. As in Sudoku Explainer, a

@@ -20,7 +20,6 @@ from lowbit.techniques.technique import Technique
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lowbit.techniques.board_masks import Candidate
     from lowbit.techniques.position import Position
     from lowbit.techniques.technique import Options
 
@@ -108,13 +107,13 @@ def _is_deadly(position: Position, grave: Grave) -> bool:
 def _type_1(position: Position, grave: Grave) -> Iterator[Step]:
     """Yield the other digits of the one cell with extras."""
     ((cell, extras),) = grave.extras.items()
-    struck = _struck(position, [cell], ~extras)
+    struck = position.among([cell], ~extras)
     yield Step("bug-plus-1", (), struck, grave.marks)
 
 
 def _type_2(position: Position, grave: Grave) -> Iterator[Step]:
     """Yield what sees every place of the one extra digit."""
-    struck = _struck(position, members(grave.common), grave.digits)
+    struck = position.among(members(grave.common), grave.digits)
     if struck:
         yield Step("bug-2", (), struck, grave.marks)
 
@@ -139,9 +138,9 @@ def _naked_with(position: Position, grave: Grave, cells: list[int], house: int) 
     if not is_set or any(position.cells[cell].bit_count() < 2 for cell in cells):
         return
     around = grave.common & position.board.houses[house] & ~mask_of(cells)
-    struck = _struck(position, members(around), digits)
+    struck = position.among(members(around), digits)
     if struck:
-        marks = tuple(Mark(Role.SUBSET, *item) for item in _struck(position, cells, digits))
+        marks = tuple(Mark(Role.SUBSET, *item) for item in position.among(cells, digits))
         houses = (HouseMark(Role.BASE, house),)
         rating = printed(5.7 + (size - 1) * 0.1)
         yield Step("bug-3", (), struck, grave.marks + marks, houses, rating=rating)
@@ -159,7 +158,7 @@ def _type_4(position: Position, grave: Grave) -> Iterator[Step]:
         struck = tuple(
             item
             for cell, extras in grave.extras.items()
-            for item in _struck(position, [cell], ~(extras | shared))
+            for item in position.among([cell], ~(extras | shared))
         )
         yield Step("bug-4", (), struck, grave.marks, (HouseMark(Role.BASE, house),))
 
@@ -170,12 +169,6 @@ def _shared_houses(position: Position, grave: Grave) -> Iterator[int]:
     for house in regions_of(position.board).of_cell[next(iter(grave.extras))]:
         if not cells & ~position.board.houses[house]:
             yield house
-
-
-def _struck(
-    position: Position, cells: list[int] | tuple[int, ...], digits: int
-) -> tuple[Candidate, ...]:
-    return tuple((cell, d) for cell in cells for d in digits_in(position.cells[cell] & digits))
 
 
 TECHNIQUES = tuple(

@@ -1,4 +1,4 @@
-"""What a search for chains finds: its length, its eliminations, and the trails behind it.
+"""The find of a search for chains: its length, its eliminations, and the trails behind it.
 
 A trail is a node and, through the tree in which it was reached, all that it follows from. Its
 length, which Sudoku Explainer calls complexity, is the number of nodes on it; equal nested chains

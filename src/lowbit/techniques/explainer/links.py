@@ -1,4 +1,4 @@
-"""What excludes what, and what forces what, between two candidates."""
+"""Links between two candidates: what excludes what, and what forces what."""
 
 from __future__ import annotations
 

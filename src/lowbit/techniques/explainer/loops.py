@@ -220,7 +220,7 @@ def _naked_with(
         has_single = any(cells[cell].bit_count() < 2 for cell in others)
         if rest.bit_count() == union.bit_count() == size and not has_single:
             kept = {*others, *extra}
-            struck = _struck(position, [cell for cell in in_house if cell not in kept], union)
+            struck = position.among([cell for cell in in_house if cell not in kept], union)
             if struck:
                 marks = _marks(position, others, union)
                 houses = (HouseMark(Role.BASE, house),)
@@ -247,7 +247,7 @@ def _hidden_with(
         if union.bit_count() == size and all(places):
             subset = sum(1 << digit - 1 for digit in held)
             cells = members(union & ~(1 << extra[0]))
-            struck = _struck(position, cells, ((1 << board.size) - 1) & ~subset)
+            struck = position.among(cells, ((1 << board.size) - 1) & ~subset)
             if struck:
                 marks = _marks(position, cells, subset)
                 houses = (HouseMark(Role.BASE, house),)
@@ -255,14 +255,8 @@ def _hidden_with(
                 yield loop.found(3, struck, marks=marks, houses=houses, more=more)
 
 
-def _struck(
-    position: Position, cells: list[int] | tuple[int, ...], digits: int
-) -> tuple[Candidate, ...]:
-    return tuple((cell, d) for cell in cells for d in digits_in(position.cells[cell] & digits))
-
-
 def _marks(position: Position, cells: list[int] | tuple[int, ...], digits: int) -> tuple[Mark, ...]:
-    return tuple(Mark(Role.SUBSET, *item) for item in _struck(position, cells, digits))
+    return tuple(Mark(Role.SUBSET, *item) for item in position.among(cells, digits))
 
 
 def _type_4(loop: UniqueLoop, extra: tuple[int, ...]) -> Iterator[RankedStep]:

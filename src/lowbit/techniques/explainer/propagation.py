@@ -1,4 +1,4 @@
-"""What follows from a candidate being on, or off.
+"""Implications of a candidate being on, or off.
 
 A candidate that is on strikes the others of its cell and its houses; one that is off forces the
 only other one of its cell or of a house, if just one is left. All that are on come first, in the

@@ -1,4 +1,4 @@
-"""What a chain's length adds to its rating, and how a rating is shown.
+"""The addition to a rating for a chain's length, and the way a rating is shown.
 
 Sudoku Explainer adds tenths one by one in double precision and compares the sums; so does this
 module. Ratings are rounded when they are shown.

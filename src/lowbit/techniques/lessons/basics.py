@@ -72,7 +72,7 @@ ALMOST_LOCKED = {
     f"almost-locked-{name}": Lesson(
         f"A line and a box cross. In one of them, outside the crossing, {cells} only {digits} "
         f"candidates. In the other, outside the crossing, these digits have only {places}: there, "
-        f"all other digits are struck, and in the rest of the first house the {digits} are.",
+        f"all other digits are eliminated, and in the rest of the first house the {digits} are.",
         f"The first house has all but one of the {digits} outside the crossing, so the crossing "
         "holds at most one of them; the other has room outside for all but one, so the crossing "
         "holds at least one.",

@@ -6,20 +6,20 @@ from lowbit.techniques.lessons.lesson import Lesson
 
 COLOURS = {
     "simple-colours-trap": Lesson(
-        "Strong links of a digit are coloured alternately: what sees both colours is struck.",
+        "Strong links of a digit are coloured alternately: what sees both colours is eliminated.",
         "One colour is true throughout, the other false.",
     ),
     "simple-colours-wrap": Lesson(
-        "Two candidates of the same colour see each other: all of that colour are struck.",
+        "Two candidates of the same colour see each other: all of that colour are eliminated.",
         "A colour is true throughout or nowhere, and here it cannot be true.",
     ),
     "multi-colours-1": Lesson(
         "A candidate of one cluster of colours sees a candidate of another: what sees both of the "
-        "opposite colours is struck.",
+        "opposite colours is eliminated.",
         "The two colours that see each other are not both true, so one of the opposite ones is.",
     ),
     "multi-colours-2": Lesson(
-        "A colour sees both colours of another cluster: all of it is struck.",
+        "A colour sees both colours of another cluster: all of it is eliminated.",
         "One of the other two colours is true.",
     ),
 }
@@ -40,17 +40,17 @@ CHAINS = {
 GROUPED = " Some nodes are several cells of a line in a box; they are on if one holds the digit."
 LOOP_LESSONS = {
     "continuous-nice-loop": Lesson(
-        "A ring of alternating strong and weak links: each weak link strikes what sees both of its "
-        "ends.",
+        "A ring of alternating strong and weak links: each weak link eliminates what sees both of "
+        "its ends.",
         "The ring can be read both ways, so exactly one end of each link is true.",
     ),
     "discontinuous-nice-loop": Lesson(
         "A chain of links that returns to its first cell and contradicts its start, or confirms "
-        "it: the start is struck, or placed.",
+        "it: the start is eliminated, or placed.",
         "What implies its own opposite is false.",
     ),
     "aic": Lesson(
-        "Alternating links, strong first and last: what both ends would strike is struck.",
+        "Alternating links, strong first and last: what both ends would eliminate is eliminated.",
         "If the first end is false, each link in turn forces the next, and the last end is true.",
         ("alternating inference chain",),
     ),
@@ -65,15 +65,16 @@ CYCLE_WHY = "The cycle can be read both ways, so one of any two neighbours on it
 CHAIN_WHY = "What implies its own opposite is false, so the opposite holds."
 CYCLES = {
     "generalized-x-wing": Lesson(
-        "A cycle of one digit through four cells: what sees two neighbours is struck.", CYCLE_WHY
+        "A cycle of one digit through four cells: what sees two neighbours is eliminated.",
+        CYCLE_WHY,
     ),
-    "x-cycle": Lesson("A cycle of one digit: what sees two neighbours is struck.", CYCLE_WHY),
+    "x-cycle": Lesson("A cycle of one digit: what sees two neighbours is eliminated.", CYCLE_WHY),
     "y-cycle": Lesson(
-        "A cycle of cells with two candidates: what sees two neighbours of a digit is struck.",
+        "A cycle of cells with two candidates: what sees two neighbours of a digit is eliminated.",
         CYCLE_WHY,
     ),
     "xy-cycle": Lesson(
-        "A cycle through cells and houses: what sees two neighbours is struck.", CYCLE_WHY
+        "A cycle through cells and houses: what sees two neighbours is eliminated.", CYCLE_WHY
     ),
     "turbot-chain": Lesson(
         "A chain of six nodes of one digit leads from a candidate to its opposite.", CHAIN_WHY
@@ -90,10 +91,10 @@ SOME_CASE = "One of the cases is true, and whichever it is, the conclusion holds
 ABSURD = "What implies a contradiction is false."
 FORCING = {
     "nishio-forcing-chains": Lesson(
-        "A candidate leads, through houses alone, to a contradiction: it is struck.", ABSURD
+        "A candidate leads, through houses alone, to a contradiction: it is eliminated.", ABSURD
     ),
     "forcing-chain-contradiction": Lesson(
-        "Chains lead from a candidate to a contradiction: it is struck. If they do so from its "
+        "Chains lead from a candidate to a contradiction: it is eliminated. If they do so from its "
         "being off, it is placed.",
         ABSURD,
     ),
@@ -104,7 +105,7 @@ FORCING = {
     ),
     "forcing-net-contradiction": Lesson(
         "What follows from a candidate, with singles that rest on several candidates, leads to a "
-        "contradiction: it is struck. If its being off does so, it is placed.",
+        "contradiction: it is eliminated. If its being off does so, it is placed.",
         ABSURD,
     ),
     "forcing-net-verity": Lesson(
@@ -115,11 +116,11 @@ FORCING = {
 }
 DYNAMIC = (
     "",
-    " On the way, locked candidates, pairs and X-wings strike candidates, too.",
-    " On the way, cycles and forcing chains strike candidates, too.",
-    " On the way, cycles and forcing chains with several starts strike candidates, too.",
-    " On the way, dynamic forcing chains strike candidates, too.",
-    " On the way, dynamic forcing chains that themselves have forcing chains strike candidates.",
+    " On the way, locked candidates, pairs and X-wings eliminate candidates, too.",
+    " On the way, cycles and forcing chains eliminate candidates, too.",
+    " On the way, cycles and forcing chains with several starts eliminate candidates, too.",
+    " On the way, dynamic forcing chains eliminate candidates, too.",
+    " On the way, dynamic forcing chains that themselves have forcing chains eliminate candidates.",
 )
 ENDINGS = (
     "",

@@ -18,8 +18,8 @@ FISH_WHY = (
     "house has it in a cell of the base."
 )
 FINS_WHY = (
-    " If no fin is true, this is a fish without fins, which strikes the candidate. If a fin is "
-    "true, it strikes the candidate itself."
+    " If no fin is true, this is a fish without fins, which eliminates the candidate. If a fin is "
+    "true, it eliminates the candidate itself."
 )
 
 HOUSES = {
@@ -39,22 +39,22 @@ def _fish() -> dict[str, Lesson]:
             if kind:
                 why += (
                     " A candidate that two cover houses share would fill both, and leave too few "
-                    "for the rest of the base, so it is struck, too."
+                    "for the rest of the base, so it is eliminated, too."
                 )
             lessons[kind + size] = Lesson(
-                f"{whole}: other candidates of the digit in the cover houses are struck.",
+                f"{whole}: other candidates of the digit in the cover houses are eliminated.",
                 why,
                 others,
             )
             lessons[f"finned-{kind}{size}"] = Lesson(
                 f"{whole}, except for some fins: candidates of the cover houses that see all fins "
-                "are struck.",
+                "are eliminated.",
                 why + FINS_WHY,
                 others,
             )
         lessons[f"sashimi-{size}"] = Lesson(
             f"A finned fish of {number} rows or columns of which one has at most one candidate "
-            "apart from its fins: candidates of the cover houses that see all fins are struck.",
+            "apart from its fins: candidates of the cover houses that see all fins are eliminated.",
             FISH_WHY.format(n=number) + FINS_WHY + " If a base house would have nothing left "
             "without its fins, one of the fins is true.",
             others,
@@ -64,51 +64,51 @@ def _fish() -> dict[str, Lesson]:
 
 KRAKEN = {
     "kraken-fish-1": Lesson(
-        "A finned fish would strike a candidate if it had no fins, and from each fin a chain "
-        "implies that the candidate is off: it is struck.",
-        "Either the fish strikes it, or a fin is true, and then that fin's chain does.",
+        "A finned fish would eliminate a candidate if it had no fins, and from each fin a chain "
+        "implies that the candidate is off: it is eliminated.",
+        "Either the fish eliminates it, or a fin is true, and then that fin's chain does.",
     ),
     "kraken-fish-2": Lesson(
         "A cover house of a finned fish is left out: from each of its candidates in the base, and "
-        "from each fin, a chain implies that the same candidate is off: it is struck.",
+        "from each fin, a chain implies that the same candidate is off: it is eliminated.",
         "The other cover houses hold one digit fewer than the base needs, so one of these "
-        "candidates or fins is true; whichever it is, its chain strikes the candidate.",
+        "candidates or fins is true; whichever it is, its chain eliminates the candidate.",
     ),
 }
 
 SINGLE_DIGIT = {
     "skyscraper": Lesson(
         "In each of two lines a digit has two places, and one of each line up with each other: "
-        "what sees both of the other two is struck.",
+        "what sees both of the other two is eliminated.",
         "The two that line up cannot both be true, so one of the other two is.",
     ),
     "two-string-kite": Lesson(
         "In a row and in a column a digit has two places each, and one of each share a box: what "
-        "sees both of the other two is struck.",
+        "sees both of the other two is eliminated.",
         "The two in the box cannot both be true, so one of the other two is.",
     ),
     "empty-rectangle": Lesson(
         "The places of a digit in a box lie in a row and a column of it. A line with two places "
         "for the digit has one of them in that row or column: the candidate that sees its other "
-        "end, and lies in the other of the two, is struck.",
+        "end, and lies in the other of the two, is eliminated.",
         "If it were true, the box would need the digit in the other line, and the strong link "
         "would put it at the end that sees it.",
         ("hinge",),
     ),
     "dual-two-string-kite": Lesson(
-        "Two 2-string kites share the pair in the box: both strike.",
+        "Two 2-string kites share the pair in the box: both eliminate.",
         "Each of the two holds by itself.",
     ),
     "dual-empty-rectangle": Lesson(
-        "Two empty rectangles share the box: both strike.", "Each of the two holds by itself."
+        "Two empty rectangles share the box: both eliminate.", "Each of the two holds by itself."
     ),
     "turbot-fish": Lesson(
-        "Two strong links of a digit, joined by a weak one: what sees both ends is struck.",
+        "Two strong links of a digit, joined by a weak one: what sees both ends is eliminated.",
         "The two ends in the middle cannot both be true, so one of the outer ends is.",
     ),
     "x-chain": Lesson(
         "Alternating strong and weak links of one digit, strong first and last: what sees both "
-        "ends is struck.",
+        "ends is eliminated.",
         "If the first end is false, each link in turn forces the next, and the last end is true.",
     ),
 }

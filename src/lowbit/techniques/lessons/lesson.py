@@ -1,4 +1,4 @@
-"""What a page on a technique says."""
+"""A lesson: the text of the page on a technique."""
 
 from __future__ import annotations
 

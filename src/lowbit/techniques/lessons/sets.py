@@ -37,12 +37,12 @@ ALS = {
     ),
     "aligned-pair-exclusion": Lesson(
         "Some ways to fill two cells are ruled out because they leave a cell that sees both "
-        "without a candidate: digits that no remaining way has are struck.",
+        "without a candidate: digits that no remaining way has are eliminated.",
         "A digit that no way to fill the two cells has cannot be true.",
     ),
     "aligned-triple-exclusion": Lesson(
         "Some ways to fill three cells are ruled out because they leave a cell that sees all "
-        "three without a candidate: digits that no remaining way has are struck.",
+        "three without a candidate: digits that no remaining way has are eliminated.",
         "A digit that no way to fill the three cells has cannot be true.",
     ),
 }
@@ -80,14 +80,14 @@ SECTORS = {
     "sk-loop": Lesson(
         "Two rows and two columns cross in four boxes. Their other cells in these boxes form a "
         "loop, in which lines and boxes link each part to the next; the links need no more digits "
-        "than the loop has cells: each link's digits are struck elsewhere in its house.",
+        "than the loop has cells: each link's digits are eliminated elsewhere in its house.",
         SECTOR_WHY,
         ("domino loop", "Stephen Kurzhal's loop"),
     ),
     "multi-sector-locked-sets": Lesson(
         "In the open cells where some rows and columns cross, each digit is counted once for each "
         "row that has it there, or once for each column. The sum is the number of cells: each "
-        "counted digit is struck elsewhere in its row or column.",
+        "counted digit is eliminated elsewhere in its row or column.",
         SECTOR_WHY,
         ("MSLS", "rank 0 logic"),
     ),
@@ -99,7 +99,7 @@ EXOCETS = {
         "boxes of the band has a target off that line; the cell next to it on its cross-line has "
         "none of these digits. The three cross-lines, through the targets and the third cell of "
         "the line in the box, have no room for any of the digits three times outside the band: "
-        "base and targets hold the same two digits. What no filling of them has is struck: the "
+        "base and targets hold the same two digits. What no filling of them has is eliminated: the "
         "cross-lines must have room for each digit twice, and the cells that mirror a target must "
         "have its digit.",
         "Each cross-line needs both digits of the base. In the band only the targets can hold "

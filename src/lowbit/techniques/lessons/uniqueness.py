@@ -126,7 +126,7 @@ LOOPS = {
     ),
     "unique-loop-3": Lesson(
         "Two cells of a ring have further candidates and form a naked or a hidden subset with "
-        "other cells of a house, which strikes as usual.",
+        "other cells of a house, which eliminates as usual.",
         "One of the two holds a further digit, so the two count as one cell of a naked subset, and "
         "have room for only one of their two digits next to a hidden one." + LOOP_WHY,
     ),

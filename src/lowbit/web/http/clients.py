@@ -1,4 +1,4 @@
-"""What counts as one client: an IPv4 address, or an IPv6 network of the size providers assign."""
+"""Clients: an IPv4 address, or an IPv6 network of the size that providers assign."""
 
 from __future__ import annotations
 

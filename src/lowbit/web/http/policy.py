@@ -1,4 +1,4 @@
-"""What a browser may do with responses: security headers."""
+"""Security headers: what a browser may do with responses."""
 
 from __future__ import annotations
 

@@ -321,7 +321,7 @@ export const ENGLISH = {
   noPracticeMore: "This technique is rare. The next try looks at other puzzles.",
   tryAgain: "Try again",
   findIt: "Find the {name}",
-  findItMore: "Strike a candidate that it eliminates, or enter the digit that it places. Hint helps.",
+  findItMore: "Take out a candidate that it eliminates, or enter the digit that it places. Hint helps.",
   foundIt: "Found!",
   another: "Another one",
   rate: "Rate",

@@ -1,4 +1,4 @@
-"""Workers that compile nothing, as long as a process aside compiles everything."""
+"""Workers that compile nothing, as long as another process compiles everything."""
 
 from __future__ import annotations
 

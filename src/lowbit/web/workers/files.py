@@ -113,7 +113,7 @@ def _lines_of_table(file: Uploaded, table: TableName, column: str | None) -> Ite
 
 
 def _line_of(value: Any, board: Geometry) -> str:  # noqa: ANN401 - of any column
-    """Return what a cell of a table holds as a line; what is no puzzle as it is."""
+    """Return a field of a table as a line of text, unchanged if it is not a puzzle."""
     if isinstance(value, bytes):
         value = value.decode(errors="replace")
     if isinstance(value, str) and len(value) == board.n_cells and " " not in value:

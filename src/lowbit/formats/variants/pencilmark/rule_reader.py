@@ -1,4 +1,4 @@
-"""What rules of pencilmark's JSON refer to on a board: cells, neighbours, related digits."""
+"""References of rules in pencilmark's JSON to a board: cells, neighbours, related digits."""
 
 from __future__ import annotations
 
