@@ -92,8 +92,8 @@ def _what_is_given(
     is_full = given.puzzles.valid[valid] & are_givens(claimed).all(axis=1)
     keeps_rules = np.ones(valid.size, bool)
     for house in puzzles.geometry.houses:
-        digits = np.bitwise_or.reduce(claimed[:, list(house.cells)], axis=1)
-        keeps_rules &= np.bitwise_count(digits) == len(house.cells)
+        cells = claimed[:, list(house.cells)]  # a bit each, whose sum is their union if all differ
+        keeps_rules &= cells.sum(axis=1, dtype=np.int64) == np.bitwise_or.reduce(cells, axis=1)
     fits = (claimed & puzzles.masks[valid] != 0).all(axis=1)
     kinds = given_of(solved.status[valid], fits, keeps_rules)
     kinds = np.where(is_full, kinds, np.uint8(Given.UNREADABLE))
