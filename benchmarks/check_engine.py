@@ -22,7 +22,8 @@ import numpy as np
 
 from lowbit import CLASSIC, BatchResult, Grid, Status, solve_many
 from lowbit.batch.puzzles import puzzles_from_masks
-from lowbit.kernels.classic.engine import new_answers, search
+from lowbit.kernels.classic.engine import search
+from lowbit.kernels.classic.search import new_answers
 from lowbit.reference.search import Search
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "kernels"))

@@ -23,8 +23,8 @@ from numba import njit
 
 import lowbit
 from benchmarks.puzzles import LINE, N_CELLS, read_lines, sample, wrong_solutions
-from lowbit.kernels.classic.engine import new_answers, search
-from lowbit.kernels.classic.search import Answers, Puzzles
+from lowbit.kernels.classic.engine import search
+from lowbit.kernels.classic.search import Answers, Puzzles, new_answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,7 +14,8 @@ import pytest
 from lowbit.batch.puzzles import puzzles_from_grid
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
-from lowbit.kernels.classic.engine import list_solutions, new_answers
+from lowbit.kernels.classic.engine import list_solutions
+from lowbit.kernels.classic.search import new_answers
 from lowbit.kernels.general import engine as general
 from lowbit.kernels.general.program import board_of
 from lowbit.verbs.solve import handover

@@ -11,7 +11,8 @@ from lowbit.batch.puzzles import read_puzzles
 from lowbit.formats import read
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
-from lowbit.kernels.classic.engine import new_answers, search
+from lowbit.kernels.classic.engine import search
+from lowbit.kernels.classic.search import new_answers
 from lowbit.kernels.general.engine import list_solutions
 from lowbit.kernels.general.engine import new_answers as new_board_answers
 from lowbit.kernels.general.program import board_of

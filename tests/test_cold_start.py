@@ -69,7 +69,7 @@ def test_the_first_run_says_that_it_compiles(first_run: tuple[Path, Done]) -> No
     folder, done = first_run
     assert done == SOLVED_AFTER_COMPILING
     kept = {file.name.partition("-")[0] for file in folder.glob("*/*.kernel")}
-    assert kept == {"advance", "count_lines", "scan", "settle", "render"}
+    assert kept == {"advance", "count_lines", "search_text"}
 
 
 @pytest.mark.slow
@@ -88,8 +88,8 @@ def test_later_runs_are_silent(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("kernel", "damage"),
     [
-        ("scan", lambda content: content[:-1] + bytes([content[-1] ^ 1])),
-        ("render", lambda content: content[: len(content) // 2]),
+        ("count_lines", lambda content: content[:-1] + bytes([content[-1] ^ 1])),
+        ("search_text", lambda content: content[: len(content) // 2]),
         ("advance", lambda _content: b""),
     ],
     ids=["flipped bit", "cut off", "empty"],

@@ -11,10 +11,10 @@ import pytest
 from lowbit.batch.puzzles import puzzles_from_grid, puzzles_from_masks
 from lowbit.grid import Grid
 from lowbit.kernels.classic import engine
-from lowbit.kernels.classic.engine import list_solutions, new_answers, search
+from lowbit.kernels.classic.engine import list_solutions, search
 from lowbit.kernels.classic.layout import MAX_DEPTH
 from lowbit.kernels.classic.loop import BUSY, feed, new_lanes
-from lowbit.kernels.classic.search import Limits, advance
+from lowbit.kernels.classic.search import Limits, advance, new_answers
 from lowbit.reference.search import Search
 from lowbit.status import Status
 from random_puzzles import KINDS, grids_of, random_masks

@@ -11,8 +11,9 @@ import pytest
 from blocks import Block
 from lowbit.batch.puzzles import puzzles_from_grid, puzzles_from_masks
 from lowbit.grid import Grid
-from lowbit.kernels.classic.engine import list_solutions, new_answers, search
+from lowbit.kernels.classic.engine import list_solutions, search
 from lowbit.kernels.classic.layout import BANDS, CHUTE, DIGIT
+from lowbit.kernels.classic.search import new_answers
 from random_puzzles import KINDS, grids_of, random_masks
 
 if TYPE_CHECKING:

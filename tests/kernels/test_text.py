@@ -17,11 +17,11 @@ from lowbit.formats.source import lines_of_bytes
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Grid
 from lowbit.kernels.classic.characters import MASK_OF, PADDING
-from lowbit.kernels.classic.engine import new_answers
-from lowbit.kernels.classic.search import BAD_CELL
+from lowbit.kernels.classic.search import BAD_CELL, new_answers
 from lowbit.kernels.classic.text import (
     INVALID,
     IRREGULAR,
+    N_NOTED,
     NOTHING,
     NUMBER,
     OMITTED,
@@ -219,20 +219,23 @@ def test_render_writes_what_its_twin_writes(
     answers.n_solutions[:] = number
     answers.solutions[:] = np.tile(np.frombuffer(SOLVED.encode(), np.uint8) - ord("0"), 60)
     out = np.zeros(len(content) + n_lines * ROOM + PADDING, np.uint8)
-    gaps = np.zeros(np.count_nonzero(lines.starts[:n_lines] == IRREGULAR), np.int64)
+    n_gaps = np.count_nonzero(lines.starts[:n_lines] == IRREGULAR)
+    gaps = np.zeros((n_gaps, N_NOTED), np.int64)
     style = new_style(FIRST, WORDS, is_text=is_text)
-    size = render(text, 0, n_lines, lines, answers, style, out, gaps, 98)
+    lines = Lines(lines.starts[:n_lines], lines.ends[:n_lines])
+    size = render(text, 0, lines, answers, style, out, gaps, 98)
 
     expected, expected_gaps = b"", []
     for line, (twin, status) in enumerate(zip(twins(content), statuses, strict=False), 99):
         if twin.start == IRREGULAR:
-            expected_gaps.append(len(expected))
+            expected_gaps.append((line - 1, twin.body, len(expected)))
         elif twin.start == INVALID:
             expected += refused(twin.body, line)
         else:
             expected += written(twin, status, number, is_text=is_text)
     assert out[:size].tobytes() == expected
-    assert gaps.tolist() == expected_gaps
+    noted = gaps.tolist()
+    assert [(line, content[at:end], gap) for line, at, end, gap in noted] == expected_gaps
 
 
 @given(
@@ -288,12 +291,12 @@ def test_an_invalid_line_may_be_answered_with_a_word_or_not_at_all(
 
 def answered(body: bytes, first: int, word: bytes) -> bytes:
     """Return what `render` writes of a line that is no puzzle."""
-    text, lines, none = padded(body + b"\n"), new_lines(1), np.zeros(0, np.int64)
+    text, lines, none = padded(body + b"\n"), new_lines(1), np.zeros((0, N_NOTED), np.int64)
     assert scan(text, 0, len(body) + 1, lines) == (1, len(body) + 1)
     assert lines.starts.tolist() == [INVALID]
     out = np.zeros(len(body) + ROOM + PADDING, np.uint8)
     style = new_style([first], [word], is_text=False)
-    return out[: render(text, 0, 1, lines, new_answers(1), style, out, none, 0)].tobytes()
+    return out[: render(text, 0, lines, new_answers(1), style, out, none, 0)].tobytes()
 
 
 @given(character=st.one_of(st.sampled_from(CHARACTERS), st.characters(categories=["L", "P"])))

@@ -1,4 +1,4 @@
-"""Functions that fill in the answers to a block of text: counts, solutions or other puzzles."""
+"""Functions that fill in the answers to a block of text: the smallest solutions, other puzzles."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from lowbit.batch.cells import digits_at
-from lowbit.kernels.classic.engine import UNLIMITED, replace_by_smallest, search
+from lowbit.kernels.classic.engine import replace_by_smallest, search
 from lowbit.kernels.classic.layout import N_CELLS
-from lowbit.kernels.classic.search import Limits
 from lowbit.status import Status
 
 if TYPE_CHECKING:
@@ -76,20 +75,6 @@ class Change(Protocol):
         """
 
 
-def searching(limit: int | None, max_nodes: int | None) -> Fill:
-    """Return a `Fill` that counts the solutions of puzzles.
-
-    Parameters
-    ----------
-    limit : int or None
-        The number of solutions at which to leave a puzzle.
-    max_nodes : int or None
-        The number of nodes of its search tree at which to leave a puzzle.
-    """
-    n_solutions, n_nodes = (UNLIMITED if most is None else most for most in (limit, max_nodes))
-    return partial(_search, Limits(n_solutions, n_nodes))
-
-
 def find_smallest(
     puzzles: Puzzles,
     answers: Answers,
@@ -105,18 +90,6 @@ def find_smallest(
 def changing(change: Change) -> Fill:
     """Return a `Fill` that changes puzzles: those done get SOLVABLE, the others stay open."""
     return partial(_change, change)
-
-
-def _search(
-    limits: Limits,
-    puzzles: Puzzles,
-    answers: Answers,
-    *,
-    first: int,  # noqa: ARG001 - a search does not depend on it
-    progress: Progress,
-) -> None:
-    limit, max_nodes = limits.solutions, limits.nodes
-    search(puzzles, answers, limit=limit, max_nodes=max_nodes, threads=1, progress=progress)
 
 
 def _change(

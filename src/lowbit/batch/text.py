@@ -8,9 +8,9 @@
 
 The text is in the `line` format and its puzzles are on the classic board. A piece is output, with
 gaps for the lines that the kernels do not read, which the consumer of the pieces fills. A `Fill`
-finds the answers to the puzzles of a block: the number of solutions (`searching`), or other puzzles
-(`changing`). The plan is in `text_plan`, the memory of a block in `text_block`, its output in
-`text_piece`.
+finds the answers to the puzzles of a block. A plain search does the three steps in one, some
+hundred lines at a time, so that nothing leaves the cache between them: `text_search`. The plan is
+in `text_plan`, the memory of a block in `text_block`, its output in `text_piece`.
 
 The output depends neither on the number of threads nor on how the text is cut. A block is reused
 once its pieces were taken, so memory is constant, however long the text.
@@ -19,6 +19,7 @@ once its pieces were taken, so memory is constant, however long the text.
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,18 +27,20 @@ import numpy as np
 from lowbit.batch.ordered import in_order
 from lowbit.batch.text_block import Block
 from lowbit.batch.text_piece import room_for, settled, write_piece
+from lowbit.batch.text_search import NO_MASKS, TextSearch
 from lowbit.errors import FormatError, InputError
 from lowbit.formats.stream import MAX_LINE, TOO_LONG
 from lowbit.kernels.classic.characters import MASK_OF
 from lowbit.kernels.classic.engine import UNLIMITED
-from lowbit.kernels.classic.search import Puzzles
+from lowbit.kernels.classic.search import Limits, Puzzles
+from lowbit.kernels.classic.text import Rules
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
+    from lowbit.batch.fill import Fill
     from lowbit.batch.incoming import Incoming
-    from lowbit.batch.text_block import Part
     from lowbit.batch.text_piece import Piece
     from lowbit.batch.text_plan import TextPlan
     from lowbit.kernels.core.threads import Progress
@@ -48,8 +51,6 @@ BLOCK = 1 << 20
 FIRST_BLOCK = 1 << 16
 """Bytes of the first block. Each takes twice as many as the one before, up to `BLOCK`, so that
 all threads soon have something to do."""
-
-NO_MASKS = np.zeros(0, np.uint16)
 
 
 class Answering:
@@ -66,8 +67,8 @@ class Answering:
     def __init__(self, plan: TextPlan, threads: int | None = None) -> None:
         self._plan = plan
         self._style = plan.style()
-        self._left_open = np.array([status not in plan.wording for status in Status])
-        self._n_named = UNLIMITED if self._left_open[Status.INVALID] else plan.n_named
+        left_open = np.array([status not in plan.wording for status in Status])
+        self._rules = Rules(left_open, UNLIMITED if left_open[Status.INVALID] else plan.n_named)
         self._threads = threads
         self._idle: list[Block] = []
 
@@ -93,7 +94,7 @@ class Answering:
             The answers to all lines before it are yielded first.
         """
         blocks = self._numbered(self._blocks(incoming), first)
-        with closing(in_order(self._answer, blocks, self._threads)) as answered:
+        with closing(in_order(self._way(), blocks, self._threads)) as answered:
             for block, pieces in answered:
                 yield from pieces
                 block.size = 0
@@ -140,15 +141,24 @@ class Answering:
     def _new_block(self) -> Block:
         return self._idle.pop() if self._idle else Block(BLOCK, self._plan.times)
 
-    def _answer(self, block: Block, look_up: Progress) -> tuple[Block, list[Piece]]:
+    def _way(self) -> Callable[[Block, Progress], tuple[Block, list[Piece]]]:
+        """Return what answers a block."""
+        fill = self._plan.fill
+        if not isinstance(fill, Limits):
+            return partial(self._answer, fill)
+        search = TextSearch(fill, self._style, self._rules)
+        return lambda block, look_up: (block, search.pieces(block, look_up))
+
+    def _answer(self, fill: Fill, block: Block, look_up: Progress) -> tuple[Block, list[Piece]]:
         """Answer a block, in more than one piece where its lines are shorter than puzzles."""
         pieces: list[Piece] = []
         at = n_written = 0
         first, times = block.first, self._plan.times
         while at < block.size:
             part, end = block.scan(at)
-            self._fill(part, first, look_up)
-            tally = settled(part, times, self._left_open, self._n_named)
+            puzzles = Puzzles(part.text, part.lines.starts, MASK_OF, NO_MASKS)
+            fill(puzzles, part.answers, first=first + self._plan.offset, progress=look_up)
+            tally = settled(part, times, self._rules)
             is_usual = times == 1 and not tally.n_invalid
             out = block.out[n_written:] if is_usual else room_for(part, end, times)
             pieces.append(write_piece(part, tally, self._style, out, times, first))
@@ -156,9 +166,3 @@ class Answering:
             first += pieces[-1].n_lines
             at = end
         return block, pieces
-
-    def _fill(self, part: Part, first: int, look_up: Progress) -> None:
-        """Fill in the answers."""
-        puzzles = Puzzles(part.text, part.lines.starts, MASK_OF, NO_MASKS)
-        number = first + self._plan.offset
-        self._plan.fill(puzzles, part.answers, first=number, progress=look_up)

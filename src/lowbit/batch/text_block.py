@@ -9,9 +9,8 @@ import numpy as np
 from lowbit.formats.packing import CHUNK
 from lowbit.formats.stream import MAX_LINE, end_of_lines
 from lowbit.kernels.classic.characters import PADDING
-from lowbit.kernels.classic.engine import new_answers
 from lowbit.kernels.classic.layout import N_CELLS
-from lowbit.kernels.classic.search import Answers
+from lowbit.kernels.classic.search import Answers, new_answers
 from lowbit.kernels.classic.text import ROOM, Lines, count_lines, scan
 
 if TYPE_CHECKING:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.classic.characters import CR, LF, PADDING
+from lowbit.kernels.classic.characters import PADDING
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.search import Answers
-from lowbit.kernels.classic.text import IRREGULAR, ROOM, Lines, render, settle
+from lowbit.kernels.classic.text import N_NOTED, ROOM, Lines, render, settle
 from lowbit.status import Status
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.batch.text_block import Part
-    from lowbit.kernels.classic.text import Style
+    from lowbit.kernels.classic.text import Rules, Style
 
 
 class IrregularLine(NamedTuple):
@@ -83,10 +83,10 @@ class SettledLines(NamedTuple):
     n_plain: int
 
 
-def settled(part: Part, times: int, left_open: NDArray[np.bool_], n_named: int) -> SettledLines:
+def settled(part: Part, times: int, rules: Rules) -> SettledLines:
     """Mark the lines that are left to others, as `settle` does, and count the answers."""
     statuses = np.zeros(len(Status), np.int64)
-    found = settle(part.lines, part.answers, times, left_open, n_named, statuses)
+    found = settle(part.lines, part.answers, times, *rules, statuses)
     return SettledLines(statuses.tolist(), *found)
 
 
@@ -95,12 +95,11 @@ def write_piece(  # noqa: PLR0913, PLR0917 - what a piece is made of
 ) -> Piece:
     """Write the answers to `out`; `first` is the number of the first line, from 0."""
     lines, answers = (part.lines, part.answers) if times == 1 else _repeated(part, times)
-    gaps = np.empty(found.n_irregular, np.int64)
-    n_rows = lines.starts.size
-    n_written = render(part.text, part.at, n_rows, lines, answers, style, out, gaps, first)
+    gaps = np.empty((found.n_irregular, N_NOTED), np.int64)
+    n_written = render(part.text, part.at, lines, answers, style, out, gaps, first)
     return Piece(
         out[:n_written].data,
-        _irregular_lines(part, gaps) if found.n_irregular else [],
+        irregular_lines(part.text, gaps, first),
         part.lines.starts.size,
         found.statuses,
         found.n_invalid,
@@ -109,11 +108,13 @@ def write_piece(  # noqa: PLR0913, PLR0917 - what a piece is made of
     )
 
 
-def _irregular_lines(part: Part, gaps: NDArray[np.int64]) -> list[IrregularLine]:
-    numbers = np.flatnonzero(part.lines.starts == IRREGULAR)
+def irregular_lines(
+    text: NDArray[np.uint8], gaps: NDArray[np.int64], first: int
+) -> list[IrregularLine]:
+    """Return the lines that kernels noted; `first` is the number of the first line of the piece."""
     return [
-        IrregularLine(number, _line(part, number), gap)
-        for number, gap in zip(numbers.tolist(), gaps.tolist(), strict=True)
+        IrregularLine(line - first, text[begin:end].tobytes(), place)
+        for line, begin, end, place in gaps.tolist()
     ]
 
 
@@ -137,14 +138,3 @@ def _repeated(part: Part, times: int) -> tuple[Lines, Answers]:
         answers.nodes[rows],
         answers.guesses[rows],
     )
-
-
-def _line(part: Part, number: int) -> bytes:
-    """Return a line without its end."""
-    text, ends = part.text, part.lines.ends
-    at = part.at
-    if number:
-        at = int(ends[number - 1]) + 1
-        if text[at - 1] == CR and text[at] == LF:
-            at += 1
-    return text[at : ends[number]].tobytes()

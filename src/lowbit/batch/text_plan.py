@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lowbit.batch.fill import Fill
+    from lowbit.kernels.classic.search import Limits
     from lowbit.kernels.classic.text import Style
 
 AT_LEAST = "at least "
@@ -49,8 +50,8 @@ class TextPlan:
 
     Parameters
     ----------
-    fill : Fill
-        Finds the answers.
+    fill : Fill or Limits
+        Finds the answers; or the limits of a search, which finds them while the text is read.
     wording : mapping of Status to Shown and str
         What the answer is, and its word. A line with another status is left as an irregular one.
     keeps_text : bool
@@ -64,7 +65,7 @@ class TextPlan:
         the first ones can be named.
     """
 
-    fill: Fill
+    fill: Fill | Limits
     wording: Mapping[Status, tuple[Shown, str]]
     keeps_text: bool
     times: int = 1

@@ -12,7 +12,7 @@ from lowbit.kernels.classic.best import Terms, new_best
 from lowbit.kernels.classic.bounded_search import bounded_search
 from lowbit.kernels.classic.characters import MASK_OF, PADDING
 from lowbit.kernels.classic.chutes import chutes
-from lowbit.kernels.classic.engine import new_answers, search
+from lowbit.kernels.classic.engine import NOT_LISTED, search
 from lowbit.kernels.classic.grids import draw_grids, new_sketch
 from lowbit.kernels.classic.loop import new_lanes
 from lowbit.kernels.classic.losses import new_losses, tabulate
@@ -20,15 +20,17 @@ from lowbit.kernels.classic.minimal import STEPS, Removal, new_chains, strip
 from lowbit.kernels.classic.minlex import minimize_grids
 from lowbit.kernels.classic.minlex_state import new_forms, new_workspace
 from lowbit.kernels.classic.rank import rank
-from lowbit.kernels.classic.search import Limits, Puzzles
+from lowbit.kernels.classic.search import Limits, Puzzles, new_answers
 from lowbit.kernels.classic.text import (
     Lines,
+    Rules,
     count_lines,
     new_style,
     render,
     scan,
     settle,
 )
+from lowbit.kernels.classic.text_search import begin, new_window, search_text
 from lowbit.kernels.classic.transform import new_scratch, shuffle_digits, shuffle_masks
 from lowbit.kernels.core.cache import kept_files
 from lowbit.kernels.core.compile import KERNELS
@@ -43,6 +45,10 @@ from lowbit.kernels.variants.many import warm_up as warm_up_variants
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
+    from lowbit.kernels.classic.text import Style
+    from lowbit.kernels.classic.text_search import Window
     from lowbit.kernels.core.cache import KeptKernel
 
 
@@ -75,7 +81,9 @@ def _classic() -> None:
     count_lines(text, 0)
     scan(text, 0, 0, lines)
     settle(lines, answers, 1, np.zeros(1, np.bool_), 0, places)
-    render(text, 0, 0, lines, answers, new_style([0], [b""], is_text=False), text, places, 0)
+    style, window = new_style([0], [b""], is_text=False), new_window()
+    render(text, 0, lines, answers, style, text, window.gaps, 0)
+    _search_text(text, window, style)
     lanes, losses, terms = new_lanes(native_lanes()), new_losses(), Terms(0, 0, 1, 0, 0, 0)
     values = np.zeros(CLASSIC.n_cells * CLASSIC.size, np.int64)
     best = new_best(1, 1)
@@ -95,6 +103,13 @@ def _classic() -> None:
     drawn = seed, places, *perturb.new_scratch(), 0, 0
     perturb.add_givens(no_grids, no_grids, places, places, places, *drawn)
     perturb.change_digits(no_grids, *drawn)
+
+
+def _search_text(text: NDArray[np.uint8], window: Window, style: Style) -> None:
+    begin(window, 0, 0)
+    puzzles = Puzzles(text, window.lines.starts, MASK_OF, np.zeros(0, np.uint16))
+    lanes, rules = new_lanes(native_lanes()), Rules(np.zeros(1, np.bool_), 0)
+    search_text(puzzles, window, lanes, Limits(1, 0), NOT_LISTED, style, rules, text, 0)
 
 
 def _general() -> None:

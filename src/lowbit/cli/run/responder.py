@@ -179,8 +179,8 @@ class QueryResponder:
 
     def plan(self) -> TextPlan:
         """Return how a text is answered."""
-        from lowbit.batch.fill import searching  # noqa: PLC0415 - as above
         from lowbit.batch.text_plan import TextPlan  # noqa: PLC0415 - loads Numba
+        from lowbit.batch.text_search import searching  # noqa: PLC0415 - as above
 
         outcomes = self._query.outcomes.items()
         refusal = {Status.INVALID: REASON if self._query.keeps_text else WORD}

@@ -26,6 +26,7 @@ from lowbit.kernels.classic.search import (
     Puzzles,
     abandon,
     advance,
+    new_answers,
 )
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes
@@ -175,17 +176,6 @@ def list_solutions(
                 lanes.control[FOUND] = 0
     finally:
         release(lanes)
-
-
-def new_answers(n: int) -> Answers:
-    """Return room for the answers to `n` puzzles."""
-    return Answers(
-        np.zeros(n, np.uint8),
-        np.zeros(n, np.int64),
-        np.zeros(81 * n, np.uint8),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-    )
 
 
 class SearchJob(Loop):

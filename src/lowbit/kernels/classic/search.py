@@ -130,6 +130,17 @@ class Limits(NamedTuple):
     in_order: bool = False
 
 
+def new_answers(n: int) -> Answers:
+    """Return room for the answers to `n` puzzles."""
+    return Answers(
+        np.zeros(n, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(N_CELLS * n, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+    )
+
+
 def abandon(lanes: Lanes, answers: Answers) -> None:
     """Free all lanes, and note that what they were to search is not known."""
     control = lanes.control
@@ -165,6 +176,19 @@ def advance(
     sweeps : int
         How many at most.
     """
+    return go_on(lanes, puzzles, answers, limits, listed, sweeps)
+
+
+@part
+def go_on(
+    lanes: Lanes,
+    puzzles: Puzzles,
+    answers: Answers,
+    limits: Limits,
+    listed: NDArray[np.uint8],
+    sweeps: int,
+) -> int:
+    """Go on, as `advance`."""
     control = lanes.control
     width = lanes.puzzle.size
     for _ in range(sweeps):

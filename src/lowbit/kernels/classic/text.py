@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.characters import Bytes
     from lowbit.kernels.classic.search import Answers
 
+    Gaps = NDArray[np.int64]
+
 PASS: Final = -1
 """A line without a puzzle, to be kept as it is."""
 
@@ -100,6 +102,13 @@ class Lines(NamedTuple):
     ends: NDArray[np.int64]
 
 
+LINE, BEGIN, BEHIND, PLACE = range(4)
+"""What is noted of an irregular line: its number in the text, from 0; where it begins and ends; and
+where in the output its answer is missing."""
+
+N_NOTED: Final = 4
+
+
 class Style(NamedTuple):
     """How an answer is written.
 
@@ -121,6 +130,21 @@ class Style(NamedTuple):
     is_text: bool
 
 
+class Rules(NamedTuple):
+    """What is done with each line, beside its search.
+
+    Attributes
+    ----------
+    left_open : bool[7]
+        The statuses with which a line is left to others.
+    n_named : int
+        How many invalid lines are left to others at least, if an output has so many.
+    """
+
+    left_open: NDArray[np.bool_]
+    n_named: int
+
+
 def new_style(first: Sequence[int], words: Sequence[bytes], *, is_text: bool) -> Style:
     """Return the style with these answers to the statuses from 0 on."""
     return Style(
@@ -133,6 +157,12 @@ def new_style(first: Sequence[int], words: Sequence[bytes], *, is_text: bool) ->
 
 @kernel
 def scan(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]:
+    """Find lines, as `find_lines`."""
+    return find_lines(text, at, size, lines)
+
+
+@part
+def find_lines(text: Bytes, at: int, size: int, lines: Lines) -> tuple[int, int]:
     """Find the lines of ``text[at:size]``, as many as there is room for.
 
     Parameters
@@ -192,6 +222,19 @@ def settle(
     n_named: int,
     statuses: NDArray[np.int64],
 ) -> tuple[int, int, int, int]:
+    """Settle lines, as `settle_lines`."""
+    return settle_lines(lines, answers, times, left_open, n_named, statuses)
+
+
+@part
+def settle_lines(
+    lines: Lines,
+    answers: Answers,
+    times: int,
+    left_open: NDArray[np.bool_],
+    n_named: int,
+    statuses: NDArray[np.int64],
+) -> tuple[int, int, int, int]:
     """Mark the lines that are left to others as irregular, and count what the others are answered.
 
     Parameters
@@ -238,15 +281,32 @@ def settle(
 def render(
     text: Bytes,
     at: int,
-    n: int,
     lines: Lines,
     answers: Answers,
     style: Style,
     out: Bytes,
-    gaps: NDArray[np.int64],
+    gaps: Gaps,
     n_before: int,
 ) -> int:
-    """Write the answers of `n` lines, and return how many bytes that are.
+    """Write answers, as `write_lines`, to the beginning of `out` and `gaps`."""
+    size, _n_gaps = write_lines(text, at, lines, answers, style, out, 0, gaps, 0, n_before)
+    return size
+
+
+@part
+def write_lines(
+    text: Bytes,
+    at: int,
+    lines: Lines,
+    answers: Answers,
+    style: Style,
+    out: Bytes,
+    size: int,
+    gaps: Gaps,
+    n_gaps: int,
+    n_before: int,
+) -> tuple[int, int]:
+    """Write the answers of lines, and return how many bytes and gaps there are in all.
 
     Parameters
     ----------
@@ -254,7 +314,6 @@ def render(
         What was scanned.
     at : int
         Where its first line begins.
-    n : int
     lines : Lines
         As `scan` found them.
     answers : Answers
@@ -262,20 +321,23 @@ def render(
     style : Style
     out : uint8[k]
         Written to. It needs room for the text, `ROOM` bytes for each line, and `PADDING`.
-    gaps : int64[j]
-        Where in `out` the answer to each irregular line is missing; written to.
+    size : int
+        How many bytes are in it.
+    gaps : int64[j, 4]
+        Each irregular line; written to.
+    n_gaps : int
+        How many are in it.
     n_before : int
         How many lines of the text come before the first one.
     """
-    size = 0
-    n_gaps = 0
-    for line in range(n):
+    for line in range(lines.starts.size):
         start, end = lines.starts[line], lines.ends[line]
         n_before += end >= at  # else it is another answer to the same line
         if start >= 0:
             size = _answer(text, start, end, line, answers, style, out, size)
         elif start == IRREGULAR:
-            gaps[n_gaps] = size
+            gap = gaps[n_gaps]
+            gap[LINE], gap[BEGIN], gap[BEHIND], gap[PLACE] = n_before - 1, at, end, size
             n_gaps += 1
         elif start == INVALID:
             size = _refuse(text, at, end, n_before, style, out, size)
@@ -284,7 +346,7 @@ def render(
             out[size] = LF
             size += 1
         at = _next_line(text, end)
-    return size
+    return size, n_gaps
 
 
 @part

@@ -14,10 +14,10 @@ from lowbit.arguments import integer_or_none
 from lowbit.batch.puzzles import puzzles_from_masks
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
-from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, SearchJob, new_answers, run
+from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, UNLIMITED, SearchJob, run
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minimal import STEPS, Removal, new_chains, strip
-from lowbit.kernels.classic.search import Limits
+from lowbit.kernels.classic.search import Limits, new_answers
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.status import Status

@@ -23,8 +23,8 @@ from lowbit.batch.result import BatchResult
 from lowbit.batch.variants import has_killers, has_unread_variants, has_variants, listed
 from lowbit.errors import LimitReachedError
 from lowbit.geometry import CLASSIC, board_of
-from lowbit.kernels.classic.engine import UNLIMITED, new_answers, replace_by_smallest, search
-from lowbit.kernels.classic.search import Answers
+from lowbit.kernels.classic.engine import UNLIMITED, replace_by_smallest, search
+from lowbit.kernels.classic.search import Answers, new_answers
 from lowbit.status import Status
 
 if TYPE_CHECKING:

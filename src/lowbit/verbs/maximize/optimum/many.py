@@ -15,10 +15,18 @@ from lowbit.arguments import deadline_after
 from lowbit.batch.puzzles import masks_of_row
 from lowbit.geometry import CLASSIC
 from lowbit.kernels.classic.best import Terms, new_best
-from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, SearchJob, new_answers, run
+from lowbit.kernels.classic.engine import SWEEPS_AT_ONCE, SearchJob, run
 from lowbit.kernels.classic.losses import new_losses, tabulate
 from lowbit.kernels.classic.rank import rank
-from lowbit.kernels.classic.search import LIMIT_REACHED, NONE, SEVERAL, SOLVABLE, UNIQUE, Limits
+from lowbit.kernels.classic.search import (
+    LIMIT_REACHED,
+    NONE,
+    SEVERAL,
+    SOLVABLE,
+    UNIQUE,
+    Limits,
+    new_answers,
+)
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.simd import native_lanes
 from lowbit.verbs.maximize.optimum.limits import UNLIMITED, SearchLimits
