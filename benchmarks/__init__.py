@@ -21,6 +21,7 @@
     charts        bars and lines as SVG
 
     check_engine  not how fast, but whether right: the engine on millions of puzzles
+    mutants       whether the tests notice faults
 
 Results are plain JSON: every pass of every contestant is in it, and all tables and pictures
 are made from it alone.

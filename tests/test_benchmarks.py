@@ -5,6 +5,7 @@ No time is asserted anywhere.
 
 from __future__ import annotations
 
+import doctest
 import json
 import sys
 import xml.etree.ElementTree as ET
@@ -14,7 +15,18 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from benchmarks import assembly, charts, packages, peers, pictures, puzzles, ratings, report, tables
+from benchmarks import (
+    assembly,
+    charts,
+    mutants,
+    packages,
+    peers,
+    pictures,
+    puzzles,
+    ratings,
+    report,
+    tables,
+)
 from benchmarks.contest import Contestant, compete, contestant
 from benchmarks.machine import settings
 from benchmarks.worker import Task
@@ -232,3 +244,26 @@ def test_ratings_are_counted_in_bands_and_drawn(tmp_path: Path) -> None:
     assert sum(bands.values()) == 4
     assert bands["1.0 to 1.5"] == 2
     assert "25%" in "".join(parsed(ratings.picture(counts)).itertext())
+
+
+def test_mutants_are_what_they_are_said_to_be() -> None:
+    assert doctest.testmod(mutants).failed == 0
+
+
+def test_a_mutant_survives_the_tests_that_pass_with_it(tmp_path: Path) -> None:
+    file = Path(mutants.__file__).with_name("timing.py")
+    place = tmp_path / "tree" / file.relative_to(ROOT)
+    place.parent.mkdir(parents=True)
+    (tmp_path / "tree" / "test_it.py").write_text(
+        "import pathlib\n"
+        "def test_it():\n"
+        "    assert 'range(-1)' not in pathlib.Path('benchmarks/timing.py').read_text()\n",
+        encoding="utf-8",
+    )
+    source = file.read_bytes()
+    begin = source.index(b"range(runs)") + len("range(")
+    for text, survives in [("-1", False), ("runs + 1", True)]:
+        mutant = mutants.Mutant(1, begin, begin + len("runs"), text)
+        tree = tmp_path / "tree"
+        assert mutants.survives(tree, file, mutant, "test_it.py", 600) == survives
+        assert place.read_bytes() == source
