@@ -10,9 +10,10 @@ import pytest
 import lowbit
 from lowbit import Geometry, Grid, LimitReachedError, Masks, Status
 from lowbit.kernels.general import batch as engine
-from lowbit.kernels.general import engine as general_engine
+from lowbit.kernels.general.engine import UNLIMITED, BoardWorkspace, new_answers
+from lowbit.kernels.general.program import board_of
+from lowbit.kernels.general.search import NOBODY, ROOM, BoardLimits
 from lowbit.verbs.minimize.one import minimize, redundant_givens, true_candidates
-from lowbit.verbs.solve.handover import Solutions
 from support import (
     IRREGULAR,
     MAKERS,
@@ -239,16 +240,53 @@ def test_wrong_shapes_and_types_raise_at_once_as_on_the_classic_board(
         lowbit.solve_many(wrong, geometry="4x4")
 
 
-VAST = Geometry.parse(
+STUCK = Geometry.parse(
     "jigsaw:AABBBBBBCAAAAADBBCAAEEEDCBCEEEEEDCCCFGEHHDCCIFGGHHDDDIFFGHHHDDIFGGGGHIIIFFFFGHIII"
 )
-"""Whose empty board has a tree that the lanes do not get to the end of."""
+STUCK_AT = """
+     32   1   2   4   8  16  64 128 256
+     16 128   8  64 256   4   1  32   2
+      4   2 113  57 113 105 128 256 121
+    201 380 501   2 241 489  60  93 125
+      2 380 501 185 245 489  60  93 253
+      2 380 501 185 245 489  56  89 253
+    201 124 245 256 245 105   2  89 253
+    201 124 245 185 243 107 256  95 253
+    256 124 245 185 243 107  60  95 253
+"""
+"""Candidates with a 2 twice in the first column, where the lanes once guessed for ever: 2 had two
+places there."""
 
 
-def test_open_nodes_take_so_much_memory_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(general_engine, "MOST_BYTES", 1 << 20)
-    full = lowbit.solve_many(["." * 81], geometry=VAST)
-    assert full.status.tolist() == [Status.LIMIT_REACHED]
-    assert lowbit.count_many(["." * 16], geometry="4x4").tolist() == [288]
-    with pytest.raises(LimitReachedError, match="the limit of memory ended the search"):
-        next(Solutions(Grid("." * 81, VAST), order="any"))
+def test_a_digit_that_two_cells_of_a_house_have_is_a_contradiction() -> None:
+    masks = Masks(np.array(STUCK_AT.split(), int)[None])
+    found = lowbit.solve_many(masks, geometry=STUCK, max_nodes=100)
+    assert found.status.tolist() == [Status.NONE]
+
+
+@pytest.mark.parametrize("name", ["9x9", "16x16", "20x20"])
+def test_no_more_nodes_of_a_depth_are_open_than_there_are_lanes(name: str) -> None:
+    geometry = Geometry.parse(name)
+    board = board_of(geometry)
+    space, answers = BoardWorkspace(board), new_answers(board, 1)
+    space.sweeps = 50
+    space.reset(together=True)
+    space.feed(0, 1, last=True)
+    puzzle = np.full((1, board.n_cells), board.full_mask, board.dtype)
+    nothing = np.zeros((0, board.n_cells), np.uint8)
+    limits = BoardLimits(UNLIMITED, UNLIMITED, in_order=False, together=True)
+    most = 0
+    for _ in range(100):
+        space.advance(puzzle, answers, limits, nothing)
+        lengths = [length_of(space, chain) for chain in space.lanes.newest.tolist()]
+        assert sum(lengths) == len(space.nodes.older) - space.lanes.control[ROOM]
+        most = max(most, *lengths)
+    assert 1 < most <= space.n_lanes
+
+
+def length_of(space: BoardWorkspace, node: int) -> int:
+    """Return how many nodes a chain has from a node on."""
+    n = 0
+    while node != NOBODY:
+        node, n = int(space.nodes.older[node]), n + 1
+    return n

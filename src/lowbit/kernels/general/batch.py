@@ -86,11 +86,11 @@ def search(
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     alone = in_order or randomness.numbers.size
     few = most if alone else min(most, FEW_NODES)
-    limits = BoardLimits(limit, few, in_order, weighs=False)
+    limits = BoardLimits(limit, few, in_order, together=False)
     answers = new_answers(board, len(puzzles))
     job = BoardJob(board, puzzles, answers, limits, deadline, randomness=randomness)
     job.spread(threads, progress)
-    limits = limits._replace(weighs=True)
+    limits = limits._replace(together=True)
     last = progress and (lambda _done, _n: progress(len(puzzles), len(puzzles)))
     while few < most:
         long = np.flatnonzero((answers.status == LIMIT_REACHED) & (answers.nodes >= few))

@@ -18,6 +18,7 @@ from lowbit.kernels.core.simd import register_file
 from lowbit.kernels.general.search import (
     ACTIVE,
     BUSY,
+    DEEPEST,
     DONE,
     END,
     FOUND,
@@ -28,7 +29,7 @@ from lowbit.kernels.general.search import (
     N_CONTROL,
     NEXT,
     NOBODY,
-    STARVED,
+    ROOM,
     BoardAnswers,
     BoardLanes,
     BoardLimits,
@@ -53,10 +54,6 @@ REGISTER_BYTES = 64
 
 WORK_AT_ONCE = 1 << 23
 """Cells that are looked at before the lanes come up: a few milliseconds."""
-
-MOST_BYTES = 1 << 30
-"""The most memory of the open nodes of a thread. Lanes take the newest of all open nodes, so they
-leave ever more behind in a tree that is far too large."""
 
 UNLIMITED = 1 << 62
 
@@ -94,6 +91,7 @@ class BoardWorkspace:
             for rows in (board.n_cells, board.n_segments, board.n_members + 1, N_NOTES)
         ]
         files[-1]["lanes"][FULL] = board.full_mask
+        most_depth = board.n_cells * board.full_mask.bit_length()  # each guess takes a candidate
         self.lanes = BoardLanes(
             Files(*files),
             LaneWords(*(files[at]["lanes"] for at in (0, -1))),
@@ -102,6 +100,7 @@ class BoardWorkspace:
             np.zeros(self.n_lanes, np.int64),
             np.zeros(self.n_lanes, np.int64),
             np.zeros(self.n_lanes, np.int64),
+            np.zeros(max(self.n_lanes, most_depth + 1), np.int64),
             np.zeros(N_CONTROL, np.int64),
             np.zeros(self.n_lanes, np.int64),
         )
@@ -136,11 +135,7 @@ class BoardWorkspace:
         listed: NDArray[np.uint8],
         randomness: RandomGuesses = NOT_RANDOM,
     ) -> int:
-        """Go on for a few milliseconds, and return what the kernel says.
-
-        Where the open nodes would take more memory than `MOST_BYTES`, what the lanes search is not
-        known, as where a limit is reached.
-        """
+        """Go on for a few milliseconds, and return what the kernel says."""
         while True:
             state = advance(
                 self.lanes,
@@ -155,9 +150,6 @@ class BoardWorkspace:
             )
             if state != FULL_STACK:
                 return state
-            if 2 * self.nodes.cells.nbytes > MOST_BYTES:
-                self.abandon(answers)
-                return DONE if self.lanes.control[LAST] else STARVED
             self._grow()
 
     def shave(self, puzzle: NDArray[Any], max_nodes: int) -> int:
@@ -182,6 +174,8 @@ class BoardWorkspace:
         if n:
             self.nodes.older[-1] = NOBODY
         self.lanes.control[FREE] = 0 if n else NOBODY
+        self.lanes.control[ROOM] = n
+        self.lanes.control[DEEPEST] = NOBODY
 
     def _grow(self) -> None:
         """Make room for twice as many nodes."""
@@ -192,6 +186,7 @@ class BoardWorkspace:
         cells[:n], older[:n], guessed[:n] = self.nodes
         older[-1] = self.lanes.control[FREE]
         self.lanes.control[FREE] = n
+        self.lanes.control[ROOM] += n_more
         self.nodes = Nodes(cells, older, guessed)
 
 
@@ -226,7 +221,7 @@ def list_solutions(
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     space = acquire(board)
     try:
-        limits = BoardLimits(UNLIMITED, few, in_order, weighs=not in_order)
+        limits = BoardLimits(UNLIMITED, few, in_order, together=not in_order)
         found = list(_blocks(space, masks, answers, limits, deadline))
         ran_out = (answers.status == LIMIT_REACHED) & (answers.nodes >= few)
         if ran_out.any() and few < most:

@@ -2,14 +2,19 @@
 
 ::
 
-    queue 0   puzzle   how many lanes work at it    a chain of saved nodes, the newest first
+    queue 0   puzzle   how many lanes work at it    chains of saved nodes, the newest first
     queue 1   ...
                                 │                          ^
     lanes     each works at a node of its queue's puzzle ──┘ what it guessed against is saved
 
-A lane that is done with its node takes the newest one of its queue. A queue without nodes, at which
-no lane works, is done with its puzzle and takes the next one. *Together* all lanes have one queue,
-and so one puzzle after the other is searched by all of them; else each has its own.
+A lane that is done with its node takes the deepest one of its queue, of several the newest. A queue
+without nodes, at which no lane works, is done with its puzzle and takes the next one. *Together*
+all lanes have one queue, and so one puzzle after the other is searched by all of them; else each
+has its own.
+
+A queue of one lane is one chain, whose newest node is the deepest. The queue of all lanes is a
+chain for each depth. A lane takes a node that lies above others only once those are all taken: so
+no more nodes of a depth are open than there are lanes, however large the tree is.
 
 A node is saved as its cells, and the cell that was guessed at last. Guesses are made on a saved
 node, too: whatever is chosen depends on the cells, and where all lanes have one queue, on the
@@ -41,7 +46,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 NONE, UNIQUE, SEVERAL = int(Status.NONE), int(Status.UNIQUE), int(Status.SEVERAL)
 SOLVABLE, LIMIT_REACHED = int(Status.SOLVABLE), int(Status.LIMIT_REACHED)
 
-ACTIVE, NEXT, END, LAST, FOUND, FREE, SWEEPS, N_CONTROL = range(8)
+ACTIVE, NEXT, END, LAST, FOUND, FREE, ROOM, DEEPEST, SWEEPS, N_CONTROL = range(10)
 """Words of `BoardLanes.control`."""
 
 NOBODY = -1
@@ -78,13 +83,17 @@ class BoardLanes(NamedTuple):
         The queue of each lane.
     stream : uint64[lanes]
         The random numbers of each queue.
-    puzzle, busy, newest : int64[lanes]
-        Of each queue: its puzzle, or NOBODY; how many lanes work at it; and its newest saved node,
-        or NOBODY.
+    puzzle, busy : int64[lanes]
+        Of each queue: its puzzle, or NOBODY; and how many lanes work at it.
+    chain : int64[lanes]
+        The chain of what each lane saves: its queue, or how deep its node lies.
+    newest : int64[n]
+        The newest node of each chain, or NOBODY.
     control : int64[N_CONTROL]
         The set of lanes with a node (ACTIVE), the puzzles yet to load (from NEXT up to END; LAST:
         no more will come), the solutions listed so far (FOUND), the first free room for a node
-        (FREE, or NOBODY), and the sweeps done.
+        (FREE, or NOBODY) and for how many there is (ROOM), a chain below which none has a node
+        where all lanes have one queue (DEEPEST), and the sweeps done.
     guessed : int64[lanes]
         The cell that each lane's node guessed at last, or NOBODY.
     """
@@ -95,6 +104,7 @@ class BoardLanes(NamedTuple):
     stream: NDArray[np.uint64]
     puzzle: NDArray[np.int64]
     busy: NDArray[np.int64]
+    chain: NDArray[np.int64]
     newest: NDArray[np.int64]
     control: NDArray[np.int64]
     guessed: NDArray[np.int64]
@@ -108,7 +118,7 @@ class Nodes(NamedTuple):
     cells : unsigned[n, n_cells]
         The candidates.
     older : int64[n]
-        The node that was saved before it in its queue; of free room, the next free one. NOBODY
+        The node that was saved before it in its chain; of free room, the next free one. NOBODY
         for none.
     guessed : int64[n]
         The cell that was guessed at last, or NOBODY.
@@ -164,14 +174,14 @@ class BoardLimits(NamedTuple):
     in_order : bool
         Guess the smallest digit of the first open cell, so that a lane finds solutions in the
         order of their digits.
-    weighs : bool
-        Guess at the cells that weigh most: where all lanes have one puzzle.
+    together : bool
+        All lanes have one queue, and guess at the cells that weigh most.
     """
 
     solutions: int
     nodes: int
     in_order: bool
-    weighs: bool
+    together: bool
 
 
 @kernel
@@ -212,7 +222,7 @@ def advance(
     for _ in range(sweeps):
         if listed.size and control[FOUND] + width > listed.shape[0]:
             return BUSY
-        if not _has_room(nodes, control[FREE], width):
+        if control[ROOM] < width:
             return FULL_STACK
         starved = refill(lanes, nodes, program.weights, puzzles, answers, limits, randomness)
         if starved and control[LAST] == 0:
@@ -234,16 +244,6 @@ def advance(
 
 
 @part
-def _has_room(nodes: Nodes, free: int, wanted: int) -> bool:
-    """Return whether there is room for so many nodes."""
-    for _ in range(wanted):
-        if free == NOBODY:
-            return False
-        free = nodes.older[free]
-    return True
-
-
-@part
 def refill(
     lanes: BoardLanes,
     nodes: Nodes,
@@ -261,7 +261,7 @@ def refill(
         lane = lowest(idle)
         idle &= idle - ONE
         queue = lanes.queue[lane]
-        if lanes.newest[queue] == NOBODY and lanes.busy[queue] == 0:
+        if lanes.busy[queue] == 0 and deepest(lanes, queue, limits) == NOBODY:
             close(lanes, queue, answers)
             if begin(lanes, nodes, weights, queue, puzzles, answers, limits):
                 if randomness.numbers.size:
@@ -301,11 +301,12 @@ def begin(
         if limits.nodes == 0:
             answers.status[puzzle] = LIMIT_REACHED
         else:
+            lanes.control[DEEPEST] = queue
             node = new_node(lanes, nodes, queue)
             for cell in range(puzzles.shape[1]):
                 nodes.cells[node, cell] = puzzles[puzzle, cell]
             nodes.guessed[node] = NOBODY
-            if limits.weighs:
+            if limits.together:
                 weights[:] = 1
             lanes.puzzle[queue] = puzzle
             return True
@@ -313,40 +314,63 @@ def begin(
 
 
 @part
+def deepest(lanes: BoardLanes, queue: int, limits: BoardLimits) -> int:
+    """Return the chain of the deepest nodes of a queue, or NOBODY."""
+    if not limits.together:
+        return queue if lanes.newest[queue] != NOBODY else NOBODY
+    chain = lanes.control[DEEPEST]
+    while chain != NOBODY and lanes.newest[chain] == NOBODY:
+        chain -= 1
+    lanes.control[DEEPEST] = chain
+    return chain
+
+
+@part
 def take(
     lanes: BoardLanes, nodes: Nodes, lane: int, answers: BoardAnswers, limits: BoardLimits
 ) -> None:
-    """Let a lane take the newest node of its queue, if it has one."""
+    """Let a lane take the deepest node of its queue, if it has one."""
     queue = lanes.queue[lane]
-    node = lanes.newest[queue]
-    if node == NOBODY:
+    chain = deepest(lanes, queue, limits)
+    if chain == NOBODY:
         return
     puzzle = lanes.puzzle[queue]
     if answers.nodes[puzzle] >= limits.nodes:
-        give_up(lanes, nodes, queue, answers, LIMIT_REACHED)
+        give_up(lanes, nodes, queue, answers, limits, LIMIT_REACHED)
         return
     answers.nodes[puzzle] += 1
+    node = lanes.newest[chain]
     words, cells = lanes.words, nodes.cells[node]
     for cell in range(cells.size):
         words.cells[cell, lane] = cells[cell]
     words.notes[TOTAL, lane] = 0
     words.notes[OPEN, lane] = 1
     lanes.guessed[lane] = nodes.guessed[node]
-    lanes.newest[queue] = nodes.older[node]
-    nodes.older[node] = lanes.control[FREE]
-    lanes.control[FREE] = node
+    lanes.chain[lane] = chain
+    free_node(lanes, nodes, chain)
     lanes.busy[queue] += 1
     lanes.control[ACTIVE] |= np.int64(1) << lane
 
 
 @part
-def new_node(lanes: BoardLanes, nodes: Nodes, queue: int) -> int:
-    """Return room for a node that is now the newest of a queue."""
+def new_node(lanes: BoardLanes, nodes: Nodes, chain: int) -> int:
+    """Return room for a node that is now the newest of a chain."""
     node = lanes.control[FREE]
     lanes.control[FREE] = nodes.older[node]
-    nodes.older[node] = lanes.newest[queue]
-    lanes.newest[queue] = node
+    lanes.control[ROOM] -= 1
+    nodes.older[node] = lanes.newest[chain]
+    lanes.newest[chain] = node
     return node
+
+
+@part
+def free_node(lanes: BoardLanes, nodes: Nodes, chain: int) -> None:
+    """Let the room of the newest node of a chain be free."""
+    node = lanes.newest[chain]
+    lanes.newest[chain] = nodes.older[node]
+    nodes.older[node] = lanes.control[FREE]
+    lanes.control[FREE] = node
+    lanes.control[ROOM] += 1
 
 
 @part
@@ -370,14 +394,15 @@ def leave(
         free(lanes, lane)
         if (solved >> np.uint64(lane)) & ONE == ZERO:
             cell = lanes.guessed[lane]
-            if limits.weighs and cell != NOBODY and weights[cell] < MOST_WEIGHT:
+            if limits.together and cell != NOBODY and weights[cell] < MOST_WEIGHT:
                 weights[cell] += 1
         else:
             puzzle = lanes.puzzle[queue]
             keep(lanes, lane, answers, listed)
             if answers.n_solutions[puzzle] >= limits.solutions:
                 several = answers.n_solutions[puzzle] > 1
-                give_up(lanes, nodes, queue, answers, SEVERAL if several else SOLVABLE)
+                status = SEVERAL if several else SOLVABLE
+                give_up(lanes, nodes, queue, answers, limits, status)
 
 
 @part
@@ -408,16 +433,20 @@ def read_digits(cells: NDArray[Any], lane: int, digits: NDArray[np.uint8]) -> No
 
 @part
 def give_up(
-    lanes: BoardLanes, nodes: Nodes, queue: int, answers: BoardAnswers, status: int
+    lanes: BoardLanes,
+    nodes: Nodes,
+    queue: int,
+    answers: BoardAnswers,
+    limits: BoardLimits,
+    status: int,
 ) -> None:
     """Leave the puzzle of a queue, of which enough is known, or not all ever will be."""
     answers.status[lanes.puzzle[queue]] = status
     lanes.puzzle[queue] = NOBODY
-    while lanes.newest[queue] != NOBODY:
-        node = lanes.newest[queue]
-        lanes.newest[queue] = nodes.older[node]
-        nodes.older[node] = lanes.control[FREE]
-        lanes.control[FREE] = node
+    chain = deepest(lanes, queue, limits)
+    while chain != NOBODY:
+        free_node(lanes, nodes, chain)
+        chain = deepest(lanes, queue, limits)
     for lane in range(lanes.queue.size):
         if lanes.queue[lane] == queue and lanes.control[ACTIVE] >> lane & 1:
             free(lanes, lane)
@@ -442,11 +471,14 @@ def guess(
         if np.uint64(lanes.control[ACTIVE]) >> np.uint64(lane) & ONE == ZERO:
             continue  # its puzzle was left just now
         if answers.nodes[puzzle] >= limits.nodes:
-            give_up(lanes, nodes, queue, answers, LIMIT_REACHED)
+            give_up(lanes, nodes, queue, answers, limits, LIMIT_REACHED)
             continue
         answers.nodes[puzzle] += 1
         answers.guesses[puzzle] += 1
-        node = new_node(lanes, nodes, queue)
+        if limits.together:
+            lanes.chain[lane] += 1
+            lanes.control[DEEPEST] = max(lanes.control[DEEPEST], lanes.chain[lane])
+        node = new_node(lanes, nodes, lanes.chain[lane])
         cells = nodes.cells[node]
         for cell in range(cells.size):
             cells[cell] = lanes.words.cells[cell, lane]

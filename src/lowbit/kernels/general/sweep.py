@@ -74,20 +74,24 @@ def _sweep_houses(
 ) -> tuple[Vector, Vector, Vector]:
     """Place hidden singles, and strike naked ones elsewhere.
 
-    Return the digits that a house lacks, and the rows PAIR and HOUSE of the notes.
+    Return the digits that a house lacks or has twice, and the rows PAIR and HOUSE of the notes.
     """
     none = full ^ full
 
-    def see(at: Index, once: Vector, twice: Vector, more: Vector, fixed: Vector) -> Any:
+    def see(
+        at: Index, once: Vector, twice: Vector, more: Vector, fixed: Vector, clash: Vector
+    ) -> tuple[Vector, ...]:
         cell = program.house_cells[at]
         mask = cells[cell]
         more = more | (twice & mask)
-        fixed = fixed | _is_single(mask).choose(mask, 0)
-        return once | mask, twice | (once & mask), more, fixed
+        single = _is_single(mask).choose(mask, 0)
+        clash = clash | (fixed & single)
+        return once | mask, twice | (once & mask), more, fixed | single, clash
 
-    def visit(house: Index, missing: Vector, pair: Vector, where: Vector) -> tuple[Vector, ...]:
+    def visit(house: Index, bad: Vector, pair: Vector, where: Vector) -> tuple[Vector, ...]:
         first, end = program.house_first[house], program.house_end[house]
-        once, twice, more, fixed = loops.fold(first, end, (none, none, none, none), see)
+        seen = loops.fold(first, end, (none, none, none, none, none), see)
+        once, twice, more, fixed, clash = seen
         hidden = once & ~twice
 
         def update(at: Index) -> tuple[()]:
@@ -101,10 +105,10 @@ def _sweep_houses(
         is_first = pair.equals(0)
         pair = is_first.choose(twice & ~more, pair)
         where = is_first.choose(loops.spread(house, none), where)
-        return missing | (full & ~once), pair, where
+        return bad | (full & ~once) | clash, pair, where
 
-    missing, pair, where = loops.fold(0, loops.size(program.house_first), (none, none, none), visit)
-    return missing, pair, where
+    bad, pair, where = loops.fold(0, loops.size(program.house_first), (none, none, none), visit)
+    return bad, pair, where
 
 
 def _sweep_small_houses(loops: Loops, cells: Rows, program: Any, none: Vector) -> Vector:

@@ -185,7 +185,7 @@ class SolutionBlocks:
         self._rest: Iterator[NDArray[np.uint8]] | None = None
         self._rest_nodes = 0
         self._n_found = 0
-        self._is_done = self._is_full = False
+        self._is_done = False
 
     @property
     def nodes(self) -> int:
@@ -240,7 +240,6 @@ class SolutionBlocks:
             yield from found
             self._rest_nodes += int(answers.nodes[0])
             if answers.status[0] == Status.LIMIT_REACHED:
-                self._is_full = True  # unless another limit came first
                 return
         self._is_done = True
 
@@ -251,7 +250,7 @@ class SolutionBlocks:
         elif monotonic() >= self._deadline:
             reason = "the time limit"
         else:
-            reason = "the limit of memory" if self._is_full else "an interruption"
+            reason = "an interruption"
         return LimitReachedError(f"{reason} ended the search", self.nodes, self._n_found)
 
 
