@@ -88,3 +88,13 @@ def test_a_wrong_number_is_named(word: str) -> None:
     assert sniff(rows, geometry="16x16") == "board"
     with pytest.raises(LowbitError, match=r"line 10"):
         read(rows, geometry="16x16")
+
+
+@pytest.mark.parametrize("row", ["4 -1 -1", "4,-1,-1", "4, -1, -1", "4;-1;-1", '"4","-1","-1"'])
+@pytest.mark.parametrize("size", [4, 9, 12])
+@pytest.mark.parametrize("name", [None, "board"])
+def test_a_number_below_0_is_never_read_as_a_digit(size: int, row: str, name: str | None) -> None:
+    between = row[row.index("4") + 1 : row.index("-")]
+    row = row.rstrip('"') + f"{between}-1" * (size - 3) + '"' * row.endswith('"')
+    with pytest.raises(LowbitError, match=r"-1"):
+        read([row] * size, format=name, geometry=f"{size}x{size}")

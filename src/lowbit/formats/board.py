@@ -52,6 +52,9 @@ PLACED = re.compile(r"(?<!\S)u(?=[1-9](?!\S))")
 SEPARATORS = ";,\t"
 """The separators of the cells of a row."""
 
+NEGATIVE = re.compile(rf"(?<![^\s|\"'{SEPARATORS}])-[0-9]+(?![^\s|\"'{SEPARATORS}])")
+"""A number below 0, which some programs write for a blank cell, and no digit with a piece of a rule."""
+
 INDEXED = f"the first column is an index of rows that are shorter by it; {NAME_THE_CELLS}"
 """Why what looks like rows is none."""
 
@@ -196,6 +199,8 @@ def are_indexed(lines: Sequence[str], board: Geometry) -> bool:
 
 def _without_separators(text: str, board: Geometry) -> str:
     """Return a row with white space alone, and perhaps rules, between its cells."""
+    if negative := NEGATIVE.search(text):
+        raise GridError(f"{quoted(negative[0])} is not a digit or blank")
     text = PLACED.sub(" ", text)
     if fields := _separated(text, board):
         text = " ".join(map(cell_of, fields))
