@@ -1,4 +1,4 @@
-"""Texts that a kernel reads: it says what is said of the puzzle that the format reads."""
+"""Texts that a kernel reads: it encodes them as the puzzles that the format reads."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 import lowbit
 from lowbit import CLASSIC, Status, read_puzzle
-from lowbit.kernels.variants.program import said_of
-from lowbit.kernels.variants.vocabulary import KINDS, say_texts
+from lowbit.kernels.variants.program import encoded_puzzle
+from lowbit.kernels.variants.vocabulary import KINDS, encode_texts
 from support import seeded
 
 if TYPE_CHECKING:
@@ -70,13 +70,13 @@ OTHER_TEXTS = [
 
 
 def require_same(texts: list[str]) -> int:
-    """Compare what the kernel says with what is said of puzzles; return how many it reads."""
-    said, places, roots, rows = say_texts(texts)
+    """Compare the encodings of the kernel with those of puzzles; return how many it reads."""
+    encoded, places, roots, rows = encode_texts(texts)
     for at, row in enumerate(rows):
         puzzle = read_puzzle(texts[row])
         assert puzzle.geometry == CLASSIC
-        assert list(said[places[at] : places[at + 1]]) == list(
-            said_of(puzzle.geometry, puzzle.constraints)
+        assert list(encoded[places[at] : places[at + 1]]) == list(
+            encoded_puzzle(puzzle.geometry, puzzle.constraints)
         ), texts[row]
         assert tuple(roots[at]) == puzzle.grid.allowed
     return len(rows)
@@ -90,8 +90,8 @@ def test_the_known_items_are_said_as_the_format_says_them() -> None:
 
 @pytest.mark.parametrize("text", OTHER_TEXTS)
 def test_what_the_kernel_does_not_know_is_left_to_the_format(text: str) -> None:
-    assert len(say_texts([text])[3]) == 0
-    assert list(say_texts([KILLER, text, KILLER])[3]) == [0, 2]
+    assert len(encode_texts([text])[3]) == 0
+    assert list(encode_texts([KILLER, text, KILLER])[3]) == [0, 2]
 
 
 def test_damaged_texts() -> None:

@@ -1,4 +1,4 @@
-"""Programs laid out: what is said of a puzzle, sharpened and in the order in which it is run.
+"""Programs laid out: encoded puzzles, sharpened and in the order in which their operations run.
 
 Groups that differ become peers of cells. A sum of cells that differ gets the list of its sets, and
 houses give sums of what cages leave open; see `lowbit.kernels.variants.totals`.
@@ -17,27 +17,27 @@ from lowbit.kernels.variants.layout import (
     CHAIN,
     COUNTED,
     DISTINCT,
+    ENCODED_ALL,
+    ENCODED_CELLS,
+    ENCODED_DIGITS,
+    ENCODED_OPERATIONS,
+    ENCODED_RELATIONS,
+    ENCODED_TABLES,
     LIMITS,
     LINEAR,
     LOG,
     N_CELLS,
     N_DIGITS,
+    N_ENCODED,
     N_HEADER,
     N_MEMORY,
     N_OPERATIONS,
-    N_SAID,
     N_STATE_WORDS,
     N_USE_WORDS,
     N_WORDS,
     PART,
     PEERS,
     PREFERRED,
-    SAID_ALL,
-    SAID_CELLS,
-    SAID_DIGITS,
-    SAID_OPERATIONS,
-    SAID_RELATIONS,
-    SAID_TABLES,
     SETS,
     STACK,
     STARTS,
@@ -64,17 +64,17 @@ TOO_SMALL: Final = -1
 
 
 @kernel
-def lay_out(said: Any, places: Any, sets: Any, room: Any, programs: Any, starts: Any) -> int:
+def lay_out(encoded: Any, places: Any, sets: Any, room: Any, programs: Any, starts: Any) -> int:
     """Lay out puzzles, one behind the other, while there is room; return how many there is for.
 
-    What is said of each begins at its word of `places`, and its program at its word of `starts`;
+    The encoding of each begins at its word of `places`, and its program at its word of `starts`;
     both have one word more. `sets` lists sets of digits by their size and sum, see
     `lowbit.kernels.variants.program`; `room` has a word for each operation of a puzzle, and more
     for derived sums.
     """
     starts[0] = 0
     for row in range(len(places) - 1):
-        own = said[places[row] : places[row + 1]]
+        own = encoded[places[row] : places[row + 1]]
         n_words = _lay_out(own, sets, room, programs[starts[row] :])
         if n_words == TOO_SMALL:
             return row
@@ -83,56 +83,62 @@ def lay_out(said: Any, places: Any, sets: Any, room: Any, programs: Any, starts:
 
 
 @routine
-def _lay_out(said: Any, sets: Any, room: Any, program: Any) -> int:
-    """Lay out what is said of a puzzle, and return how many words it takes."""
-    if _first_size(said) > len(program):
+def _lay_out(encoded: Any, sets: Any, room: Any, program: Any) -> int:
+    """Lay out an encoded puzzle, and return how many words it takes."""
+    if _first_size(encoded) > len(program):
         return TOO_SMALL
-    at = _write_tables(said, program, _write_images(said, program, _write_board(said, program)))
-    n_said = said[SAID_ALL]
-    _find_records(said, room)
-    _write_peers(said, room, program)
-    _write_limits(said, room, program)
-    starts, number = n_said, 0
+    at = _write_tables(
+        encoded, program, _write_images(encoded, program, _write_board(encoded, program))
+    )
+    n_encoded = encoded[ENCODED_ALL]
+    _find_records(encoded, room)
+    _write_peers(encoded, room, program)
+    _write_limits(encoded, room, program)
+    starts, number = n_encoded, 0
     program[N_STATE_WORDS] = 1
     branch = longest = 0
     for kind in range(CHAIN, ANY_OF + 1):
-        for record in range(said[SAID_OPERATIONS]):
+        for record in range(encoded[ENCODED_OPERATIONS]):
             place = room[record]
-            if said[place] != kind or kind == WITHIN or (kind == DISTINCT and said[place + 1] < 3):
+            if (
+                encoded[place] != kind
+                or kind == WITHIN
+                or (kind == DISTINCT and encoded[place + 1] < 3)
+            ):
                 continue
-            if not _has_room(said, place, program, at):
+            if not _has_room(encoded, place, program, at):
                 return TOO_SMALL
             room[starts + number] = at
             number += 1
-            longest = max(longest, said[place + 1] if kind == ACCEPTED else 0)
-            at = _write(said, place, sets, program, at, branch)
+            longest = max(longest, encoded[place + 1] if kind == ACCEPTED else 0)
+            at = _write(encoded, place, sets, program, at, branch)
             if kind == ANY_OF:
-                branch += _n_branch_operations(said, place)
+                branch += _n_branch_operations(encoded, place)
         if kind == LINEAR:
             before = number
-            number = derive_sums(said, room, starts, number)
+            number = derive_sums(encoded, room, starts, number)
             for derived in range(before, number):
                 if not _has_room(room, room[starts + derived], program, at):
                     return TOO_SMALL
                 place, room[starts + derived] = room[starts + derived], at
                 at = _write_linear(room, place, sets, program, at)
     program[N_OPERATIONS] = number
-    for record in range(said[SAID_OPERATIONS], n_said):
+    for record in range(encoded[ENCODED_OPERATIONS], n_encoded):
         place = room[record]
-        if not _has_room(said, place, program, at):
+        if not _has_room(encoded, place, program, at):
             return TOO_SMALL
         room[starts + number] = at
         number += 1
-        longest = max(longest, said[place + 1] if said[place] == ACCEPTED else 0)
-        at = _write(said, place, sets, program, at, 0)
+        longest = max(longest, encoded[place + 1] if encoded[place] == ACCEPTED else 0)
+        at = _write(encoded, place, sets, program, at, 0)
     return _write_index(room, starts, number, program, at, longest)
 
 
 @routine
-def _first_size(said: Any) -> int:
+def _first_size(encoded: Any) -> int:
     """Return how many words come before the operations."""
-    n_cells, n_digits = said[SAID_CELLS], said[SAID_DIGITS]
-    tables = 2 * said[SAID_RELATIONS] * _n_images(n_digits) + said[SAID_TABLES]
+    n_cells, n_digits = encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS]
+    tables = 2 * encoded[ENCODED_RELATIONS] * _n_images(n_digits) + encoded[ENCODED_TABLES]
     return N_HEADER + n_cells + n_cells * ((n_cells + WORD - 1) // WORD) + tables
 
 
@@ -143,11 +149,11 @@ def _n_images(n_digits: int) -> int:
 
 
 @routine
-def _write_board(said: Any, program: Any) -> int:
+def _write_board(encoded: Any, program: Any) -> int:
     """Write how large everything is that the board alone decides."""
-    n_cells = said[SAID_CELLS]
+    n_cells = encoded[ENCODED_CELLS]
     n_words = (n_cells + WORD - 1) // WORD
-    program[N_CELLS], program[N_DIGITS] = n_cells, said[SAID_DIGITS]
+    program[N_CELLS], program[N_DIGITS] = n_cells, encoded[ENCODED_DIGITS]
     program[N_WORDS] = n_words
     program[LIMITS] = N_HEADER
     program[PEERS] = N_HEADER + n_cells
@@ -158,14 +164,14 @@ def _write_board(said: Any, program: Any) -> int:
 
 
 @routine
-def _write_images(said: Any, program: Any, at: int) -> int:
+def _write_images(encoded: Any, program: Any, at: int) -> int:
     """Write, for each set of digits, those that may stand behind and before one of them.
 
     The tables of a relation take as many words each as those of any other.
     """
     n_digits = program[N_DIGITS]
-    for relation in range(said[SAID_RELATIONS]):
-        first = N_SAID + relation * n_digits
+    for relation in range(encoded[ENCODED_RELATIONS]):
+        first = N_ENCODED + relation * n_digits
         for is_backward in range(2):
             for part in range(0, n_digits, PART):
                 program[at] = 0
@@ -173,52 +179,54 @@ def _write_images(said: Any, program: Any, at: int) -> int:
                     digit = part + lowest(mask)
                     image = 0
                     if digit < n_digits and not is_backward:
-                        image = said[first + digit]
+                        image = encoded[first + digit]
                     elif digit < n_digits:
                         for before in range(n_digits):
-                            image |= (said[first + before] >> digit & 1) << before
+                            image |= (encoded[first + before] >> digit & 1) << before
                     program[at + mask] = program[at + (mask & (mask - 1))] | image
                 at += 1 << PART
     return at
 
 
 @routine
-def _write_tables(said: Any, program: Any, at: int) -> int:
+def _write_tables(encoded: Any, program: Any, at: int) -> int:
     """Write the tables of automata."""
-    first = N_SAID + said[SAID_RELATIONS] * said[SAID_DIGITS]
-    for offset in range(said[SAID_TABLES]):
-        program[at + offset] = said[first + offset]
-    return at + said[SAID_TABLES]
+    first = N_ENCODED + encoded[ENCODED_RELATIONS] * encoded[ENCODED_DIGITS]
+    for offset in range(encoded[ENCODED_TABLES]):
+        program[at + offset] = encoded[first + offset]
+    return at + encoded[ENCODED_TABLES]
 
 
 @routine
-def _find_records(said: Any, room: Any) -> None:
-    """Note where each operation is said."""
-    place = N_SAID + said[SAID_RELATIONS] * said[SAID_DIGITS] + said[SAID_TABLES]
-    for record in range(said[SAID_ALL]):
+def _find_records(encoded: Any, room: Any) -> None:
+    """Note where each operation is encoded."""
+    place = (
+        N_ENCODED + encoded[ENCODED_RELATIONS] * encoded[ENCODED_DIGITS] + encoded[ENCODED_TABLES]
+    )
+    for record in range(encoded[ENCODED_ALL]):
         room[record] = place
-        rest = place + 2 + said[place + 1]
-        place = rest + 1 + said[rest]
+        rest = place + 2 + encoded[place + 1]
+        place = rest + 1 + encoded[rest]
 
 
 @routine
-def _write_peers(said: Any, room: Any, program: Any) -> None:
+def _write_peers(encoded: Any, room: Any, program: Any) -> None:
     """Write the cells that differ from each."""
     peers, n_words = program[PEERS], program[N_WORDS]
-    for record in range(said[SAID_OPERATIONS]):
+    for record in range(encoded[ENCODED_OPERATIONS]):
         place = room[record]
-        if said[place] != DISTINCT and said[place] != SETS:
+        if encoded[place] != DISTINCT and encoded[place] != SETS:
             continue
-        first, end = place + 2, place + 2 + said[place + 1]
+        first, end = place + 2, place + 2 + encoded[place + 1]
         for one in range(first, end):
             for other in range(first, end):
                 if one != other:
-                    cell, peer = said[one], said[other]
+                    cell, peer = encoded[one], encoded[other]
                     program[peers + cell * n_words + peer // WORD] |= 1 << peer % WORD
 
 
 @routine
-def _write_limits(said: Any, room: Any, program: Any) -> None:
+def _write_limits(encoded: Any, room: Any, program: Any) -> None:
     """Write what constraints on single cells leave of each: nothing, where one cannot hold at all.
 
     An operation runs when one of its cells changes, so a group without a branch, which has no
@@ -229,122 +237,126 @@ def _write_limits(said: Any, room: Any, program: Any) -> None:
     for cell in range(n_cells):
         is_own_peer = program[program[PEERS] + cell * n_words + cell // WORD] >> cell % WORD & 1
         program[limits + cell] = 0 if is_own_peer else full
-    for record in range(said[SAID_OPERATIONS]):
+    for record in range(encoded[ENCODED_OPERATIONS]):
         place = room[record]
-        if said[place] == WITHIN:
-            program[limits + said[place + 2]] &= said[place + 4]
-        elif said[place] == ANY_OF and _n_branches(said, place) == 0:
+        if encoded[place] == WITHIN:
+            program[limits + encoded[place + 2]] &= encoded[place + 4]
+        elif encoded[place] == ANY_OF and _n_branches(encoded, place) == 0:
             for cell in range(n_cells):
                 program[limits + cell] = 0
 
 
 @routine
-def _n_branches(said: Any, place: int) -> int:
-    return said[place + 2 + said[place + 1]]
+def _n_branches(encoded: Any, place: int) -> int:
+    return encoded[place + 2 + encoded[place + 1]]
 
 
 @routine
-def _n_branch_operations(said: Any, place: int) -> int:
+def _n_branch_operations(encoded: Any, place: int) -> int:
     """Return how many operations the branches of an alternative have."""
-    rest = place + 2 + said[place + 1]
+    rest = place + 2 + encoded[place + 1]
     total = 0
-    for branch in range(said[rest]):
-        total += said[rest + 1 + branch]
+    for branch in range(encoded[rest]):
+        total += encoded[rest + 1 + branch]
     return total
 
 
 @routine
-def _has_room(said: Any, place: int, program: Any, at: int) -> bool:
+def _has_room(encoded: Any, place: int, program: Any, at: int) -> bool:
     """Return whether a program has room for one more operation."""
-    n = said[place + 1]
-    return at + 4 * (n + said[place + 2 + n]) + MOST_SETS + 8 < len(program)
+    n = encoded[place + 1]
+    return at + 4 * (n + encoded[place + 2 + n]) + MOST_SETS + 8 < len(program)
 
 
 @routine
-def _write(said: Any, place: int, sets: Any, program: Any, at: int, branch: int) -> int:
+def _write(encoded: Any, place: int, sets: Any, program: Any, at: int, branch: int) -> int:
     """Write an operation, and return where the next one goes.
 
     `branch` is the number of the first operation of its branches among those of all branches.
     """
-    kind, n = said[place], said[place + 1]
+    kind, n = encoded[place], encoded[place + 1]
     if kind == LINEAR:
-        return _write_linear(said, place, sets, program, at)
+        return _write_linear(encoded, place, sets, program, at)
     if kind == COUNTED:
-        return _write_counted(said, place, program, at)
+        return _write_counted(encoded, place, program, at)
     for offset in range(2 + n):
-        program[at + offset] = said[place + offset]
+        program[at + offset] = encoded[place + offset]
     at += 2 + n
     rest = place + 2 + n
     tables = program[PEERS] + program[N_CELLS] * program[N_WORDS]
     if kind == CHAIN:
-        program[at] = tables + 2 * said[rest + 1] * _n_images(program[N_DIGITS])
+        program[at] = tables + 2 * encoded[rest + 1] * _n_images(program[N_DIGITS])
         program[at + 1] = program[at] + _n_images(program[N_DIGITS])
         return at + 2
     if kind == ACCEPTED:
-        table = tables + 2 * said[SAID_RELATIONS] * _n_images(program[N_DIGITS]) + said[rest + 1]
+        table = (
+            tables
+            + 2 * encoded[ENCODED_RELATIONS] * _n_images(program[N_DIGITS])
+            + encoded[rest + 1]
+        )
         program[at] = table
         program[N_STATE_WORDS] = max(program[N_STATE_WORDS], (program[table] + WORD - 1) // WORD)
         return at + 1
     if kind == SETS:
-        program[at] = said[rest]
+        program[at] = encoded[rest]
         at += 1
     if kind == ANY_OF:
-        program[at] = said[rest]
-        for each in range(said[rest]):
+        program[at] = encoded[rest]
+        for each in range(encoded[rest]):
             program[at + 1] = branch
-            branch += said[rest + 1 + each]
+            branch += encoded[rest + 1 + each]
             program[at + 2] = branch
             at += 2
         return at + 1
-    for offset in range(said[rest]):
-        program[at + offset] = said[rest + 1 + offset]
-    return at + said[rest]
+    for offset in range(encoded[rest]):
+        program[at + offset] = encoded[rest + 1 + offset]
+    return at + encoded[rest]
 
 
 @routine
-def _write_linear(said: Any, place: int, sets: Any, program: Any, at: int) -> int:
+def _write_linear(encoded: Any, place: int, sets: Any, program: Any, at: int) -> int:
     """Write a sum with its cells group by group, each of one weight and pairwise different."""
-    n = said[place + 1]
+    n = encoded[place + 1]
     bounds, weights = place + 3 + 2 * n, at + 2 + n
     program[at], program[at + 1] = LINEAR, n
-    program[weights + n], program[weights + n + 1] = said[bounds], said[bounds + 1]
+    program[weights + n], program[weights + n + 1] = encoded[bounds], encoded[bounds + 1]
     groups = weights + n + 2
-    n_groups = _write_groups(said, place + 2, place + 3 + n, n, program, at + 2, groups)
+    n_groups = _write_groups(encoded, place + 2, place + 3 + n, n, program, at + 2, groups)
     for one in range(n):
-        program[weights + one] = said[place + 3 + n + program[groups + n + one]]
+        program[weights + one] = encoded[place + 3 + n + program[groups + n + one]]
     return _write_sets(sets, program, at, n_groups)
 
 
 @routine
-def _write_counted(said: Any, place: int, program: Any, at: int) -> int:
+def _write_counted(encoded: Any, place: int, program: Any, at: int) -> int:
     """Write a count with its cells group by group, each pairwise different."""
-    n = said[place + 1]
+    n = encoded[place + 1]
     program[at], program[at + 1] = COUNTED, n
-    program[at + 2 + n], program[at + 3 + n] = said[place + 3 + n], said[place + 4 + n]
-    _write_groups(said, place + 2, 0, n, program, at + 2, at + 4 + n)
+    program[at + 2 + n], program[at + 3 + n] = encoded[place + 3 + n], encoded[place + 4 + n]
+    _write_groups(encoded, place + 2, 0, n, program, at + 2, at + 4 + n)
     return at + 4 + 2 * n
 
 
 @routine
 def _write_groups(
-    said: Any, first: int, weights: int, n: int, program: Any, cells: int, groups: int
+    encoded: Any, first: int, weights: int, n: int, program: Any, cells: int, groups: int
 ) -> int:
     """Write cells group by group, each of one weight and pairwise different, large groups first.
 
-    Where there are no weights, `weights` is 0. What follows the groups is where each cell was said.
-    Returns how many groups there are.
+    Where there are no weights, `weights` is 0. Behind the groups is where each cell was in the
+    encoding. Returns how many groups there are.
     """
     taken = groups + n
     written = n_groups = 0
     while written < n:
         best = size = 0
         for leader in range(n):
-            grown = _grow(said, first, weights, n, program, cells, taken, written, leader)
+            grown = _grow(encoded, first, weights, n, program, cells, taken, written, leader)
             if grown > size:
                 best, size = leader, grown
             if size == n - written:
                 break
-        _grow(said, first, weights, n, program, cells, taken, written, best)
+        _grow(encoded, first, weights, n, program, cells, taken, written, best)
         for one in range(size):
             program[groups + written + one] = written
         written += size
@@ -354,7 +366,7 @@ def _write_groups(
 
 @routine
 def _grow(
-    said: Any,
+    encoded: Any,
     first: int,
     weights: int,
     n: int,
@@ -370,12 +382,12 @@ def _grow(
     size = 0
     for turn in range(n):
         one = (leader + turn) % n
-        is_like = weights == 0 or said[weights + one] == said[weights + leader]
+        is_like = weights == 0 or encoded[weights + one] == encoded[weights + leader]
         if not is_like or _is_among(program, taken, written, one):
             continue
-        if _differs(program, said[first + one], cells + written, cells + written + size):
+        if _differs(program, encoded[first + one], cells + written, cells + written + size):
             program[cells + written + size], program[taken + written + size] = (
-                said[first + one],
+                encoded[first + one],
                 one,
             )
             size += 1
@@ -427,7 +439,7 @@ def _write_sets(sets: Any, program: Any, start: int, n_groups: int) -> int:
 
 @routine
 def _write_index(room: Any, starts: int, number: int, program: Any, at: int, longest: int) -> int:
-    """Write where operations begin, which speak of each cell, and where the parts of memory are."""
+    """Write where operations begin, which are on each cell, and where the parts of memory are."""
     n_cells, n_operations = program[N_CELLS], program[N_OPERATIONS]
     n_words = max((n_operations + WORD - 1) // WORD, 1)
     program[N_USE_WORDS] = n_words

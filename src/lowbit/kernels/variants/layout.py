@@ -1,8 +1,8 @@
 """The memory layout of a program, and the memory that a search works in.
 
 Both are one array of int64 each, so that Numba never mixes signs, a call of a routine passes two
-addresses, and many puzzles can lie one after the other. Each begins with words that say where its
-parts are. Sets of cells, of operations and of states are words of 64 bits.
+addresses, and many puzzles can lie one after the other. Each begins with the places of its
+parts. Sets of cells, of operations and of states are words of 64 bits.
 
 An operation is laid out as its kind, its number of cells and these; what follows depends on the
 kind::
@@ -20,11 +20,11 @@ kind::
     ANY_OF     number of branches, then for each the first of its operations and the one after its
                last, counted from the first that does not wait
 
-An operation is *said* in nearly the same way, before a program is made of it: its kind, its number
-of cells, these, and how many words follow. A chain has the number of its relation, an automaton the
-place of its table among all tables, a sum neither groups nor sets, a count no groups, a list of
-sets the masks alone, and an alternative how many operations each of its branches has, which come
-after all others.
+Before a program is made of it, a puzzle is *encoded*, each operation in nearly the same way: its
+kind, its number of cells, these, and how many words follow. A chain has the number of its relation,
+an automaton the place of its table among all tables, a sum neither groups nor sets, a count no
+groups, a list of sets the masks alone, and an alternative how many operations each of its branches
+has, which come after all others.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ MOST_SUM: Final = 61
 - how many cells and digits there are, how many operations that wait (those of branches do not, and
   are numbered after them), and how many words a set of cells, of operations and of states has;
 - where in the program these are: the candidates that single cells keep, for each cell the set of
-  cells that differ from it, for each cell the operations that speak of it, where operations begin;
+  cells that differ from it, for each cell the operations on it, where operations begin;
 - where in the memory of a search these are: how many cells have changed, then these; the same of a
   branch, which nobody reads; the operations that wait; the candidates in a branch, and those of all
   branches; how often each cell was where propagation failed; the digits to try first in each cell;
@@ -97,8 +97,16 @@ STATE, N_SOLUTIONS, NODES, N_ANSWER = range(4)
 """What is known of a puzzle of many that was searched: how that ended, solutions, nodes."""
 
 
-SAID_CELLS, SAID_DIGITS, SAID_OPERATIONS, SAID_ALL, SAID_RELATIONS, SAID_TABLES, N_SAID = range(7)
-"""The first words of what is said of a puzzle: how many cells, digits, operations that wait,
+(
+    ENCODED_CELLS,
+    ENCODED_DIGITS,
+    ENCODED_OPERATIONS,
+    ENCODED_ALL,
+    ENCODED_RELATIONS,
+    ENCODED_TABLES,
+    N_ENCODED,
+) = range(7)
+"""The first words of an encoded puzzle: how many cells, digits, operations that wait,
 operations in all, relations, and words of tables of automata there are. The relations follow, what
 may stand behind each digit, then the tables, then the operations."""
 

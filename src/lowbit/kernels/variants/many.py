@@ -30,7 +30,7 @@ from lowbit.kernels.variants.layout import (
 )
 from lowbit.kernels.variants.program import laid_out, programs_of
 from lowbit.kernels.variants.search import DONE, FULL_ROOM, FULL_STACK, PAUSED, advance
-from lowbit.kernels.variants.vocabulary import say_texts
+from lowbit.kernels.variants.vocabulary import encode_texts
 
 if TYPE_CHECKING:
     from array import array
@@ -90,10 +90,10 @@ def search_many(
 ) -> list[VariantOutcome]:
     """Search puzzles on a board, one after the other.
 
-    Each is the candidates of its cells, and what `said_of` says of it. What is found out about one
-    does not depend on the others.
+    Each is the candidates of its cells, and its encoding. What is found out about one does not
+    depend on the others.
     """
-    programs, starts = programs_of(geometry, [said for _, said in puzzles])
+    programs, starts = programs_of(geometry, [encoded for _, encoded in puzzles])
     roots = np.array([allowed for allowed, _ in puzzles], np.int64)
     return _searched(work_on(programs, starts, roots), limits)
 
@@ -103,10 +103,10 @@ def search_texts(texts: Sequence[str], limits: VariantLimits) -> dict[int, Varia
 
     Returns the outcomes by their numbers. Other texts are left to `lowbit.formats.variants`.
     """
-    said, places, roots, rows = say_texts(texts)
+    encoded, places, roots, rows = encode_texts(texts)
     if not len(rows):
         return {}
-    programs, starts = laid_out(CLASSIC, said, places)
+    programs, starts = laid_out(CLASSIC, encoded, places)
     outcomes = _searched(work_on(programs, starts, roots), limits)
     return dict(zip(rows.tolist(), outcomes, strict=True))
 

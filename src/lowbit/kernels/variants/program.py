@@ -1,6 +1,6 @@
 """Programs: puzzles laid out as arrays for the kernel.
 
-Python says what holds, number by number; `lowbit.kernels.variants.lay_out` sharpens it.
+Python encodes operations as numbers, of which `lowbit.kernels.variants.lay_out` makes programs.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from lowbit.kernels.variants.layout import (
     CHAIN,
     COUNTED,
     DISTINCT,
+    ENCODED_ALL,
+    ENCODED_OPERATIONS,
     LINEAR,
-    SAID_ALL,
-    SAID_OPERATIONS,
     SETS,
     WITHIN,
     WORD,
@@ -54,29 +54,29 @@ MOST_BRANCHES = 1024
 """The most branches that groups within groups are multiplied out to."""
 
 MOST_COUNTED = 60
-"""The most cells that a count speaks of."""
+"""The most cells of a count."""
 
 FIRST_SIZE = 1 << 13
-"""The words that are tried first for a program, beside four for each that is said."""
+"""The words that are tried first for a program, beside four for each that is encoded."""
 
 
 @lru_cache(maxsize=64)
 def program_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Words:
     """Return the program of constraints on a board."""
-    programs, starts = programs_of(geometry, [said_of(geometry, constraints)])
+    programs, starts = programs_of(geometry, [encoded_puzzle(geometry, constraints)])
     return programs[: starts[1]].copy()
 
 
-def programs_of(geometry: Geometry, said: Sequence[array[int]]) -> tuple[Words, Words]:
-    """Return the programs of what is said of puzzles on a board, and where each begins."""
-    places = np.array([0, *accumulate(map(len, said))])
-    return laid_out(geometry, np.concatenate(said), places)
+def programs_of(geometry: Geometry, encoded: Sequence[array[int]]) -> tuple[Words, Words]:
+    """Return the programs of encoded puzzles on a board, and where each begins."""
+    places = np.array([0, *accumulate(map(len, encoded))])
+    return laid_out(geometry, np.concatenate(encoded), places)
 
 
-def laid_out(geometry: Geometry, said: Words, places: Words) -> tuple[Words, Words]:
-    """Return programs of what is said of puzzles, which begins and ends at `places`."""
+def laid_out(geometry: Geometry, encoded: Words, places: Words) -> tuple[Words, Words]:
+    """Return programs of encoded puzzles, which begin and end at `places`."""
     firsts = places[:-1]
-    n_waiting, n_all = (int(said[firsts + at].max()) for at in (SAID_OPERATIONS, SAID_ALL))
+    n_waiting, n_all = (int(encoded[firsts + at].max()) for at in (ENCODED_OPERATIONS, ENCODED_ALL))
     n_derived = len(geometry.houses) * (geometry.n_cells // geometry.size + 1) + n_waiting
     room = np.empty(4 * (n_all + geometry.n_cells) + 20 * n_derived, np.int64)
     sets = sets_by_sum(min(geometry.size, MOST_LISTED_DIGITS))
@@ -84,47 +84,47 @@ def laid_out(geometry: Geometry, said: Words, places: Words) -> tuple[Words, Wor
     size = FIRST_SIZE * len(firsts) + 4 * int(places[-1])
     while True:
         programs = np.empty(size, np.int64)
-        if lay_out(said, places, sets, room, programs, starts) == len(firsts):
+        if lay_out(encoded, places, sets, room, programs, starts) == len(firsts):
             return programs, starts
         size *= 4
 
 
-def said_of(geometry: Geometry, constraints: tuple[Constraint, ...]) -> array[int]:
-    """Return what is said of a puzzle."""
-    speaker = Speaker()
-    speaker.repeat(said_of_houses(geometry))
+def encoded_puzzle(geometry: Geometry, constraints: tuple[Constraint, ...]) -> array[int]:
+    """Return the encoding of a puzzle."""
+    encoder = Encoder()
+    encoder.append(encoded_houses(geometry))
     for part in constraints:
         if part.is_global:
-            speaker.repeat(said_of_board(part, geometry))
+            encoder.append(encoded_global(part, geometry))
         else:
-            speaker.say_all(part.operations(geometry))
-    n_waiting = speaker.number
-    for operation in speaker.of_branches:
-        speaker.say(operation)
-    relations = [mask for relation in speaker.relations for mask in relation]
-    sizes = len(speaker.relations), len(speaker.tables)
-    header = geometry.n_cells, geometry.size, n_waiting, speaker.number, *sizes
-    return array("q", (*header, *relations, *speaker.tables, *speaker.words))
+            encoder.encode_all(part.operations(geometry))
+    n_waiting = encoder.number
+    for operation in encoder.of_branches:
+        encoder.encode(operation)
+    relations = [mask for relation in encoder.relations for mask in relation]
+    sizes = len(encoder.relations), len(encoder.tables)
+    header = geometry.n_cells, geometry.size, n_waiting, encoder.number, *sizes
+    return array("q", (*header, *relations, *encoder.tables, *encoder.words))
 
 
 @lru_cache(maxsize=16)
-def said_of_houses(geometry: Geometry) -> Speaker:
-    """Return what the houses of a board say."""
-    speaker = Speaker()
-    speaker.say_all(Distinct(house.cells) for house in geometry.houses)
-    return speaker
+def encoded_houses(geometry: Geometry) -> Encoder:
+    """Return the houses of a board, encoded."""
+    encoder = Encoder()
+    encoder.encode_all(Distinct(house.cells) for house in geometry.houses)
+    return encoder
 
 
 @lru_cache(maxsize=64)
-def said_of_board(part: Constraint, geometry: Geometry) -> Speaker:
-    """Return what a constraint on the whole board says: often a lot, and always the same."""
-    speaker = Speaker()
-    speaker.say_all(part.operations(geometry))
-    return speaker
+def encoded_global(part: Constraint, geometry: Geometry) -> Encoder:
+    """Return a constraint on the whole board, encoded: often long, and always the same."""
+    encoder = Encoder()
+    encoder.encode_all(part.operations(geometry))
+    return encoder
 
 
-class Speaker:
-    """What says operations as numbers: see `lowbit.kernels.variants.layout`.
+class Encoder:
+    """Encodes operations as numbers: see `lowbit.kernels.variants.layout`.
 
     Attributes
     ----------
@@ -138,8 +138,8 @@ class Speaker:
         The tables of automata, one after the other.
     of_branches : list of Plain
         The operations of branches, which have to follow all others.
-    said : list of Operation
-        What was said, to be repeated.
+    operations : list of Operation
+        Those encoded so far, which another may encode again.
     """
 
     def __init__(self) -> None:
@@ -149,25 +149,25 @@ class Speaker:
         self.tables: list[int] = []
         self._places: dict[int, tuple[int, Automaton]] = {}
         self.of_branches: list[Plain] = []
-        self.said: list[Operation] = []
+        self.operations: list[Operation] = []
 
-    def say_all(self, operations: Iterable[Operation]) -> None:
-        """Say some operations."""
+    def encode_all(self, operations: Iterable[Operation]) -> None:
+        """Encode some operations."""
         operations = list(operations)
-        self.said += operations
+        self.operations += operations
         for operation in operations:
-            self.say(operation)
+            self.encode(operation)
 
-    def repeat(self, other: Speaker) -> None:
-        """Say what another said: word by word, unless it speaks of relations or branches."""
+    def append(self, other: Encoder) -> None:
+        """Append what another encoded: word by word, unless it has relations or branches."""
         if other.relations or other.tables or other.of_branches:
-            self.say_all(other.said)
+            self.encode_all(other.operations)
         else:
             self.words += other.words
             self.number += other.number
 
-    def say(self, operation: Operation) -> None:
-        """Say an operation."""
+    def encode(self, operation: Operation) -> None:
+        """Encode an operation."""
         self.number += 1
         words = self.words
         match operation:
@@ -185,12 +185,12 @@ class Speaker:
                 words += (SETS, len(cells), *cells, len(masks), *masks)
             case CountOf(cells, mask, counts):
                 if len(cells) > MOST_COUNTED:
-                    raise ConstraintError(f"a count speaks of at most {MOST_COUNTED} cells")
+                    raise ConstraintError(f"a count has at most {MOST_COUNTED} cells")
                 words += (COUNTED, len(cells), *sorted(cells), 2, mask, counts)
             case Accepted(cells, automaton):
                 words += (ACCEPTED, len(cells), *cells, 1, self._place_of(automaton))
             case AnyOf():
-                self._say_branches(operation)
+                self._encode_branches(operation)
             case _:
                 assert_never(operation)
 
@@ -206,11 +206,11 @@ class Speaker:
             self.tables += _edges(automaton)
         return place
 
-    def _say_branches(self, group: AnyOf) -> None:
-        """Say a group, and put off what its branches say."""
+    def _encode_branches(self, group: AnyOf) -> None:
+        """Encode a group, and put off the operations of its branches."""
         branches = _branches(group)
-        told = (_cells_of(part) for branch in branches for part in branch)
-        cells = dict.fromkeys(chain.from_iterable(told))
+        of_parts = (_cells_of(part) for branch in branches for part in branch)
+        cells = dict.fromkeys(chain.from_iterable(of_parts))
         sizes = map(len, branches)
         self.words += (ANY_OF, len(cells), *cells, len(branches), *sizes)
         self.of_branches += (operation for branch in branches for operation in branch)
@@ -241,7 +241,7 @@ def sets_by_sum(n_digits: int) -> Words:
 
 
 def _cells_of(operation: Plain) -> tuple[int, ...]:
-    """Return the cells that an operation speaks of."""
+    """Return the cells of an operation."""
     return (operation.cell,) if isinstance(operation, Within) else operation.cells
 
 

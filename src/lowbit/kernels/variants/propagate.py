@@ -50,7 +50,7 @@ SURE = -1
 def propagate(program: Any, memory: Any, cells: int) -> int:
     """Prune until nothing changes; return the operation that failed, or that none did.
 
-    A failure between two cells that differ is told as one of the cell, after all operations.
+    A failure between two cells that differ counts as one of the cell, after all operations.
     """
     log = program[LOG]
     while True:
@@ -71,7 +71,7 @@ def propagate(program: Any, memory: Any, cells: int) -> int:
 
 @routine
 def _spread(program: Any, memory: Any, cells: int) -> int:
-    """Take the known digits of changed cells from their peers; let what speaks of them wait."""
+    """Take the known digits of changed cells from their peers; let their operations wait."""
     log, waiting = program[LOG], program[WAITING]
     n_words, n_use_words = program[N_WORDS], program[N_USE_WORDS]
     at = 1

@@ -228,7 +228,7 @@ def _choose(program: Any, memory: Any, cells: int) -> int:
 def _blame(program: Any, memory: Any, failed: int, guessed: int) -> None:
     """Let the cells of a failed operation weigh more, and the one of the guess.
 
-    That two cells are the same says little: it weighs the fourth part, and on no guess.
+    That two cells are the same is weak evidence: it weighs the fourth part, and on no guess.
     """
     weights, n_operations = program[WEIGHTS], program[N_OPERATIONS]
     if failed >= n_operations:

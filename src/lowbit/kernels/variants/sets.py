@@ -12,7 +12,7 @@ SMALL = 9
 """Digits of boards whose boxes and lines share three cells at most."""
 
 HOUSE, GROUP, BRANCH = range(3)
-"""What cells that differ are: a house of a board, another group, or one that a branch speaks of."""
+"""What cells that differ are: a house of a board, another group, or one of a branch."""
 
 
 @routine

@@ -1,8 +1,8 @@
-"""Texts of puzzles, said as numbers: the items that most texts consist of, on the classic board.
+"""Texts of puzzles, encoded: the items that most texts consist of, on the classic board.
 
 A text that has anything else is left to `lowbit.formats.variants.iss`, whatever is wrong with it.
-What is said is what `lowbit.kernels.variants.program` says of the puzzle that is read there, word
-for word.
+The encoding is the one that `lowbit.kernels.variants.program` makes of the puzzle that is read
+there, word for word.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.variants.layout import (
     CHAIN,
     DISTINCT,
+    ENCODED_ALL,
+    ENCODED_CELLS,
+    ENCODED_DIGITS,
+    ENCODED_OPERATIONS,
+    ENCODED_RELATIONS,
+    ENCODED_TABLES,
     LINEAR,
-    N_SAID,
-    SAID_ALL,
-    SAID_CELLS,
-    SAID_DIGITS,
-    SAID_OPERATIONS,
-    SAID_RELATIONS,
-    SAID_TABLES,
+    N_ENCODED,
 )
 
 if TYPE_CHECKING:
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from lowbit.kernels.variants.layout import Words
 
 GIVENS, WHOLE, CAGE, ARROW, DIAGONAL, LINE, PAIR = range(7)
-"""What an item says: givens; what holds on the whole board; that cells differ, and have a sum; that
-the first cell is the sum of the others; that a diagonal has a sum; that each cell stands in a
+"""What an item means: givens; what holds on the whole board; that cells differ, and have a sum;
+that the first cell is the sum of the others; that a diagonal has a sum; that each cell stands in a
 relation to the next; the same of two that share a side."""
 
 SIDE: Final = 9
 """Rows, columns and digits of the board."""
 
 UNREAD: Final = -1
-"""In place of where an item ends, or of a cell, where the text says something else."""
+"""In place of where an item ends, or of a cell, where the text has something else."""
 
 DOT, TILDE, BAR, ZERO, ROW_LETTER, COLUMN_LETTER = map(ord, ".~_0RC")
 
@@ -52,16 +52,16 @@ class Vocabulary(NamedTuple):
     Attributes
     ----------
     names : numpy.ndarray of uint8[n, longest]
-        Their names; where an item says the same of the whole board each time, all of it.
+        Their names; where an item means the same for the whole board each time, all of it.
     sizes, kinds : numpy.ndarray of int64[n]
-        The letters of each name, and what the item says.
+        The letters of each name, and what the item means.
     parts : numpy.ndarray of int64[n]
         Of an item on the whole board the number of its words, of a relation its number.
     relations : numpy.ndarray of int64[n_relations, 9]
         What may follow each digit.
     words, starts, numbers : numpy.ndarray of int64
-        What is said of the whole board, first of its houses; where each begins and the last ends,
-        and how many operations it has.
+        The encodings of constraints on the whole board, the houses first; where each begins and
+        the last ends, and how many operations it has.
     diagonals : numpy.ndarray of int64[81, 10]
         For each cell of the rim how many cells its diagonal has, and these; 0 for others.
     """
@@ -79,17 +79,17 @@ class Vocabulary(NamedTuple):
 
 @kernel
 def read_texts(
-    text: Any, ends: Any, vocabulary: Vocabulary, said: Any, places: Any, roots: Any, rows: Any
+    text: Any, ends: Any, vocabulary: Vocabulary, encoded: Any, places: Any, roots: Any, rows: Any
 ) -> int:
-    """Say the texts that consist of known items; return how many these are.
+    """Encode the texts that consist of known items; return how many these are.
 
-    Each of the texts, which lie one after the other, ends at its byte of `ends`. What is said of
+    Each of the texts, which lie one after the other, ends at its byte of `ends`. The encoding of
     the k-th that is read begins at word k of `places`, which has one word more; `roots` has its
     candidates, `rows` its number.
     """
     n_read = places[0] = begin = 0
     for row in range(len(ends)):
-        room = said[places[n_read] :]
+        room = encoded[places[n_read] :]
         n_words = _read(text[begin : ends[row]], vocabulary, room, roots[n_read])
         begin = ends[row]
         if n_words != UNREAD:
@@ -100,20 +100,20 @@ def read_texts(
 
 
 @routine
-def _read(text: Any, vocabulary: Vocabulary, said: Any, root: Any) -> int:
-    """Say a text, and return how many words that takes."""
+def _read(text: Any, vocabulary: Vocabulary, encoded: Any, root: Any) -> int:
+    """Encode a text, and return how many words that takes."""
     n_relations = len(vocabulary.relations)
-    first = N_SAID + n_relations * SIDE  # room for all of them
-    if len(said) < first + n_relations:
+    first = N_ENCODED + n_relations * SIDE  # room for all of them
+    if len(encoded) < first + n_relations:
         return UNREAD
-    used = len(said) - n_relations  # for each relation its number among those that are used
+    used = len(encoded) - n_relations  # for each relation its number among those that are used
     for relation in range(n_relations):
-        said[used + relation] = UNREAD
+        encoded[used + relation] = UNREAD
     for cell in range(SIDE * SIDE):
         root[cell] = (1 << SIDE) - 1
-    said[SAID_CELLS], said[SAID_DIGITS], said[SAID_TABLES] = SIDE * SIDE, SIDE, 0
-    said[SAID_RELATIONS] = said[SAID_OPERATIONS] = 0
-    end = _say_whole(vocabulary, said, first, 0)
+    encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS], encoded[ENCODED_TABLES] = SIDE * SIDE, SIDE, 0
+    encoded[ENCODED_RELATIONS] = encoded[ENCODED_OPERATIONS] = 0
+    end = _encode_whole(vocabulary, encoded, first, 0)
     at = 0
     while at < len(text) and end != UNREAD:
         if text[at] != DOT:
@@ -121,29 +121,29 @@ def _read(text: Any, vocabulary: Vocabulary, said: Any, root: Any) -> int:
         last = at + 1
         while last < len(text) and text[last] != DOT:
             last += 1
-        # An item is said in fewer words than it has letters times six, but for the whole board.
+        # An item is encoded in fewer words than it has letters times six, but for the whole board.
         if end + 6 * (last - at) > used:
             return UNREAD
-        end = _read_item(text, at + 1, last, vocabulary, said, end, used, root)
+        end = _read_item(text, at + 1, last, vocabulary, encoded, end, used, root)
         at = last
     if end == UNREAD or at == 0:
         return UNREAD
-    said[SAID_ALL] = said[SAID_OPERATIONS]
-    return _close_gap(vocabulary, said, first, end, used)
+    encoded[ENCODED_ALL] = encoded[ENCODED_OPERATIONS]
+    return _close_gap(vocabulary, encoded, first, end, used)
 
 
 @routine
-def _close_gap(vocabulary: Vocabulary, said: Any, first: int, end: int, used: int) -> int:
+def _close_gap(vocabulary: Vocabulary, encoded: Any, first: int, end: int, used: int) -> int:
     """Write the relations that are used, and the operations behind them."""
-    n_used = said[SAID_RELATIONS]
+    n_used = encoded[ENCODED_RELATIONS]
     for relation in range(len(vocabulary.relations)):
-        number = said[used + relation]
+        number = encoded[used + relation]
         if number != UNREAD:
             for digit in range(SIDE):
-                said[N_SAID + number * SIDE + digit] = vocabulary.relations[relation, digit]
-    behind = N_SAID + n_used * SIDE
+                encoded[N_ENCODED + number * SIDE + digit] = vocabulary.relations[relation, digit]
+    behind = N_ENCODED + n_used * SIDE
     for at in range(end - first):
-        said[behind + at] = said[first + at]
+        encoded[behind + at] = encoded[first + at]
     return behind + end - first
 
 
@@ -153,19 +153,19 @@ def _read_item(
     at: int,
     last: int,
     vocabulary: Vocabulary,
-    said: Any,
+    encoded: Any,
     end: int,
     used: int,
     root: Any,
 ) -> int:
-    """Say an item, and return where what is said next begins."""
+    """Encode an item, and return where the next one begins."""
     item = _item_at(text, at, last, vocabulary)
     if item == UNREAD:
         return UNREAD
     kind = vocabulary.kinds[item]
     at += vocabulary.sizes[item]
     if kind == WHOLE:
-        return _say_whole(vocabulary, said, end, vocabulary.parts[item])
+        return _encode_whole(vocabulary, encoded, end, vocabulary.parts[item])
     if kind == GIVENS:
         return end if _read_givens(text, at, last, root) else UNREAD
     total = 0
@@ -174,27 +174,27 @@ def _read_item(
         if at == UNREAD:
             return UNREAD
     cells = end + 2
-    n = _read_cells(text, at, last, said, cells)
+    n = _read_cells(text, at, last, encoded, cells)
     if kind == DIAGONAL:
-        n = _write_diagonal(vocabulary, said, cells) if n == 1 else 0
+        n = _write_diagonal(vocabulary, encoded, cells) if n == 1 else 0
     elif kind != CAGE and n < 2:
         return UNREAD
     if n < 1:
         return UNREAD
-    if kind == PAIR and not (n == 2 and _share_side(said[cells], said[cells + 1])):
+    if kind == PAIR and not (n == 2 and _share_side(encoded[cells], encoded[cells + 1])):
         return UNREAD
     if kind in (LINE, PAIR):
-        return _say_chain(said, end, n, used + vocabulary.parts[item])
+        return _encode_chain(encoded, end, n, used + vocabulary.parts[item])
     if kind == CAGE:
-        end = _say_distinct(said, end, n)
+        end = _encode_distinct(encoded, end, n)
         if total == 0:
             return end
-    return _say_sum(said, cells, end, n, -1 if kind == ARROW else 1, total)
+    return _encode_sum(encoded, cells, end, n, -1 if kind == ARROW else 1, total)
 
 
 @routine
 def _item_at(text: Any, at: int, last: int, vocabulary: Vocabulary) -> int:
-    """Return the number of an item, which its name, and a tilde if there is more, tells."""
+    """Return the number of an item, found by its name, and a tilde if there is more."""
     for item in range(len(vocabulary.sizes)):
         n = vocabulary.sizes[item]
         if at + n > last:
@@ -243,7 +243,7 @@ def _number_at(text: Any, at: int, last: int) -> tuple[int, int]:
 
 
 @routine
-def _read_cells(text: Any, at: int, last: int, said: Any, to: int) -> int:
+def _read_cells(text: Any, at: int, last: int, encoded: Any, to: int) -> int:
     """Write the cells of a list, and return how many; 0 if there is another text, or one twice."""
     n = 0
     while at < last:
@@ -252,9 +252,9 @@ def _read_cells(text: Any, at: int, last: int, said: Any, to: int) -> int:
         if cell == UNREAD or (at < last and text[at] != TILDE):
             return 0
         for other in range(n):
-            if said[to + other] == cell:
+            if encoded[to + other] == cell:
                 return 0
-        said[to + n] = cell
+        encoded[to + n] = cell
         n += 1
     return n
 
@@ -277,54 +277,55 @@ def _share_side(one: int, other: int) -> bool:
 
 
 @routine
-def _write_diagonal(vocabulary: Vocabulary, said: Any, cells: int) -> int:
+def _write_diagonal(vocabulary: Vocabulary, encoded: Any, cells: int) -> int:
     """Write the cells of the diagonal that begins at the cell there, and return how many."""
-    start = said[cells]
+    start = encoded[cells]
     n = vocabulary.diagonals[start, 0]
     for at in range(n):
-        said[cells + at] = vocabulary.diagonals[start, 1 + at]
+        encoded[cells + at] = vocabulary.diagonals[start, 1 + at]
     return n
 
 
 @routine
-def _say_whole(vocabulary: Vocabulary, said: Any, end: int, part: int) -> int:
-    """Say what holds on the whole board."""
+def _encode_whole(vocabulary: Vocabulary, encoded: Any, end: int, part: int) -> int:
+    """Encode what holds on the whole board."""
     first, n = vocabulary.starts[part], vocabulary.starts[part + 1] - vocabulary.starts[part]
-    if end + n > len(said) - len(vocabulary.relations):
+    if end + n > len(encoded) - len(vocabulary.relations):
         return UNREAD
     for at in range(n):
-        said[end + at] = vocabulary.words[first + at]
-    said[SAID_OPERATIONS] += vocabulary.numbers[part]
+        encoded[end + at] = vocabulary.words[first + at]
+    encoded[ENCODED_OPERATIONS] += vocabulary.numbers[part]
     return end + n
 
 
 @routine
-def _say_chain(said: Any, end: int, n: int, relation: int) -> int:
-    """Say that cells, which are written, stand in a relation, each to the next."""
-    if said[relation] == UNREAD:
-        said[relation] = said[SAID_RELATIONS]
-        said[SAID_RELATIONS] += 1
-    said[end], said[end + 1], said[end + 2 + n], said[end + 3 + n] = CHAIN, n, 1, said[relation]
-    said[SAID_OPERATIONS] += 1
+def _encode_chain(encoded: Any, end: int, n: int, relation: int) -> int:
+    """Encode that cells, which are written, stand in a relation, each to the next."""
+    if encoded[relation] == UNREAD:
+        encoded[relation] = encoded[ENCODED_RELATIONS]
+        encoded[ENCODED_RELATIONS] += 1
+    encoded[end], encoded[end + 1] = CHAIN, n
+    encoded[end + 2 + n], encoded[end + 3 + n] = 1, encoded[relation]
+    encoded[ENCODED_OPERATIONS] += 1
     return end + 4 + n
 
 
 @routine
-def _say_distinct(said: Any, end: int, n: int) -> int:
-    """Say that cells, which are written, differ."""
-    said[end], said[end + 1], said[end + 2 + n] = DISTINCT, n, 0
-    said[SAID_OPERATIONS] += 1
+def _encode_distinct(encoded: Any, end: int, n: int) -> int:
+    """Encode that cells, which are written, differ."""
+    encoded[end], encoded[end + 1], encoded[end + 2 + n] = DISTINCT, n, 0
+    encoded[ENCODED_OPERATIONS] += 1
     return end + 3 + n
 
 
 @routine
-def _say_sum(said: Any, cells: int, end: int, n: int, weight: int, total: int) -> int:
-    """Say that cells, which are written, add up to a total, the first times its weight."""
-    said[end], said[end + 1], said[end + 2 + n] = LINEAR, n, n + 2
+def _encode_sum(encoded: Any, cells: int, end: int, n: int, weight: int, total: int) -> int:
+    """Encode that cells, which are written, add up to a total, the first times its weight."""
+    encoded[end], encoded[end + 1], encoded[end + 2 + n] = LINEAR, n, n + 2
     weights = end + 3 + n
     for at in range(n):
-        said[end + 2 + at] = said[cells + at]
-        said[weights + at] = weight if at == 0 else 1
-    said[weights + n] = said[weights + n + 1] = total
-    said[SAID_OPERATIONS] += 1
+        encoded[end + 2 + at] = encoded[cells + at]
+        encoded[weights + at] = weight if at == 0 else 1
+    encoded[weights + n] = encoded[weights + n + 1] = total
+    encoded[ENCODED_OPERATIONS] += 1
     return weights + n + 2

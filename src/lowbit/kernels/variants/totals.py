@@ -12,11 +12,11 @@ from typing import Any, Final
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.variants.layout import (
     DISTINCT,
+    ENCODED_ALL,
+    ENCODED_CELLS,
+    ENCODED_DIGITS,
+    ENCODED_OPERATIONS,
     LINEAR,
-    SAID_ALL,
-    SAID_CELLS,
-    SAID_DIGITS,
-    SAID_OPERATIONS,
 )
 
 MOST_CELLS: Final = 5
@@ -27,36 +27,36 @@ NOBODY: Final = -1
 
 
 @routine
-def derive_sums(said: Any, room: Any, starts: int, number: int) -> int:
-    """Say the sums that houses and the sums of a puzzle imply together, behind all in `room`.
+def derive_sums(encoded: Any, room: Any, starts: int, number: int) -> int:
+    """Encode the sums that houses and the sums of a puzzle imply together, behind all in `room`.
 
     The place of each is noted where the operation of its number begins; returns the number after
     the last.
     """
-    n_said, n_cells = said[SAID_ALL], said[SAID_CELLS]
-    n_all = n_said + _n_houses(said, room) * n_cells // said[SAID_DIGITS]
+    n_encoded, n_cells = encoded[ENCODED_ALL], encoded[ENCODED_CELLS]
+    n_all = n_encoded + _n_houses(encoded, room) * n_cells // encoded[ENCODED_DIGITS]
     owner = starts + n_all  # for each cell the sum that it is in, if any
     inside = owner + n_cells  # whether it is in the region
     sums = inside + n_cells
-    counts = sums + n_said  # for each sum its cells in the region
-    at = counts + n_said
-    n_sums = _choose_disjoint(said, room, owner, sums)
+    counts = sums + n_encoded  # for each sum its cells in the region
+    at = counts + n_encoded
+    n_sums = _choose_disjoint(encoded, room, owner, sums)
     first_number = number
-    for first in range(said[SAID_OPERATIONS] if n_sums else 0):
-        if not _is_house(said, room[first]):
+    for first in range(encoded[ENCODED_OPERATIONS] if n_sums else 0):
+        if not _is_house(encoded, room[first]):
             continue
         for cell in range(n_cells):
             room[inside + cell] = 0
         for one in range(n_sums):
             room[counts + one] = 0
         n_region = 0
-        for record in range(first, said[SAID_OPERATIONS]):
-            if not _is_house(said, room[record]):
+        for record in range(first, encoded[ENCODED_OPERATIONS]):
+            if not _is_house(encoded, room[record]):
                 continue
-            if not _join(said, room[record], room, owner, inside, counts):
+            if not _join(encoded, room[record], room, owner, inside, counts):
                 break
-            n_region += said[SAID_DIGITS]
-            n = _say(said, room, owner, n_sums, n_region, at)
+            n_region += encoded[ENCODED_DIGITS]
+            n = _encode(encoded, room, owner, n_sums, n_region, at)
             if n and not _is_known(room, starts, first_number, number, at):
                 room[starts + number] = at
                 number += 1
@@ -65,67 +65,67 @@ def derive_sums(said: Any, room: Any, starts: int, number: int) -> int:
 
 
 @routine
-def _n_houses(said: Any, room: Any) -> int:
+def _n_houses(encoded: Any, room: Any) -> int:
     """Return how many houses have a cell for each digit."""
     found = 0
-    for record in range(said[SAID_OPERATIONS]):
-        found += _is_house(said, room[record])
+    for record in range(encoded[ENCODED_OPERATIONS]):
+        found += _is_house(encoded, room[record])
     return found
 
 
 @routine
-def _is_house(said: Any, place: int) -> bool:
-    return said[place] == DISTINCT and said[place + 1] == said[SAID_DIGITS]
+def _is_house(encoded: Any, place: int) -> bool:
+    return encoded[place] == DISTINCT and encoded[place + 1] == encoded[ENCODED_DIGITS]
 
 
 @routine
-def _choose_disjoint(said: Any, room: Any, owner: int, sums: int) -> int:
+def _choose_disjoint(encoded: Any, room: Any, owner: int, sums: int) -> int:
     """Choose plain sums no two of which share a cell, the short ones first; return how many."""
-    for cell in range(said[SAID_CELLS]):
+    for cell in range(encoded[ENCODED_CELLS]):
         room[owner + cell] = NOBODY
     n_plain = n_seen = n_chosen = 0
-    for record in range(said[SAID_OPERATIONS]):
-        n_plain += _is_plain(said, room[record])
+    for record in range(encoded[ENCODED_OPERATIONS]):
+        n_plain += _is_plain(encoded, room[record])
     size = 0
     while n_seen < n_plain:
         size += 1
-        for record in range(said[SAID_OPERATIONS]):
+        for record in range(encoded[ENCODED_OPERATIONS]):
             place = room[record]
-            if not _is_plain(said, place) or said[place + 1] != size:
+            if not _is_plain(encoded, place) or encoded[place + 1] != size:
                 continue
             n_seen += 1
             is_free = True
             for at in range(place + 2, place + 2 + size):
-                is_free &= room[owner + said[at]] == NOBODY
+                is_free &= room[owner + encoded[at]] == NOBODY
             if is_free:
                 for at in range(place + 2, place + 2 + size):
-                    room[owner + said[at]] = n_chosen
+                    room[owner + encoded[at]] = n_chosen
                 room[sums + n_chosen] = place
                 n_chosen += 1
     return n_chosen
 
 
 @routine
-def _is_plain(said: Any, place: int) -> bool:
-    """Return whether an operation says what some cells, each once, add up to."""
-    if said[place] != LINEAR or said[place + 1] == 0:
+def _is_plain(encoded: Any, place: int) -> bool:
+    """Return whether an operation is a sum of cells, each counted once, with one total."""
+    if encoded[place] != LINEAR or encoded[place + 1] == 0:
         return False
-    weights = place + 3 + said[place + 1]
-    for at in range(said[place + 1]):
-        if said[weights + at] != 1:
+    weights = place + 3 + encoded[place + 1]
+    for at in range(encoded[place + 1]):
+        if encoded[weights + at] != 1:
             return False
-    bounds = weights + said[place + 1]
-    return said[bounds] == said[bounds + 1]
+    bounds = weights + encoded[place + 1]
+    return encoded[bounds] == encoded[bounds + 1]
 
 
 @routine
-def _join(said: Any, place: int, room: Any, owner: int, inside: int, counts: int) -> bool:
+def _join(encoded: Any, place: int, room: Any, owner: int, inside: int, counts: int) -> bool:
     """Add a house to the region; False where it shares cells with it."""
-    for at in range(place + 2, place + 2 + said[place + 1]):
-        if room[inside + said[at]]:
+    for at in range(place + 2, place + 2 + encoded[place + 1]):
+        if room[inside + encoded[at]]:
             return False
-    for at in range(place + 2, place + 2 + said[place + 1]):
-        cell = said[at]
+    for at in range(place + 2, place + 2 + encoded[place + 1]):
+        cell = encoded[at]
         room[inside + cell] = 1
         if room[owner + cell] != NOBODY:
             room[counts + room[owner + cell]] += 1
@@ -133,24 +133,24 @@ def _join(said: Any, place: int, room: Any, owner: int, inside: int, counts: int
 
 
 @routine
-def _say(said: Any, room: Any, owner: int, n_sums: int, n_region: int, at: int) -> int:
-    """Say the sum of what sums leave of a region, less what they reach beyond it.
+def _encode(encoded: Any, room: Any, owner: int, n_sums: int, n_region: int, at: int) -> int:
+    """Encode the sum of what sums leave of a region, less what they reach beyond it.
 
     Returns how many words that takes; none where no sum lies within, or too many cells are left.
     """
-    n_cells, n_digits = said[SAID_CELLS], said[SAID_DIGITS]
+    n_cells, n_digits = encoded[ENCODED_CELLS], encoded[ENCODED_DIGITS]
     inside = owner + n_cells
     sums = inside + n_cells
-    counts = sums + said[SAID_ALL]
+    counts = sums + encoded[ENCODED_ALL]
     n_within, n_beyond, is_used = n_region, 0, False
     total = n_region * (n_digits + 1) // 2
     for one in range(n_sums):
         place = room[sums + one]
-        n = said[place + 1]
+        n = encoded[place + 1]
         if 2 * room[counts + one] > n:
             n_within -= room[counts + one]
             n_beyond += n - room[counts + one]
-            total -= said[place + 3 + 2 * n]
+            total -= encoded[place + 3 + 2 * n]
             is_used = True
     n = n_within + n_beyond
     if not is_used or not 0 < n <= MOST_CELLS:
@@ -159,7 +159,7 @@ def _say(said: Any, room: Any, owner: int, n_sums: int, n_region: int, at: int) 
     for is_beyond in range(2):
         for cell in range(n_cells):
             one = room[owner + cell]
-            is_in_sum = one != NOBODY and 2 * room[counts + one] > said[room[sums + one] + 1]
+            is_in_sum = one != NOBODY and 2 * room[counts + one] > encoded[room[sums + one] + 1]
             if room[inside + cell] != is_beyond and is_in_sum == is_beyond:
                 room[at + 2 + written] = cell
                 room[weights + written] = -1 if is_beyond and n_within else 1

@@ -1,4 +1,4 @@
-"""The items that the kernel of texts knows, as the readers of the format say them."""
+"""The items that the kernel of texts knows, as the readers of the format read them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from lowbit.formats.variants.iss.grammar import items_of
 from lowbit.formats.variants.iss.items import READERS
 from lowbit.formats.variants.iss.places import Places, cell_name
 from lowbit.geometry import CLASSIC
-from lowbit.kernels.variants.layout import N_SAID
-from lowbit.kernels.variants.program import said_of_board, said_of_houses
+from lowbit.kernels.variants.layout import N_ENCODED
+from lowbit.kernels.variants.program import encoded_global, encoded_houses
 from lowbit.kernels.variants.texts import (
     ARROW,
     CAGE,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.variants.layout import Words
 
 ON_THE_BOARD = ("AntiKnight", "AntiKing", "Windoku", "DisjointSets", "Diagonal~1", "Diagonal~-1")
-"""Items that say the same of the whole board each time."""
+"""Items that mean the same for the whole board each time."""
 
 LINES, PAIRS = ("Thermo", "Whisper"), ("WhiteDot", "BlackDot", "X", "V", "GreaterThan")
 """Items on the cells of a line, and on two cells that share a side: a relation each."""
@@ -50,36 +50,36 @@ KINDS = {
     **dict.fromkeys(PAIRS, PAIR),
     **dict.fromkeys(ON_THE_BOARD, WHOLE),
 }
-"""What each item says."""
+"""What each item means."""
 
 WORDS_OF_LETTER = 6
 """No item takes more words for a letter, but those of the whole board."""
 
 
-def say_texts(texts: Sequence[str]) -> tuple[Words, Words, Words, Words]:
-    """Say those of some texts that the kernel reads.
+def encode_texts(texts: Sequence[str]) -> tuple[Words, Words, Words, Words]:
+    """Encode those of some texts that the kernel reads.
 
-    Returns what is said, where what is said of each puzzle begins and ends, the candidates of each,
-    and the numbers of their texts.
+    Returns the encodings, where that of each puzzle begins and ends, the candidates of each, and
+    the numbers of their texts.
     """
     known = vocabulary()
-    encoded = [text.encode() for text in texts]
-    n_texts, n_letters = len(texts), sum(map(len, encoded))
-    text = np.frombuffer(b"".join(encoded), np.uint8)
-    ends = np.array([*accumulate(map(len, encoded))], np.int64)
-    n_fixed = N_SAID + known.relations.size + len(known.relations) + len(known.words)
-    said = np.empty(n_texts * n_fixed + WORDS_OF_LETTER * n_letters, np.int64)
+    of_texts = [text.encode() for text in texts]
+    n_texts, n_letters = len(texts), sum(map(len, of_texts))
+    text = np.frombuffer(b"".join(of_texts), np.uint8)
+    ends = np.array([*accumulate(map(len, of_texts))], np.int64)
+    n_fixed = N_ENCODED + known.relations.size + len(known.relations) + len(known.words)
+    encoded = np.empty(n_texts * n_fixed + WORDS_OF_LETTER * n_letters, np.int64)
     places, rows = np.empty(n_texts + 1, np.int64), np.empty(n_texts, np.int64)
     roots = np.empty((n_texts + 1, CLASSIC.n_cells), np.int64)
-    n_read = read_texts(text, ends, known, said, places, roots, rows)
-    return said, places[: n_read + 1], roots[:n_read], rows[:n_read]
+    n_read = read_texts(text, ends, known, encoded, places, roots, rows)
+    return encoded, places[: n_read + 1], roots[:n_read], rows[:n_read]
 
 
 @cache
 def vocabulary() -> Vocabulary:
     """Return the items that are known."""
     names = [name.encode() for name in KINDS]
-    speakers = [said_of_houses(CLASSIC), *(said_of_board(*_whole(item)) for item in ON_THE_BOARD)]
+    encoders = [encoded_houses(CLASSIC), *(encoded_global(*_whole(item)) for item in ON_THE_BOARD)]
     numbers = {name: at for at, name in enumerate(ON_THE_BOARD, 1)}
     numbers |= {name: at for at, name in enumerate((*LINES, *PAIRS))}
     return Vocabulary(
@@ -88,17 +88,17 @@ def vocabulary() -> Vocabulary:
         np.array([*KINDS.values()]),
         np.array([numbers.get(name, 0) for name in KINDS]),
         np.array([_relation(name) for name in (*LINES, *PAIRS)]),
-        np.array([word for speaker in speakers for word in speaker.words]),
-        np.array([0, *accumulate(len(speaker.words) for speaker in speakers)]),
-        np.array([speaker.number for speaker in speakers]),
+        np.array([word for encoder in encoders for word in encoder.words]),
+        np.array([0, *accumulate(len(encoder.words) for encoder in encoders)]),
+        np.array([encoder.number for encoder in encoders]),
         np.array([_diagonal(cell) for cell in range(CLASSIC.n_cells)]),
     )
 
 
 def _whole(item: str) -> tuple[Constraint, Geometry]:
     """Return the constraint of an item on the whole board."""
-    (said,) = items_of(f".{item}")
-    (constraint,) = READERS[said.name](Places(CLASSIC), *said.args)
+    (read,) = items_of(f".{item}")
+    (constraint,) = READERS[read.name](Places(CLASSIC), *read.args)
     return constraint, CLASSIC
 
 

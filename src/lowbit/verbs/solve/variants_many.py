@@ -16,7 +16,7 @@ from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.variants.engine import LOOK_UP
 from lowbit.kernels.variants.many import VariantLimits, search_many, search_texts
-from lowbit.kernels.variants.program import said_of
+from lowbit.kernels.variants.program import encoded_puzzle
 from lowbit.status import Status
 from lowbit.verbs.solve.variants import VariantBlocks
 
@@ -192,11 +192,11 @@ def _searched(
             yield row, outcome
         elif not isinstance(puzzle := batch.item(row), InputError):
             try:
-                said = said_of(puzzle.geometry, puzzle.constraints)
+                encoded = encoded_puzzle(puzzle.geometry, puzzle.constraints)
             except ConstraintError as error:  # more than the engine takes
                 batch.items[row] = error.with_traceback(None)
             else:
-                by_board.setdefault(puzzle.geometry, {})[row] = puzzle.grid.allowed, said
+                by_board.setdefault(puzzle.geometry, {})[row] = puzzle.grid.allowed, encoded
     for board, own in by_board.items():
         limits = limits._replace(seconds=seconds_left(deadline))
         yield from zip(own, search_many(board, list(own.values()), limits), strict=True)
