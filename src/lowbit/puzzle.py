@@ -80,6 +80,13 @@ class Puzzle:
         for name, value in {"grid": grid, "constraints": constraints, **texts}.items():
             object.__setattr__(self, name, value)
 
+    @classmethod
+    def of_fitting(cls, grid: Grid, constraints: tuple[Constraint, ...]) -> Puzzle:
+        """Return the puzzle of constraints that are known to fit the board: for readers of many."""
+        puzzle = cls(grid)
+        object.__setattr__(puzzle, "constraints", constraints)
+        return puzzle
+
     @property
     def geometry(self) -> Geometry:
         """The board."""

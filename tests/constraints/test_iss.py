@@ -164,3 +164,11 @@ def answers_agree(row: dict[str, str], puzzle: Puzzle) -> bool:
 def test_counts() -> None:
     assert count_solutions(read_iss(".Shape~4x4.AntiKing")) == 0
     assert count_solutions(read_iss(".Shape~4x4.Diagonal~1.Diagonal~-1")) == 48
+
+
+def test_the_strict_rules_leave_out_the_marks_of_their_own_puzzle() -> None:
+    for text, marked in (
+        (".StrictXV.X~R1C1~R1C2", ((0, 1),)),
+        (".StrictXV.X~R1C2~R1C3", ((1, 2),)),
+    ):
+        assert NoSum(marked) in read_iss(text).constraints

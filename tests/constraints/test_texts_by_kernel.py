@@ -10,7 +10,7 @@ import pytest
 
 import lowbit
 from lowbit import CLASSIC, Status, read_puzzle
-from lowbit.kernels.variants.program import encoded_puzzle
+from lowbit.kernels.variants.encoding import encoded_puzzle
 from lowbit.kernels.variants.vocabulary import KINDS, encode_texts
 from support import seeded
 

@@ -50,6 +50,7 @@ from lowbit.kernels.variants.layout import (
     WEIGHTS,
     WITHIN,
     WORD,
+    words_of,
 )
 from lowbit.kernels.variants.totals import derive_sums
 
@@ -74,8 +75,9 @@ def lay_out(encoded: Any, places: Any, sets: Any, room: Any, programs: Any, star
     """
     starts[0] = 0
     for row in range(len(places) - 1):
-        own = encoded[places[row] : places[row + 1]]
-        n_words = _lay_out(own, sets, room, programs[starts[row] :])
+        own, program = words_of(encoded, places[row]), words_of(programs, starts[row])
+        n_left = len(programs) - starts[row]
+        n_words = _lay_out(own, words_of(sets, 0), words_of(room, 0), program, n_left)
         if n_words == TOO_SMALL:
             return row
         starts[row + 1] = starts[row] + n_words
@@ -83,9 +85,9 @@ def lay_out(encoded: Any, places: Any, sets: Any, room: Any, programs: Any, star
 
 
 @routine
-def _lay_out(encoded: Any, sets: Any, room: Any, program: Any) -> int:
-    """Lay out an encoded puzzle, and return how many words it takes."""
-    if _first_size(encoded) > len(program):
+def _lay_out(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> int:
+    """Lay out an encoded puzzle, and return how many words it takes of those that are left."""
+    if _first_size(encoded) > n_left:
         return TOO_SMALL
     at = _write_tables(
         encoded, program, _write_images(encoded, program, _write_board(encoded, program))
@@ -106,7 +108,7 @@ def _lay_out(encoded: Any, sets: Any, room: Any, program: Any) -> int:
                 or (kind == DISTINCT and encoded[place + 1] < 3)
             ):
                 continue
-            if not _has_room(encoded, place, program, at):
+            if not _has_room(encoded, place, at, n_left):
                 return TOO_SMALL
             room[starts + number] = at
             number += 1
@@ -118,20 +120,24 @@ def _lay_out(encoded: Any, sets: Any, room: Any, program: Any) -> int:
             before = number
             number = derive_sums(encoded, room, starts, number)
             for derived in range(before, number):
-                if not _has_room(room, room[starts + derived], program, at):
+                if not _has_room(room, room[starts + derived], at, n_left):
                     return TOO_SMALL
                 place, room[starts + derived] = room[starts + derived], at
                 at = _write_linear(room, place, sets, program, at)
     program[N_OPERATIONS] = number
     for record in range(encoded[ENCODED_OPERATIONS], n_encoded):
         place = room[record]
-        if not _has_room(encoded, place, program, at):
+        if not _has_room(encoded, place, at, n_left):
             return TOO_SMALL
         room[starts + number] = at
         number += 1
         longest = max(longest, encoded[place + 1] if encoded[place] == ACCEPTED else 0)
         at = _write(encoded, place, sets, program, at, 0)
-    return _write_index(room, starts, number, program, at, longest)
+    at = _write_index(room, starts, number, program, at, n_left)
+    if at != TOO_SMALL:
+        n_states = (longest + 1) * program[N_STATE_WORDS]
+        _divide_memory(program, program[N_USE_WORDS], n_states)
+    return at
 
 
 @routine
@@ -262,10 +268,10 @@ def _n_branch_operations(encoded: Any, place: int) -> int:
 
 
 @routine
-def _has_room(encoded: Any, place: int, program: Any, at: int) -> bool:
+def _has_room(encoded: Any, place: int, at: int, n_left: int) -> bool:
     """Return whether a program has room for one more operation."""
     n = encoded[place + 1]
-    return at + 4 * (n + encoded[place + 2 + n]) + MOST_SETS + 8 < len(program)
+    return at + 4 * (n + encoded[place + 2 + n]) + MOST_SETS + 8 < n_left
 
 
 @routine
@@ -438,14 +444,14 @@ def _write_sets(sets: Any, program: Any, start: int, n_groups: int) -> int:
 
 
 @routine
-def _write_index(room: Any, starts: int, number: int, program: Any, at: int, longest: int) -> int:
-    """Write where operations begin, which are on each cell, and where the parts of memory are."""
+def _write_index(room: Any, starts: int, number: int, program: Any, at: int, n_left: int) -> int:
+    """Write where operations begin, and which are on each cell."""
     n_cells, n_operations = program[N_CELLS], program[N_OPERATIONS]
     n_words = max((n_operations + WORD - 1) // WORD, 1)
     program[N_USE_WORDS] = n_words
     program[STARTS], program[USES] = at, at + number
     end = at + number + n_cells * n_words
-    if end > len(program):
+    if end > n_left:
         return TOO_SMALL
     for each in range(number):
         program[at + each] = room[starts + each]
@@ -456,7 +462,6 @@ def _write_index(room: Any, starts: int, number: int, program: Any, at: int, lon
         for place in range(start + 2, start + 2 + program[start + 1]):
             uses = program[USES] + program[place] * n_words
             program[uses + each // WORD] |= 1 << each % WORD
-    _divide_memory(program, n_words, (longest + 1) * program[N_STATE_WORDS])
     return end
 
 

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import cgutils, intrinsic, routine, types
 
 if TYPE_CHECKING:
     import numpy as np
@@ -109,6 +109,21 @@ STATE, N_SOLUTIONS, NODES, N_ANSWER = range(4)
 """The first words of an encoded puzzle: how many cells, digits, operations that wait,
 operations in all, relations, and words of tables of automata there are. The relations follow, what
 may stand behind each digit, then the tables, then the operations."""
+
+
+@intrinsic
+def words_of(_context: Any, array: Any, _first: Any) -> Any:
+    """Return the words of an array from the one of a number on, without bounds.
+
+    A routine gets one register of them where it gets seven of an array, and no index is checked for
+    being negative.
+    """
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        view = cgutils.create_struct_proxy(array)(context, builder, args[0])
+        return builder.gep(view.data, [args[1]])
+
+    return types.CPointer(types.int64)(array, types.int64), lower
 
 
 @routine

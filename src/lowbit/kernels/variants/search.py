@@ -35,6 +35,7 @@ from lowbit.kernels.variants.layout import (
     STATE,
     USES,
     WEIGHTS,
+    words_of,
 )
 from lowbit.kernels.variants.propagate import SURE, forget_waiting, propagate, wake_all
 
@@ -82,15 +83,16 @@ def advance(work: Work, memory: Any, found: Any, limit: int, max_nodes: int, n_r
     Of a puzzle no more is searched once there are `limit` solutions, or after `max_nodes`. Where
     they do not fit into `found`, they have to be taken out of it in between.
     """
+    memory, n_words = words_of(memory, 0), len(memory)
     enough = memory[N_RUNS] + n_runs
     while memory[ROW] < len(work.answers):
         row = memory[ROW]
-        program = work.programs[work.starts[row] : work.starts[row + 1]]
+        program = words_of(work.programs, work.starts[row])
         answer = work.answers[row]
         if memory[IS_BEGUN] == 0:
             _clear(program, memory)
             _place_root(program, memory, work.roots[row], False)
-        state = _advance(program, memory, found, max_nodes, enough)
+        state = _advance(program, memory, n_words, found, max_nodes, enough)
         is_enough = state == FULL_ROOM and answer[N_SOLUTIONS] + memory[N_FOUND] >= limit
         if state not in (DONE, NODE_LIMIT) and not is_enough:
             return state
@@ -106,17 +108,19 @@ def advance(work: Work, memory: Any, found: Any, limit: int, max_nodes: int, n_r
 @kernel
 def clear(program: Any, memory: Any) -> None:
     """Prepare a memory for the searches of a program."""
-    _clear(program, memory)
+    _clear(words_of(program, 0), words_of(memory, 0))
 
 
 @kernel
 def place_root(program: Any, memory: Any, candidates: Any, in_order: bool) -> None:
     """Begin a search: put its root on the empty stack."""
-    _place_root(program, memory, candidates, in_order)
+    _place_root(words_of(program, 0), words_of(memory, 0), candidates, in_order)
 
 
 @routine
-def _advance(program: Any, memory: Any, found: Any, max_nodes: int, enough: int) -> int:
+def _advance(
+    program: Any, memory: Any, n_words: int, found: Any, max_nodes: int, enough: int
+) -> int:
     """Go on with a search, until there have been `enough` operations."""
     stride = program[N_CELLS] + 1
     while memory[DEPTH]:
@@ -124,7 +128,7 @@ def _advance(program: Any, memory: Any, found: Any, max_nodes: int, enough: int)
             return NODE_LIMIT
         if memory[N_FOUND] == len(found):
             return FULL_ROOM
-        if program[STACK] + (memory[DEPTH] + 1) * stride > len(memory):
+        if program[STACK] + (memory[DEPTH] + 1) * stride > n_words:
             return FULL_STACK
         if memory[N_RUNS] >= enough:
             return PAUSED

@@ -13,8 +13,8 @@ from lowbit.formats.variants.iss.grammar import items_of
 from lowbit.formats.variants.iss.items import READERS
 from lowbit.formats.variants.iss.places import Places, cell_name
 from lowbit.geometry import CLASSIC
+from lowbit.kernels.variants.encoding import encoded_constraint, encoded_houses
 from lowbit.kernels.variants.layout import N_ENCODED
-from lowbit.kernels.variants.program import encoded_global, encoded_houses
 from lowbit.kernels.variants.texts import (
     ARROW,
     CAGE,
@@ -79,7 +79,8 @@ def encode_texts(texts: Sequence[str]) -> tuple[Words, Words, Words, Words]:
 def vocabulary() -> Vocabulary:
     """Return the items that are known."""
     names = [name.encode() for name in KINDS]
-    encoders = [encoded_houses(CLASSIC), *(encoded_global(*_whole(item)) for item in ON_THE_BOARD)]
+    on_board = (encoded_constraint(*_whole(item)) for item in ON_THE_BOARD)
+    wholes = [encoded_houses(CLASSIC), *(waiting for waiting, _ in on_board)]
     numbers = {name: at for at, name in enumerate(ON_THE_BOARD, 1)}
     numbers |= {name: at for at, name in enumerate((*LINES, *PAIRS))}
     return Vocabulary(
@@ -88,9 +89,9 @@ def vocabulary() -> Vocabulary:
         np.array([*KINDS.values()]),
         np.array([numbers.get(name, 0) for name in KINDS]),
         np.array([_relation(name) for name in (*LINES, *PAIRS)]),
-        np.array([word for encoder in encoders for word in encoder.words]),
-        np.array([0, *accumulate(len(encoder.words) for encoder in encoders)]),
-        np.array([encoder.number for encoder in encoders]),
+        np.array([word for whole in wholes for word in whole.words]),
+        np.array([0, *accumulate(len(whole.words) for whole in wholes)]),
+        np.array([whole.number for whole in wholes]),
         np.array([_diagonal(cell) for cell in range(CLASSIC.n_cells)]),
     )
 

@@ -14,9 +14,9 @@ from lowbit.batch.variants import read_variants
 from lowbit.errors import ConstraintError, InputError, LimitReachedError
 from lowbit.grid import Grid
 from lowbit.kernels.core.threads import n_cpus
+from lowbit.kernels.variants.encoding import encoded_puzzle
 from lowbit.kernels.variants.engine import LOOK_UP
 from lowbit.kernels.variants.many import VariantLimits, search_many, search_texts
-from lowbit.kernels.variants.program import encoded_puzzle
 from lowbit.status import Status
 from lowbit.verbs.solve.variants import VariantBlocks
 

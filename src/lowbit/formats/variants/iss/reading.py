@@ -19,12 +19,18 @@ from lowbit.houses import House
 from lowbit.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lowbit.constraints import Constraint
 
 BOARD_ITEMS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize"}
 """The items that describe the board."""
+
+STRICT = {"StrictKropki", "StrictXV"}
+"""The items that depend on others: those that they leave out."""
+
+MOST_KEPT = 1 << 13
+"""The most items of a board that are kept: some megabytes."""
 
 LONGEST_SIDE = 64
 """No board has as many digits."""
@@ -52,6 +58,7 @@ def read_iss(text: str) -> Puzzle:
     items = items_of(text)
     geometry = _board(tuple([item for item in items if item.name in BOARD_ITEMS]))
     reader = _Reader(Places(geometry, items))
+    known = _readers_of(geometry)
     masks = [geometry.full_mask] * geometry.n_cells
     constraints: list[Constraint] = []
     for item in items:
@@ -60,11 +67,20 @@ def read_iss(text: str) -> Puzzle:
                 given = given_of(geometry, arg)
                 masks[given.cell] &= given.mask
         elif item.name not in BOARD_ITEMS:
-            constraints += reader.constraints_of(item)
-    try:
-        return Puzzle(Grid(Masks(masks), geometry), constraints)
-    except ConstraintError as error:
-        raise FormatError(str(error)) from error
+            constraints += known(item) if _is_alone(item) else reader.fitting(item)
+    return Puzzle.of_fitting(Grid(Masks(masks), geometry), tuple(constraints))
+
+
+def _is_alone(item: Item) -> bool:
+    """Return whether an item means the same whatever the others are: all but the strict rules."""
+    return item.name not in STRICT and all(map(_is_alone, item.parts))
+
+
+@lru_cache(maxsize=64)
+def _readers_of(geometry: Geometry) -> Callable[[Item], tuple[Constraint, ...]]:
+    """Return what reads items on a board, and keeps them: many puzzles share some."""
+    reader = _Reader(Places(geometry))
+    return lru_cache(MOST_KEPT)(reader.fitting)
 
 
 @lru_cache(maxsize=64)
@@ -147,6 +163,16 @@ class _Reader:
 
     def __init__(self, places: Places) -> None:
         self._places = places
+
+    def fitting(self, item: Item) -> tuple[Constraint, ...]:
+        """Return the constraints that an item stands for, which fit the board."""
+        try:
+            found = tuple(self.constraints_of(item))
+            for constraint in found:
+                constraint.require_fit(self._places.geometry)
+        except ConstraintError as error:
+            raise FormatError(str(error)) from error
+        return found
 
     def constraints_of(self, item: Item) -> Iterable[Constraint]:
         """Return the constraints that an item stands for."""

@@ -1,0 +1,235 @@
+"""Encodings: the operations of a puzzle as numbers, of which programs are made."""
+
+from __future__ import annotations
+
+from array import array
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+import numpy as np
+
+from lowbit.constraints.operations import (
+    Accepted,
+    AnyOf,
+    CountOf,
+    Distinct,
+    InRelation,
+    LinearSum,
+    OneOfSets,
+    Within,
+)
+from lowbit.errors import ConstraintError
+from lowbit.kernels.variants.layout import (
+    ACCEPTED,
+    ANY_OF,
+    CHAIN,
+    COUNTED,
+    DISTINCT,
+    LINEAR,
+    SETS,
+    WITHIN,
+    WORD,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lowbit.constraints import Constraint
+    from lowbit.constraints.automata import Automaton
+    from lowbit.constraints.operations import Operation
+    from lowbit.geometry import Geometry
+
+    Plain: TypeAlias = Within | Distinct | InRelation | LinearSum | OneOfSets | CountOf | Accepted
+    """Operations without alternatives."""
+
+MOST_BRANCHES = 1024
+"""The most branches that groups within groups are multiplied out to."""
+
+MOST_COUNTED = 60
+"""The most cells of a count."""
+
+MOST_KEPT = 1 << 13
+"""The most encodings of constraints that are kept: some megabytes."""
+
+
+def encoded_puzzle(geometry: Geometry, constraints: tuple[Constraint, ...]) -> array[int]:
+    """Return the encoding of a puzzle: see `lowbit.kernels.variants.layout`."""
+    every = Encoding()
+    every.append(encoded_houses(geometry))
+    parts = [encoded_constraint(constraint, geometry) for constraint in constraints]
+    for waiting, _ in parts:
+        every.append(waiting)
+    n_waiting = every.number
+    for _, of_branches in parts:
+        every.append(of_branches)
+    relations = every.number_relations()
+    tables = every.place_tables()
+    sizes = len(relations), len(tables)
+    header = geometry.n_cells, geometry.size, n_waiting, every.number, *sizes
+    return array("q", (*header, *chain.from_iterable(relations), *tables, *every.words))
+
+
+@lru_cache(maxsize=16)
+def encoded_houses(geometry: Geometry) -> Encoding:
+    """Return the houses of a board, encoded."""
+    return _encoded(Distinct(house.cells) for house in geometry.houses)[0]
+
+
+@lru_cache(MOST_KEPT)
+def encoded_constraint(constraint: Constraint, geometry: Geometry) -> tuple[Encoding, Encoding]:
+    """Return the operations of a constraint, and those of its branches, which follow all others.
+
+    Many puzzles share a constraint, above all one on the whole board.
+    """
+    return _encoded(constraint.operations(geometry))
+
+
+def _encoded(operations: Iterable[Operation]) -> tuple[Encoding, Encoding]:
+    """Return operations, and those of their branches, encoded."""
+    waiting, of_branches = Encoding(), Encoding()
+    for operation in operations:
+        if isinstance(operation, AnyOf):
+            branches = _branches(operation)
+            waiting.add_group(branches)
+            for part in chain.from_iterable(branches):
+                of_branches.add(part)
+        else:
+            waiting.add(operation)
+    return waiting, of_branches
+
+
+class Encoding:
+    """Operations as numbers, without those of relations and automata.
+
+    Attributes
+    ----------
+    words : list of int
+        The operations, one after the other.
+    number : int
+        How many.
+    relations : list of tuple of int and relation
+        The relations, each with the word that its number goes to.
+    automata : list of tuple of int and Automaton
+        The same of automata and the places of their tables.
+    """
+
+    __slots__ = ("automata", "number", "relations", "words")
+
+    def __init__(self) -> None:
+        self.words: list[int] = []
+        self.number = 0
+        self.relations: list[tuple[int, tuple[int, ...]]] = []
+        self.automata: list[tuple[int, Automaton]] = []
+
+    def append(self, other: Encoding) -> None:
+        """Append the operations of another."""
+        first = len(self.words)
+        self.words += other.words
+        self.number += other.number
+        if other.relations:
+            self.relations += [(first + place, relation) for place, relation in other.relations]
+        if other.automata:
+            self.automata += [(first + place, automaton) for place, automaton in other.automata]
+
+    def number_relations(self) -> list[tuple[int, ...]]:
+        """Write the numbers of relations, and return the relations, each once."""
+        numbers: dict[tuple[int, ...], int] = {}
+        for place, relation in self.relations:
+            self.words[place] = numbers.setdefault(relation, len(numbers))
+        return list(numbers)
+
+    def place_tables(self) -> list[int]:
+        """Write the places of tables, and return all tables, each once.
+
+        Automata that are equal are mostly the same object.
+        """
+        places: dict[int, int] = {}
+        tables: list[int] = []
+        for place, automaton in self.automata:
+            if id(automaton) not in places:
+                places[id(automaton)] = len(tables)
+                tables += _edges(automaton)
+            self.words[place] = places[id(automaton)]
+        return tables
+
+    def add(self, operation: Plain) -> None:
+        """Add an operation."""
+        self.number += 1
+        words = self.words
+        match operation:
+            case LinearSum(cells, weights, least, most):
+                n = len(cells)
+                words += (LINEAR, n, *cells, n + 2, *weights, least, most)
+            case Distinct(cells):
+                words += (DISTINCT, len(cells), *cells, 0)
+            case InRelation(cells, relation):
+                words += (CHAIN, len(cells), *cells, 1, 0)
+                self.relations.append((len(words) - 1, relation))
+            case Within(cell, mask):
+                words += (WITHIN, 1, cell, 1, mask)
+            case OneOfSets(cells, masks):
+                words += (SETS, len(cells), *cells, len(masks), *masks)
+            case CountOf(cells, mask, counts):
+                if len(cells) > MOST_COUNTED:
+                    raise ConstraintError(f"a count has at most {MOST_COUNTED} cells")
+                words += (COUNTED, len(cells), *sorted(cells), 2, mask, counts)
+            case Accepted(cells, automaton):
+                words += (ACCEPTED, len(cells), *cells, 1, 0)
+                self.automata.append((len(words) - 1, automaton))
+            case _:
+                assert_never(operation)
+
+    def add_group(self, branches: list[tuple[Plain, ...]]) -> None:
+        """Add a group of alternatives, without their operations."""
+        self.number += 1
+        cells = dict.fromkeys(chain.from_iterable(map(_cells_of, chain.from_iterable(branches))))
+        self.words += (ANY_OF, len(cells), *cells, len(branches), *map(len, branches))
+
+
+def _cells_of(operation: Plain) -> tuple[int, ...]:
+    """Return the cells of an operation."""
+    return (operation.cell,) if isinstance(operation, Within) else operation.cells
+
+
+def _branches(group: AnyOf) -> list[tuple[Plain, ...]]:
+    """Return the branches of a group with those of groups within multiplied out.
+
+    Raises
+    ------
+    ConstraintError
+        If they are too many.
+    """
+    found: list[tuple[Plain, ...]] = []
+    for branch in group.branches:
+        ways: list[tuple[Plain, ...]] = [()]
+        for part in branch:
+            options = _branches(part) if isinstance(part, AnyOf) else [(part,)]
+            ways = [(*way, *option) for way in ways for option in options]
+            if len(found) + len(ways) > MOST_BRANCHES:
+                raise ConstraintError("alternatives within alternatives multiply to too many")
+        found += ways
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _edges(automaton: Automaton) -> tuple[int, ...]:
+    """Return an automaton as the kernel reads it: see `lowbit.kernels.variants.layout`."""
+    n_states = len(automaton.accepting)
+    n_words = -(-n_states // WORD)
+    edges: list[int] = []
+    first = 1 + n_states + 1 + n_words
+    starts = []
+    for row in automaton.transitions:
+        starts.append(first + len(edges))
+        by_target: dict[int, int] = {}
+        for digit, after in enumerate(row):
+            if after >= 0:
+                by_target[after] = by_target.get(after, 0) | 1 << digit
+        for after, mask in by_target.items():
+            edges += (mask, after)
+    words = np.packbits(
+        np.pad(np.array(automaton.accepting, bool), (0, n_words * WORD - n_states)),
+        bitorder="little",
+    ).view(np.int64)
+    return (n_states, *starts, first + len(edges), *words.tolist(), *edges)
