@@ -100,7 +100,7 @@ def _encoded(operations: Iterable[Operation]) -> tuple[Encoding, Encoding]:
 
 
 class Encoding:
-    """Operations as numbers, without those of relations and automata.
+    """Operations as numbers, but for those of relations and the places of tables.
 
     Attributes
     ----------
@@ -110,17 +110,17 @@ class Encoding:
         How many.
     relations : list of tuple of int and relation
         The relations, each with the word that its number goes to.
-    automata : list of tuple of int and Automaton
-        The same of automata and the places of their tables.
+    tables : list of tuple of int and table
+        The tables of automata, each with the word that its place goes to.
     """
 
-    __slots__ = ("automata", "number", "relations", "words")
+    __slots__ = ("number", "relations", "tables", "words")
 
     def __init__(self) -> None:
         self.words: list[int] = []
         self.number = 0
         self.relations: list[tuple[int, tuple[int, ...]]] = []
-        self.automata: list[tuple[int, Automaton]] = []
+        self.tables: list[tuple[int, tuple[int, ...]]] = []
 
     def append(self, other: Encoding) -> None:
         """Append the operations of another."""
@@ -129,8 +129,8 @@ class Encoding:
         self.number += other.number
         if other.relations:
             self.relations += [(first + place, relation) for place, relation in other.relations]
-        if other.automata:
-            self.automata += [(first + place, automaton) for place, automaton in other.automata]
+        if other.tables:
+            self.tables += [(first + place, table) for place, table in other.tables]
 
     def number_relations(self) -> list[tuple[int, ...]]:
         """Write the numbers of relations, and return the relations, each once."""
@@ -142,15 +142,16 @@ class Encoding:
     def place_tables(self) -> list[int]:
         """Write the places of tables, and return all tables, each once.
 
-        Automata that are equal are mostly the same object.
+        Those that are equal are mostly the same object.
         """
         places: dict[int, int] = {}
         tables: list[int] = []
-        for place, automaton in self.automata:
-            if id(automaton) not in places:
-                places[id(automaton)] = len(tables)
-                tables += _edges(automaton)
-            self.words[place] = places[id(automaton)]
+        for word, table in self.tables:
+            place = places.get(id(table))
+            if place is None:
+                place = places[id(table)] = len(tables)
+                tables += table
+            self.words[word] = place
         return tables
 
     def add(self, operation: Plain) -> None:
@@ -176,7 +177,7 @@ class Encoding:
                 words += (COUNTED, len(cells), *sorted(cells), 2, mask, counts)
             case Accepted(cells, automaton):
                 words += (ACCEPTED, len(cells), *cells, 1, 0)
-                self.automata.append((len(words) - 1, automaton))
+                self.tables.append((len(words) - 1, _table_of(automaton)))
             case _:
                 assert_never(operation)
 
@@ -213,7 +214,7 @@ def _branches(group: AnyOf) -> list[tuple[Plain, ...]]:
 
 
 @lru_cache(maxsize=1024)
-def _edges(automaton: Automaton) -> tuple[int, ...]:
+def _table_of(automaton: Automaton) -> tuple[int, ...]:
     """Return an automaton as the kernel reads it: see `lowbit.kernels.variants.layout`."""
     n_states = len(automaton.accepting)
     n_words = -(-n_states // WORD)
