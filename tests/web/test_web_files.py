@@ -88,6 +88,18 @@ def test_rows_without_a_header_are_read_as_they_are(tmp_path: Path) -> None:
     assert [puzzle[:81] for puzzle in puzzles] == PUZZLES
 
 
+@pytest.mark.parametrize("n_before", [0, 60_000])  # within the first block, and behind it
+@pytest.mark.parametrize("column", ["puzzle", "board"])
+def test_a_row_of_another_width_is_one_bad_row(column: str, n_before: int, tmp_path: Path) -> None:
+    rows = [f"1,{PUZZLE},easy"] * n_before
+    rows += [f"2,{PUZZLE},easy", f"3,{PUZZLE}", "# a note", "", f"4,{SEVERAL},hard", "5,6,7,8"]
+    content = "\n".join([f"id,{column},level", *rows, ""]).encode()
+    columns, puzzles = read(tmp_path, content, "a.csv", column=column, limit=70_000)
+    assert columns == {"columns": ["id", column, "level"], "column": column}
+    expected = [PUZZLE] * (n_before + 1) + [f"3,{PUZZLE}", SEVERAL, "5,6,7,8"]
+    assert puzzles == expected
+
+
 def test_the_columns_of_json_lines_are_those_of_the_first(tmp_path: Path) -> None:
     content = "".join(json.dumps({"board": puzzle, "n": 1}) + "\n" for puzzle in PUZZLES).encode()
     assert read(tmp_path, content, "a.jsonl") == ({"columns": ["board", "n"], "column": None}, [])

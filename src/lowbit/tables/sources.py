@@ -53,6 +53,11 @@ if TYPE_CHECKING:
 
     Opener: TypeAlias = Callable[[Place, str | None, ExitStack, int], "Source"]
 
+
+class RowError(FormatError):
+    """A row of a table has too many fields, or too few."""
+
+
 BLOCK = 1 << 22
 """Bytes of text to parse at a time: about ten thousand rows. No row may be longer."""
 
@@ -118,8 +123,10 @@ def open_source(
     ------
     SourceError
         If it cannot be opened or read, or its content does not fit its name.
-    FormatError
+    RowError
         If a row has too many fields, or too few.
+    FormatError
+        If a row is not valid in another way.
     """
     place = path if isinstance(path, Place) else place_of(path)
     named = named or table_name(place.name)
@@ -351,7 +358,7 @@ def _csv_error(
                 continue
             if fields and len(fields) != n_fields:
                 reason = f"{len(fields)} fields where the header has {n_fields}"
-                return FormatError(reason, place.name, number)
+                return RowError(reason, place.name, number)
     return SourceError(reason_of(error), place.name)
 
 
