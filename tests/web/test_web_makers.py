@@ -131,6 +131,16 @@ def test_the_pattern_of_a_puzzle_is_that_which_was_asked_for(server: str) -> Non
     assert [character == "." for character in made] == [character == "." for character in PUZZLE]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("by", "wish"), [("level", {}), ("rating", {"rating": [1.2, 3.0]})])
+def test_a_graded_set_is_made_as_the_library_makes_it(
+    server: str, by: str, wish: dict[str, Any]
+) -> None:
+    made = ask(server, "generate", n=5, graded=by, seed=5, **wish)["puzzles"]
+    rows = lowbit.generate_graded(5, by=by, seed=5, **wish)
+    assert made == [lowbit.Grid(row).to_line() for row in rows]
+
+
 def test_an_effort_that_is_spent_is_a_problem_with_what_was_found(server: str) -> None:
     response = post(server, "generate", n=1000, clues=19, time_limit=0.5, seed=1)
     reported = response.json()
@@ -153,6 +163,8 @@ def test_an_effort_that_is_spent_is_a_problem_with_what_was_found(server: str) -
         ({"symmetry": "round"}, "unknown symmetry 'round'; choose from none, half-turn"),
         ({"clues": 33, "symmetry": "full", "pattern": PUZZLE}, "a pattern excludes"),
         ({"pattern": "x"}, "a pattern must be 81 characters"),
+        ({"graded": "level", "needs": "skyscraper"}, "a graded set takes no level, no technique"),
+        ({"graded": "level", "rating": [1, 2]}, "a set spread over levels has no range of ratings"),
         ({"n": 0}, "n: Input should be greater than or equal to 1"),
         ({"seed": 2**64}, "seed: "),
         ({"clues": "many"}, "clues.int: "),

@@ -161,6 +161,9 @@ class GenerateRequest(RequestBody):
     )
     level: Level | None = Field(None, description="HoDoKu's level.")
     needs: Slug | None = Field(None, description="A technique without which it is not solved.")
+    graded: Literal["rating", "level"] | None = Field(
+        None, description="Spread evenly over ratings or over levels, in rising order."
+    )
     seed: Seed | None = None
     max_tries: int | None = Field(
         None, ge=1, description="Give up when so many puzzles in a row were tried in vain."

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import lowbit
-from lowbit.errors import LimitReachedError, MultipleSolutionsError, NoSolutionError
+from lowbit.errors import InputError, LimitReachedError, MultipleSolutionsError, NoSolutionError
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.geometry import Geometry
 from lowbit.grid import Grid
@@ -215,11 +215,36 @@ def shuffle(send: Send, puzzle: str, geometry: str, seed: int | None) -> None:
     send(_moved(grid, Transform.random(seed, geometry=grid.geometry)) | {"seed": seed})
 
 
-def generate(send: Send, *, n: int, seed: int | None, **wishes: Any) -> None:  # noqa: ANN401
-    """Make puzzles; the wishes are those of `lowbit.generate`."""
+def generate(
+    send: Send,
+    *,
+    n: int,
+    seed: int | None,
+    graded: str | None,
+    **wishes: Any,  # noqa: ANN401 - of any type
+) -> None:
+    """Make puzzles; the wishes are those of `lowbit.generate`, or of `lowbit.generate_graded`."""
     seed = _seed_or_any(seed)
-    puzzles = lowbit.generate(n, seed=seed, threads=1, **wishes)
+    if graded is None:
+        puzzles = lowbit.generate(n, seed=seed, threads=1, **wishes)
+    else:
+        wishes = _graded_wishes(**wishes)
+        puzzles = lowbit.generate_graded(n, by=graded, seed=seed, threads=1, **wishes)
     send({"puzzles": [Grid(row).to_line() for row in puzzles], "seed": seed})
+
+
+def _graded_wishes(
+    *,
+    level: str | None,
+    needs: str | None,
+    pattern: str | None,
+    unique: bool,
+    **wishes: Any,  # noqa: ANN401 - as above
+) -> dict[str, Any]:
+    """Return what a graded set can be asked for."""
+    if level or needs or pattern or not unique:
+        raise InputError("a graded set takes no level, no technique, no pattern, and is unique")
+    return wishes
 
 
 def _seed_or_any(seed: int | None) -> int:
