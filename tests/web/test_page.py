@@ -156,7 +156,7 @@ def test_the_best_completion_is_found_with_its_weights_as_a_heat_map(page: Page)
     page.wait_for_selector(".cell.given")
     reach(page, "maximize")
     page.click("#maximize-now")
-    says(page, "Proven: none scores better.")
+    says(page, "Proven: no score is higher.")
     assert page.locator(".figures dd").all_inner_texts() == ["2,864", "2,864", "0"]
     assert page.locator(".weight").all_inner_texts()[40] == "10"
     assert lowbit.Grid("".join(re.findall(r"\d", line(page)))).is_solved
@@ -197,7 +197,7 @@ def test_a_link_opens_all_that_was_on_the_board(page: Page, new_page: NewPage) -
 
 
 def test_a_link_that_is_damaged_is_reported(new_page: NewPage) -> None:
-    says(new_page("/#notalink"), "This is no puzzle")
+    says(new_page("/#notalink"), "This is not a puzzle")
 
 
 def test_a_file_of_a_hundred_thousand_lines_is_a_list(page: Page, tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ def test_what_has_several_solutions_or_none_is_said(page: Page) -> None:
     page.keyboard.press("m")
     page.keyboard.press("5")
     page.click("#hint")
-    says(page, "not the puzzle yet")
+    says(page, "no givens yet")
     page.click("[data-tool=fix]")
     assert page.locator(".cell.given").count() == 1
 

@@ -151,7 +151,7 @@ def n_pages(pdf: bytes) -> int:
 
 def test_a_seed_that_is_shown_makes_the_same_puzzle_again(page: Page) -> None:
     press(page, "generate")
-    says(page, "makes the same again")
+    says(page, "generates the same puzzle again")
     made = line(page)
     found = re.search(r"Seed (\d+)", page.inner_text("#answer"))
     assert found

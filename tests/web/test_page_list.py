@@ -106,7 +106,7 @@ def level_of(puzzle: str) -> str | None:
 def test_a_bad_row_says_what_is_wrong_and_is_passed_over(page: Page) -> None:
     open_list(page)
     row = page.locator(".list-row >> nth=11")
-    assert "column 81: x is no digit" in row.inner_text()
+    assert "column 81: x is not a digit" in row.inner_text()
     page.click("#language")
     page.wait_for_selector(".list-row >> text=第 81 个字符 x 不是数字")
     page.click("#language")

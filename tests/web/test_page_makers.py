@@ -62,8 +62,8 @@ def give_up_soon(route: Route) -> None:
 def test_the_givens_that_can_go_are_shown(page: Page) -> None:
     open_puzzle(page)
     page.click("#show-set")
-    page.wait_for_selector("#verdict-text >> text=2 givens can go")
-    page.wait_for_selector("#verdict-text >> text=Each of them alone")
+    page.wait_for_selector("#verdict-text >> text=2 givens can be removed")
+    page.wait_for_selector("#verdict-text >> text=Each on its own")
     page.click("#verdict-show")
     assert page.locator(".cell.pointed").all_inner_texts() == ["8", "9"]
     page.click("#minimize")
@@ -76,7 +76,7 @@ def test_a_puzzle_is_minimised_and_undone(page: Page) -> None:
     reach(page, "solve")
     wait_for_line(page, SOLUTION)
     reach(page, "minimize")
-    says(page, "One given went")
+    says(page, "One given was removed")
     assert lowbit.is_minimal(line(page))
     assert lowbit.solve(line(page)).to_line() == SOLUTION
     page.keyboard.press("Control+z")
@@ -95,7 +95,7 @@ def test_a_puzzle_with_restricted_cells_is_minimised(page: Page) -> None:
     paste(page, restricted.to_pencilmarks())
     wait_for_line(page, PUZZLE)
     reach(page, "minimize")
-    says(page, "went")
+    says(page, "removed")
     page.wait_for_selector("#verdict-text >> text=Each given is needed")
     assert label(page, 1).endswith("marks 7 9")
     assert label(page, 3).endswith("blank")
@@ -124,7 +124,7 @@ def test_the_canonical_form_is_shown_and_undone(page: Page) -> None:
     page.click("#redo")
     wait_for_line(page, CANONICAL)
     reach(page, "canonical")
-    says(page, "It is the canonical form already")
+    says(page, "This is the canonical form already")
     page.click("#undo")
     wait_for_line(page, PUZZLE)
 
@@ -244,6 +244,28 @@ def test_several_generated_puzzles_become_a_list(page: Page, n: int) -> None:
     made = Path(coming.value.path()).read_text().split()
     assert lowbit.is_unique_many(made).all()
     assert len(set(made)) == n
+
+
+@pytest.mark.slow
+def test_a_set_from_easy_to_extreme_is_made_for_the_list(page: Page) -> None:
+    page.click("#show-list")
+    page.click("#list-generate")
+    assert page.input_value("#generate-n") == "100"
+    assert page.locator("#generate-needs").is_disabled()
+    page.fill("#generate-n", "10")
+    page.click("#generate-dialog .primary")
+    page.wait_for_selector("#list-save:not([disabled])")
+    levels = page.locator(".list-row .level").all_inner_texts()
+    order = ["Easy", "Medium", "Hard", "Unfair", "Extreme"]
+    assert levels == [level for level in order for _ in range(2)]
+    page.click("#show-set")
+    generate(page, level="graded", n="3", **{"from": "1.2", "to": "2"})
+    page.wait_for_function("() => document.querySelectorAll('.list-row').length === 3")
+    page.wait_for_selector("#list-save:not([disabled])")
+    ratings = [float(text) for text in page.locator(".number:nth-child(4)").all_inner_texts()]
+    assert ratings == sorted(ratings)
+    assert (ratings[0], ratings[-1]) >= (1.2, 1.5)
+    assert ratings[-1] <= 2.0
 
 
 def test_what_cannot_be_generated_is_reported_in_the_words_of_the_library(page: Page) -> None:

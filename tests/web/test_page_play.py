@@ -91,7 +91,7 @@ def test_the_places_begin_with_what_belongs_there(page: Page) -> None:
     assert page.locator("#entering").is_visible()
     assert page.locator("#hint").is_hidden()
     page.hover("#canonical")
-    assert "disguises" in (page.get_attribute("#canonical", "data-tip") or "")
+    assert "equivalent" in (page.get_attribute("#canonical", "data-tip") or "")
     page.reload()
     page.wait_for_selector(READY)
     assert page.locator("#solve").is_visible()
@@ -172,7 +172,7 @@ def test_work_is_checked_without_giving_the_solution_away(page: Page) -> None:
     wait_for_line(page, PUZZLE[:2] + SOLUTION[2] + PUZZLE[3:])
     open_puzzle(page, SEVERAL)
     page.click("#check-work")
-    says(page, "nothing here is right or wrong")
+    says(page, "no digit is right or wrong")
 
 
 @pytest.mark.slow

@@ -366,7 +366,7 @@ def test_a_list_that_was_stopped_says_that_it_is_not_whole(page: Page, tmp_path:
     with held(page, "batch"):
         page.set_input_files("#file", file)
         page.click("#list-stop")
-        page.wait_for_selector("#list-note >> text=Not all lines were answered")
+        page.wait_for_selector("#list-note >> text=Some lines were not answered")
 
 
 # What holds no puzzle.
@@ -415,5 +415,5 @@ def test_an_image_that_is_pasted_wipes_nothing(page: Page) -> None:
                 new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
         }"""
     )
-    says(page, "There is no text in it")
+    says(page, "There is nothing in it")
     assert line(page) == PUZZLE

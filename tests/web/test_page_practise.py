@@ -84,9 +84,9 @@ def test_what_is_too_rare_is_said_to_be(page: Page) -> None:
     page.wait_for_selector("#practise-technique option[value=sk-loop]", state="attached")
     page.select_option("#practise-technique", "sk-loop")
     page.click("#practise-now")
-    says(page, "None came up in time")
+    says(page, "No position found in time")
     page.click("[data-tool=tryAgain]")
-    says(page, "None came up in time")
+    says(page, "No position found in time")
 
 
 def test_without_the_server_the_form_says_so(page: Page) -> None:

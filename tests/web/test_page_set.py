@@ -39,7 +39,7 @@ def test_the_verdict_follows_what_is_typed(page: Page) -> None:
     page.click(".cell >> nth=0")
     page.keyboard.press("6")
     verdict(page, "One solution")
-    assert "2 givens can go" in page.inner_text("#verdict")
+    assert "2 givens can be removed" in page.inner_text("#verdict")
     page.keyboard.press("2")
     verdict(page, "No solution")
     assert page.locator("#true-candidates").is_disabled()

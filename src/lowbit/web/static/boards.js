@@ -34,7 +34,6 @@ export function startBoards(game, loader) {
     $("board-now").disabled = Boolean(text);
   };
 
-  $("board-sizes").replaceChildren(...Object.keys(BOXES).map((key) => sizeButton(Number(key), choose)));
   $("board-sizes").addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -44,8 +43,12 @@ export function startBoards(game, loader) {
     choose(Number(next.dataset.size));
     next.focus();
   });
-  $("irregular").addEventListener("change", check);
+  $("irregular").addEventListener("change", () => {
+    check();
+    $("painter-part").scrollIntoView({ block: "end" });
+  });
   $("new-board").addEventListener("click", () => {
+    if (!$("board-sizes").firstChild) offerSizes(choose);
     choose(game.board.size in BOXES ? game.board.size : CLASSIC.size);
     dialog.showModal();
   });
@@ -54,7 +57,12 @@ export function startBoards(game, loader) {
     const plain = $("irregular").checked ? `jigsaw:${painter.regions}` : `${size}x${size}`;
     asking(game, (query) => loader.clear(query, plain + more));
   });
-  onLanguage(check);
+  onLanguage(() => dialog.open && check());
+}
+
+/** Draw a button for each size, once they are asked for: their pictures would hold up the start of the page. */
+function offerSizes(choose) {
+  $("board-sizes").replaceChildren(...Object.keys(BOXES).map((key) => sizeButton(Number(key), choose)));
 }
 
 /** Cells that are painted with regions, by dragging or by letters. */

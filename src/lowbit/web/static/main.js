@@ -41,7 +41,7 @@ import { startShelf } from "./shelf.js";
 import { startVerdict } from "./verdict.js";
 import { onView, showBoard, startViews } from "./views.js";
 import { startWalk } from "./walk.js";
-import { onLanguage, say, startLanguage } from "./words.js";
+import { say, startLanguage } from "./words.js";
 import { isDone, startWork } from "./work.js";
 
 const KEYS = [
@@ -59,13 +59,13 @@ const KEYS = [
 ];
 
 function startHelp() {
-  $("help").addEventListener("click", () => $("help-dialog").showModal());
-  onLanguage(() => {
+  $("help").addEventListener("click", () => {
     const items = KEYS.flatMap(([keys, word]) => [
-      make("dt", { textContent: keys }),
+      make("dt", {}, ...keys.split(" ").map((key) => make("kbd", { textContent: key }))),
       make("dd", { textContent: say(word) }),
     ]);
     $("keys").replaceChildren(...items);
+    $("help-dialog").showModal();
   });
 }
 

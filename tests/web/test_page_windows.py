@@ -1,0 +1,128 @@
+"""Every place and dialog of the page: in windows of all sizes, light and dark, both languages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from web_page import PUZZLE, SEVERAL, by_axe, open_puzzle, paste
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+
+    from web_page import NewPage
+
+pytestmark = pytest.mark.slow
+
+WINDOWS = {
+    "desk": ({"width": 1280, "height": 800}, "en-GB", "light"),
+    "large": ({"width": 1920, "height": 1080}, "zh-CN", "dark"),
+    "phone": ({"width": 390, "height": 844}, "en-GB", "dark"),
+    "sideways": ({"width": 844, "height": 390}, "zh-CN", "light"),
+}
+DIALOGS = {  # by place, the buttons that open one
+    "play": ("practise", "new-puzzle", "help"),
+    "set": (*("generate", "maximize", "new-board", "shelf"), *("export", "book", "share", "open")),
+}
+
+IS_WIDER = "document.documentElement.scrollWidth > innerWidth"
+BOX = "element => element.getBoundingClientRect().toJSON()"
+HIDES = """() => {
+    const dialog = document.querySelector("dialog[open]");
+    const box = dialog.getBoundingClientRect();
+    const last = dialog.querySelector(".row.end .primary").getBoundingClientRect();
+    const isWide = [dialog, ...dialog.querySelectorAll("*")].some(element =>
+        element.scrollWidth > element.clientWidth + 1 &&
+        getComputedStyle(element).overflowX !== "visible" && element.tagName !== "INPUT");
+    const isOut = box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight;
+    return { isWide, isOut, isCut: last.top < box.top || last.bottom > box.bottom };
+}"""
+
+
+@pytest.fixture(params=WINDOWS)
+def window(request: pytest.FixtureRequest, new_page: NewPage) -> Page:
+    viewport, locale, scheme = WINDOWS[request.param]
+    return new_page(viewport=viewport, locale=locale, color_scheme=scheme)
+
+
+def sights(page: Page) -> Iterator[str]:
+    """Go through all places and dialogs, with a puzzle on the board and in the list."""
+    open_puzzle(page)
+    page.wait_for_selector("#rating:not(:empty)")
+    for place, dialogs in DIALOGS.items():
+        page.click(f"#show-{place}")
+        yield place
+        for name in dialogs:
+            page.click(f"#{name}")
+            page.wait_for_selector("dialog[open]")
+            for more in page.locator("dialog[open] :is(#generate-drawn, #irregular)").all():
+                more.check()
+            yield name
+            page.keyboard.press("Escape")
+    page.click("#rules summary")
+    page.click("#about-card summary")
+    yield "constraints"
+    page.click("#show-list")
+    yield "an empty list"
+    paste(page, f"{PUZZLE}\n{SEVERAL}\nno puzzle at all\n")
+    page.wait_for_selector("#list-save:not([disabled])")
+    yield "list"
+
+
+def test_nothing_is_cut_off(window: Page) -> None:
+    for name in sights(window):
+        assert not window.evaluate(IS_WIDER), name
+        if window.locator("dialog[open]").count():
+            hidden = {"isWide": False, "isOut": False, "isCut": False}
+            assert window.evaluate(HIDES) == hidden, name
+
+
+@pytest.mark.parametrize("window", ["desk", "large"], indirect=True)
+def test_axe_finds_nothing_anywhere(window: Page) -> None:
+    for name in sights(window):
+        assert by_axe(window) == [], name
+
+
+def test_the_board_and_the_line_below_it_are_in_sight(window: Page) -> None:
+    open_puzzle(window)
+    window.wait_for_selector("#rating:not(:empty)")
+    height = window.evaluate("innerHeight")
+    for element in ("#board", "#facts"):
+        assert window.locator(element).evaluate(BOX)["bottom"] <= height
+    paste(window, f"{PUZZLE}\n{SEVERAL}\n")
+    window.click(".list-row >> nth=1")
+    window.wait_for_selector("#list-nav")
+    assert window.locator("#list-nav").evaluate(BOX)["bottom"] <= height
+
+
+def test_the_board_stays_in_sight_beside_a_long_side(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 1280, "height": 800})
+    page.click("#show-set")
+    page.click("#rules summary")
+    page.click("#about-card summary")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    box = page.locator("#board").evaluate(BOX)
+    assert box["top"] >= 0
+    assert box["bottom"] <= 800
+
+
+def test_a_pattern_comes_in_sight_when_it_is_asked_for(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 844, "height": 390})
+    page.click("#show-set")
+    page.click("#generate")
+    page.check("#generate-drawn")
+    last = page.locator("#generate-pattern button >> nth=80")
+    buttons = page.locator("#generate-cancel")
+    assert last.evaluate(BOX)["bottom"] <= buttons.evaluate(BOX)["top"]
+
+
+def test_an_empty_list_offers_only_what_can_be_done(page: Page) -> None:
+    page.click("#show-list")
+    shown = page.locator("#list-page button:visible").all_inner_texts()
+    assert shown == ["Open a file…", "Generate…"]
+    paste(page, f"{PUZZLE}\n{SEVERAL}\n")
+    page.wait_for_selector("#list-save:not([disabled])")
+    assert page.locator("#list-rate").is_visible()
