@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
+    from web_page import NewPage
+
 OTHER = lowbit.shuffle(PUZZLE, seed=1).to_line()
 LABELS = "() => [...document.querySelectorAll('.cell')].map(cell => cell.ariaLabel)"
 
@@ -95,7 +97,7 @@ def test_a_list_that_is_too_long_to_be_kept_is_reported(page: Page, tmp_path: Pa
     page.set_input_files("#file", file)
     page.wait_for_selector("#list-save:not([disabled])")
     reload(page)
-    page.wait_for_selector("#list-note >> text=long.txt was too long")
+    page.wait_for_selector("#list-note >> text=long.txt was too large")
 
 
 def test_tabs_keep_their_own(page: Page) -> None:
@@ -203,7 +205,7 @@ def test_a_link_whose_numbers_are_none_of_the_board_is_reported(page: Page) -> N
         reach(page, "count")
         page.wait_for_selector("[data-tool=leaf]")
         page.evaluate(OPEN_OLD, change)
-        says(page, "This is no puzzle")
+        says(page, "This is not a puzzle")
         assert line(page) == PUZZLE
 
 
@@ -243,3 +245,74 @@ def test_boards_are_kept_under_names(page: Page) -> None:
     assert [text.split("\n")[0] for text in facts] == ["Small one", "On the train"]
     page.click("#shelf-list li:first-child .icon")
     assert page.locator("#shelf-list li").count() == 1
+
+
+@pytest.mark.slow
+def test_a_reload_brings_back_the_order_and_the_filter_of_the_list(page: Page) -> None:
+    paste(page, f"{PUZZLE}\n{SEVERAL}\n{OTHER}\nno puzzle\n{SEVERAL}\n")
+    page.wait_for_selector("#list-save:not([disabled])")
+    page.click("#list-filters >> text=several")
+    page.click("#table-head [data-column=line]")
+    page.fill("#list-search", "..3..2.6")
+    page.wait_for_function("() => sessionStorage.getItem('wish').includes('..3..2.6')")
+
+    def shown() -> list[str]:
+        page.wait_for_selector("#list-save:not([disabled])")
+        page.wait_for_function("() => document.querySelectorAll('.list-row').length === 2")
+        return page.locator(".list-row > :first-child").all_inner_texts()
+
+    assert shown() == ["5", "2"]
+    reload(page)
+    assert shown() == ["5", "2"]
+    assert page.get_attribute("#list-filters >> text=several", "aria-pressed") == "true"
+    assert page.input_value("#list-search") == "..3..2.6"
+    paste(page, f"{PUZZLE}\n{SEVERAL}\n")  # another list has wishes of its own
+    assert shown() == ["1", "2"]
+    page.evaluate("sessionStorage.setItem('wish', 'nonsense')")
+    reload(page)
+    assert shown() == ["1", "2"]
+
+
+FULL = """() => {
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+OFF = """for (const name of ["localStorage", "sessionStorage"])
+    Object.defineProperty(window, name, {
+        get() { throw new DOMException("off", "SecurityError"); },
+    })"""
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_the_board_is_not_lost(new_page: NewPage) -> None:
+    page = new_page()
+    page.evaluate(FULL)
+    open_puzzle(page)
+    page.keyboard.press("9")
+    played = line(page)
+    page.wait_for_selector("#not-kept >> text=does not save the board")
+    page.click("#shelf")
+    page.fill("#shelf-name", "Mine")
+    page.click("#shelf-keep")
+    page.wait_for_selector("#shelf-error >> text=no room")
+    page.keyboard.press("Escape")
+    link = shared_link(page)
+    assert line(page) == played
+    reload(page)  # with room again
+    open_link(page, link)
+    wait_for_line(page, played)
+    page.wait_for_selector("#not-kept", state="hidden")
+
+
+@pytest.mark.slow
+def test_the_page_works_where_storage_is_switched_off(page: Page) -> None:
+    page.add_init_script(OFF)
+    reload(page)
+    open_puzzle(page)
+    page.wait_for_selector("#not-kept >> text=switched off")
+    page.click("#theme")
+    assert page.get_attribute("html", "data-theme") == "dark"
+    page.click("#hide-clock")
+    assert page.locator("#time").is_hidden()
+    page.click("#language")
+    page.wait_for_selector("#not-kept >> text=无法保存")
+    page.click("#hint")
+    says(page, "再说一点")

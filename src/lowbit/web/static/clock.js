@@ -2,11 +2,13 @@
 
 import { $ } from "./page.js";
 import { hasGivens, puzzleName } from "./player.js";
+import { recall, remember } from "./store.js";
 import { onView, shownView } from "./views.js";
 import { onLanguage, say } from "./words.js";
 
 const SECOND = 1000;
 const HIDDEN = "clock"; // as the browser keeps that it is hidden
+let isHidden = Boolean(recall(HIDDEN));
 
 /** Count the time of a game; `isDone` says when it is over. */
 export function startClock(game, isDone) {
@@ -28,7 +30,8 @@ export function startClock(game, isDone) {
   $("pause").addEventListener("click", () => cover(true));
   $("resume").addEventListener("click", () => cover(false));
   $("hide-clock").addEventListener("click", () => {
-    localStorage.setItem(HIDDEN, localStorage.getItem(HIDDEN) ? "" : "yes");
+    isHidden = !isHidden;
+    remember(HIDDEN, isHidden ? "yes" : "");
     show(game);
   });
   onView(() => {
@@ -62,7 +65,6 @@ function cover(isCovered) {
 }
 
 function show(game) {
-  const isHidden = Boolean(localStorage.getItem(HIDDEN));
   $("clock").hidden = shownView() !== "play" || !hasGivens(game.position) || game.mode === "given";
   $("time").textContent = clockText(game.elapsed);
   $("time").hidden = $("pause").hidden = isHidden;

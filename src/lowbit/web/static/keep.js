@@ -6,13 +6,14 @@
 import { showIdle } from "./answer.js";
 import { Board, CLASSIC } from "./board.js";
 import { $ } from "./page.js";
-import { newKey, store, stored } from "./store.js";
+import { newKey, recall, remember, store, stored } from "./store.js";
 import { listsOf, READ, readPosition, readState, stateOf, VERSION } from "./state.js";
 import { onView, showView, shownView } from "./views.js";
 import { say } from "./words.js";
 
 const STATE = "state";
 const LIST = "list";
+const WISH = "wish"; // for the rows of the list, and their order
 const PLACES = ["set", LIST]; // where it goes on; the others before, and now, are to play
 const MOST_KEPT = 1 << 17; // characters of a list; longer ones, which may have ratings, go into the database
 const PAUSE = 300; // ms without a change
@@ -24,8 +25,9 @@ export function startKeeping(game, list) {
   if (view) showView(view);
   let key = null;
   list.onOpen(async (opened) => (key = await keepList(opened)));
+  list.onWish((wish) => put(WISH, JSON.stringify(wish)));
   list.onRated(({ file, ratings }) => key && store(key, { file, ratings }).catch(() => {})); // then they are asked for again
-  const keepState = () => put(STATE, JSON.stringify({ ...keptOf(game), view: shownView() }));
+  const keepState = () => ($("not-kept").hidden = put(STATE, JSON.stringify({ ...keptOf(game), view: shownView() })));
   const keepSoon = delayed(keepState);
   game.onChange(keepSoon);
   onView(keepSoon);
@@ -80,9 +82,18 @@ async function restoreList(list) {
     const { file, ratings } = text === null ? ((await stored(key).catch(() => null)) ?? {}) : { file: text };
     if (list.isOpen) return; // another one by now
     if (file === undefined) $("list-note").textContent = say("notKept", { name });
-    else list.open(new File([file], name), name, geometry, { ratings });
+    else list.open(new File([file], name), name, geometry, { ratings, wish: keptWish() });
   } catch {
     // nothing was kept
+  }
+}
+
+/** Return which rows were shown, in which order; undefined where that was not kept. */
+function keptWish() {
+  try {
+    return JSON.parse(get(WISH)) ?? undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -98,18 +109,13 @@ async function keepList({ file, name, geometry }) {
 }
 
 function get(name) {
-  return sessionStorage.getItem(name) ?? localStorage.getItem(name);
+  return recall(name, true) ?? recall(name);
 }
 
-/** Keep a text; whether there was room. */
+/** Keep a text, for this tab and for new ones; whether there was room for both. */
 function put(name, text) {
-  try {
-    sessionStorage.setItem(name, text);
-    localStorage.setItem(name, text);
-    return true;
-  } catch {
-    return false;
-  }
+  const isOwn = remember(name, text, true);
+  return remember(name, text) && isOwn;
 }
 
 /** Return a function that works once it has not been called for a moment. */

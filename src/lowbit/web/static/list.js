@@ -21,7 +21,7 @@ export class PuzzleList {
     this._chosen = null; // rows, in order; null for all
     this._work = null;
     this._name = "";
-    [this._listeners, this._ratedListeners] = [[], []];
+    [this._listeners, this._ratedListeners, this._wishListeners] = [[], [], []];
     $("list-stop").addEventListener("click", () => this._work?.abort());
     $("list-save").addEventListener("click", () => this._save());
     $("list-rate").addEventListener("click", () => this._rate());
@@ -38,24 +38,26 @@ export class PuzzleList {
 
   /**
    * Answer the puzzles of a file, and show them as they are answered. `ratings` are theirs, where they
-   * are known. Where they come from one column of several, a `choice` has the `columns`, the `column`
+   * are known, and `wish` which rows are shown, in which order. Where they come from one column of several, a `choice` has the `columns`, the `column`
    * that was read, null for none, and `choose`, which hears of another.
    */
-  async open(file, name, geometry, { choice = null, ratings = null } = {}) {
+  async open(file, name, geometry, { choice = null, ratings = null, wish = ALL } = {}) {
     this._work?.abort();
     [this._rows, this._name] = [new Rows(file, geometry), name];
-    [this._wish, this._chosen] = [ALL, null];
-    $("list-search").value = "";
+    [this._wish, this._chosen] = [isSound(wish) ? wish : ALL, null];
+    $("list-search").value = this._wish.text;
     const rows = this._rows;
     $("list-name").textContent = name;
     this._offer(choice);
     $("list-note").textContent = "";
     this._listeners.forEach((listener) => listener({ file, name, geometry }));
+    this._wishListeners.forEach((listener) => listener(this._wish));
     await this._working((signal) => rows.answer(signal, (done) => this._progress(rows, done)));
     if (rows !== this._rows) return;
     if (!rows.isWhole) $("list-note").textContent = say("incomplete");
     else if (choice && !choice.column) $("list-note").textContent = say("chooseColumn");
     announce(say("rowsDone", { n: figure(rows.n) }));
+    this._choose({});
     if (ratings) this._takeRatings(rows, ratings);
     else if (rows.isWhole && rows.isRatable && rows.n <= RATED_AT_ONCE) await this._rate();
   }
@@ -63,6 +65,11 @@ export class PuzzleList {
   /** Report what puzzles were rated with. */
   onRated(listener) {
     this._ratedListeners.push(listener);
+  }
+
+  /** Report which rows are to be shown, in which order. */
+  onWish(listener) {
+    this._wishListeners.push(listener);
   }
 
   /** Whether there is a list. */
@@ -178,8 +185,7 @@ export class PuzzleList {
     button.ariaPressed = String(kind === this._wish.kind);
     button.hidden = Boolean(kind) && !n;
     button.addEventListener("click", () => {
-      this._choose({ kind });
-      this._draw();
+      this._want({ kind });
       [...$("list-filters").children].find((other) => other.ariaPressed === "true").focus();
     });
     return button;
@@ -192,13 +198,19 @@ export class PuzzleList {
     this._nChosen = this._rows.counts[this._wish.kind] ?? this._rows.n;
   }
 
+  /** Choose anew, as someone wishes. */
+  _want(changed) {
+    this._choose(changed);
+    this._wishListeners.forEach((listener) => listener(this._wish));
+    this._draw();
+  }
+
   _startSearch() {
     let timer = 0;
     $("list-search").addEventListener("input", () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        this._choose({ text: $("list-search").value.trim() });
-        this._draw();
+        this._want({ text: $("list-search").value.trim() });
         announce(say("rowsFound", { n: figure(this.n) }));
       }, PAUSE);
     });
@@ -209,8 +221,7 @@ export class PuzzleList {
       const { column } = button.dataset;
       button.addEventListener("click", () => {
         const isAgain = this._wish.column === column;
-        this._choose({ column, isDown: isAgain ? !this._wish.isDown : COLUMNS[column].isDown });
-        this._draw();
+        this._want({ column, isDown: isAgain ? !this._wish.isDown : COLUMNS[column].isDown });
       });
     }
   }
@@ -222,4 +233,9 @@ export class PuzzleList {
       button.ariaPressed = String(isSorted);
     }
   }
+}
+
+/** Whether a wish that was kept is one of now. */
+function isSound({ kind, text, column }) {
+  return [null, ...STATUSES, ...LEVELS].includes(kind) && typeof text === "string" && column in COLUMNS;
 }

@@ -1,5 +1,7 @@
 // Helpers of the page: elements, spoken messages, files handed over.
 
+import { recall, remember } from "./store.js";
+
 /** Return the element with an id. */
 export const $ = (id) => document.getElementById(id);
 
@@ -50,9 +52,9 @@ export function startDialogs() {
 /** Follow the light of the system, until the user has chosen. */
 export function startTheme(button) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
+  let chosen = recall("theme");
   const show = () => {
-    const theme = localStorage.getItem("theme") ?? (dark.matches ? "dark" : "light");
-    document.documentElement.dataset.theme = theme;
+    document.documentElement.dataset.theme = chosen ?? (dark.matches ? "dark" : "light");
     requestAnimationFrame(() => {
       const background = getComputedStyle(document.documentElement).getPropertyValue("--page");
       document.querySelector("meta[name=theme-color]").content = background.trim();
@@ -60,8 +62,8 @@ export function startTheme(button) {
   };
   dark.addEventListener("change", show);
   button.addEventListener("click", () => {
-    const isDark = document.documentElement.dataset.theme === "dark";
-    localStorage.setItem("theme", isDark ? "light" : "dark");
+    chosen = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    remember("theme", chosen);
     show();
   });
   show();

@@ -4,6 +4,7 @@ import { clockText } from "./clock.js";
 import { keptOf, readKept } from "./keep.js";
 import { $, announce, make } from "./page.js";
 import { asking } from "./query.js";
+import { recall, remember } from "./store.js";
 import { showBoard } from "./views.js";
 import { onLanguage, say } from "./words.js";
 
@@ -82,7 +83,7 @@ function factsOf({ position, values }) {
 /** Return the boards that are kept, the last one first. */
 function read() {
   try {
-    const boards = JSON.parse(localStorage.getItem(SHELF));
+    const boards = JSON.parse(recall(SHELF));
     return Array.isArray(boards) ? boards.filter((each) => typeof each?.name === "string") : [];
   } catch {
     return []; // nothing was kept, or by another version of the page
@@ -91,10 +92,5 @@ function read() {
 
 /** Keep boards in place of those before; whether there was room. */
 function write(boards) {
-  try {
-    localStorage.setItem(SHELF, JSON.stringify(boards));
-    return true;
-  } catch {
-    return false;
-  }
+  return remember(SHELF, JSON.stringify(boards));
 }

@@ -1,7 +1,27 @@
-// The browser's database, for lists that are too long to be kept as a text, with their ratings.
+// What the browser keeps: texts by name, and a database for lists that are too long for that, with
+// their ratings. It may have no room, or be told to keep nothing: then all goes on without.
 
 const [DATABASE, STORE] = ["lowbit", "lists"];
 const MOST = 4; // lists: the last ones, of all tabs
+
+/** Return the text that is kept under a name, by this tab alone or by all; null where none is. */
+export function recall(name, isOwn = false) {
+  try {
+    return (isOwn ? sessionStorage : localStorage).getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keep a text under a name; whether there was room. */
+export function remember(name, text, isOwn = false) {
+  try {
+    (isOwn ? sessionStorage : localStorage).setItem(name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Return the key of a new entry; later ones come later in order. */
 export const newKey = () => `${Date.now()}-${Math.random()}`;

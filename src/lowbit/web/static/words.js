@@ -1,5 +1,6 @@
 // The language of the page, and its texts by key.
 
+import { recall, remember } from "./store.js";
 import { ENGLISH } from "./strings-en.js";
 import { CHINESE, CHINESE_PROBLEMS, CHINESE_REASONS } from "./strings-zh.js";
 
@@ -43,10 +44,10 @@ export function onLanguage(listener) {
 /** Speak the language that was chosen here before, or the browser's. */
 export function startLanguage(button) {
   button.addEventListener("click", () => {
-    localStorage.setItem("language", other());
+    remember("language", other());
     speak(other(), button);
   });
-  const wanted = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
+  const wanted = recall("language") ?? navigator.language.slice(0, 2);
   speak(wanted in LANGUAGES ? wanted : "en", button);
 }
 
