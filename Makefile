@@ -17,7 +17,7 @@ help:
 	@echo "make test   the quick tests, of everything lowbit does"
 	@echo "make test-all   these, and the slow ones (make test-slow)"
 	@echo "make versions  test with the oldest and the newest dependencies, in fresh environments"
-	@echo "make browser  install Chromium with apt, for the tests of the page"
+	@echo "make browser  install Chromium and Firefox with apt, for the tests of the page"
 	@echo "make check  lint, format, types, layers"
 	@echo "make docs   write docs/reference/cli.md and techniques.md anew from the program"
 	@echo "make docs-site  build the docs site into build/site; make docs-serve shows it while you write"
@@ -61,8 +61,8 @@ test-all: $(DEV)
 versions:
 	PYTHON=$(PYTHON) .ci/versions
 
-# The tests of the page skip, and say so, where there is no Chromium. Without its windows, as the
-# headless shell, it takes half the time.
+# The tests of the page skip, and say so, where there is no browser. Without its windows, as the
+# headless shell, Chromium takes half the time.
 browser:
 	@if command -v chromium-headless-shell; then :; \
 	elif command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] \
@@ -70,6 +70,11 @@ browser:
 		&& apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null; then :; \
 	elif command -v chromium || command -v chromium-browser || command -v google-chrome; then :; \
 	else echo "no Chromium, and only root can install it with apt-get: the page is not tried"; fi
+	@if command -v firefox-esr || command -v firefox; then :; \
+	elif command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] \
+		&& apt-get -o Acquire::http::Timeout=20 update -qq \
+		&& apt-get install -y -qq --no-install-recommends firefox-esr >/dev/null; then :; \
+	else echo "no Firefox, and only root can install it with apt-get: the page is not tried in it"; fi
 
 check: $(DEV)
 	$(BIN)/ruff check
