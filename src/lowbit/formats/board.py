@@ -53,7 +53,7 @@ SEPARATORS = ";,\t"
 """The separators of the cells of a row."""
 
 NEGATIVE = re.compile(rf"(?<![^\s|\"'{SEPARATORS}])-[0-9]+(?![^\s|\"'{SEPARATORS}])")
-"""A number below 0, which some programs write for a blank cell, and no digit with a piece of a rule."""
+"""A number below 0, as some programs write a blank cell; not a digit beside a piece of a rule."""
 
 INDEXED = f"the first column is an index of rows that are shorter by it; {NAME_THE_CELLS}"
 """Why what looks like rows is none."""
