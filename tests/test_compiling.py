@@ -243,6 +243,7 @@ def test_a_child_of_a_process_that_compiles_in_a_thread_does_not_wait_for_ever(
     assert (out, err) == ("42\n21\n", "")
 
 
+@pytest.mark.slow
 def test_the_settings_of_numba_make_another_kernel(tmp_path: Path) -> None:
     for settings in ({}, {"NUMBA_OPT": "0"}, {"NUMBA_DISABLE_JIT": "1"}):
         command = (sys.executable, "-c", SMALL)

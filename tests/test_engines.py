@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lowbit.geometry import Geometry
@@ -166,6 +166,7 @@ def symmetries(draw: st.DrawFn) -> tuple[list[int], list[int]]:
     return cells, [0, *draw(st.permutations(range(1, 10)))]
 
 
+@settings(max_examples=20)
 @given(symmetries(), st.sampled_from([GUESSED, SEVERAL]))
 def test_symmetry_keeps_the_solutions(
     engine: Engine, symmetry: tuple[list[int], list[int]], line: str
@@ -178,6 +179,7 @@ def test_symmetry_keeps_the_solutions(
     assert set(engine(moved(Grid(line)), 300)) == set(map(moved, every_solution(engine, line)))
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 8), st.sets(st.integers(0, 80), max_size=5))
 def test_a_further_given_splits_the_solutions(engine: Engine, seed: int, cells: set[int]) -> None:
     puzzle, solutions = Grid(SEVERAL), every_solution(engine, SEVERAL)

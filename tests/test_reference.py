@@ -175,7 +175,7 @@ class InterruptAtLine:
         sys.settrace(self.previous)
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(st.lists(st.integers(0, 30_000), max_size=4))
 def test_a_search_goes_on_after_ctrl_c(interrupts: list[int]) -> None:
     search = Search(Grid(SEVERAL))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lowbit.errors import FormatError, LowbitError
@@ -72,6 +72,7 @@ def written(puzzles: list[Any], name: str) -> str:
 
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("spec", slow_except(BOARDS, ["6x6", "9x9"]))
+@settings(max_examples=20)
 @given(data=st.data())
 def test_grids(name: str, spec: str, data: st.DataObject) -> None:
     board = BOARDS[spec]

@@ -33,14 +33,14 @@ sys.exit(main())
 
 @pytest.mark.parametrize("on", slow_except(["local", "dask"], ["local"]))
 def test_the_line_comes_to_its_end(on: str, tmp_path: Path) -> None:
-    made = ("--do", "generate", "--seed", "1", "--clues", "22", "--rows", "10", "300")
+    made = ("--do", "generate", "--seed", "1", "--clues", "22", "--rows", "10", "100")
     command = ("job", "run", "--on", on, *made, tmp_path / "job")
     eager = (sys.executable, "-c", EAGER)
     with start_on_a_terminal(*command, command=eager) as (process, pieces):
         shown = "".join(pieces)
     assert process.returncode == 0
     *drawn, rest = shown.split(progress.CLEAR)
-    assert re.fullmatch(r"lowbit: 300 puzzles: 300 made \([^)]*\)\r\n", rest)
+    assert re.fullmatch(r"lowbit: 100 puzzles: 100 made \([^)]*\)\r\n", rest)
     lines = [LINE.fullmatch(line) for line in drawn if line.startswith("[")]
     shares = [int(line[1]) for line in lines if line]
     assert len(shares) == len(lines) > 0

@@ -14,6 +14,7 @@ from command_line import lowbit
 from jobs.cluster import cluster, wait_for
 from jobs.job_runs import MADE, files, n_done, run, start_job
 from lowbit.tables.sinks import whole_file_in
+from support import slow_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +73,7 @@ def test_a_local_run_is_killed(
     assert files(dest) == whole_job
 
 
-@pytest.mark.parametrize("do", ["canonical", "audit", "generate"])
+@pytest.mark.parametrize("do", slow_except(["canonical", "audit", "generate"], ["generate"]))
 def test_a_run_that_ended_at_any_moment_goes_on(
     do: str, inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

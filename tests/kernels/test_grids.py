@@ -83,6 +83,7 @@ def first_bands() -> list[tuple[int, Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_no_sum_is_larger_than_the_rejection_allows_for() -> None:
     """The proof of its bound: all cases, but for the names of digits."""
     sums = [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from conftest import Data
     from lowbit.techniques.step import Step
 
-EVERY = 60
+EVERY = 120
 """Every so many puzzles, one is tried in the quick suite."""
 
 EVERY_SLOW = 12

@@ -73,8 +73,9 @@ def one_of_each(all_cases: list[tuple[str, list[StepWords]]]) -> dict[str, list[
     return chosen
 
 
-def test_a_puzzle_for_each_technique_takes_the_same_steps(data: Data) -> None:
-    for line, steps in one_of_each(cases(data)).items():
+def test_a_puzzle_for_each_technique_but_forcing_takes_the_same_steps(data: Data) -> None:
+    soon = [case for case in cases(data) if not any("Forcing" in step[0] for step in case[1])]
+    for line, steps in one_of_each(soon).items():
         assert first_difference(line, steps) is None, line
 
 
