@@ -21,6 +21,7 @@ import argparse
 import ast
 import os
 import random
+import shlex
 import shutil
 import signal
 import subprocess
@@ -190,7 +191,8 @@ def survives(tree: Path, file: Path, mutant: Mutant, tests: str, patience: float
 def passes(tree: Path, tests: str, patience: float | None) -> bool:
     """Return whether the tests pass in time."""
     cache = {"LOWBIT_CACHE": str(tree.parent / "cache"), "PYTHONPATH": f"{tree / 'src'}:{tree}"}
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests.split()]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    command += shlex.split(tests)
     run = subprocess.Popen(
         command,
         cwd=tree,
