@@ -9,8 +9,8 @@ import pytest
 
 from lowbit.kernels.classic.characters import MASK_OF, PADDING
 from lowbit.kernels.classic.engine import NOT_LISTED, search
-from lowbit.kernels.classic.loop import BUSY, DONE, new_lanes
-from lowbit.kernels.classic.search import Limits, Puzzles, new_answers
+from lowbit.kernels.classic.loop import BUSY, DONE, SWEEPS, feed, new_lanes
+from lowbit.kernels.classic.search import Limits, Puzzles, advance, new_answers
 from lowbit.kernels.classic.text import (
     N_NOTED,
     NUMBER_LAST,
@@ -70,6 +70,9 @@ LIMITS = Limits(1 << 62, 5000)
 """So high that a hard puzzle keeps its lane for longer than two thousand easy ones take."""
 
 N_BEFORE = 1234567
+LANES = native_lanes()
+MANY = 1 << 30
+"""More sweeps than any of these takes."""
 
 
 class Found(NamedTuple):
@@ -104,7 +107,7 @@ def found_one_after_another(content: bytes, rules: Rules) -> Found:
 
 
 def found_in_one_pass(content: bytes, rules: Rules, room: int, sweeps: int) -> Found:
-    text, window, lanes = padded(content), new_window(), new_lanes(native_lanes())
+    text, window, lanes = padded(content), new_window(), new_lanes(LANES)
     out = np.zeros(room, np.uint8)
     puzzles = puzzles_of(text, window.lines)
     begin(window, len(content), N_BEFORE)
@@ -142,9 +145,9 @@ def test_a_text_is_answered_as_by_one_kernel_after_another(n: int, *, has_hard: 
     content, rules = text_of(n, has_hard=has_hard), Rules(np.zeros(7, np.bool_), 0)
     expected = found_one_after_another(content, rules)
     room = 2 * len(content) + HALF_BYTES + ROOM * HALF + PADDING
-    assert found_in_one_pass(content, rules, room, 1 << 30) == expected
+    assert found_in_one_pass(content, rules, room, MANY) == expected
     smallest = HALF_BYTES + 100 + ROOM * HALF + PADDING
-    assert found_in_one_pass(content, rules, smallest, 1 << 30) == expected
+    assert found_in_one_pass(content, rules, smallest, MANY) == expected
     assert found_in_one_pass(content, rules, room, 100) == expected
 
 
@@ -153,13 +156,13 @@ def test_lines_are_left_to_others_as_by_one_kernel_after_another() -> None:
     content, rules = text_of(3 * HALF, has_hard=False), Rules(left_open, 1 << 62)
     expected = found_one_after_another(content, rules)
     assert len(expected.gaps) > HALF // 10
-    assert found_in_one_pass(content, rules, 1 << 20, 1 << 30) == expected
+    assert found_in_one_pass(content, rules, 1 << 20, MANY) == expected
 
 
 def test_the_first_invalid_lines_of_an_output_are_left_to_others() -> None:
     content = b"no puzzle\n" * (4 * HALF)
     rules = Rules(np.zeros(7, np.bool_), 3)
-    found = found_in_one_pass(content, rules, 1 << 20, 1 << 30)
+    found = found_in_one_pass(content, rules, 1 << 20, MANY)
     assert [line for line, _, _ in found.gaps] == [N_BEFORE, N_BEFORE + 1, N_BEFORE + 2]
     assert found.counts[1] == 4 * HALF - 3
     assert found.output.startswith(f"no puzzle  # invalid: line {N_BEFORE + 4}, ".encode())
@@ -168,6 +171,20 @@ def test_the_first_invalid_lines_of_an_output_are_left_to_others() -> None:
 def test_the_output_is_full_where_there_are_more_gaps_than_are_noted() -> None:
     content = (b"\xff" + EASY + b"\n") * (9 * HALF)
     rules = Rules(np.zeros(7, np.bool_), 0)
-    assert found_in_one_pass(content, rules, 1 << 21, 1 << 30) == found_one_after_another(
+    assert found_in_one_pass(content, rules, 1 << 21, MANY) == found_one_after_another(
         content, rules
     )
+
+
+def test_lanes_do_not_run_dry_between_the_halves() -> None:
+    content = text_of(5 * HALF, has_hard=False)
+    lines = Lines(np.zeros(5 * HALF, np.int64), np.zeros(5 * HALF, np.int64))
+    text, rules, answers = padded(content), Rules(np.zeros(7, np.bool_), 0), new_answers(5 * HALF)
+    scan(text, 0, len(content), lines)
+    at_once, in_halves, window = new_lanes(LANES), new_lanes(LANES), new_window()
+    feed(at_once, 0, 5 * HALF, last=True)
+    assert advance(at_once, puzzles_of(text, lines), answers, LIMITS, NOT_LISTED, MANY) == DONE
+    begin(window, len(content), N_BEFORE)
+    known = puzzles_of(text, window.lines), window, in_halves, LIMITS, NOT_LISTED, STYLE, rules
+    assert search_text(*known, np.zeros(1 << 21, np.uint8), MANY) == DONE
+    assert in_halves.control[SWEEPS] == at_once.control[SWEEPS]
