@@ -29,7 +29,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -173,7 +173,7 @@ def seconds_without(tree: Path, tests: str) -> float:
     """Return how long the tests take without a fault, once the kernels are compiled."""
     for _ in range(2):
         begun = time.monotonic()
-        if not passes(tree, tests, None):
+        if not passes(tree, tests, None, sys.stderr):
             sys.exit("the tests fail without a fault")
     return time.monotonic() - begun
 
@@ -183,13 +183,13 @@ def survives(tree: Path, file: Path, mutant: Mutant, tests: str, patience: float
     place, source = tree / file.relative_to(ROOT), file.read_bytes()
     place.write_bytes(source[: mutant.begin] + mutant.text.encode() + source[mutant.end :])
     try:
-        return passes(tree, tests, patience)
+        return passes(tree, tests, patience, subprocess.DEVNULL)
     finally:
         place.write_bytes(source)
 
 
-def passes(tree: Path, tests: str, patience: float | None) -> bool:
-    """Return whether the tests pass in time."""
+def passes(tree: Path, tests: str, patience: float | None, output: int | TextIO) -> bool:
+    """Return whether the tests pass in time; their output goes where it is wanted."""
     cache = {"LOWBIT_CACHE": str(tree.parent / "cache"), "PYTHONPATH": f"{tree / 'src'}:{tree}"}
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
     command += shlex.split(tests)
@@ -197,8 +197,8 @@ def passes(tree: Path, tests: str, patience: float | None) -> bool:
         command,
         cwd=tree,
         env={**os.environ, **cache, "PYTHONDONTWRITEBYTECODE": "1"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
         start_new_session=True,  # to be ended with what it has started
     )
     try:
