@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,6 +96,12 @@ def test_every_part_of_the_name_of_a_file_counts(
     assert name() == before != name("(int,)")
     OF_A_FILE[part](monkeypatch)
     assert name() != before
+
+
+def test_the_version_of_numba_is_known_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert f'"{version("numba")}"' in cache.numba_version()
+    monkeypatch.setattr(cache, "find_spec", lambda _name: None)
+    assert not cache.numba_version()
 
 
 def test_what_numba_is_told_has_precedence(monkeypatch: pytest.MonkeyPatch) -> None:
