@@ -11,7 +11,7 @@ which they pass, the survivors: each asks for a test, or changes nothing that an
     ... --lines 40-80               those of some lines
 
 The tests run in a copy of the tree with a cache of its own, in which only the kernels of the
-package with the fault are compiled again. A fault may cause an endless loop: the tests have ten
+package with the fault are compiled again. A fault may cause an endless loop: the tests have four
 times as long as without one, and a minute.
 """
 
@@ -73,7 +73,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder, "tree")
         shutil.copytree(ROOT, tree, ignore=LEFT_OUT)
-        patience = PATIENCE + 10 * seconds_without(tree, asked.tests)
+        patience = PATIENCE + 4 * seconds_without(tree, asked.tests)
         for file, mutant in chosen(asked):
             shown = f"{file.relative_to(ROOT)}:{mutant.line}: {change(file.read_bytes(), mutant)}"
             if survives(tree, file, mutant, asked.tests, patience):
