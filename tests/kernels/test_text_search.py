@@ -106,8 +106,10 @@ def found_one_after_another(content: bytes, rules: Rules) -> Found:
     return Found(out[:size].tobytes(), noted, [n, *counts, *statuses.tolist()])
 
 
-def found_in_one_pass(content: bytes, rules: Rules, room: int, sweeps: int) -> Found:
-    text, window, lanes = padded(content), new_window(), new_lanes(LANES)
+def found_in_one_pass(
+    content: bytes, rules: Rules, room: int, sweeps: int, n_lanes: int = LANES
+) -> Found:
+    text, window, lanes = padded(content), new_window(), new_lanes(n_lanes)
     out = np.zeros(room, np.uint8)
     puzzles = puzzles_of(text, window.lines)
     begin(window, len(content), N_BEFORE)
@@ -149,6 +151,14 @@ def test_a_text_is_answered_as_by_one_kernel_after_another(n: int, *, has_hard: 
     smallest = HALF_BYTES + 100 + ROOM * HALF + PADDING
     assert found_in_one_pass(content, rules, smallest, MANY) == expected
     assert found_in_one_pass(content, rules, room, 100) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_lanes", [8, 16, 32])
+def test_a_text_is_answered_the_same_by_any_number_of_lanes(n_lanes: int) -> None:
+    content, rules = text_of(5 * HALF, has_hard=True), Rules(np.zeros(7, np.bool_), 0)
+    expected = found_one_after_another(content, rules)
+    assert found_in_one_pass(content, rules, 1 << 21, MANY, n_lanes) == expected
 
 
 def test_lines_are_left_to_others_as_by_one_kernel_after_another() -> None:
