@@ -227,6 +227,18 @@ def test_puzzles_are_scored_and_counted_as_hodoku_does(data: Data) -> None:
         assert reported == {name: int(n) for name, n in wanted.items()}
 
 
+def test_kernels_count_the_steps_that_finders_take() -> None:
+    lines = [EASY, MEDIUM, HARDER, SEVERAL, WRONG]
+    # With a limit on nodes kernels rate, even few puzzles.
+    batch = rate_many(lines, rules="explainer", measures="techniques", max_nodes=1 << 30)
+    alone = [rate(line, rules="explainer", measures="techniques") for line in lines[:3]]
+    for by_kernels, by_finders in zip(batch, alone, strict=False):
+        assert by_kernels.explainer_techniques == by_finders.explainer_techniques
+        assert by_kernels.explainer_hardest == by_finders.explainer_hardest
+        assert str(by_kernels) == str(by_finders)
+    assert [rating.explainer_techniques for rating in batch[3:]] == [None, None]
+
+
 @pytest.mark.parametrize("patience", [0, 1, 300, 1 << 40])
 def test_one_puzzle_is_rated_alike_by_finders_and_by_kernels(
     patience: int, monkeypatch: pytest.MonkeyPatch

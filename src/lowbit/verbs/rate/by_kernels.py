@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from lowbit.errors import LimitReachedError
 from lowbit.kernels.rating.engine import LIMIT_REACHED, NOT_RATED, RATED, Ratings, new_ratings
 from lowbit.kernels.rating.engine import rate as rate_by_kernel
+from lowbit.kernels.rating.steps import (
+    N_STEP,
+    N_STRUCK,
+    RATING,
+    STRUCK,
+    TECHNIQUE,
+)
+from lowbit.kernels.rating.steps import TECHNIQUES as SLUGS
 from lowbit.techniques.difficulty import Difficulty
+from lowbit.techniques.registry import TECHNIQUES
 from lowbit.verbs.rate.parts import Found
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from lowbit.verbs.rate.measuring import SolvedPuzzle
     from lowbit.verbs.rate.parts import Effort, Unique
 
 TENTHS = 10
 
+PORTION: Final = 1024
+"""Puzzles whose steps are written down at a time."""
 
-def rated_by_kernels(unique: Unique, effort: Effort) -> tuple[Found, Unique]:
-    """Rate puzzles with one solution.
+ROOM: Final = N_STEP + STRUCK * N_STEP
+"""Words for the steps of a puzzle: each strikes a candidate or more, and none twice."""
+
+COLUMN_OF: Final = np.array([list(TECHNIQUES).index(slug) for slug in SLUGS])
+"""The column of counts of each technique of the kernels."""
+
+
+def rated_by_kernels(
+    unique: Unique, effort: Effort, *, counts: bool = False
+) -> tuple[Found, Unique]:
+    """Rate puzzles with one solution; if requested, count their steps by technique.
 
     Returns
     -------
@@ -29,11 +51,17 @@ def rated_by_kernels(unique: Unique, effort: Effort) -> tuple[Found, Unique]:
     left : Unique
         The others, whose chains are too large for the kernels.
     """
-    ratings = _rated(unique, effort)
+    columns: dict[str, NDArray[Any]] = {}
+    ratings = new_ratings(unique.rows.size)
+    if counts:
+        columns = _counted(unique, effort, ratings)
+    else:
+        _rate_all(unique, effort, ratings, slice(None))
     is_left = ratings.status == NOT_RATED
     is_known = ratings.status == RATED
     tenths = np.where(is_known[:, None], ratings.ratings / TENTHS, np.nan)[~is_left]
-    columns = dict(zip(("er", "ep", "ed"), tenths.T, strict=True))
+    columns = {name: column[~is_left] for name, column in columns.items()}
+    columns |= zip(("er", "ep", "ed"), tenths.T, strict=True)
     return Found(unique.rows[~is_left], columns, is_known[~is_left]), unique.some(is_left)
 
 
@@ -55,24 +83,78 @@ def rated_alone(puzzle: SolvedPuzzle) -> Difficulty | None:
     return Difficulty(*(ratings.ratings[0] / TENTHS).tolist())
 
 
-def _rated(unique: Unique, effort: Effort) -> Ratings:
-    """Rate puzzles all at once; or one by one, if each has its own time limit."""
+def _counted(unique: Unique, effort: Effort, ratings: Ratings) -> dict[str, NDArray[Any]]:
+    """Rate puzzles; return how many steps of each technique they take, and the hardest."""
     n = unique.rows.size
-    ratings = new_ratings(n)
+    counts, hardest = np.zeros((n, len(TECHNIQUES)), np.uint16), np.zeros(n, np.int64)
+    trace = np.zeros((min(n, PORTION), ROOM), np.int32)
+    for first in range(0, n, PORTION):
+        rows = slice(first, min(n, first + PORTION))
+        trace[:] = 0
+        _rate_all(unique, effort, ratings, rows, trace[: rows.stop - first])
+        tally_steps(trace[: rows.stop - first], counts[rows], hardest[rows])
+    counts[ratings.status != RATED] = 0
+    names = np.where(counts.any(axis=1), np.array(list(TECHNIQUES))[hardest], "")
+    return {"explainer_hardest": names, "explainer_techniques": counts}
+
+
+def tally_steps(
+    trace: NDArray[np.int32], counts: NDArray[np.uint16], hardest: NDArray[np.int64]
+) -> None:
+    """Count the steps that kernels wrote down by technique, and note the first of the hardest.
+
+    Parameters
+    ----------
+    trace : int32[n, t]
+        As `lowbit.kernels.rating.steps` has it.
+    counts : uint16[n, t]
+        Zeroed; the techniques are those of `TECHNIQUES`.
+    hardest : int64[n]
+        Written to.
+    """
+    rows, at = np.arange(len(trace)), np.zeros(len(trace), np.int64)
+    most = np.zeros(len(trace), np.int32)
+    while rows.size:
+        is_step = trace[rows, at + RATING] > 0
+        rows, at = rows[is_step], at[is_step]
+        columns, ratings = COLUMN_OF[trace[rows, at + TECHNIQUE]], trace[rows, at + RATING]
+        counts[rows, columns] += 1
+        is_harder = ratings > most[rows]
+        hardest[rows[is_harder]] = columns[is_harder]
+        most[rows] = np.maximum(most[rows], ratings)
+        at += STRUCK + trace[rows, at + N_STRUCK]
+
+
+def _rate_all(
+    unique: Unique,
+    effort: Effort,
+    ratings: Ratings,
+    rows: slice,
+    trace: NDArray[np.int32] | None = None,
+) -> None:
+    """Rate some puzzles all at once; or one by one, if each has its own time limit."""
     if effort.seconds is None:
-        _rate(unique, effort, ratings, slice(None))
-    else:
-        for row in range(n):
-            _rate(unique, effort, ratings, slice(row, row + 1))
-    return ratings
+        _rate(unique, effort, ratings, rows, trace)
+        return
+    first, end, _ = rows.indices(unique.rows.size)
+    for row in range(first, end):
+        of_one = None if trace is None else trace[row - first : row - first + 1]
+        _rate(unique, effort, ratings, slice(row, row + 1), of_one)
 
 
-def _rate(unique: Unique, effort: Effort, ratings: Ratings, rows: slice) -> None:
+def _rate(
+    unique: Unique,
+    effort: Effort,
+    ratings: Ratings,
+    rows: slice,
+    trace: NDArray[np.int32] | None,
+) -> None:
     progress, n_before = effort.progress, unique.n_all - unique.rows.size + (rows.start or 0)
     rate_by_kernel(
         unique.puzzles[rows],
         Ratings(ratings.status[rows], ratings.ratings[rows], ratings.nodes[rows]),
         time_limit=effort.seconds_of_a_puzzle,
         threads=effort.threads,
+        trace=trace,
         progress=progress and (lambda done, _: progress(n_before + done, unique.n_all)),
     )

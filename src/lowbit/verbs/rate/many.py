@@ -5,9 +5,9 @@
     puzzles ──kernels──> status ──> those with one solution ─┬─ kernels ────> columns
                                                              └─ processes ──> columns
 
-Kernels find redundant givens, HoDoKu's scores, and Sudoku Explainer's ratings if no techniques are
-requested. Processes do the rest in plain Python: steps that no kernel knows, puzzles whose chains
-are too large for the kernels, and small batches for which kernels would have to be compiled first.
+Kernels find redundant givens, HoDoKu's scores and Sudoku Explainer's ratings. Processes do the rest
+in plain Python: steps that no kernel knows, puzzles whose chains are too large for the kernels, and
+small batches for which kernels would have to be compiled first.
 
 Boards other than the classic one have no ratings; the rest is measured in the same way.
 """
@@ -70,6 +70,8 @@ COUNTS: Final = {"explainer_techniques": "er", "hodoku_techniques": "score"}
 """Columns of counts of techniques, each with the column that tells where it is known."""
 
 EXPLAINER: Final = wish_of("explainer")
+WITH_COUNTS: Final = wish_of("explainer", TECHNIQUES_ASKED)
+"""What plain finders rate that is left over by kernels."""
 
 FEW: Final = 256
 """Puzzles that plain finders rate before the kernels would be compiled: they take milliseconds
@@ -294,12 +296,12 @@ def _measured(unique: Unique, wish: Wish, effort: Effort) -> Iterator[Found]:
         yield _redundant(unique, effort) if is_classic else redundant_on_board(unique, effort)
         rest = rest.without("redundant")
     is_for_kernels = partial(_is_worth_compiling, unique.rows.size, effort)
-    is_rated = "explainer" in wish.rules and TECHNIQUES_ASKED not in wish.measures
-    if is_rated and is_for_kernels(CHAINS_KERNEL):
-        found, left = rated_by_kernels(unique, effort)
+    if "explainer" in wish.rules and is_for_kernels(CHAINS_KERNEL):
+        counts = TECHNIQUES_ASKED in wish.measures
+        found, left = rated_by_kernels(unique, effort, counts=counts)
         yield found
         if left.rows.size:
-            yield _by_processes(left, EXPLAINER, effort)
+            yield _by_processes(left, WITH_COUNTS if counts else EXPLAINER, effort)
         rest = rest.without("explainer")
     if "hodoku" in wish.rules and is_for_kernels(SCORES_KERNEL):
         yield scored_by_kernels(unique, effort)
