@@ -163,6 +163,15 @@ def test_generated_shards_do_not_depend_on_each_other(tmp_path: Path) -> None:
     assert all(len(row["puzzle"].replace(".", "")) == row["n_clues"] for row in rows)
 
 
+def test_shards_may_be_sets_from_easy_to_hard(tmp_path: Path) -> None:
+    run_job(12, tmp_path, "generate", rows=6, seed=1, graded="rating", rating=(1.2, 3.0))
+    for path in sorted(tmp_path.glob("*.parquet")):
+        ratings = library.rate_many(pq.read_table(path)["puzzle"].to_pylist()).er.tolist()
+        assert ratings == sorted(ratings), path
+        assert ratings[0] <= 1.5, path
+        assert ratings[-1] >= 2.6, path
+
+
 def test_without_a_seed_a_run_that_goes_on_has_the_one_it_began_with(tmp_path: Path) -> None:
     run_job(100, tmp_path / "job", "generate", rows=ROWS)
     before = files(tmp_path / "job")

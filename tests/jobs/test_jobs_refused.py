@@ -182,6 +182,8 @@ def test_a_place_that_cannot_be_written_or_read_is_refused(inputs: Path, tmp_pat
         ({"do": "audit", "limit": 1}, "a limit of 2 or more, not 1"),
         ({"do": "generate"}, "takes the number of puzzles, not"),
         ({"do": "generate", "clues": 16}, "17 are the fewest"),
+        ({"do": "generate", "graded": "score"}, "unknown measure 'score'"),
+        ({"do": "generate", "graded": "level", "level": "hard"}, "order have no option level"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

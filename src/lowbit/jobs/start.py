@@ -14,7 +14,7 @@ from lowbit.jobs.folder import MANIFEST, PLAN
 from lowbit.jobs.plan import Plan, stamps_of
 from lowbit.jobs.stages.answer import query_for
 from lowbit.jobs.stages.audit import OF_AUDITS, require_columns, require_splits, settings_of
-from lowbit.jobs.stages.generate import OF_GENERATING, request_of
+from lowbit.jobs.stages.generate import OF_GENERATING, require_sensible
 from lowbit.tables.operations import operation
 from lowbit.tables.places import place_of
 
@@ -45,7 +45,7 @@ def require_sense(order: Order) -> None:
     if order.do == "audit":
         settings_of(order)
     elif order.do == "generate":
-        request_of(order)
+        require_sensible(order)
     else:
         operation(order.do, **order.options)
 

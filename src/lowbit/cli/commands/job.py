@@ -60,6 +60,7 @@ MEANT_FOR = {
     "no_minimal": ("generate",),
     "rating": ("generate",),
     "level": ("generate",),
+    "graded": ("generate",),
     "needs": ("generate",),
     "only": ("generate",),
     "without": ("generate",),
@@ -195,6 +196,12 @@ def command() -> None:
     "--rating", metavar="ER", callback=parse_rating, help="generate: see lowbit generate."
 )
 @click.option("--level", type=click.Choice(LEVELS), help="generate: HoDoKu's level.")
+@click.option(
+    "--graded",
+    type=click.Choice(("rating", "level")),
+    help="generate: let each shard be a set from easy to hard, spread evenly over --rating or over "
+    "the levels.",
+)
 @click.option("--needs", metavar="T", help="generate: puzzles that take technique T.")
 @click.option("--only", multiple=True, metavar="T", help="generate: technique T is enough.")
 @click.option("--without", multiple=True, metavar="T", help="generate: not technique T.")

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from lowbit.batch.ordered import StoppedError
+from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.rng import SplitMix64
 from lowbit.tables.arrow_answers import grid_column, puzzle_column
@@ -18,6 +19,7 @@ from lowbit.tables.batches import ROWS
 from lowbit.tables.sources import regular
 from lowbit.verbs.generate.effort import GenerationEffort, most_tries
 from lowbit.verbs.generate.engine import blocks
+from lowbit.verbs.generate.graded import graded_blocks, parts_of
 from lowbit.verbs.generate.many import read_request
 from lowbit.verbs.generate.request import target_asked_for
 from lowbit.verbs.solve.many import solve_many
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from lowbit.jobs.plan import Order, Shard
     from lowbit.jobs.task import ShardTask, TaskContext
     from lowbit.tables.sinks import Checksum
+    from lowbit.verbs.generate.graded import GradedPart
     from lowbit.verbs.generate.request import GenerationRequest
 
 FIELDS: Final = pa.schema(
@@ -45,9 +48,15 @@ MADE: Final = "made"
 OF_TARGETS: Final = ("rating", "level", "needs", "only", "without", "rules")
 """The options that request a difficulty."""
 
-OF_GENERATING: Final = frozenset(
-    {"seed", "clues", "symmetry", "pattern", "minimal", "max_tries", "geometry", *OF_TARGETS}
-)  # fmt: skip
+OF_PARTS: Final = ("by", "rating", "clues", "symmetry", "minimal")
+"""What `parts_of` takes."""
+
+OF_GRADED: Final = frozenset(
+    {"graded", "rating", "clues", "symmetry", "minimal", "seed", "max_tries"}
+)
+"""The options of shards that are sets in rising order."""
+
+OF_GENERATING: Final = frozenset({"pattern", "geometry", *OF_TARGETS, *OF_GRADED})
 """The options there are."""
 
 
@@ -64,14 +73,32 @@ def generate_shard(
     return output, {MADE: n_made}, {}
 
 
-def request_of(order: Order) -> GenerationRequest:
-    """Return the request for puzzles.
+def require_sensible(order: Order) -> None:
+    """Check what is requested of the puzzles.
 
     Raises
     ------
     InputError
         If no puzzle can meet it.
     """
+    if "graded" in order.options:
+        _parts_of(order, 1)
+    else:
+        _request_of(order)
+
+
+def _parts_of(order: Order, n: int) -> list[GradedPart]:
+    """Return the parts of a set of `n` puzzles in rising order."""
+    others = sorted(order.options.keys() - OF_GRADED)
+    if others:
+        raise InputError(f"sets in rising order have no option {', '.join(others)}")
+    GenerationEffort(order.options.get("max_tries"))
+    wishes = {**order.options, "by": order.options["graded"]}
+    return parts_of(n, **{name: wishes[name] for name in OF_PARTS if name in wishes})
+
+
+def _request_of(order: Order) -> GenerationRequest:
+    """Return the request for puzzles."""
     wishes = order.options
     GenerationEffort(wishes.get("max_tries"))
     target = target_asked_for(**{name: wishes[name] for name in OF_TARGETS if name in wishes})
@@ -89,15 +116,23 @@ def request_of(order: Order) -> GenerationRequest:
 
 def _batches(order: Order, shard: Shard, context: TaskContext) -> Iterator[pa.RecordBatch]:
     seed = SplitMix64(order.options["seed"], shard.number).draw()
-    request = request_of(order)
-    effort = GenerationEffort(most_tries(request, order.options.get("max_tries")))
-    n = shard.n_rows or 0
-    for puzzles in blocks(request, n, seed, effort, context.threads):
+    board = board_of(order.options.get("geometry", CLASSIC))
+    for puzzles in _blocks(order, shard.n_rows or 0, seed, context.threads):
         if context.is_over():
             raise StoppedError
         if len(puzzles):
-            yield _batch(puzzles, request.board)
+            yield _batch(puzzles, board)
             context.on_rows({MADE: len(puzzles)})
+
+
+def _blocks(order: Order, n: int, seed: int, threads: int | None) -> Iterator[NDArray[np.uint8]]:
+    """Yield the puzzles of a shard."""
+    max_tries = order.options.get("max_tries")
+    if "graded" in order.options:
+        return graded_blocks(_parts_of(order, n), seed, max_tries, None, threads)
+    request = _request_of(order)
+    effort = GenerationEffort(most_tries(request, max_tries))
+    return blocks(request, n, seed, effort, threads)
 
 
 def _batch(puzzles: NDArray[np.uint8], board: Geometry) -> pa.RecordBatch:
