@@ -252,6 +252,29 @@ def test_the_settings_of_numba_make_another_kernel(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("*/double-*"))) == 3
 
 
+INDICES = """
+import numba
+import numpy as np
+from lowbit.kernels.core.compile import kernel
+
+@kernel
+def own(numbers, place):
+    return numbers[place]
+
+@numba.njit
+def of_others(numbers, place):
+    return numbers[place]
+
+numbers = np.arange(5)[1:]
+print(own(numbers, -1), of_others(numbers, -1))
+"""
+
+
+def test_in_kernels_alone_a_negative_index_does_not_count_from_the_end(tmp_path: Path) -> None:
+    with start(tmp_path, sys.executable, "-c", INDICES, LOWBIT_QUIET="1") as process:
+        assert process.communicate(timeout=PATIENCE) == ("0 4\n", "")
+
+
 def test_a_bound_kernel_sees_what_its_arrays_hold_now() -> None:
     text = np.zeros(PADDING, np.uint8)
     count = bind(count_lines, text, 3)
