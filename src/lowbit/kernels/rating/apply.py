@@ -10,10 +10,13 @@ from lowbit.kernels.rating.state import (
     FIRST_PLACEMENT,
     FIRST_STEP,
     HARDEST,
+    LOST,
+    N_CELL_FINDERS,
     N_FINDERS,
     N_NODES,
     N_TRACED,
     STALE,
+    STALE_IN,
     place,
     strike,
 )
@@ -42,4 +45,6 @@ def apply(state: Any, step: Any, trace: Any) -> None:
         strike(state, candidate // SIZE, candidate % SIZE)
     for finder in range(N_FINDERS):
         state[STALE + finder] |= state[CHANGED]
-    state[CHANGED] = 0
+    for word in range(2 * N_CELL_FINDERS):
+        state[STALE_IN + word] |= state[LOST + word % 2]
+    state[CHANGED] = state[LOST] = state[LOST + 1] = 0

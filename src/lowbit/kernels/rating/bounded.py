@@ -5,33 +5,17 @@ Most of the time goes into the chains of hard puzzles, which a search for easier
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from lowbit.kernels.core.threads import n_cpus
-from lowbit.kernels.rating.engine import PORTION, RatingJob, new_ratings
-from lowbit.kernels.rating.stages import (
-    BEYOND,
-    CYCLES,
-    DYNAMIC,
-    LEFT,
-    MULTIPLE,
-    NISHIO,
-    PLUS,
-    TRIPLES,
-)
+from lowbit.kernels.rating.engine import PORTION, UNLIMITED, RatingJob, new_ratings
+from lowbit.kernels.rating.stages import BEYOND
 from lowbit.kernels.rating.state import HARDEST, N_LEFT, WAITING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-LEAST: Final = np.zeros(LEFT + 1, np.int64)
-"""Tenths: what the steps of each stage are rated at least."""
-LEAST[[CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC]] = 65, 75, 75, 80, 85
-LEAST[PLUS : BEYOND + 1] = 90
-
-UNLIMITED: Final = 1 << 62
 
 
 class Bounded(NamedTuple):
@@ -67,14 +51,8 @@ class _BoundedJob(RatingJob):
     """A batch of which the puzzles are given up that are too hard."""
 
     def __init__(self, puzzles: NDArray[np.uint8], most: int, found: Bounded) -> None:
-        super().__init__(puzzles, new_ratings(len(puzzles)), None, UNLIMITED, None)
-        self._most = most
+        super().__init__(puzzles, new_ratings(len(puzzles)), None, UNLIMITED, None, most)
         self._found = found
-
-    def _see_to_limits(self, states: NDArray[np.int64]) -> None:
-        waiting = states[:, WAITING]
-        is_too_hard = (states[:, HARDEST] > self._most) | (LEAST[waiting] > self._most)
-        states[(waiting <= BEYOND) & is_too_hard, WAITING] = LEFT
 
     def _note(self, states: NDArray[np.int64], first: int, end: int) -> None:
         self._found.hardest[first:end] = states[:, HARDEST]

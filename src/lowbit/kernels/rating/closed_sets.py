@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.state import AT, CELLS
 from lowbit.kernels.rating.tables import CELL_AT, SIZE
 
@@ -40,7 +40,7 @@ def lines_of_digit(state: Any, scratch: Any, digit: int, house: int) -> None:
 
 @routine
 def list_closed(scratch: Any, size: int) -> int:
-    """List the closed sets of a size, in the order of the bit patterns of their rows.
+    """List the closed sets of two to four rows, in the order of their bit patterns.
 
     Each row has at least two bits, for a row of one is a single.
     """
@@ -50,20 +50,41 @@ def list_closed(scratch: Any, size: int) -> int:
         if 2 <= n_bits <= size:
             scratch[USABLE + n_usable] = row
             n_usable += 1
+    if size == 2:
+        return _add_pairs(scratch, size, n_usable, 0, 0, 0)
     n_found = 0
-    chosen = (1 << size) - 1
-    while chosen < 1 << n_usable:
-        rows, union, rest = 0, 0, chosen
-        while rest:
-            row = scratch[USABLE + lowest(rest)]
-            rows |= 1 << row
-            union |= scratch[row]
-            rest &= rest - 1
-        if size_of(union) == size:
-            scratch[DIGITS + 2 * n_found] = rows
-            scratch[PLACES + 2 * n_found] = union
-            n_found += 1
-        chosen = next_set(chosen)
+    for last in range(2, n_usable):
+        rows, union = _with(scratch, last, 0, 0)
+        if size == 3:
+            n_found = _add_pairs(scratch, size, last, rows, union, n_found)
+            continue
+        for before in range(2, last):
+            more_rows, more = _with(scratch, before, rows, union)
+            if size_of(more) <= size:
+                n_found = _add_pairs(scratch, size, before, more_rows, more, n_found)
+    return n_found
+
+
+@part
+def _with(scratch: Any, number: int, rows: int, union: int) -> tuple[int, int]:
+    """Return rows and their bits with a usable one."""
+    row = scratch[USABLE + number]
+    return rows | 1 << row, union | scratch[row]
+
+
+@routine
+def _add_pairs(scratch: Any, size: int, n_usable: int, rows: int, union: int, n_found: int) -> int:
+    """Add the closed sets of some rows and two of the first usable ones; return their number."""
+    for last in range(1, n_usable):
+        more_rows, more = _with(scratch, last, rows, union)
+        if size_of(more) > size:
+            continue
+        for first in range(last):
+            all_rows, all_bits = _with(scratch, first, more_rows, more)
+            if size_of(all_bits) == size:
+                scratch[DIGITS + 2 * n_found] = all_rows
+                scratch[PLACES + 2 * n_found] = all_bits
+                n_found += 1
     return n_found
 
 

@@ -146,12 +146,15 @@ def _may_have_cycle(state: Any, graph: Graph, reach: Reach, kind: int, chain_sta
     so the shortest chain leaves no more than one hop for the way back, unless a cycle may be longer
     than the chain.
     """
+    is_refuted = chain_start < graph.words[N_LIVE]
+    if kind != Y_PASS and not is_refuted and not reach.words[IS_GROWING]:
+        return False
     key, n_hops = key_of(kind) - 1, reach.words[N_HOPS]
     while reach.words[IS_GROWING] and is_wanted(
         graph, kind, CYCLE_RATINGS, 2 * (reach.words[N_HOPS] + 1), key
     ):
         grow(reach)
-    most_back = 1 if chain_start < graph.words[N_LIVE] and reach.words[N_HOPS] == n_hops else FAR
+    most_back = 1 if is_refuted and reach.words[N_HOPS] == n_hops else FAR
     n_words = reach.words[N_WORDS]
     for off in range(reach.words[N_ENDS]):
         digit = graph.candidate_of[reach.ends[off]] % SIZE
@@ -212,11 +215,33 @@ def _find_cycles(
     Of a cycle and a chain of one rank that goes first whose start does.
     """
     for end in range(reach.words[N_ENDS]):
-        if leads_on(reach, end):
+        if leads_on(reach, end) and _may_come_back(reach, end):
             start = reach.ends[end]
             state[N_NODES] += 1
             graph.words[CYCLE_KEY] = key_of(kind) - 1 if start <= chain_start else key_of(kind) + 1
             _search_from(state, step, graph, kind, start)
+
+
+@routine
+def _may_come_back(reach: Reach, end: int) -> bool:
+    """Whether a cycle may come back to an end by another way than it began.
+
+    Where only one other forces it, that is the last one of a cycle, and so not the first.
+    """
+    n_words, n_forcing = reach.words[N_WORDS], 0
+    for word in range(n_words):
+        n_forcing += size_of(reach.strong[n_words * end + word])
+    if n_forcing > 1:
+        return True
+    for word in range(n_words):
+        firsts = reach.excluded[n_words * reach.ends[end] + word]
+        firsts &= ~reach.strong[n_words * end + word]
+        while firsts:
+            first = 64 * word + lowest(firsts)
+            if reach.on[n_words * first + end // 64] >> end % 64 & 1:
+                return True
+            firsts &= firsts - 1
+    return False
 
 
 @routine

@@ -22,6 +22,7 @@ from lowbit.kernels.rating.cycles import new_cycle_space, take_cycle_steps
 from lowbit.kernels.rating.load import load_puzzles
 from lowbit.kernels.rating.multiple import take_forcing_steps
 from lowbit.kernels.rating.nested import new_nest
+from lowbit.kernels.rating.queue import IS_OVER, NOBODY, list_next, new_queue
 from lowbit.kernels.rating.stages import (
     BASIC,
     BEYOND,
@@ -54,7 +55,7 @@ RATED, NOT_RATED, CLASHING, LIMIT_REACHED = range(4)
 buffers, so that only `lowbit.techniques.difficulty` can tell; givens that clash; a limit of nodes
 or time reached."""
 
-PORTION: Final = 256
+PORTION: Final = 512
 """Puzzles that a thread takes at a time."""
 
 UNLIMITED: Final = 1 << 62
@@ -80,28 +81,27 @@ class Ratings(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A kernel that puzzles wait for, what makes its scratch, and how many it does at a time."""
+    """A kernel that puzzles wait for, and what makes its scratch."""
 
     take: Callable[..., None]
     new_space: Callable[[], Any]
-    at_once: int
 
 
 Spaces: TypeAlias = "dict[Callable[[], Any], Any]"
 """The scratch of a thread, by what makes it."""
 
 STAGES: Final = {
-    BASIC: Stage(take_basic_steps, new_workspace, 256),
-    CYCLES: Stage(take_cycle_steps, new_cycle_space, 128),
-    TRIPLES: Stage(take_basic_steps, new_workspace, 256),
-    NISHIO: Stage(take_forcing_steps, new_nest, 32),
-    MULTIPLE: Stage(take_forcing_steps, new_nest, 32),
-    DYNAMIC: Stage(take_forcing_steps, new_nest, 2),
-    PLUS: Stage(take_forcing_steps, new_nest, 1),
-    PLUS_CHAINS: Stage(take_forcing_steps, new_nest, 1),
-    PLUS_MULTIPLE: Stage(take_forcing_steps, new_nest, 1),
-    PLUS_DYNAMIC: Stage(take_forcing_steps, new_nest, 1),
-    PLUS_NESTED: Stage(take_forcing_steps, new_nest, 1),
+    BASIC: Stage(take_basic_steps, new_workspace),
+    CYCLES: Stage(take_cycle_steps, new_cycle_space),
+    TRIPLES: Stage(take_basic_steps, new_workspace),
+    NISHIO: Stage(take_forcing_steps, new_nest),
+    MULTIPLE: Stage(take_forcing_steps, new_nest),
+    DYNAMIC: Stage(take_forcing_steps, new_nest),
+    PLUS: Stage(take_forcing_steps, new_nest),
+    PLUS_CHAINS: Stage(take_forcing_steps, new_nest),
+    PLUS_MULTIPLE: Stage(take_forcing_steps, new_nest),
+    PLUS_DYNAMIC: Stage(take_forcing_steps, new_nest),
+    PLUS_NESTED: Stage(take_forcing_steps, new_nest),
 }
 
 NO_TRACE: Final = np.zeros((0, 0), np.int32)
@@ -153,10 +153,11 @@ def rate(
 
 def load_kernels() -> None:
     """Load or compile the kernels of all stages."""
-    states = np.zeros((0, N_STATE), np.int64)
+    states, waiting = np.zeros((0, N_STATE), np.int64), np.zeros(1, np.int64)
     load_puzzles(np.zeros((0, N_CELLS), np.uint8), states, 0, 0)
+    list_next(states, waiting, new_queue(0, 0))
     for stage in STAGES.values():
-        stage.take(states, np.zeros(1, np.int64), stage.new_space(), NO_TRACE)
+        stage.take(states, waiting, stage.new_space(), NO_TRACE)
 
 
 class RatingJob(Loop):
@@ -169,12 +170,13 @@ class RatingJob(Loop):
         trace: NDArray[np.int32] | None,
         max_nodes: int,
         time_limit: float | None,
+        most_rating: int = UNLIMITED,
     ) -> None:
         super().__init__(puzzles.shape[0], PORTION)
         self.puzzles = puzzles
         self.ratings = ratings
         self.trace = trace
-        self.max_nodes = max_nodes
+        self._limits = max_nodes, most_rating
         self._deadline = math.inf if time_limit is None else time.monotonic() + time_limit
 
     def work(self, progress: Progress | None = None) -> None:
@@ -199,27 +201,18 @@ class RatingJob(Loop):
         no_trace = np.zeros((len(states), 0), np.int32)
         trace = no_trace if self.trace is None else self.trace[first : first + len(states)]
         waiting = np.zeros(1 + len(states), np.int64)
+        queue = new_queue(*self._limits)
+        next_stage = bind(list_next, states, waiting, queue)
         calls: dict[int, Callable[[], object]] = {}
-        stage = next_stage(states)
-        while stage is not None and not self.stopped:
-            take, new_space, at_once = STAGES[stage]
-            if new_space not in spaces:
-                spaces[new_space] = new_space()
+        while (stage := next_stage()) != NOBODY and not self.stopped:
             if stage not in calls:
+                take, new_space = STAGES[stage]
+                if new_space not in spaces:
+                    spaces[new_space] = new_space()
                 calls[stage] = bind(take, states, waiting, spaces[new_space], trace)
-            rows = np.flatnonzero(states[:, WAITING] == stage)[:at_once]
-            waiting[0], waiting[1 : 1 + rows.size] = rows.size, rows
             calls[stage]()
-            self._see_to_limits(states)
+            queue[IS_OVER] = time.monotonic() > self._deadline
             self.report(progress)
-            stage = next_stage(states)
-
-    def _see_to_limits(self, states: NDArray[np.int64]) -> None:
-        """Leave the puzzles that have taken too much."""
-        is_open = states[:, WAITING] < BEYOND
-        if time.monotonic() <= self._deadline:
-            is_open &= states[:, N_NODES] > self.max_nodes
-        states[is_open, WAITING] = LEFT
 
     def _note(self, states: NDArray[np.int64], first: int, end: int) -> None:
         """Write down what has become of some puzzles."""
@@ -233,14 +226,3 @@ class RatingJob(Loop):
 STATUS_OF: Final = np.full(LEFT + 1, LIMIT_REACHED, np.uint8)
 """What has become of a puzzle that waits for something: where it waits for a stage, it was left."""
 STATUS_OF[[BEYOND, DONE, INVALID]] = NOT_RATED, RATED, CLASHING
-
-
-def next_stage(states: NDArray[np.int64]) -> int | None:
-    """Return the stage that most puzzles wait for, if one does; of equals the first.
-
-    While a puzzle waits on with its trees half grown, no other takes its space: what the puzzles
-    wait for does not change.
-    """
-    n_waiting = np.bincount(states[:, WAITING], minlength=BEYOND)[:BEYOND]
-    stage = int(n_waiting.argmax())
-    return stage if n_waiting[stage] else None

@@ -11,7 +11,16 @@ from typing import Any, Final
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER, first_and_rest
 from lowbit.kernels.core.compile import part, routine
-from lowbit.kernels.rating.state import CELLS, lower_places, upper_places
+from lowbit.kernels.rating.state import (
+    CELLS,
+    PAIRS,
+    STALE_IN,
+    TRIPLES,
+    found_nothing,
+    is_stale,
+    lower_places,
+    upper_places,
+)
 from lowbit.kernels.rating.steps import N_STRUCK, NUMBER, add_struck, begin_step
 from lowbit.kernels.rating.tables import FULL, N_CELLS, PEERS, SEEN
 
@@ -30,9 +39,13 @@ N_ROOM: Final = OUTS + N_CELLS
 
 @routine
 def find_excluded(state: Any, room: Any, step: Any, size: int) -> bool:
-    """Find the digits of so many cells that no combination allows."""
+    """Find the digits of so many cells that no combination allows.
+
+    Where none of them has changed, nor any excluder of theirs, there are still none.
+    """
     _note_cells(state, room, size)
     if size == 2 and not _has_pair(state, room):
+        found_nothing(state, PAIRS)
         return False
     for second in range(1, N_CELLS):
         if room[TAKES_PART + second] == 0:
@@ -55,6 +68,7 @@ def find_excluded(state: Any, room: Any, step: Any, size: int) -> bool:
                 state, room, step, one, second, upper, lower
             ):
                 return True
+    found_nothing(state, PAIRS if size == 2 else TRIPLES)
     return False
 
 
@@ -88,6 +102,8 @@ def _has_pair(state: Any, room: Any) -> bool:
         if room[TAKES_PART + cell] == 0:
             continue
         upper, lower = room[UPPER_SEEN + cell], room[LOWER_SEEN + cell]
+        if not is_stale(state, PAIRS, cell, upper, lower):
+            continue
         n_excluders = _list_excluders(state, room, upper, lower)
         fallen, rest = FULL, state[CELLS + cell]
         while rest and fallen:
@@ -195,9 +211,18 @@ def sees(one: int, other: int) -> bool:
 @routine
 def _may_have_third(state: Any, room: Any, one: int, second: int, upper: int, lower: int) -> bool:
     """Whether a digit could fall if all that exclude anything beside two cells saw a third one."""
-    upper_fit, lower_fit = _see_two_of(upper, lower)
-    upper_fit &= room[UPPER_SEEN + one] | room[UPPER_SEEN + second]
-    lower_fit &= room[LOWER_SEEN + one] | room[LOWER_SEEN + second]
+    upper_fit = room[UPPER_SEEN + one] | room[UPPER_SEEN + second]
+    lower_fit = room[LOWER_SEEN + one] | room[LOWER_SEEN + second]
+    if not (
+        is_stale(state, TRIPLES, one, upper, lower)
+        or is_stale(state, TRIPLES, second, upper, lower)
+    ):
+        upper_fit &= state[STALE_IN + 2 * TRIPLES]
+        lower_fit &= state[STALE_IN + 2 * TRIPLES + 1]
+        if upper_fit | lower_fit == 0:
+            return False
+    upper_seen, lower_seen = _see_two_of(upper, lower)
+    upper_fit, lower_fit = upper_fit & upper_seen, lower_fit & lower_seen
     if upper_fit | lower_fit == 0:
         return False
     n_combinations = _list_combinations(state, room, one, second, upper, lower)

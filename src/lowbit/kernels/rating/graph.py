@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.rank import is_better, length_rating
 from lowbit.kernels.rating.state import AT, CELLS
@@ -74,7 +74,8 @@ class Graph(NamedTuple):
     best : float64[1]
         The rating of the best hint so far.
     ends_at : int64[243]
-        For each digit and house the places of candidates that force something where they are off.
+        For each digit and house the places of candidates that force something where they are off,
+        where the hops of a pass were listed.
     """
 
     step: NDArray[np.int64]
@@ -137,30 +138,28 @@ def list_candidates(state: Any, graph: Graph) -> None:
             n_live += 1
             mask &= mask - 1
     graph.words[N_LIVE] = n_live
-    for group in range(N_HOUSES * SIZE):
-        graph.ends_at[group] = 0
     for index in range(n_live):
-        candidate = graph.candidate_of[index]
-        cell, digit = candidate // SIZE, candidate % SIZE
-        rest = state[CELLS + cell] ^ 1 << digit
-        is_pair = rest and rest & (rest - 1) == 0
-        graph.mates[index] = graph.index_of[SIZE * cell + lowest(rest)] if is_pair else -1
-        graph.n_forced[index] = 0
-        for kind in IN_CHAINS:
-            house = HOUSES_OF[cell, kind]
-            left = state[AT + SIZE * house + digit] ^ 1 << PLACE_IN[cell, kind]
-            if left and left & (left - 1) == 0:
-                _add_forced(graph, index, SIZE * CELL_AT[house, lowest(left)] + digit)
-        if is_pair or graph.n_forced[index]:
-            for kind in range(3):
-                house = HOUSES_OF[cell, kind]
-                graph.ends_at[SIZE * house + digit] |= 1 << PLACE_IN[cell, kind]
+        graph.mates[index], graph.n_forced[index] = -1, 0
+    for cell in range(N_CELLS):
+        mask = state[CELLS + cell]
+        if size_of(mask) == 2:
+            first = graph.index_of[SIZE * cell + lowest(mask)]
+            graph.mates[first], graph.mates[first + 1] = first + 1, first
+    for kind in IN_CHAINS:
+        for group in range(SIZE * SIZE * kind, SIZE * SIZE * (kind + 1)):
+            places = state[AT + group]
+            if size_of(places) == 2:
+                house, digit = group // SIZE, group % SIZE
+                one = graph.index_of[SIZE * CELL_AT[house, lowest(places)] + digit]
+                other = graph.index_of[SIZE * CELL_AT[house, lowest(places & (places - 1))] + digit]
+                _add_forced(graph, one, other)
+                _add_forced(graph, other, one)
 
 
 @part
-def _add_forced(graph: Graph, index: int, candidate: int) -> None:
+def _add_forced(graph: Graph, index: int, forced: int) -> None:
     """Add what a candidate forces, unless another house does, too."""
-    forced, at = graph.index_of[candidate], MOST_FORCED * index
+    at = MOST_FORCED * index
     for number in range(graph.n_forced[index]):
         if graph.forced[at + number] == forced:
             return
@@ -171,6 +170,7 @@ def _add_forced(graph: Graph, index: int, candidate: int) -> None:
 @routine
 def list_hops(state: Any, graph: Graph, kind: int) -> None:
     """List the hops of a pass."""
+    _list_ends(graph)
     n_hops = 0
     for index in range(graph.words[N_LIVE]):
         graph.starts[index] = n_hops
@@ -192,6 +192,19 @@ def list_hops(state: Any, graph: Graph, kind: int) -> None:
                 n_hops = _add_hops(graph, kind, graph.index_of[SIZE * peer + digit], n_hops)
                 places &= places - 1
     graph.starts[graph.words[N_LIVE]] = n_hops
+
+
+@routine
+def _list_ends(graph: Graph) -> None:
+    """List the places of candidates that force something where they are off."""
+    for group in range(N_HOUSES * SIZE):
+        graph.ends_at[group] = 0
+    for index in range(graph.words[N_LIVE]):
+        if graph.mates[index] >= 0 or graph.n_forced[index]:
+            cell, digit = graph.candidate_of[index] // SIZE, graph.candidate_of[index] % SIZE
+            for kind in range(3):
+                group = SIZE * HOUSES_OF[cell, kind] + digit
+                graph.ends_at[group] |= 1 << PLACE_IN[cell, kind]
 
 
 @part

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest
+from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import kernel, routine
 from lowbit.kernels.rating.stages import BASIC, INVALID
 from lowbit.kernels.rating.state import (
@@ -15,6 +16,7 @@ from lowbit.kernels.rating.state import (
     EVERYTHING,
     HIDDEN,
     LAST,
+    N_CELL_FINDERS,
     N_FINDERS,
     N_LEFT,
     N_OPEN,
@@ -22,6 +24,7 @@ from lowbit.kernels.rating.state import (
     N_STATE,
     ONCE,
     STALE,
+    STALE_IN,
     WAITING,
 )
 from lowbit.kernels.rating.tables import FULL, HOUSES_OF, N_CELLS, N_HOUSES, PLACE_IN, SIZE
@@ -59,6 +62,9 @@ def _load(state: Any, digits: Any) -> bool:
         _list_singles(state, house)
     for finder in range(N_FINDERS):
         state[STALE + finder] = EVERYTHING
+    for finder in range(N_CELL_FINDERS):
+        state[STALE_IN + 2 * finder] = (1 << UPPER) - 1
+        state[STALE_IN + 2 * finder + 1] = (1 << (N_CELLS - UPPER)) - 1
     return True
 
 

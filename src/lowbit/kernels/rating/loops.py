@@ -17,12 +17,22 @@ from __future__ import annotations
 from typing import Any, Final
 
 from lowbit.kernels.core.bits import lowest, size_of
-from lowbit.kernels.core.cell_sets import UPPER
+from lowbit.kernels.core.cell_sets import UPPER, first_and_rest
 from lowbit.kernels.core.compile import routine
 from lowbit.kernels.rating.loop_types import N_RING, RING, SHORTEST, WORST, try_types
-from lowbit.kernels.rating.state import AT, CELLS, TOUCHED
+from lowbit.kernels.rating.state import (
+    AT,
+    CELLS,
+    LOOPS,
+    RINGLESS,
+    STALE,
+    STALE_IN,
+    TOUCHED,
+    found_nothing,
+)
 from lowbit.kernels.rating.tables import (
     CELL_AT,
+    FULL,
     HOUSES_OF,
     IN_CHAINS,
     N_CELLS,
@@ -31,6 +41,9 @@ from lowbit.kernels.rating.tables import (
     ROW,
     SIZE,
 )
+
+LOOP_FINDER: Final = 15
+"""The finder of loops among those that leave houses and digits alone."""
 
 LONGER: Final = 6
 """The fewest of the next longer ones."""
@@ -53,9 +66,9 @@ N_BESIDE: Final = TRIED + 2 * MOST_TRIED
 """For each digit how many cells have it alone beside the two of a ring."""
 KEPT: Final = N_BESIDE + SIZE
 """For each row the places of cells of rectangles."""
-WITHOUT: Final = KEPT + SIZE
-"""For each two digits whether there is no ring of them, as far as is known."""
-N_ROOM: Final = WITHOUT + SIZE * SIZE
+WITH: Final = KEPT + SIZE
+"""For each digit the greater ones with which there is a ring."""
+N_ROOM: Final = WITH + SIZE
 """Words of the room that a search takes."""
 
 
@@ -64,21 +77,41 @@ def find_loop(state: Any, room: Any, trial: Any, step: Any) -> bool:
     """Find the unique rectangle or loop of the lowest rating and then the lowest type."""
     best, kind = WORST, 0
     room[N_TRIED] = 0
-    for two in range(SIZE * SIZE):
-        room[WITHOUT + two] = 0
+    _forget_ringless(state)
+    for digit in range(SIZE):
+        room[WITH + digit] = 0
     for cell in range(N_CELLS):
         pair = state[CELLS + cell]
         if size_of(pair) != 2 or not _may_be_in_ring(state, cell, pair):
             continue
-        two = SIZE * lowest(pair) + lowest(pair & (pair - 1))
-        if room[WITHOUT + two]:
+        one, other = lowest(pair), lowest(pair & (pair - 1))
+        if state[RINGLESS + one] >> other & 1:
             continue
         _list_core(state, room, pair)
         longest = _longest_ring(state, room, pair)
-        room[WITHOUT + two] = longest == 0
-        if longest and _is_in_core(room, cell):
+        if longest == 0:
+            state[RINGLESS + one] |= 1 << other
+        elif _is_in_core(room, cell):
             best, kind = _search(state, room, trial, step, cell, pair, longest, best, kind)
+    for digit in range(SIZE):
+        state[RINGLESS + digit] = FULL & ~room[WITH + digit]
     return best < WORST
+
+
+@routine
+def _forget_ringless(state: Any) -> None:
+    """Forget that two digits have no ring where one lost a place, or a cell with both a digit."""
+    digits = state[STALE + LOOP_FINDER] >> N_HOUSES
+    upper, lower = state[STALE_IN + 2 * LOOPS], state[STALE_IN + 2 * LOOPS + 1]
+    for digit in range(SIZE):
+        state[RINGLESS + digit] &= 0 if digits >> digit & 1 else ~digits
+    while upper | lower:
+        cell, upper, lower = first_and_rest(upper, lower)
+        for digit in range(SIZE):
+            if state[CELLS + cell] >> digit & 1:
+                state[RINGLESS + digit] &= ~state[CELLS + cell]
+    state[STALE + LOOP_FINDER] = 0
+    found_nothing(state, LOOPS)
 
 
 @routine
@@ -211,6 +244,8 @@ def _search(
         room[TO_TRY + depth] &= room[TO_TRY + depth] - 1
         if cell == start and depth + 1 >= SHORTEST:
             is_deadly = room[BEFORE + depth + 1] == room[BEFORE + depth + 2]
+            if is_deadly:
+                room[WITH + one] |= 1 << other
             if is_deadly and not _was_tried(room, depth + 1, pair):
                 best, best_kind = try_types(
                     state, room, trial, step, depth + 1, pair, best, best_kind

@@ -20,7 +20,6 @@ from lowbit.kernels.rating.graph import (
     N_CANDIDATES,
     N_LIVE,
     X_PASS,
-    XY_PASS,
     Y_PASS,
     Graph,
 )
@@ -65,6 +64,8 @@ class Reach(NamedTuple):
         For each end what follows by one hop where it is on: by way of one that it excludes.
     on, new : int64[:]
         For each end what is on where it is off, and what of it came in with the last hop.
+    active : int64[:]
+        The ends to whose sets the last hop brought anything.
     fresh : int64[:]
         One set.
     """
@@ -80,12 +81,13 @@ class Reach(NamedTuple):
     following: NDArray[np.int64]
     on: NDArray[np.int64]
     new: NDArray[np.int64]
+    active: NDArray[np.int64]
     fresh: NDArray[np.int64]
 
 
 def new_reach() -> Reach:
     """Return room for what follows in a position."""
-    n_sets = (N_HOUSES * SIZE, N_CELLS, SIZE, N_CANDIDATES, *4 * (MOST_ENDS,), 1)
+    n_sets = (N_HOUSES * SIZE, N_CELLS, SIZE, N_CANDIDATES, *4 * (MOST_ENDS,), 1, 1)
     return Reach(
         np.zeros(4, np.int64),
         np.zeros(MOST_ENDS, np.int64),
@@ -129,16 +131,24 @@ def _add(sets: Any, row: int, end: int) -> None:
 @routine
 def begin_reach(state: Any, graph: Graph, reach: Reach, kind: int) -> None:
     """Let what each end forces be on where it is off, in a pass."""
-    if kind != XY_PASS:
-        _list_excluded(graph, reach, kind)  # the same in the last two passes
     _list_strong(state, graph, reach, kind)
     if reach.words[N_WORDS] == 1:
-        _list_following(reach, 1)
+        _list_links(graph, reach, kind, 1)
     elif reach.words[N_WORDS] == 2:
-        _list_following(reach, 2)
+        _list_links(graph, reach, kind, 2)
     else:
-        _list_following(reach, reach.words[N_WORDS])
+        _list_links(graph, reach, kind, reach.words[N_WORDS])
     reach.words[N_HOPS], reach.words[IS_GROWING] = 1, 1
+
+
+@part
+def _list_links(graph: Graph, reach: Reach, kind: int, n_words: Any) -> None:
+    """List what candidates exclude, in the last two passes in cells, too, and what follows."""
+    if kind == X_PASS:
+        _list_excluded(graph, reach, n_words)
+    elif kind == Y_PASS:
+        _add_excluded_in_cells(graph, reach, n_words)
+    _list_following(reach, n_words)
 
 
 @part
@@ -159,10 +169,9 @@ def _list_following(reach: Reach, n_words: Any) -> None:
                 excluded &= excluded - 1
 
 
-@routine
-def _list_excluded(graph: Graph, reach: Reach, kind: int) -> None:
-    """List the ends that each candidate excludes: in a pass over X links through houses alone."""
-    n_words = reach.words[N_WORDS]
+@part
+def _list_excluded(graph: Graph, reach: Reach, n_words: Any) -> None:
+    """List the ends that each candidate excludes in its houses."""
     for index in range(graph.words[N_LIVE]):
         candidate = graph.candidate_of[index]
         cell, digit = candidate // SIZE, candidate % SIZE
@@ -172,10 +181,19 @@ def _list_excluded(graph: Graph, reach: Reach, kind: int) -> None:
         row = n_words * index
         for word in range(n_words):
             ends = reach.in_house[box + word] | reach.in_house[column + word]
-            ends |= reach.in_house[line + word]
-            if kind != X_PASS:
-                ends |= reach.in_cell[n_words * cell + word]
-            reach.excluded[row + word] = ends
+            reach.excluded[row + word] = ends | reach.in_house[line + word]
+        own = reach.number_of[index]
+        if own >= 0:
+            reach.excluded[row + own // 64] &= ~(1 << own % 64)
+
+
+@part
+def _add_excluded_in_cells(graph: Graph, reach: Reach, n_words: Any) -> None:
+    """Add the ends that each candidate excludes in its cell."""
+    for index in range(graph.words[N_LIVE]):
+        row, cell = n_words * index, n_words * (graph.candidate_of[index] // SIZE)
+        for word in range(n_words):
+            reach.excluded[row + word] |= reach.in_cell[cell + word]
         own = reach.number_of[index]
         if own >= 0:
             reach.excluded[row + own // 64] &= ~(1 << own % 64)
@@ -185,6 +203,8 @@ def _list_excluded(graph: Graph, reach: Reach, kind: int) -> None:
 def _list_strong(state: Any, graph: Graph, reach: Reach, kind: int) -> None:
     """List what each end forces, which is also what its sets begin with."""
     n_words, changed = reach.words[N_WORDS], state[STALE + X_FINDER] >> N_HOUSES
+    for word in range(n_words):
+        reach.active[word] = 0
     for end in range(reach.words[N_ENDS]):
         row, index = n_words * end, reach.ends[end]
         for word in range(n_words):
@@ -198,6 +218,8 @@ def _list_strong(state: Any, graph: Graph, reach: Reach, kind: int) -> None:
                 _add(reach.strong, row, reach.number_of[forced])
         for word in range(n_words):
             reach.on[row + word] = reach.new[row + word] = reach.strong[row + word]
+        if leads_on(reach, end):
+            _add(reach.active, 0, end)
 
 
 @routine
@@ -226,22 +248,35 @@ def grow(reach: Reach) -> None:
 def _grow(reach: Reach, n_words: Any) -> int:
     """Let all sets grow; return what came in."""
     grown = 0
-    for end in range(reach.words[N_ENDS]):
-        row = n_words * end
-        for word in range(n_words):
-            reach.fresh[word] = 0
-        for word in range(n_words):
-            new = reach.new[row + word]
-            while new:
-                other = n_words * (64 * word + lowest(new))
-                for place in range(n_words):
-                    reach.fresh[place] |= reach.following[other + place]
-                new &= new - 1
-        for word in range(n_words):
-            new = reach.fresh[word] & ~reach.on[row + word]
-            reach.new[row + word] = new
-            reach.on[row + word] |= new
-            grown |= new
+    for place in range(n_words):
+        ends, still = reach.active[place], 0
+        while ends:
+            if _grow_end(reach, 64 * place + lowest(ends), n_words):
+                still |= ends & -ends
+            ends &= ends - 1
+        reach.active[place] = still
+        grown |= still
+    return grown
+
+
+@part
+def _grow_end(reach: Reach, end: int, n_words: Any) -> int:
+    """Let the set of an end grow; return what came in."""
+    row, grown = n_words * end, 0
+    for word in range(n_words):
+        reach.fresh[word] = 0
+    for word in range(n_words):
+        new = reach.new[row + word]
+        while new:
+            other = n_words * (64 * word + lowest(new))
+            for place in range(n_words):
+                reach.fresh[place] |= reach.following[other + place]
+            new &= new - 1
+    for word in range(n_words):
+        new = reach.fresh[word] & ~reach.on[row + word]
+        reach.new[row + word] = new
+        reach.on[row + word] |= new
+        grown |= new
     return grown
 
 
@@ -263,7 +298,7 @@ def _first_refuted(graph: Graph, reach: Reach, n_words: Any) -> int:
     for index in range(graph.words[N_LIVE]):
         row = n_words * index
         for word in range(n_words):
-            excluded = reach.excluded[row + word]
+            excluded = reach.excluded[row + word] & reach.active[word]
             while excluded:
                 off = n_words * (64 * word + lowest(excluded))
                 for place in range(n_words):

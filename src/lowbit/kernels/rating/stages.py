@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import numpy as np
+
 (
     BASIC,
     CYCLES,
@@ -21,3 +25,12 @@ from __future__ import annotations
 ) = range(15)
 """The kernels in the order in which they are tried; then: no kernel finds anything, or has room for
 its chains; it is solved; its givens clash; it ran out of nodes or time."""
+
+AT_ONCE: Final = np.ones(BEYOND, np.int64)
+"""How many puzzles a call of each kernel does: some milliseconds' worth."""
+AT_ONCE[[BASIC, CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC]] = 256, 128, 256, 64, 32, 4
+
+LEAST: Final = np.zeros(LEFT + 1, np.int64)
+"""Tenths: what the steps of each stage are rated at least."""
+LEAST[[CYCLES, TRIPLES, NISHIO, MULTIPLE, DYNAMIC]] = 65, 75, 75, 80, 85
+LEAST[PLUS : BEYOND + 1] = 90

@@ -12,6 +12,9 @@
     N_LEFT    how many cells are open on the whole board
     CHANGED   the houses and digits that changed since the last step
     STALE     for each finder, the houses and digits that changed since it last found nothing there
+    LOST      the cells that lost a candidate since the last step, as a set
+    STALE_IN  for each finder of patterns of cells, those that did since it last found nothing
+    RINGLESS  for each digit the greater ones with which there is no ring for a loop
     RATINGS   in tenths: the hardest step, the hardest up to the first placement, the first step
     WAITING   what the puzzle waits for, see `lowbit.kernels.rating.stages`
     N_NODES   how many steps and searches there were
@@ -29,12 +32,15 @@ from typing import Any, Final
 import numpy as np
 
 from lowbit.kernels.core.bits import lowest
-from lowbit.kernels.core.cell_sets import UPPER
-from lowbit.kernels.core.compile import routine
+from lowbit.kernels.core.cell_sets import UPPER, halves
+from lowbit.kernels.core.compile import part, routine
 from lowbit.kernels.rating.tables import CELL_AT, HOUSES_OF, N_CELLS, N_HOUSES, PLACE_IN, ROW, SIZE
 
-N_FINDERS: Final = 15
-"""Finders that leave alone what has not changed."""
+N_FINDERS: Final = 16
+"""Finders that leave alone houses and digits that have not changed."""
+
+XY_WINGS, XYZ_WINGS, LOOPS, PAIRS, TRIPLES, N_CELL_FINDERS = range(6)
+"""Finders that leave alone cells that have not changed."""
 
 CELLS: Final = 0
 AT: Final = CELLS + N_CELLS
@@ -43,7 +49,10 @@ N_OPEN: Final = ONCE + N_HOUSES
 N_PLACED: Final = N_OPEN + N_HOUSES
 HIDDEN, LAST, N_LEFT, CHANGED = range(N_PLACED + SIZE, N_PLACED + SIZE + 4)
 STALE: Final = CHANGED + 1
-RATINGS: Final = STALE + N_FINDERS
+LOST: Final = STALE + N_FINDERS
+STALE_IN: Final = LOST + 2
+RINGLESS: Final = STALE_IN + 2 * N_CELL_FINDERS
+RATINGS: Final = RINGLESS + SIZE
 HARDEST, FIRST_PLACEMENT, FIRST_STEP = range(RATINGS, RATINGS + 3)
 WAITING: Final = FIRST_STEP + 1
 N_NODES: Final = WAITING + 1
@@ -62,6 +71,9 @@ TOUCHED: Final = np.array(
 )
 """int64[81]: the houses of each cell as a set."""
 
+ALONE: Final = halves([(cell,) for cell in range(N_CELLS)])
+"""int64[81, 2]: each cell as a set."""
+
 
 @routine
 def strike(state: Any, cell: int, digit: int) -> None:
@@ -71,6 +83,8 @@ def strike(state: Any, cell: int, digit: int) -> None:
         return
     state[CELLS + cell] ^= bit
     state[CHANGED] |= TOUCHED[cell] | bit << N_HOUSES
+    state[LOST] |= ALONE[cell, 0]
+    state[LOST + 1] |= ALONE[cell, 1]
     for kind in range(3):
         house = HOUSES_OF[cell, kind]
         left = state[AT + SIZE * house + digit] ^ 1 << PLACE_IN[cell, kind]
@@ -107,6 +121,20 @@ def place(state: Any, cell: int, digit: Any) -> None:
             state[LAST] &= ~(1 << house)
     state[N_PLACED + digit] += 1
     state[N_LEFT] -= 1
+
+
+@part
+def is_stale(state: Any, finder: int, cell: int, upper: int, lower: int) -> bool:
+    """Whether a cell, or one of a set, has changed since a finder last found nothing."""
+    upper_stale, lower_stale = state[STALE_IN + 2 * finder], state[STALE_IN + 2 * finder + 1]
+    upper, lower = upper | ALONE[cell, 0], lower | ALONE[cell, 1]
+    return (upper & upper_stale) | (lower & lower_stale) != 0
+
+
+@part
+def found_nothing(state: Any, finder: int) -> None:
+    """Note that a finder found nothing in any cells."""
+    state[STALE_IN + 2 * finder] = state[STALE_IN + 2 * finder + 1] = 0
 
 
 @routine

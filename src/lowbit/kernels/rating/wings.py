@@ -7,7 +7,15 @@ from typing import Any, Final
 from lowbit.kernels.core.bits import lowest, size_of
 from lowbit.kernels.core.cell_sets import UPPER
 from lowbit.kernels.core.compile import routine
-from lowbit.kernels.rating.state import CELLS, lower_places, upper_places
+from lowbit.kernels.rating.state import (
+    CELLS,
+    XY_WINGS,
+    XYZ_WINGS,
+    found_nothing,
+    is_stale,
+    lower_places,
+    upper_places,
+)
 from lowbit.kernels.rating.steps import N_STRUCK, NUMBER, add_cells, begin_step
 from lowbit.kernels.rating.tables import N_CELLS, PEERS, SEEN
 
@@ -20,12 +28,18 @@ N_ROOM: Final = PEERS.shape[1]
 
 @routine
 def find_wing(state: Any, room: Any, step: Any, size: int) -> bool:
-    """Find a pivot of two or three candidates with two cells that share one outside."""
+    """Find a pivot of two or three candidates with two cells that share one outside.
+
+    Where neither the pivot nor any such cell has changed there is still none.
+    """
+    finder = XY_WINGS if size == 2 else XYZ_WINGS
     upper_pairs, lower_pairs = _pairs(state)
     for pivot in range(N_CELLS):
         mask = state[CELLS + pivot]
         upper, lower = SEEN[pivot, 0] & upper_pairs, SEEN[pivot, 1] & lower_pairs
         if size_of(mask) != size or size_of(upper) + size_of(lower) < 2:
+            continue
+        if not is_stale(state, finder, pivot, upper, lower):
             continue
         n_pincers = _list_pincers(state, room, pivot)
         for first in range(n_pincers):
@@ -36,6 +50,7 @@ def find_wing(state: Any, room: Any, step: Any, size: int) -> bool:
                     _strike(state, step, size, pivot, one, other)
                     if step[N_STRUCK]:
                         return True
+    found_nothing(state, finder)
     return False
 
 

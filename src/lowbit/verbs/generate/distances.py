@@ -13,8 +13,8 @@ import numpy as np
 from lowbit.batch.processes import Processes
 from lowbit.kernels.core.threads import n_cpus
 from lowbit.kernels.hodoku.engine import begin, counts, is_solved, n_open
-from lowbit.kernels.rating.bounded import LEAST, rate_up_to
-from lowbit.kernels.rating.stages import CYCLES
+from lowbit.kernels.rating.bounded import rate_up_to
+from lowbit.kernels.rating.stages import CYCLES, LEAST
 from lowbit.techniques.scoring import LEVELS
 from lowbit.verbs.generate.cores import KnownCores, cores_of
 from lowbit.verbs.generate.target import HARDEST_PLACING, distance_by_rules, is_within
