@@ -15,6 +15,7 @@ isomorphism", 1981).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
 
     Colours = NDArray[np.int64]
+
+BOARDS_KEPT = 64
 
 Order = tuple[int, ...]
 """Cells in an order."""
@@ -120,13 +123,15 @@ class Labelling(Generic[Node]):
             return self._see(self._tree.leaf(node), depth)
         tried: list[int] = []
         n_known, reached = -1, set[int]()
+        fixing: list[Order] = []
         for cell in cells:
             if n_known != len(self._generators):
-                n_known, reached = len(self._generators), self._images_of(tried)
+                n_known, fixing = len(self._generators), self._keeping(self._path)
+                reached = _images_of(tried, fixing)
             if cell in reached:
                 continue
             tried.append(cell)
-            reached |= self._images_of([cell])
+            reached |= _images_of([cell], fixing)
             child, looks = self._tree.child(node, cell)
             if not self._may_be_best(depth, looks):
                 continue
@@ -158,18 +163,6 @@ class Labelling(Generic[Node]):
             return next(at for at, (one, other) in enumerate(pairs) if one != other)
         return depth
 
-    def _images_of(self, cells: Iterable[int]) -> set[int]:
-        """Return the images of cells under the symmetries that fix the path."""
-        found = set(cells)
-        to_do = list(found)
-        keep = self._keeping(self._path)
-        while to_do:
-            cell = to_do.pop()
-            new = {generator[cell] for generator in keep} - found
-            found |= new
-            to_do += new
-        return found
-
     def _keeping(self, path: Sequence[int]) -> list[Order]:
         return [g for g in self._generators if all(g[cell] == cell for cell in path)]
 
@@ -187,6 +180,18 @@ class Labelling(Generic[Node]):
         return Family(cell, images)
 
 
+def _images_of(cells: Iterable[int], generators: Sequence[Order]) -> set[int]:
+    """Return the images of cells under the symmetries that some generate."""
+    found = set(cells)
+    to_do = list(found)
+    while to_do:
+        cell = to_do.pop()
+        new = {generator[cell] for generator in generators} - found
+        found |= new
+        to_do += new
+    return found
+
+
 class Refining:
     """A board and its givens as a graph.
 
@@ -202,38 +207,28 @@ class Refining:
     """
 
     def __init__(self, board: Geometry, givens: Sequence[int] = ()) -> None:
-        n_cells = board.n_cells
-        digits = {digit: at for at, digit in enumerate(sorted(set(givens) - {0}))}
-        self._first_digit = n_cells + len(board.houses)
-        edges = [
-            (cell, n_cells + at) for at, house in enumerate(board.houses) for cell in house.cells
-        ]
-        edges += [
-            (cell, self._first_digit + digits[digit]) for cell, digit in enumerate(givens) if digit
-        ]
-        n = self._first_digit + len(digits)
-        both_ways = [*edges, *((other, one) for one, other in edges)]
-        ends = np.array(sorted(both_ways), np.int64).reshape(-1, 2)
-        self._neighbours = ends[:, 1]
-        self._vertices, self._starts = np.unique(ends[:, 0], return_index=True)
-        self._n_cells = n_cells
-        kinds = np.repeat([0, 1, 2], [n_cells, len(board.houses), len(digits)])
-        sizes = np.zeros(n, np.int64)
-        sizes[n_cells : self._first_digit] = [len(house.cells) for house in board.houses]
-        self.first = self.refined(_ranks(kinds, sizes.view(np.uint64)))
+        self._n_cells, n_houses = board.n_cells, len(board.houses)
+        first_digit = self._n_cells + n_houses
+        given = np.fromiter(givens, np.int64)
+        cells = np.flatnonzero(given)
+        digits, numbers = np.unique(given[cells], return_inverse=True)
+        houses = _houses_of(board)
+        one_way = np.hstack((houses, (cells, first_digit + numbers)))
+        ends = np.hstack((one_way, one_way[::-1]))
+        ends = ends[:, np.lexsort(ends[::-1])]
+        self._neighbours = ends[1]
+        self._starts = np.flatnonzero(np.diff(ends[0], prepend=-1))
+        self._vertices = ends[0, self._starts]
+        kinds = np.repeat([0, 1, 2], [self._n_cells, n_houses, digits.size])
+        sizes = np.bincount(houses[1], minlength=kinds.size)
+        self.first = self.refined(*_ranks(kinds, sizes.view(np.uint64)))
 
-    def refined(self, colours: Colours) -> Colours:
+    def refined(self, colours: Colours, n_colours: int) -> Colours:
         """Return the coarsest equitable refinement: vertices of a colour have like neighbours."""
-        n_colours = -1
-        while n_colours < (n := int(np.unique(colours).size)):
-            n_colours = n
-            if n == colours.size:
-                break
-            sums = np.zeros(colours.size, np.uint64)
-            looks = _scrambled(colours)[self._neighbours]
-            if looks.size:
-                sums[self._vertices] = np.add.reduceat(looks, self._starts)
-            colours = _ranks(colours, sums)
+        n_before = -1
+        while n_before < n_colours < colours.size:
+            n_before = n_colours
+            colours, n_colours = _ranks(colours, self._sums(_scrambled(colours)))
         return colours
 
     def apart(self, colours: Colours, cell: int) -> Colours:
@@ -242,30 +237,45 @@ class Refining:
             return colours
         changed = 2 * colours + 1
         changed[cell] -= 1
-        return self.refined(_ranks(changed, np.zeros(colours.size, np.uint64)))
+        return self.refined(*_ranks(changed, np.zeros(colours.size, np.uint64)))
 
     def looks(self, colours: Colours) -> int:
         """Return an invariant of colours: the same for isomorphic ones."""
-        n = colours.size
-        theirs = np.zeros(n, np.uint64)
-        looks = _scrambled(colours)[self._neighbours]
-        if looks.size:
-            theirs[self._vertices] = np.add.reduceat(looks, self._starts)
-        return int((_scrambled(colours) * (theirs | np.uint64(1))).sum())
+        scrambled = _scrambled(colours)
+        return int((scrambled * (self._sums(scrambled) | np.uint64(1))).sum())
 
     def cells(self, colours: Colours) -> Colours:
         """Return the colours of the cells alone."""
         return colours[: self._n_cells]
 
+    def _sums(self, scrambled: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return what the neighbours of each vertex add up to."""
+        sums = np.zeros(scrambled.size, np.uint64)
+        if self._neighbours.size:
+            looks = scrambled[self._neighbours]
+            sums[self._vertices] = np.add.reduceat(looks, self._starts)
+        return sums
 
-def _ranks(colours: Colours, sums: NDArray[np.uint64]) -> Colours:
-    """Return, for each vertex, the number of those with a lower pair of colour and sum."""
+
+@lru_cache(BOARDS_KEPT)
+def _houses_of(board: Geometry) -> NDArray[np.int64]:
+    """Return the cells of all houses, and the vertex that each of the houses is."""
+    houses = enumerate(board.houses, board.n_cells)
+    pairs = [(cell, vertex) for vertex, house in houses for cell in house.cells]
+    return np.array(pairs, np.int64).reshape(-1, 2).T
+
+
+def _ranks(colours: Colours, sums: NDArray[np.uint64]) -> tuple[Colours, int]:
+    """Return, for each vertex, the number of those with a lower pair of colour and sum.
+
+    And how many different pairs there are.
+    """
     order = np.lexsort((sums, colours))
     is_first = np.ones(order.size, bool)
     is_first[1:] = (np.diff(colours[order]) != 0) | (np.diff(sums[order]) != 0)
     ranks = np.empty(order.size, np.int64)
     ranks[order] = np.maximum.accumulate(np.where(is_first, np.arange(order.size), 0))
-    return ranks
+    return ranks, int(np.count_nonzero(is_first))
 
 
 def _scrambled(colours: Colours) -> NDArray[np.uint64]:
