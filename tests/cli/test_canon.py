@@ -86,6 +86,14 @@ def test_other_boards_have_forms_and_symmetries() -> None:
     assert lowbit("isomorphic", "--geometry", "4x4", puzzles[0], "12" + "." * 14).returncode == 1
 
 
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_files_on_another_board(threads: str) -> None:
+    puzzles = [Grid([0] * n + [1, 2] + [0] * (14 - n), "4x4") for n in range(15)]
+    text = "".join(f"{puzzle.to_line()}\n" for puzzle in puzzles * 80)
+    done = lowbit("canonical", "--geometry", "4x4", "--threads", threads, stdin=text)
+    assert done.stdout.split() == [canonical(puzzle).to_line() for puzzle in puzzles] * 80
+
+
 def test_isomorphic_puzzles_have_a_symmetry(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text(f"# first\n{EASY}\n{SEVERAL}\n")

@@ -79,6 +79,21 @@ def test_other_boards(name: str) -> None:
     assert lines.stdout.split() == [symmetry(puzzle).to_line() for symmetry in symmetries]
 
 
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("name", ["6x6", "4x4+diagonals", "jigsaw:AABBAABBCCDDCCDD"])
+def test_a_file_on_another_board_is_shuffled_as_each_alone(name: str, times: int) -> None:
+    board = Geometry.parse(name)
+    puzzles = [Grid([0] * n + [1, 2] + [0] * (board.n_cells - n - 2), name) for n in range(14)] * 90
+    text = "".join(f"{puzzle.to_line()}\n" for puzzle in puzzles)
+    done = lowbit("shuffle", "--seed", "7", "--times", str(times), "--geometry", name, stdin=text)
+    alone = (
+        Transform.random(7, number * times + copy, geometry=name)(puzzle).to_line()
+        for number, puzzle in enumerate(puzzles)
+        for copy in range(times)
+    )
+    assert done.stdout.split() == list(alone)
+
+
 def test_what_is_no_puzzle_keeps_its_place_once() -> None:
     text = f"{EASY}\nno puzzle\n{EASY[:80]}x # bad\n{EASY}\n"
     done = lowbit("shuffle", "--seed", "1", "--times", "2", stdin=text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import count, cycle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from lowbit.arguments import integer_or_none
 from lowbit.batch.boards import read_boards
 from lowbit.batch.cells import cells_of
 from lowbit.batch.puzzles import read_puzzles
+from lowbit.batch.symmetries import Symmetries, random_symmetries
 from lowbit.errors import InputError
 from lowbit.geometry import CLASSIC
 from lowbit.grid import Masks
@@ -22,7 +22,7 @@ from lowbit.symmetry import Transform
 from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 PORTION = 1 << 14
 """Puzzles that a thread takes at a time: a millisecond or two of work."""
+
+PORTION_ON_BOARD = 1 << 10
+"""Puzzles on other boards that get their symmetries at a time, which take 8 bytes a cell."""
 
 
 def shuffle_many(
@@ -90,8 +93,10 @@ def shuffle_many(
     seed = seed_or_any(seed)
     board = other_board(geometry)
     if board is not None:
-        transforms = (Transform.random(seed, item, geometry=board) for item in count())
-        return _transformed_on(board, puzzles, transforms)
+        boards = read_boards(puzzles, board)
+        numbers = np.arange(len(boards.valid))
+        drawn = partial(_drawn, board, seed, numbers)
+        return _transformed_on(boards, drawn, keeps_masks=isinstance(puzzles, Masks))
     batch = read_puzzles(puzzles)
     numbers = np.arange(batch.starts.size)
     new, is_readable = shuffle_readable(batch, numbers, seed, threads=threads, progress=progress)
@@ -136,7 +141,8 @@ def transform_many(
         batch = read_boards(puzzles, boards.pop())
         if not isinstance(transforms, Transform):
             _require_as_many(given, len(batch.valid))
-        return _transformed_on(batch.geometry, batch, cycle(given))
+        of_each = given * len(batch.valid) if isinstance(transforms, Transform) else given
+        return _transformed_on(batch, lambda rows: _as_arrays(of_each[rows]))
     old, is_readable = cells_of(read_puzzles(puzzles))
     if not isinstance(transforms, Transform):
         _require_as_many(given, len(old))
@@ -166,24 +172,35 @@ def _require_as_many(transforms: list[Transform], n: int) -> None:
         raise InputError(f"there are {len(transforms)} symmetries for {n} puzzles")
 
 
+def _as_arrays(transforms: Sequence[Transform]) -> Symmetries:
+    return Symmetries(
+        np.array([transform.cells for transform in transforms], np.int64),
+        np.array([transform.digits for transform in transforms], np.uint8),
+    )
+
+
+def _drawn(board: Geometry, seed: int, numbers: NDArray[np.int64], rows: slice) -> Symmetries:
+    return random_symmetries(board, seed, numbers[rows])
+
+
 def _transformed_on(
-    board: Geometry, puzzles: PuzzlesLike | BoardBatch, transforms: Iterable[Transform]
+    batch: BoardBatch, symmetries: Callable[[slice], Symmetries], *, keeps_masks: bool = False
 ) -> NDArray[Any]:
     """Apply symmetries to puzzles on a board other than the classic one."""
-    batch = read_boards(puzzles, board)
-    masks, full = batch.masks, board.full_mask
+    masks, full = batch.masks, batch.geometry.full_mask
     is_given = (masks & (masks - 1)) == 0
     new = np.zeros_like(masks)
-    for row, transform in zip(range(len(masks)), transforms, strict=False):
-        moved = masks[row, list(transform.cells)]
-        for old, digit in enumerate(transform.digits):
-            new[row] |= (moved >> old & 1) << (digit - 1)
-    if not (is_given | (masks == full) | ~batch.valid[:, np.newaxis]).all() or isinstance(
-        puzzles, Masks
-    ):
+    for rows in _portions(len(masks)):
+        cells, digits = symmetries(rows)
+        new[rows] = _renamed(np.take_along_axis(masks[rows], cells, axis=1), digits)
+    if keeps_masks or not (is_given | (masks == full) | ~batch.valid[:, np.newaxis]).all():
         return _invalidated(new, ~batch.valid)
     digits = np.where(new == full, 0, np.frexp(new.astype(float))[1]).astype(np.uint8)
     return _invalidated(digits, ~batch.valid)
+
+
+def _portions(n: int) -> list[slice]:
+    return [slice(at, at + PORTION_ON_BOARD) for at in range(0, n, PORTION_ON_BOARD)]
 
 
 def shuffle_on(puzzles: BoardBatch, numbers: NDArray[np.int64], seed: int) -> NDArray[Any]:
@@ -191,9 +208,7 @@ def shuffle_on(puzzles: BoardBatch, numbers: NDArray[np.int64], seed: int) -> ND
 
     Each gets the symmetry of the seed that has its number; see `shuffle_many` for the rows.
     """
-    board = puzzles.geometry
-    items = (Transform.random(seed, item, geometry=board) for item in numbers.tolist())
-    return _transformed_on(board, puzzles, items)
+    return _transformed_on(puzzles, partial(_drawn, puzzles.geometry, seed, numbers))
 
 
 def shuffle_readable(
@@ -247,17 +262,38 @@ def shuffling(seed: int, times: int = 1) -> Change:
     return change
 
 
+def shuffling_on(board: Geometry, seed: int, times: int = 1) -> Change:
+    """Return the function that shuffles the puzzles of a text on another board, see `shuffling`."""
+
+    def change(
+        digits: NDArray[np.uint8],
+        numbers: NDArray[np.int64],
+        *,
+        threads: int | None = None,  # noqa: ARG001 - NumPy has one
+        progress: Progress | None = None,  # noqa: ARG001 - a portion takes milliseconds
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        copies = (numbers[:, np.newaxis] * times + np.arange(times)).reshape(-1)
+        new = np.repeat(digits, times, axis=0)
+        for rows in _portions(len(new)):
+            cells, names = random_symmetries(board, seed, copies[rows])
+            moved = np.take_along_axis(new[rows], cells, axis=1).astype(np.intp)
+            new[rows] = np.take_along_axis(np.pad(names, ((0, 0), (1, 0))), moved, axis=1)
+        return new, np.ones(len(digits), np.bool_)
+
+    return change
+
+
 def _invalidated(cells: NDArray[Any], is_invalid: NDArray[np.bool_]) -> NDArray[Any]:
     """Return the cells, with invalid rows filled with a value that no verb takes for a puzzle."""
     cells[is_invalid] = np.iinfo(cells.dtype).max
     return cells
 
 
-def _renamed(masks: NDArray[np.uint16], digits: NDArray[np.uint8]) -> NDArray[np.uint16]:
+def _renamed(masks: NDArray[Any], digits: NDArray[np.uint8]) -> NDArray[Any]:
     """Return the masks of each row with the digits of that row."""
     renamed = np.zeros_like(masks)
-    for old in range(CLASSIC.size):
-        renamed |= (masks >> old & 1) << (digits[:, old : old + 1].astype(np.uint16) - 1)
+    for old in range(digits.shape[1]):
+        renamed |= (masks >> old & 1) << (digits[:, old : old + 1].astype(masks.dtype) - 1)
     return renamed
 
 

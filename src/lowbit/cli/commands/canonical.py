@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.fill import Change
     from lowbit.cli.run.request import Request
+    from lowbit.geometry import Geometry
     from lowbit.grid import Grid
 
 WORD = "canonical"
@@ -64,7 +65,7 @@ def command(request: Request, threads: int | None, *, with_transform: bool, bare
         return request.answer_each(_with_transform, words_writer)
     if not bare and is_table_run(request):
         return answer_tables(request, "canonical", SearchEffort(threads=threads))
-    changing = Transformation(WORD, _change_one, _load_many, keeps_text=not bare)
+    changing = Transformation(WORD, _change_one, _load_many, _load_on_board, keeps_text=not bare)
     return request.change(changing, threads)
 
 
@@ -79,6 +80,12 @@ def _load_many() -> Change:
     from lowbit.verbs.canonical.many import change_to_canonical  # noqa: PLC0415 - loads Numba
 
     return change_to_canonical
+
+
+def _load_on_board(board: Geometry) -> Change:
+    from lowbit.verbs.canonical.many import changing_to_canonical_on  # noqa: PLC0415 - as above
+
+    return changing_to_canonical_on(board)
 
 
 def _with_transform(grid: Grid) -> Answer:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from lowbit.batch.fill import Change
     from lowbit.cli.run.request import Request
+    from lowbit.geometry import Geometry
     from lowbit.puzzle import Puzzle
 
 WORD = "shuffled"
@@ -97,4 +98,10 @@ def command(
 
         return shuffling(chosen, times)
 
-    return request.change(Transformation(WORD, change_one, load_many, times=times), threads)
+    def load_on_board(board: Geometry) -> Change:
+        from lowbit.verbs.transform import shuffling_on  # noqa: PLC0415 - as above
+
+        return shuffling_on(board, chosen, times)
+
+    changing = Transformation(WORD, change_one, load_many, load_on_board, times=times)
+    return request.change(changing, threads)

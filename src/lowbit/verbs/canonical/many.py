@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from warnings import warn
 
 import numpy as np
 
 from lowbit.arguments import integer_or_none
 from lowbit.batch.boards import read_boards
+from lowbit.batch.processes import in_processes
 from lowbit.batch.puzzles import read_batch, read_puzzles
 from lowbit.batch.result import Results
 from lowbit.errors import InputError
-from lowbit.grid import Grid, Masks
+from lowbit.grid import Grid
 from lowbit.kernels.classic.layout import N_CELLS
 from lowbit.kernels.classic.minlex import minimize_grids
 from lowbit.kernels.classic.minlex_state import new_forms, new_workspace
-from lowbit.kernels.core.threads import share
+from lowbit.kernels.core.threads import n_cpus, share
 from lowbit.status import Status
 from lowbit.symmetry import Transform
 from lowbit.verbs.canonical.automorphisms import Automorphisms
@@ -26,8 +27,11 @@ from lowbit.verbs.canonical.boards import symmetric
 from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from numpy.typing import NDArray
 
+    from lowbit.batch.fill import Change
     from lowbit.batch.puzzles import PuzzlesLike
     from lowbit.geometry import BoardLike, Geometry
     from lowbit.kernels.classic.minlex_state import Forms
@@ -36,6 +40,9 @@ if TYPE_CHECKING:
 PORTION = 1 << 6
 """Puzzles that a thread takes at a time: a millisecond of work, or a quarter of a second for the
 hardest that are known."""
+
+FEWEST_OF_PROCESS = 1 << 9
+"""Puzzles on other boards for which a process pays: it starts in the time that so many take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +179,7 @@ def canonical_many(
         Whether to return the symmetries that lead there as well.
     threads : int, optional
         How many threads to use; as many as there are CPUs if None. The result does not
-        depend on it. Boards other than the classic one take one.
+        depend on it. On boards other than the classic one long batches take as many processes.
     progress : callable, optional
         Called a few times a second with how many puzzles were begun and how many there are.
 
@@ -199,10 +206,10 @@ def canonical_many(
     >>> batch.to_strings()[2][-9:]
     '.....1..2'
     """
+    threads = integer_or_none("threads", threads, 1)
     board = other_board(geometry)
     if board is not None:
-        return _on_board(puzzles, board, transforms=transforms, progress=progress)
-    threads = integer_or_none("threads", threads, 1)
+        return _on_board(puzzles, board, transforms, threads, progress)
     batch = read_batch(puzzles)
     forms = _forms(batch.puzzles, transforms=transforms, threads=threads, progress=progress)
     is_valid = forms.automorphisms > 0
@@ -217,7 +224,11 @@ def canonical_many(
 
 
 def _on_board(
-    puzzles: PuzzlesLike, board: Geometry, *, transforms: bool, progress: Progress | None
+    puzzles: PuzzlesLike,
+    board: Geometry,
+    transforms: bool,  # noqa: FBT001 - as its caller has it
+    threads: int | None,
+    progress: Progress | None,
 ) -> CanonicalBatch:
     batch = read_boards(puzzles, board)
     masks, n = batch.masks, len(batch.valid)
@@ -232,17 +243,76 @@ def _on_board(
         reasons=batch.reasons,
         geometry=board,
     )
-    for row in np.flatnonzero(batch.valid).tolist():
-        grid = Grid(Masks(masks[row]), board)
-        if progress and row % PORTION == 0:
-            progress(row, n)
-        form, families = symmetric(grid)
+    rows = np.flatnonzero(batch.valid)
+    digits = np.where(masks[rows] == board.full_mask, 0, np.frexp(masks[rows].astype(float))[1])
+    found = forms_on(board, digits.astype(np.uint8), threads, progress)
+    for row, form in zip(rows.tolist(), found, strict=True):
         result.status[row] = Status.VALID
-        result.grids[row] = list(form(grid))
-        result.automorphisms[row] = min(Automorphisms(families).count, np.iinfo(np.int64).max)
+        result.grids[row], result.automorphisms[row] = form.grid, form.automorphisms
         if transforms:
             result.cells[row], result.digits[row] = form.cells, form.digits
     return result
+
+
+class FormOnBoard(NamedTuple):
+    """The canonical form of a puzzle, its number of automorphisms, and the symmetry to its form."""
+
+    grid: list[int]
+    automorphisms: int
+    cells: Sequence[int]
+    digits: Sequence[int]
+
+
+def forms_on(
+    board: Geometry, digits: NDArray[np.uint8], threads: int | None, progress: Progress | None
+) -> Iterator[FormOnBoard]:
+    """Yield the canonical forms of puzzles on a board other than the classic one, in order.
+
+    It is plain Python, so that processes, not threads, find the forms of many.
+    """
+    n_processes = min(threads or n_cpus(), len(digits) // FEWEST_OF_PROCESS)
+    find = partial(_forms_of, board)
+    portions = (digits[at : at + PORTION] for at in range(0, len(digits), PORTION))
+    n_begun = 0
+
+    def tick() -> None:
+        if progress:
+            progress(n_begun, len(digits))
+
+    if n_processes > 1:
+        portions_done: Iterator[list[FormOnBoard]] = in_processes(find, portions, n_processes, tick)
+    else:
+        portions_done = map(find, portions)
+    for forms in portions_done:
+        n_begun += len(forms)
+        tick()
+        yield from forms
+
+
+def _forms_of(board: Geometry, digits: NDArray[np.uint8]) -> list[FormOnBoard]:
+    return [_form_of(Grid(row, board)) for row in digits.tolist()]
+
+
+def _form_of(grid: Grid) -> FormOnBoard:
+    form, families = symmetric(grid)
+    n_automorphisms = min(Automorphisms(families).count, np.iinfo(np.int64).max)
+    return FormOnBoard(list(form(grid)), n_automorphisms, form.cells, form.digits)
+
+
+def changing_to_canonical_on(board: Geometry) -> Change:
+    """Return the function that changes puzzles of a text on another board to their forms."""
+
+    def change(
+        digits: NDArray[np.uint8],
+        numbers: NDArray[np.int64],  # noqa: ARG001 - nothing is random
+        *,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        forms = [form.grid for form in forms_on(board, digits, threads, progress)]
+        return np.array(forms, np.uint8).reshape(digits.shape), np.ones(len(digits), np.bool_)
+
+    return change
 
 
 def change_to_canonical(
