@@ -10,6 +10,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import lowbit
@@ -24,6 +25,7 @@ from lowbit import (
 )
 from lowbit.constraints import REGISTRY, AntiKing, AntiKnight, Cage, Diagonal, Thermometer, Whisper
 from lowbit.errors import ConstraintError, UnknownFormatError
+from lowbit.kernels.variants.engine import Engine
 from support import pickled
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -77,6 +79,15 @@ def test_true_candidates() -> None:
     assert set(lowbit.true_candidates(NONE).allowed) == {0}
     empty = lowbit.true_candidates(Puzzle("." * 81, [AntiKnight(), AntiKing()]))
     assert set(empty.allowed) == {511}
+
+
+def test_a_search_for_new_candidates_shows_all_of_them_in_few_solutions() -> None:
+    engine = Engine(SEVERAL.geometry, SEVERAL.constraints)
+    engine.prefer([15] * 16)
+    found = np.concatenate(list(engine.search(SEVERAL.grid.allowed, only_new=True)))
+    masks = np.bitwise_or.reduce(1 << found.astype(int) - 1, axis=0)
+    assert masks.tolist() == list(lowbit.true_candidates(SEVERAL).allowed)
+    assert 2 < len(found) < lowbit.count_solutions(SEVERAL)
 
 
 def test_true_candidates_where_solutions_are_too_many_to_list() -> None:

@@ -97,6 +97,7 @@ class Engine:
         max_nodes: int | None = None,
         time_limit: float | None = None,
         in_order: bool = False,
+        only_new: bool = False,
         room: int = ROOM[0],
     ) -> Iterator[NDArray[np.uint8]]:
         """Yield blocks of the solutions, uint8[k, n_cells], always the same in the same order.
@@ -111,6 +112,8 @@ class Engine:
             Seconds from now.
         in_order : bool, default False
             The smallest solution first, and so on.
+        only_new : bool, default False
+            Only solutions with a digit that is to be tried first and that none before had.
         room : int, default 2
             The most solutions of the first block.
 
@@ -120,7 +123,7 @@ class Engine:
             If a limit ended the search before the tree was done.
         """
         roots = np.array(candidates, np.int64).reshape(1, -1)
-        place_root(self._program, self._memory, roots[0], in_order)
+        place_root(self._program, self._memory, roots[0], in_order, only_new)
         self._memory[ROW] = 0
         work = work_on(self._program, np.array((0, len(self._program))), roots)
         deadline = math.inf if time_limit is None else time.monotonic() + time_limit

@@ -28,6 +28,7 @@ from lowbit.kernels.variants.layout import (
     N_SOLUTIONS,
     N_USE_WORDS,
     NODES,
+    ONLY_NEW,
     PREFERRED,
     ROW,
     STACK,
@@ -91,7 +92,7 @@ def advance(work: Work, memory: Any, found: Any, limit: int, max_nodes: int, n_r
         answer = work.answers[row]
         if memory[IS_BEGUN] == 0:
             _clear(program, memory)
-            _place_root(program, memory, work.roots[row], False)
+            _place_root(program, memory, work.roots[row], False, False)
         state = _advance(program, memory, n_words, found, max_nodes, enough)
         is_enough = state == FULL_ROOM and answer[N_SOLUTIONS] + memory[N_FOUND] >= limit
         if state not in (DONE, NODE_LIMIT) and not is_enough:
@@ -112,9 +113,9 @@ def clear(program: Any, memory: Any) -> None:
 
 
 @kernel
-def place_root(program: Any, memory: Any, candidates: Any, in_order: bool) -> None:
+def place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only_new: bool) -> None:
     """Begin a search: put its root on the empty stack."""
-    _place_root(words_of(program, 0), words_of(memory, 0), candidates, in_order)
+    _place_root(words_of(program, 0), words_of(memory, 0), candidates, in_order, only_new)
 
 
 @routine
@@ -151,11 +152,11 @@ def _clear(program: Any, memory: Any) -> None:
 
 
 @routine
-def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool) -> None:
+def _place_root(program: Any, memory: Any, candidates: Any, in_order: bool, only_new: bool) -> None:
     """Put the root of a search on the empty stack, unless a cell has no candidate."""
     memory[N_NODES] = memory[N_FOUND] = memory[N_FAILED] = 0
     memory[DEPTH] = memory[IS_BEGUN] = 1
-    memory[IN_ORDER] = in_order
+    memory[IN_ORDER], memory[ONLY_NEW] = in_order, only_new
     n_cells, stack, limits = program[N_CELLS], program[STACK], program[LIMITS]
     for cell in range(n_cells):
         mask = candidates[cell] & program[limits + cell]
@@ -183,13 +184,14 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
         _blame(program, memory, failed, guessed)
         memory[DEPTH] = top
         return
+    if memory[ONLY_NEW] and not _has_new(program, memory, cells):
+        memory[DEPTH] = top
+        return
     cell = (
         _first_open(program, memory, cells) if memory[IN_ORDER] else _choose(program, memory, cells)
     )
     if cell < 0:
-        for at in range(n_cells):
-            found[memory[N_FOUND], at] = lowest(memory[cells + at]) + 1
-        memory[N_FOUND] += 1
+        _note_solution(program, memory, cells, found)
         memory[DEPTH] = top
         return
     mask = memory[cells + cell]
@@ -202,6 +204,26 @@ def _visit(program: Any, memory: Any, found: Any) -> None:
     memory[after + cell] = bit
     memory[cells + n_cells] = memory[after + n_cells] = cell
     memory[DEPTH] = top + 2
+
+
+@routine
+def _has_new(program: Any, memory: Any, cells: int) -> bool:
+    """Return whether any cell may hold a digit that is to be tried first."""
+    new = 0
+    for cell in range(program[N_CELLS]):
+        new |= memory[cells + cell] & memory[program[PREFERRED] + cell]
+    return new != 0
+
+
+@routine
+def _note_solution(program: Any, memory: Any, cells: int, found: Any) -> None:
+    """Write a solution into the room for them, whose digits are not new any more."""
+    for cell in range(program[N_CELLS]):
+        mask = memory[cells + cell]
+        found[memory[N_FOUND], cell] = lowest(mask) + 1
+        if memory[ONLY_NEW]:
+            memory[program[PREFERRED] + cell] &= ~mask
+    memory[N_FOUND] += 1
 
 
 @routine

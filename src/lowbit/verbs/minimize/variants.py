@@ -28,11 +28,8 @@ if TYPE_CHECKING:
     from lowbit.constraints import Constraint
     from lowbit.puzzle import Puzzle
 
-NODES_OF_A_LIST: Final = 20_000
-"""True candidates: the most nodes of the search that tries to list all solutions."""
-
-IDLE_SOLUTIONS: Final = 256
-"""It stops after so many solutions that show no new candidate."""
+NODES_TOGETHER: Final = 20_000
+"""True candidates: the most nodes of the search for those of all cells together."""
 
 
 def redundant_constraints(
@@ -168,7 +165,7 @@ def candidates_of(puzzle: Puzzle, max_nodes: int | None, time_limit: float | Non
     """Return the candidates that occur in some solution: see `lowbit.true_candidates`."""
     finder = _CandidateFinder(puzzle, max_nodes, time_limit)
     try:
-        if not finder.is_enumerated():
+        if not finder.decides_together():
             for cell in range(puzzle.geometry.n_cells):
                 finder.decide(cell)
     except LimitReachedError as error:
@@ -197,17 +194,15 @@ class _CandidateFinder:
         """The nodes visited so far, in all searches."""
         return self._engine.nodes
 
-    def is_enumerated(self) -> bool:
-        """Whether one short search listed all solutions.
+    def decides_together(self) -> bool:
+        """See the candidates of all cells in one short search; return whether it came to its end.
 
-        It stops where solutions no longer show anything new, and after `NODES_OF_A_LIST`.
+        It leaves a node once solutions have shown all of its candidates.
         """
-        idle = 0
+        self._engine.prefer(self._possible)
         with suppress(LimitReachedError):
-            for block in self._search(self._possible, NODES_OF_A_LIST, IDLE_SOLUTIONS // 4):
-                idle = 0 if self._shows_more(block) else idle + len(block)
-                if idle >= IDLE_SOLUTIONS:
-                    return False
+            for block in self._search(self._possible, NODES_TOGETHER, 64, only_new=True):
+                self._see(block)
             return True
         return False
 
@@ -224,10 +219,10 @@ class _CandidateFinder:
             if block is None:
                 self._possible[cell] = self.seen[cell]
             else:
-                self._shows_more(block)
+                self._see(block)
 
     def _search(
-        self, masks: list[int], most_nodes: int | None, room: int
+        self, masks: list[int], most_nodes: int | None, room: int, *, only_new: bool = False
     ) -> Iterator[NDArray[np.uint8]]:
         left = None if self._max_nodes is None else self._max_nodes - self._engine.nodes
         limits = [limit for limit in (left, most_nodes) if limit is not None]
@@ -235,11 +230,11 @@ class _CandidateFinder:
             masks,
             max_nodes=min(limits, default=None),
             time_limit=seconds_left(self._deadline),
+            only_new=only_new,
             room=room,
         )
 
-    def _shows_more(self, block: NDArray[np.uint8]) -> bool:
-        """See the candidates of some solutions; say whether any of them is new."""
+    def _see(self, block: NDArray[np.uint8]) -> None:
+        """See the candidates of some solutions."""
         shown = np.bitwise_or.reduce(1 << block.astype(np.int64) - 1, axis=0).tolist()
-        before, self.seen = self.seen, list(map(or_, self.seen, shown))
-        return before != self.seen
+        self.seen = list(map(or_, self.seen, shown))
