@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
 import random
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.iss import ask_iss
+from benchmarks.shared_data import shared_file
 from lowbit import Geometry, Grid, Masks, Puzzle, count_solutions, read_puzzle, write_puzzle
 from lowbit.errors import FormatError, InputError, LimitReachedError
 
@@ -69,8 +69,7 @@ def random_puzzle(rng: random.Random) -> Puzzle:
 
 def shared_cases() -> Iterator[Case]:
     """Yield the puzzles of the shared data, in their words and in lowbit's."""
-    path = Path(os.environ["LOWBIT_DATA"]) / "variants/variants.tsv"
-    with path.open(encoding="utf-8") as file:
+    with shared_file("variants/variants.tsv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
             text = row["constraints_iss"]
             if not text or row["status"] == "open":

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
 import time
 from collections import defaultdict
 from itertools import islice
@@ -22,6 +21,7 @@ import numpy as np
 
 from benchmarks.iss import ask_iss
 from benchmarks.machine import describe
+from benchmarks.shared_data import shared_file
 from lowbit import LimitReachedError, solve_many
 from lowbit.errors import InputError
 from lowbit.formats.variants.iss import read_iss
@@ -50,8 +50,7 @@ CLASSES = {
 def rows() -> dict[str, list[tuple[str, str]]]:
     """Return the names and texts of the puzzles of each class."""
     found = defaultdict(list)
-    path = Path(os.environ["LOWBIT_DATA"]) / "variants/variants.tsv"
-    with path.open(encoding="utf-8") as file:
+    with shared_file("variants/variants.tsv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
             text = row["constraints_iss"]
             if text and row["status"] != "open" and is_read(text):

@@ -18,6 +18,7 @@ import pytest
 from benchmarks import (
     assembly,
     charts,
+    check_iss,
     mutants,
     packages,
     peers,
@@ -26,6 +27,7 @@ from benchmarks import (
     ratings,
     report,
     tables,
+    variants,
 )
 from benchmarks.contest import Contestant, compete, contestant
 from benchmarks.machine import settings
@@ -267,3 +269,14 @@ def test_a_mutant_survives_the_tests_that_pass_with_it(tmp_path: Path) -> None:
         tree = tmp_path / "tree"
         assert mutants.survives(tree, file, mutant, "test_it.py", 600) == survives
         assert place.read_bytes() == source
+
+
+def test_a_benchmark_without_its_puzzles_names_what_to_set(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("LOWBIT_DATA", raising=False)
+    with pytest.raises(SystemExit, match="set the environment variable LOWBIT_DATA"):
+        variants.rows()
+    monkeypatch.setenv("LOWBIT_DATA", str(tmp_path))
+    with pytest.raises(SystemExit, match=r"variants\.tsv is not there"):
+        next(check_iss.shared_cases())

@@ -111,7 +111,10 @@ def test_what_takes_no_constraints_says_so(tmp_path: Path) -> None:
     path.write_text(f"id,puzzle\n1,{UNIQUE}\n2,{PLAIN}\n")
     done = lowbit("canonical", path)
     assert [line.rpartition(",")[2] for line in done.stdout.split()[1:]] == ["invalid", "canonical"]
-    reason = "puzzles with constraints are not taken here"
+    reason = (
+        "this puzzle has constraints, which are not taken here: it can be solved, checked, "
+        "counted, minimized, rated, shuffled and rendered"
+    )
     assert f"lowbit: error: {path}: row 1: {reason}\n" in done.stderr
 
 

@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 FORMS: Final = ("iss",)
 """The forms of `lowbit.read_puzzle` that users may name as the format of a file."""
 
-HAS_CONSTRAINTS: Final = "puzzles with constraints are not taken here"
+HAS_CONSTRAINTS: Final = (
+    "this puzzle has constraints, which are not taken here: it can be solved, checked, counted, "
+    "minimized, rated, shuffled and rendered"
+)
 
 BETWEEN = re.compile(r"^\s*#?\s*")
 """The separators between a puzzle and its remark."""
