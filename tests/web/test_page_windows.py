@@ -30,6 +30,13 @@ DIALOGS = {  # by place, the buttons that open one
 
 IS_WIDER = "document.documentElement.scrollWidth > innerWidth"
 BOX = "element => element.getBoundingClientRect().toJSON()"
+IS_BROKEN = """() => [...document.querySelectorAll(".actions button")].filter(button => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    const words = button.textContent.split(" ").length;
+    const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+    return button.offsetParent && lines.size > words;
+}).map(button => button.textContent)"""
 HIDES = """() => {
     const dialog = document.querySelector("dialog[open]");
     const box = dialog.getBoundingClientRect();
@@ -109,6 +116,20 @@ def test_the_board_stays_in_sight_beside_a_long_side(new_page: NewPage) -> None:
     assert box["bottom"] <= 800
 
 
+@pytest.mark.parametrize(("width", "height"), [(1024, 600), (900, 800), (640, 360)])
+def test_the_buttons_fit_the_side(new_page: NewPage, width: int, height: int) -> None:
+    page = new_page(viewport={"width": width, "height": height})
+    open_puzzle(page)
+    right = page.locator(".side").evaluate(BOX)["right"]
+    for part in ("#modes", "#digits button:last-child", ".entry-tools", ".actions"):
+        assert page.locator(part).first.evaluate(BOX)["right"] <= right + 0.5, part
+    tops = {button.evaluate(BOX)["top"] for button in page.locator("#undo, #erase, #auto").all()}
+    assert len(tops) == 1
+    for place in ("play", "set"):
+        page.click(f"#show-{place}")
+        assert page.evaluate(IS_BROKEN) == []
+
+
 def test_a_pattern_comes_in_sight_when_it_is_asked_for(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 844, "height": 390})
     page.click("#show-set")
@@ -126,3 +147,10 @@ def test_an_empty_list_offers_only_what_can_be_done(page: Page) -> None:
     paste(page, f"{PUZZLE}\n{SEVERAL}\n")
     page.wait_for_selector("#list-save:not([disabled])")
     assert page.locator("#list-rate").is_visible()
+
+
+def test_the_parts_of_a_place_have_names_that_say_what_is_in_them(page: Page) -> None:
+    open_puzzle(page)
+    for region, button in (("Hints and puzzles", "Hint"), ("Entry", "Undo"), ("More", "Share")):
+        part = page.get_by_role("region", name=region, exact=True)
+        assert part.get_by_role("button", name=button, exact=True).count() == 1

@@ -5,6 +5,7 @@ export const CHINESE = {
   views: "视图",
   list: "列表",
   theme: "浅色或深色",
+  playTools: "提示与题目",
   help: "按键与帮助",
   boardLabel: "数独盘面",
   answer: "结果",
