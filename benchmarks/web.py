@@ -171,7 +171,7 @@ def _own(process: int) -> int:
 
 def in_chromium(measure: Callable[[Any], dict[str, Any]]) -> dict[str, Any] | str:
     """Return what is measured in Chromium, where it is there."""
-    path = shutil.which("chromium")
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 - where it is installed
     except ImportError:
