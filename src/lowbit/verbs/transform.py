@@ -22,7 +22,7 @@ from lowbit.symmetry import Transform
 from lowbit.verbs.solve.many import other_board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
