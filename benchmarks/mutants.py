@@ -10,8 +10,8 @@ which they pass, the survivors: each asks for a test, or changes nothing that an
     ... --sample 20 --seed 3        20 of them, drawn at random
     ... --lines 40-80               those of some lines
 
-The tests run in a copy of the tree with a cache of its own, in which only the kernels of the
-package with the fault are compiled again. A fault may cause an endless loop: the tests have four
+The tests run in a copy of the tree and of the kept kernels, of which only those of the package
+with the fault are compiled again. A fault may cause an endless loop: the tests have four
 times as long as without one, and a minute.
 """
 
@@ -30,6 +30,8 @@ import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+from lowbit.kernels.core.cache import folder, kept_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,9 +72,11 @@ def main() -> None:
     """Try the mutants of the files that the command line names."""
     asked = arguments()
     survivors = []
-    with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder, "tree")
+    with tempfile.TemporaryDirectory() as place:
+        tree = Path(place, "tree")
         shutil.copytree(ROOT, tree, ignore=LEFT_OUT)
+        if kept_files():
+            shutil.copytree(folder(), tree.parent / "cache")
         patience = PATIENCE + 4 * seconds_without(tree, asked.tests)
         for file, mutant in chosen(asked):
             shown = f"{file.relative_to(ROOT)}:{mutant.line}: {change(file.read_bytes(), mutant)}"
