@@ -17,6 +17,7 @@ from kernel_process import SMALL, start
 from lowbit.kernels.classic.characters import PADDING
 from lowbit.kernels.classic.text import count_lines
 from lowbit.kernels.core.compile import bind
+from lowbit.kernels.core.machine_code import flatten
 from lowbit.kernels.core.numba_compiler import ctrl_c_is_heard
 from support import slow_except
 
@@ -283,3 +284,16 @@ def test_a_bound_kernel_sees_what_its_arrays_hold_now() -> None:
     assert [count(), count()] == [3, 3]
     del text  # it is kept alive
     assert count() == 3
+
+
+def test_the_signature_tells_types_apart() -> None:
+    """A kernel is compiled for the types of its arguments, and called with no others."""
+    numbers = [1, True, np.uint64(1), np.int64(1), np.uint8(1), np.bool_(1)]
+    arrays = [np.ones(shape, dtype) for shape in (1, (1, 1)) for dtype in (np.uint8, np.uint64)]
+    signatures = []
+    for value in (*numbers, *arrays, np.ones(4, np.uint8)[::2], (arrays[0],)):
+        fields: list[int] = []
+        signature: list[object] = []
+        flatten(value, fields, signature)
+        signatures.append(repr(signature))
+    assert len({*signatures}) == len(signatures)
