@@ -215,6 +215,11 @@ def test_some_of_the_hardest_are_rated_as_sudoku_explainer_rated_them(data: Data
     assert_all_rated(rows[3::EVERY_HARD])
 
 
+@pytest.mark.slow
+def test_puzzles_with_a_name_are_rated_as_published(data: Data) -> None:
+    assert_all_rated(data("ratings/published.tsv").read_text(encoding="utf-8").splitlines())
+
+
 def assert_steps(chosen: list[tuple[str, str, list[StepWords]]]) -> None:
     for (line, _, wanted), way in zip(chosen, ways([case[0] for case in chosen]), strict=True):
         assert_same(named(way), without_lengths(wanted), line)
