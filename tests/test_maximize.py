@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lowbit import PYRAMID, Geometry, Grid, ScoreResult, maximize, solutions
+from lowbit import CLASSIC, PYRAMID, Geometry, Grid, ScoreResult, maximize, solutions
 from lowbit.errors import InputError
 from lowbit.houses import House
 from lowbit.reference import budget
 from lowbit.verbs.maximize import one as scoring
+from lowbit.verbs.maximize.weights import values_of
 from support import random_puzzle, seeded
 
 if TYPE_CHECKING:
@@ -292,11 +293,17 @@ def test_top_is_a_number_of_completions(top: Any) -> None:  # noqa: ANN401 - of 
         maximize(SAMPLE, top=top)
 
 
+def test_the_pyramid_rises_by_one_a_ring() -> None:
+    four = [6, 6, 6, 6, 6, 7, 7, 6, 6, 7, 7, 6, 6, 6, 6, 6]
+    assert maximize("." * 16, geometry=FOUR).score == maximize("." * 16, four, geometry=FOUR).score
+    wide = values_of("pyramid", Geometry.parse("6x8~0-7"))
+    assert [of_cell[1] for of_cell in wide[8:16]] == [6, *[7] * 6, 6]
+    assert values_of("pyramid", CLASSIC) == values_of(list(PYRAMID), CLASSIC)
+
+
 def test_weights_fit_the_board() -> None:
-    with pytest.raises(InputError, match="the pyramid's weights are those of a 9x9 board"):
-        maximize("." * 16, "pyramid", geometry=FOUR)
-    with pytest.raises(InputError, match="give 16 numbers, or 'uniform'"):
-        maximize("." * 16, geometry=FOUR)
+    with pytest.raises(InputError, match=r"those of a rectangle: give 369 numbers, or 'uniform'"):
+        maximize("." * 369, geometry="samurai")
     with pytest.raises(InputError, match="weights must be 16 numbers, 4 rows of 4"):
         maximize("." * 16, [1] * 15, geometry=FOUR)
     assert maximize("." * 16, [1] * 16, geometry=FOUR).score == 40

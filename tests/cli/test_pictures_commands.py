@@ -112,7 +112,7 @@ def test_where_nothing_can_be_drawn_nothing_is_written(tmp_path: Path) -> None:
         (["--highlight", "row 10"], "this board has no 'row 10'"),
         (["--score"], "a score needs weights"),
         (["--weights", "mountain"], "there is no file mountain"),
-        (["--weights", "pyramid", "--geometry", "4x4"], "pyramid's weights are those of a 9x9"),
+        (["--weights", "pyramid", "--geometry", "samurai"], "weights are those of a rectangle"),
         (["--theme", "pink"], "'pink' is not one of"),
         (["--width", "1"], "1 is not in the range"),
         (["-o", "x.jpg"], "x.jpg must end in one of .svg, .png, .pdf"),

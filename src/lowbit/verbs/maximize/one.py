@@ -124,7 +124,8 @@ def maximize(  # noqa: PLR0913 - most by name
 
         - One weight per cell, flat or in rows: a cell scores its weight times its digit.
         - A row for each cell with the score of each digit there, from 1: shape [81, 9].
-        - ``"pyramid"``: target Sudoku's, from 6 on the rim to 10 in the centre.
+        - ``"pyramid"``: target Sudoku's, from 6 on the rim to 10 in the centre. On other
+          rectangles 6 on the rim, too, and one more in each ring.
         - ``"uniform"``: 1 in every cell, so that all completions score the same.
     geometry : Geometry or str, optional
         Its board; the classic one, or that of `puzzle` if it is a Grid.

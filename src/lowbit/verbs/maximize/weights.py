@@ -28,8 +28,11 @@ WeightsLike: TypeAlias = str | Iterable[Weight | Iterable[Weight]]
 
 Values: TypeAlias = list[list[int]]
 
+RIM: Final = 6
+"""The pyramid's weight on the rim, whence it rises by one a ring."""
+
 PYRAMID: Final = tuple(
-    6 + min(row, column, 8 - row, 8 - column) for row in range(9) for column in range(9)
+    RIM + min(row, column, 8 - row, 8 - column) for row in range(9) for column in range(9)
 )
 """The weights of target Sudoku: 6 on the rim, then 7, 8 and 9, and 10 in the centre."""
 
@@ -112,13 +115,18 @@ def _named(name: str, board: Geometry) -> list[Any]:
     if name == "uniform":
         return [1] * board.n_cells
     if name == "pyramid":
-        if board.n_cells != len(PYRAMID):
+        if not board.is_rectangle:
             raise InputError(
-                "the pyramid's weights are those of a 9x9 board: "
+                "the pyramid's weights are those of a rectangle: "
                 f"give {board.n_cells} numbers, or 'uniform'"
             )
-        return list(PYRAMID)
+        return [RIM + _ring(*place, board) for place in board.places]
     raise InputError(unknown("weights", name, NAMES))
+
+
+def _ring(row: int, column: int, board: Geometry) -> int:
+    """Return how many rings of cells lie around a cell."""
+    return min(row, column, board.n_rows - 1 - row, board.n_columns - 1 - column)
 
 
 def _numbers(weights: Iterable[Any]) -> list[Any]:
