@@ -45,6 +45,12 @@ class Reasons(Mapping[int, str]):
             {new: items[old] for new, old in enumerate(rows) if old in items}, self._board
         )
 
+    def with_items(self, items: dict[int, InputError]) -> Reasons:
+        """Return the reasons with those of some more rows."""
+        return (
+            Reasons(dict(sorted({**self._items, **items}.items())), self._board) if items else self
+        )
+
     def __getitem__(self, row: int) -> str:
         if isinstance(row, slice):
             raise InputError("reasons are named by their rows: take a part of the result instead")

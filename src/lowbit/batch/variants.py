@@ -121,18 +121,21 @@ def has_variants(puzzles: PuzzlesLike | VariantBatch, board: Geometry = CLASSIC)
 def has_unread_variants(puzzles: PuzzlesLike | VariantBatch, batch: Batch) -> bool:
     """Return whether `puzzles` have variants, given what was read of them: faster for many."""
     unread = np.flatnonzero(batch.puzzles.starts < 0).tolist()
-    first = range(min(1, batch.puzzles.starts.size))  # a killer may be as long as a line of cells
-    is_seen = any(_is_variant(batch.item(row), CLASSIC) for row in (*first, *unread))
+    is_seen = any(_is_variant(batch.item(row), CLASSIC) for row in unread)
     if isinstance(puzzles, list) or (isinstance(puzzles, TEXTS) and not unread):
         return is_seen
     return is_seen or has_variants(puzzles)
 
 
-def has_killers(batch: Batch, is_invalid: NDArray[np.bool_]) -> bool:
-    """Return whether any row that kernels found invalid is a killer, a character a cell."""
-    items = map(batch.item, np.flatnonzero(is_invalid).tolist())
-    texts = (item for item in items if isinstance(item, str) and len(item) >= CLASSIC.n_cells)
-    return any(ARROWS.search(text) and _is_variant(text, CLASSIC) for text in texts)
+def killers_of(batch: Batch, is_invalid: NDArray[np.bool_]) -> dict[int, str]:
+    """Return the killers, a character a cell, among the rows that kernels found invalid."""
+    items = ((row, batch.item(row)) for row in np.flatnonzero(is_invalid).tolist())
+    texts = {row: item for row, item in items if isinstance(item, str)}
+    return {
+        row: text
+        for row, text in texts.items()
+        if len(text) >= CLASSIC.n_cells and ARROWS.search(text) and _is_variant(text, CLASSIC)
+    }
 
 
 def _is_variant(item: object, board: Geometry) -> bool:

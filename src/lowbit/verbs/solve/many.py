@@ -17,17 +17,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lowbit.arguments import integer_or_none, seconds_or_none
+from lowbit.arguments import deadline_after, integer_or_none, seconds_left, seconds_or_none
 from lowbit.batch.puzzles import read_batch
 from lowbit.batch.result import BatchResult
-from lowbit.batch.variants import has_killers, has_unread_variants, has_variants, listed
-from lowbit.errors import LimitReachedError
+from lowbit.batch.variants import has_unread_variants, has_variants, killers_of, listed
+from lowbit.errors import InputError, LimitReachedError
 from lowbit.geometry import CLASSIC, board_of
 from lowbit.kernels.classic.engine import UNLIMITED, replace_by_smallest, search
 from lowbit.kernels.classic.search import Answers, new_answers
 from lowbit.status import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from lowbit.batch.puzzles import Batch, PuzzlesLike
@@ -121,14 +123,16 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
     board = other_board(geometry)
     batch = read_batch([] if board else puzzles)
 
-    def with_constraints() -> BatchResult:
+    deadline = deadline_after(time_limit)
+
+    def with_constraints(items: PuzzlesLike) -> BatchResult:
         from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
-        budget = BatchBudget(max_nodes, time_limit, threads, progress)
-        return solve_variants(puzzles, geometry, budget, limit=limit)
+        budget = BatchBudget(max_nodes, seconds_left(deadline), threads, progress)
+        return solve_variants(items, geometry, budget, limit=limit)
 
     if _has_constraints(puzzles, board, batch):
-        return with_constraints()
+        return with_constraints(puzzles)
     if board is not None:
         from lowbit.verbs.solve.boards import solve_boards  # noqa: PLC0415 - as below
 
@@ -149,10 +153,7 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
         threads=threads,
         progress=progress,
     )
-    is_invalid: NDArray[np.bool_] = result.status == Status.INVALID
-    if has_killers(batch, is_invalid):
-        return with_constraints()
-    return replace(result, reasons=batch.reasons(is_invalid))
+    return _with_killers(result, batch, with_constraints) or with_constraints(puzzles)
 
 
 def solve_puzzles(  # noqa: PLR0913 - as solve_many
@@ -273,14 +274,16 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
     board = other_board(geometry)
     batch = read_batch([] if board else puzzles)
 
-    def with_constraints() -> BatchResult:
+    deadline = deadline_after(time_limit)
+
+    def with_constraints(items: PuzzlesLike) -> BatchResult:
         from lowbit.verbs.solve.variants_many import BatchBudget, solve_variants  # noqa: PLC0415 - as below
 
-        budget = BatchBudget(max_nodes, time_limit, threads, progress)
-        return solve_variants(puzzles, geometry, budget, smallest=True)
+        budget = BatchBudget(max_nodes, seconds_left(deadline), threads, progress)
+        return solve_variants(items, geometry, budget, smallest=True)
 
     if _has_constraints(puzzles, board, batch):
-        return with_constraints()
+        return with_constraints(puzzles)
     if board is not None:
         from lowbit.verbs.solve.boards import smallest_on_boards  # noqa: PLC0415 - kernels of boards
 
@@ -299,9 +302,6 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
         threads=threads,
         progress=progress,
     )
-    is_invalid: NDArray[np.bool_] = result.status == Status.INVALID
-    if has_killers(batch, is_invalid):
-        return with_constraints()
     answers = Answers(
         result.status,
         result.n_solutions,
@@ -317,7 +317,7 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
         threads=threads,
         progress=progress,
     )
-    return replace(result, reasons=batch.reasons(is_invalid))
+    return _with_killers(result, batch, with_constraints) or with_constraints(puzzles)
 
 
 def count_many(  # noqa: PLR0913 - as solve_many
@@ -422,6 +422,28 @@ def is_unique_many(  # noqa: PLR0913 - as solve_many
 def _has_constraints(puzzles: PuzzlesLike, board: Geometry | None, batch: Batch) -> bool:
     """Return whether any puzzle has constraints; `batch` is what was read on the classic board."""
     return has_unread_variants(puzzles, batch) if board is None else has_variants(puzzles, board)
+
+
+def _with_killers(
+    result: BatchResult, batch: Batch, solve: Callable[[PuzzlesLike], BatchResult]
+) -> BatchResult | None:
+    """Return a result with the reasons of invalid rows, and killers, a character a cell, solved.
+
+    Returns None where one of these lies on another board, whose cells have no room here.
+    """
+    is_invalid = result.status == Status.INVALID
+    killers = killers_of(batch, is_invalid)
+    if not killers:
+        return replace(result, reasons=batch.reasons(is_invalid))
+    rows = list(killers)
+    found = solve(list(killers.values()))
+    if found.boards is None or {*found.boards} != {CLASSIC}:
+        return None
+    for name in ("status", "n_solutions", "solutions", "nodes", "guesses"):
+        getattr(result, name)[rows] = getattr(found, name)
+    is_invalid[rows] = False
+    wrong = {rows[at]: InputError(reason) for at, reason in found.reasons.items()}
+    return replace(result, reasons=batch.reasons(is_invalid).with_items(wrong))
 
 
 def other_board(geometry: BoardLike | None) -> Geometry | None:
