@@ -1,4 +1,4 @@
-"""The cache of compiled kernels: each is compiled once for a machine.
+"""The cache of compiled kernels: each is compiled once per machine.
 
 They lie in one folder a *fingerprint*: the versions of what compiles them, and the source of
 `lowbit.kernels.core`, which all share. Each file holds one kernel for one signature, one CPU and

@@ -118,7 +118,7 @@ class Loop:
             progress(self.taken, self.total)
 
     def _aside(self) -> None:
-        """Work in a thread of its own: keep an error for the one who waits."""
+        """Work in a thread of its own: keep an error, to be raised in the caller."""
         try:
             self.work()
         except BaseException as error:  # noqa: BLE001 - raised by run

@@ -1,9 +1,9 @@
 """Many puzzles on one board, spread over threads and lanes.
 
-Each lane takes a puzzle for itself. One that gets long is begun anew, by all lanes together, when
-the others are done: else all lanes of a thread would wait for the last puzzle. One that gets longer
-still is shaved first, and begun anew again. So what becomes of a puzzle depends on nothing but the
-puzzle: neither on the rest of the batch nor on threads.
+Each lane takes a puzzle for itself. A puzzle whose search grows long is restarted on all lanes
+together once the others are done: otherwise all lanes of a thread would wait for the last puzzle.
+If it grows longer still, it is shaved and restarted again. So the result for a puzzle depends on
+the puzzle alone, neither on the rest of the batch nor on the threads.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.general.program import Board
 
 FEW_NODES: Final = 128
-"""What a puzzle may visit in a lane of its own."""
+"""The nodes that a puzzle may visit in a lane of its own."""
 
 MORE_NODES: Final = 2048
 """What a puzzle may visit in all lanes before it is shaved: to shave takes as long as that."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 NOTHING: Final = -(1 << 60)
-"""Less than any score."""
+"""Below every possible score."""
 
 ACTIVE, TOP, FOUND, NODES, CUT, N_CONTROL = range(6)
 """Words of `ScoreTree.control`."""
@@ -71,7 +71,7 @@ class ScoreTables(NamedTuple):
 
 
 class ScoreTree(NamedTuple):
-    """Where the search stands.
+    """The state of the search.
 
     Attributes
     ----------

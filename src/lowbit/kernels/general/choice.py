@@ -53,8 +53,8 @@ def random_choice(cells: NDArray[Any], stream: NDArray[np.uint64]) -> tuple[Any,
 def choose(cells: NDArray[Any], program: Program, notes: NDArray[Any]) -> tuple[Any, Any]:
     """Return a cell with two digits, or of a digit with two places in a house, or with few digits.
 
-    The notes are those of a sweep that changed nothing; what it rarely does not see that it changed
-    makes a guess worse, but not wrong.
+    The notes are those of a sweep that changed nothing. A change that a sweep fails to notice,
+    which is rare, makes a guess worse, but not wrong.
     """
     cell = np.int64(notes[CELL])
     if notes[WEIGHT] == 0:

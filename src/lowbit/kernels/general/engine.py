@@ -2,8 +2,8 @@
 
 The number of lanes is the same on all machines, and so are the answers.
 
-The lanes come up for air every few milliseconds: that is when Ctrl-C, a time limit and progress are
-seen to.
+The kernel returns to Python every few milliseconds, so that Ctrl-C, time limits and progress are
+handled.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ WORK_AT_ONCE = 1 << 23
 UNLIMITED = 1 << 62
 
 NODES_BEFORE_SHAVING = 64
-"""What one puzzle may visit before it is shaved, and begun anew."""
+"""The nodes that a puzzle may visit before it is shaved and restarted."""
 
 
 NOT_RANDOM = RandomGuesses(np.uint64(0), np.zeros(0, np.int64))
@@ -277,5 +277,5 @@ def acquire(board: Board) -> BoardWorkspace:
 
 
 def release(space: BoardWorkspace) -> None:
-    """Leave a workspace, whatever is in it, to the next who needs one."""
+    """Return a workspace to the pool, in whatever state it is."""
     space.board.idle.append(space)

@@ -43,7 +43,7 @@ STEP = 4
 """What is done in a turn of a loop over the members of a segment or part."""
 
 MOST_WEIGHT = 0xFFFF
-"""What the narrowest lanes hold."""
+"""The largest value of the narrowest lanes."""
 
 
 class Program(NamedTuple):
@@ -96,7 +96,7 @@ class Board:
         What a lane is: the narrowest that holds a mask.
     program : Program
     idle : list of BoardWorkspace
-        Idle lanes of the board: to make them takes longer than to solve a puzzle.
+        Idle lanes of the board, kept because making them takes longer than solving a puzzle.
     """
 
     n_cells: int

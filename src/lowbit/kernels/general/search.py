@@ -130,7 +130,7 @@ class Nodes(NamedTuple):
 
 
 class BoardAnswers(NamedTuple):
-    """What is known of each puzzle; zeroed before a search.
+    """The result for each puzzle; zeroed before a search.
 
     Attributes
     ----------
@@ -275,7 +275,7 @@ def refill(
 
 @part
 def close(lanes: BoardLanes, queue: int, answers: BoardAnswers) -> None:
-    """Note what is known of a puzzle of which nothing is left to search."""
+    """Record the result of a puzzle whose search is complete."""
     puzzle = lanes.puzzle[queue]
     if puzzle != NOBODY:
         found = answers.n_solutions[puzzle]
@@ -384,7 +384,7 @@ def leave(
     limits: BoardLimits,
     listed: NDArray[np.uint8],
 ) -> None:
-    """Keep what solved lanes hold, and free them and the dead ones."""
+    """Store the solutions of solved lanes, and free these lanes and the dead ones."""
     while leaving != ZERO:
         lane = lowest(leaving)
         leaving &= leaving - ONE
@@ -440,7 +440,7 @@ def give_up(
     limits: BoardLimits,
     status: int,
 ) -> None:
-    """Leave the puzzle of a queue, of which enough is known, or not all ever will be."""
+    """Stop searching the puzzle of a queue: its answer is known, or a limit was reached."""
     answers.status[lanes.puzzle[queue]] = status
     lanes.puzzle[queue] = NOBODY
     chain = deepest(lanes, queue, limits)
@@ -462,7 +462,7 @@ def guess(
     limits: BoardLimits,
     randomness: RandomGuesses,
 ) -> None:
-    """In each lane that stands still, try a digit in a cell, and save the node without it."""
+    """In each lane that has stalled, try a digit in a cell, and save the node without it."""
     while still != ZERO:
         lane = lowest(still)
         still &= still - ONE

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 PART_OF_ROUND = 8
-"""Once all candidates were tried, shaving ends when none of so small a part of them was struck: to
-find the last ones takes longer than to search without them."""
+"""Once all candidates were tried, shaving ends when this part of a round eliminates none: to find
+the last ones takes longer than to search without them."""
 
 
 @kernel
@@ -55,7 +55,7 @@ def shave(
             words.cells[cell, lane] = puzzle[cell]
         words.notes[TOTAL, lane] = 0
         words.notes[OPEN, lane] = 1
-    # All are tried, and then around and around, until none was struck in a part of a round.
+    # All are tried once, then again and again, until a part of a round eliminates none.
     n_tried, following, end = 0, 0, n_candidates
     is_over = False
     while not is_over:

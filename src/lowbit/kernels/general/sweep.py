@@ -37,7 +37,7 @@ two places in the first house that has such, 0 if none has, and that house: befo
 
 @looped(outputs=3)
 def sweep(loops: Loops, files: Sequence[Rows], program: Any) -> tuple[Mask, Mask, Mask]:
-    """Infer once around.
+    """Run one round of inference.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """One puzzle with constraints, searched by the kernel.
 
-It comes up for air every few milliseconds: that is when Ctrl-C and a time limit are seen to.
+It returns to Python every few milliseconds to check for Ctrl-C and time limits.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 UNLIMITED = 1 << 62
 
 RUNS_AT_ONCE = 1 << 15
-"""Operations between two breaths: some ten milliseconds."""
+"""Operations between two returns to Python: about ten milliseconds."""
 
 FIRST_DEPTH = 64
 """Nodes that there is room for at first."""
 
 LOOK_UP: ContextVar[Callable[[], object]] = ContextVar("LOOK_UP", default=lambda: None)
-"""What the searches of a thread call at each breath; what it raises ends them."""
+"""Called at each return to Python; an exception that it raises ends the search."""
 
 ROOM = 2, 256
 """Solutions that are handed out together: at first, for most want to know whether there is a second

@@ -43,7 +43,7 @@ from lowbit.kernels.variants.sets import (
 from lowbit.kernels.variants.sums import prune_linear
 
 SURE = -1
-"""What `propagate` returns where nothing is amiss."""
+"""What `propagate` returns if nothing fails."""
 
 
 @routine

@@ -88,7 +88,7 @@ def prune_linear(program: Any, memory: Any, cells: int, log: int, start: int, ki
 def _prune_pair(
     program: Any, memory: Any, cells: int, log: int, start: int, one: int, two: int, total: int
 ) -> bool:
-    """Prune two cells of weights 1 and -1 by what they have to add."""
+    """Prune the last two open cells, of weights 1 or -1, to pairs that reach the total."""
     weights = start + 2 + program[start + 1]
     first, second = program[start + 2 + one], program[start + 2 + two]
     mask, other = memory[cells + first], memory[cells + second]
@@ -200,7 +200,7 @@ def _most(program: Any, memory: Any, cells: int, start: int, one: int, is_withou
 
 @routine
 def prune_exactly(program: Any, memory: Any, cells: int, log: int, start: int) -> bool:
-    """Prune all that no choice of the other cells makes up for, were they free to be equal.
+    """Prune values that no choice of the other cells makes up for, even if these could be equal.
 
     The sums that the first cells reach are the bits of a word, counted from the lowest there is; so
     what lies farther above it than a word is wide is left to the bounds.
