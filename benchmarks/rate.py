@@ -45,15 +45,15 @@ N_GENERATED = 300
 
 def main() -> None:
     """Measure, and print Markdown."""
-    wish = _parser().parse_args()
-    lines = _lines(wish.file)
+    options = _parser().parse_args()
+    lines = _lines(options.file)
     print_machine()
     _table(
-        _classes(lines, wish.sample),
+        _classes(lines, options.sample),
         {
             "lowbit": partial(_by_lowbit, rules="explainer"),
             "lowbit, HoDoKu's score": partial(_by_lowbit, rules="hodoku"),
-            **{name: partial(_by_command, command=text) for name, text in wish.peers},
+            **{name: partial(_by_command, command=text) for name, text in options.peers},
         },
     )
 

@@ -14,7 +14,7 @@ from lowbit.verbs.generate.graded import RANGE, STARTS, parts_of
 
 
 def bands(n: int, rating: tuple[float, float] = RANGE) -> list[tuple[float, float, int]]:
-    return [(*part.wish["rating"], part.n) for part in parts_of(n, "rating", rating)]
+    return [(*part.criteria["rating"], part.n) for part in parts_of(n, "rating", rating)]
 
 
 def test_ratings_rise_evenly() -> None:
@@ -75,7 +75,7 @@ def test_what_cannot_be_had_ends_with_what_was_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "why"),
+    ("criteria", "why"),
     [
         ({"by": "score"}, "unknown measure 'score'"),
         ({"rating": (3.0, 2.0)}, "the lowest and the highest ER"),
@@ -87,9 +87,9 @@ def test_what_cannot_be_had_ends_with_what_was_found() -> None:
         ({"max_tries": 0}, "max_tries"),
     ],
 )
-def test_what_makes_no_sense(wishes: dict[str, Any], why: str) -> None:
+def test_what_makes_no_sense(criteria: dict[str, Any], why: str) -> None:
     with pytest.raises(lowbit.InputError, match=why):
-        generate_graded(2, **wishes)
+        generate_graded(2, **criteria)
 
 
 @pytest.mark.parametrize("n", [-1, 10**15])

@@ -20,7 +20,7 @@ from lowbit.verbs.rate import by_kernels as by_kernels_module
 from lowbit.verbs.rate import handover
 from lowbit.verbs.rate import many as many_module
 from lowbit.verbs.rate.backdoor import backdoor_size
-from lowbit.verbs.rate.measures import Wish
+from lowbit.verbs.rate.measures import Selection
 from lowbit.verbs.rate.measuring import SolvedPuzzle, measured
 from support import slow_except
 
@@ -339,6 +339,6 @@ def test_a_limit_ends_what_is_measured_on_a_board() -> None:
         assert batch[0].status is Status.LIMIT_REACHED
     grid = Grid(line, "9x9+diagonals")
     puzzle = SolvedPuzzle(grid, lowbit.solve(grid), max_nodes=1, time_limit=None)
-    assert measured(puzzle, Wish((), ("search",))) == ({}, False)
+    assert measured(puzzle, Selection((), ("search",))) == ({}, False)
     one = rate(line, geometry="9x9+diagonals", measures=("search", "redundant"))
     assert str(one) == f"guesses:{one.guesses} nodes:{one.nodes} redundant:0"

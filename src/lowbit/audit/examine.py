@@ -20,7 +20,7 @@ from lowbit.status import Status
 from lowbit.tables.arrow_answers import grid_column, number_column
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.minimize.needed_givens import which_are_minimal
-from lowbit.verbs.rate.measures import wish_of
+from lowbit.verbs.rate.measures import selection_of
 from lowbit.verbs.rate.parts import Effort
 from lowbit.verbs.solve.many import solve_puzzles
 from lowbit.verbs.solve.second_solution import other_solutions
@@ -47,7 +47,7 @@ ROW: Final = np.dtype(
 """What is kept of every row: a `Verdict`, a `Given`, the number of its clues, whether it is
 minimal, Sudoku Explainer's rating in tenths (0 if it was not requested, or is not known)."""
 
-RATING: Final = wish_of("explainer")
+RATING: Final = selection_of("explainer")
 
 NO, YES, UNKNOWN = 0, 1, 2
 """Whether a puzzle is minimal; unknown unless it has exactly one solution."""

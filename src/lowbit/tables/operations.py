@@ -44,7 +44,7 @@ from lowbit.tables.constrained import (
 from lowbit.verbs.canonical.many import canonical_many
 from lowbit.verbs.maximize.many import maximize_many
 from lowbit.verbs.minimize.many import minimize_many
-from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, wish_of
+from lowbit.verbs.rate.measures import TECHNIQUES, counts_text, selection_of
 from lowbit.verbs.rate.parts import Effort
 from lowbit.verbs.solve.many import solve_many
 from lowbit.verbs.solve.one import check as clashes_of
@@ -352,25 +352,25 @@ def rate(
     from lowbit.verbs.rate.many import rate_puzzles, rate_variants  # noqa: PLC0415 - loads all techniques
 
     board = CLASSIC if geometry is None else board_of(geometry)
-    wish = wish_of(rules, measures, board)
+    selection = selection_of(rules, measures, board)
 
     def columns_of(result: RatingBatch) -> list[pa.Array]:
-        columns = [_rating_column(result, name) for name in wish.fields]
+        columns = [_rating_column(result, name) for name in selection.fields]
         return [*columns, word_column(result.status, WORDS)]
 
     def effort_of(**how: Unpack[TimedOptions]) -> Effort:
         return Effort(max_nodes, inf, time_limit, how.get("threads"), how.get("progress"))
 
     def run_variants(batch: VariantBatch, **how: Unpack[TimedOptions]) -> list[pa.Array]:
-        return columns_of(rate_variants(batch, wish, effort_of(**how)))
+        return columns_of(rate_variants(batch, selection, effort_of(**how)))
 
     def run(rows: PuzzleRows, **how: Unpack[TimedOptions]) -> list[pa.Array]:
         effort, puzzles = effort_of(**how), rows.puzzles
         if isinstance(puzzles, BoardBatch):
             puzzles = plain_boards(puzzles, board)
-        return columns_of(rate_puzzles(puzzles, wish, effort))
+        return columns_of(rate_puzzles(puzzles, selection, effort))
 
-    fields = [(name, TYPES_OF_RATINGS.get(name, pa.string())) for name in wish.fields]
+    fields = [(name, TYPES_OF_RATINGS.get(name, pa.string())) for name in selection.fields]
     every = with_variants(run, run_variants, board)
     return replace(_operation("rate", fields, {"unique"}, every, board), is_parallel=True)
 

@@ -231,7 +231,7 @@ def command(  # noqa: PLR0913 - one for each option
     kropki: bool,
     no_givens: bool,
     quiet: bool,
-    **wishes: Any,  # noqa: ANN401 - what the other options say
+    **criteria: Any,  # noqa: ANN401 - what the other options say
 ) -> int:
     """Generate N puzzles; one by default.
 
@@ -251,7 +251,7 @@ def command(  # noqa: PLR0913 - one for each option
         return _from_skeleton(
             to,
             output,
-            wishes,
+            criteria,
             quiet=quiet,
             name=skeleton,
             fill=fill,
@@ -264,7 +264,7 @@ def command(  # noqa: PLR0913 - one for each option
     if fill or kropki or no_givens or to in VARIANT_FORMATS:
         raise click.UsageError("--fill, --kropki, --no-givens and --to iss need --skeleton")
     named = table_of(to, output)
-    _require_room_for_solutions(solutions=solutions, to=to, wishes=wishes)
+    _require_room_for_solutions(solutions=solutions, to=to, criteria=criteria)
     chosen = seed_or_any(seed)
     is_random_board = isinstance(board, int)
     if isinstance(board, int):
@@ -274,14 +274,14 @@ def command(  # noqa: PLR0913 - one for each option
     if named and not board.is_classic:
         raise click.UsageError(f"tables are of classic puzzles, and {board} is another board")
     if is_full:
-        _require_no_wishes({**wishes, "graded": graded})
+        _require_no_criteria({**criteria, "graded": graded})
         n = 1 if number is None else number
         made = _grids(board, n, chosen, threads)
     elif graded:
         n = 1 if number is None else number
-        made = _graded(board, n, graded, chosen, threads, **wishes)
+        made = _graded(board, n, graded, chosen, threads, **criteria)
     else:
-        n, made = _puzzles(board, number, chosen, threads, **wishes)
+        n, made = _puzzles(board, number, chosen, threads, **criteria)
     report = Report(QUIET if quiet else NORMAL)
     if sys.stderr.isatty():
         report.progress = ProgressLine(n)
@@ -299,7 +299,7 @@ def command(  # noqa: PLR0913 - one for each option
 def _from_skeleton(
     to: str,
     output: str | None,
-    wishes: dict[str, Any],
+    criteria: dict[str, Any],
     *,
     quiet: bool,
     **asked: Any,  # noqa: ANN401 - as `SkeletonRequest` has them
@@ -307,9 +307,9 @@ def _from_skeleton(
     """Write puzzles with constraints, and return the exit code."""
     from lowbit.cli.run.skeletons import SkeletonRequest, generate_from_skeletons  # noqa: PLC0415 - loads Numba
 
-    minimal, time_limit = not wishes.pop("no_minimal"), wishes.pop("time_limit")
+    minimal, time_limit = not criteria.pop("no_minimal"), criteria.pop("time_limit")
     form = "json" if to == "line" else to
-    if _has(wishes) or form not in {"json", *VARIANT_FORMATS} or (output and table_name(output)):
+    if _has(criteria) or form not in {"json", *VARIANT_FORMATS} or (output and table_name(output)):
         raise click.UsageError(
             "--skeleton can only be combined with --fill, --kropki, --no-givens, --no-minimal, "
             f"--seed, --threads, --time-limit, --to {', '.join(VARIANT_FORMATS)}, -o and -q"
@@ -319,22 +319,22 @@ def _from_skeleton(
     return generate_from_skeletons(request, report, to=form, output=output)
 
 
-def _require_room_for_solutions(*, solutions: bool, to: str, wishes: dict[str, Any]) -> None:
-    if solutions and wishes["not_unique"]:
+def _require_room_for_solutions(*, solutions: bool, to: str, criteria: dict[str, Any]) -> None:
+    if solutions and criteria["not_unique"]:
         raise click.UsageError("--solutions and --not-unique exclude each other")
     if solutions and to == "board":
         raise click.UsageError("--solutions needs lines or a table, not boards")
 
 
-def _require_no_wishes(wishes: dict[str, Any]) -> None:
-    if _has(wishes):
+def _require_no_criteria(criteria: dict[str, Any]) -> None:
+    if _has(criteria):
         raise click.UsageError(
             "--grids can only be combined with --geometry, --seed, --threads, --to, -o and -q"
         )
 
 
-def _has(wishes: dict[str, Any]) -> bool:
-    return any(wish not in (None, False, "none", ()) for wish in wishes.values())
+def _has(criteria: dict[str, Any]) -> bool:
+    return any(value not in (None, False, "none", ()) for value in criteria.values())
 
 
 def _grids(board: Geometry, n: int, seed: int, threads: int | None) -> Blocks:
@@ -408,7 +408,7 @@ def _graded(  # noqa: PLR0913 - one for each option
     no_minimal: bool,
     max_tries: int | None,
     time_limit: float | None,
-    **others: Any,  # noqa: ANN401 - wishes that a set does not have
+    **others: Any,  # noqa: ANN401 - criteria that a set does not have
 ) -> Blocks:
     """Return the puzzles of a set that rises from easy to hard, part by part."""
     from lowbit.verbs.generate.graded import graded_blocks, parts_of  # noqa: PLC0415 - loads Numba

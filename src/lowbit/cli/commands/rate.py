@@ -22,8 +22,8 @@ from lowbit.verbs.rate.measures import (
     SEARCH,
     TECHNIQUES,
     counts_text,
-    wish_of,
-    wish_with_constraints,
+    selection_of,
+    selection_with_constraints,
 )
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lowbit.cli.io.writers import Answer, NewWriter, Row
     from lowbit.cli.run.request import Request
     from lowbit.formats import Record
-    from lowbit.verbs.rate.measures import Wish
+    from lowbit.verbs.rate.measures import Selection
 
 
 NO_RULES = "none"
@@ -97,18 +97,22 @@ def command(  # noqa: PLR0913 - one for each option
     effort = SearchEffort(max_nodes, time_limit, threads)
     try:
         named = _named(rules)
-        wish = wish_of(named, measures if named != () else measures or SEARCH, request.board)
+        selection = selection_of(
+            named, measures if named != () else measures or SEARCH, request.board
+        )
     except LowbitError as error:
         raise click.UsageError(str(error)) from None
     if is_table_run(request):
-        return answer_tables(request, "rate", effort, rules=wish.rules, measures=wish.measures)
-    if wish.rules and measures and request.to == "line":
+        return answer_tables(
+            request, "rate", effort, rules=selection.rules, measures=selection.measures
+        )
+    if selection.rules and measures and request.to == "line":
         raise click.UsageError("--measure needs --to csv or json, or a table")
-    if wish.rules and request.to != "line":
-        wish = wish_of(wish.rules, (*measures, TECHNIQUES))
+    if selection.rules and request.to != "line":
+        selection = selection_of(selection.rules, (*measures, TECHNIQUES))
     constrained = _with_constraints(named, measures)
-    rater = Rater(wish, constrained, effort, Report(request.verbosity))
-    return request.answer_with(rater, _writers(wish)[request.to])
+    rater = Rater(selection, constrained, effort, Report(request.verbosity))
+    return request.answer_with(rater, _writers(selection)[request.to])
 
 
 def _named(rules: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -116,37 +120,39 @@ def _named(rules: tuple[str, ...]) -> tuple[str, ...] | None:
     return tuple(name for name in rules if name != NO_RULES) if rules else None
 
 
-def _with_constraints(rules: tuple[str, ...] | None, measures: tuple[str, ...]) -> Wish | GridError:
+def _with_constraints(
+    rules: tuple[str, ...] | None, measures: tuple[str, ...]
+) -> Selection | GridError:
     """Return what is measured of puzzles with constraints, or why nothing is."""
     known = tuple(name for name in measures if name != TECHNIQUES) or SEARCH
     try:
-        return wish_with_constraints(rules, known)
+        return selection_with_constraints(rules, known)
     except GridError as error:
         return error
 
 
-def _writers(wish: Wish) -> dict[str, NewWriter]:
-    names = ("puzzle", "status", *wish.fields, "reason", "remark")
+def _writers(selection: Selection) -> dict[str, NewWriter]:
+    names = ("puzzle", "status", *selection.fields, "reason", "remark")
     return {
         "line": words_writer,
-        "csv": partial(csv_writer, names=names, rows_of=partial(_flat_row, wish=wish)),
-        "json": partial(json_writer, rows_of=partial(_row, wish=wish)),
+        "csv": partial(csv_writer, names=names, rows_of=partial(_flat_row, selection=selection)),
+        "json": partial(json_writer, rows_of=partial(_row, selection=selection)),
     }
 
 
-def _row(record: Record, answer: Answer, wish: Wish) -> Iterator[dict[str, Any]]:
+def _row(record: Record, answer: Answer, selection: Selection) -> Iterator[dict[str, Any]]:
     yield {
         "puzzle": cells_or_text(record) or record.text,
         "status": answer.status,
-        **{name: getattr(answer.rated, name, None) for name in wish.fields},
+        **{name: getattr(answer.rated, name, None) for name in selection.fields},
         "reason": reason_of(record, answer),
         "remark": record.remark,
     }
 
 
-def _flat_row(record: Record, answer: Answer, wish: Wish) -> Iterator[Row]:
+def _flat_row(record: Record, answer: Answer, selection: Selection) -> Iterator[Row]:
     """Yield a row in which counts are text."""
-    for row in _row(record, answer, wish):
+    for row in _row(record, answer, selection):
         yield {
             name: counts_text(value) if isinstance(value, dict) else value
             for name, value in row.items()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
-    from lowbit.verbs.rate.measures import Wish
+    from lowbit.verbs.rate.measures import Selection
     from lowbit.verbs.rate.one import Rating
     from lowbit.verbs.rate.parts import Effort
 
@@ -46,9 +46,9 @@ class Rater:
 
     Parameters
     ----------
-    wish : Wish
+    selection : Selection
         What is measured.
-    constrained : Wish or GridError
+    constrained : Selection or GridError
         What is measured of puzzles with constraints, or why nothing is.
     effort : SearchEffort
         What each puzzle may take.
@@ -62,13 +62,17 @@ class Rater:
     header_may_come = True
 
     def __init__(
-        self, wish: Wish, constrained: Wish | GridError, effort: SearchEffort, report: Report
+        self,
+        selection: Selection,
+        constrained: Selection | GridError,
+        effort: SearchEffort,
+        report: Report,
     ) -> None:
         self.report = report
         self.threads = effort.threads
         self.offset = 0  # no answer depends on it
         self.board = CLASSIC
-        self._wish = wish
+        self._selection = selection
         self._constrained = constrained
         self._effort = effort
 
@@ -91,14 +95,14 @@ class Rater:
         raise NotImplementedError
 
     def _alone(self, puzzle: Grid | Puzzle) -> Answer:
-        wish = self._constrained if is_variant(puzzle) else self._wish
+        selection = self._constrained if is_variant(puzzle) else self._selection
         try:
-            if isinstance(wish, GridError):
-                raise wish
+            if isinstance(selection, GridError):
+                raise selection
             rating = rate(
                 puzzle,
-                rules=wish.rules,
-                measures=wish.measures,
+                rules=selection.rules,
+                measures=selection.measures,
                 max_nodes=self._effort.max_nodes,
                 time_limit=self._effort.time_limit,
             )
@@ -111,7 +115,7 @@ class Rater:
             for (board, has_constraints), alike in groupby(block, key=_kind):
                 if has_constraints:
                     yield from self._with_constraints(list(alike))
-                elif self._wish.is_for(board):
+                elif self._selection.is_for(board):
                     yield from self._on_board(list(alike), board)
                 else:
                     yield from map(self._alone, alike)
@@ -119,7 +123,7 @@ class Rater:
     def _on_board(self, grids: list[Grid | Puzzle], board: Geometry) -> Iterator[Answer]:
         from lowbit.verbs.rate.many import rate_batch  # noqa: PLC0415 - loads Numba
 
-        batch = rate_batch(list(map(grid_of, grids)), board, self._wish, self._how)
+        batch = rate_batch(list(map(grid_of, grids)), board, self._selection, self._how)
         return map(_answer, batch)
 
     def _with_constraints(self, puzzles: list[Grid | Puzzle]) -> Iterator[Answer]:

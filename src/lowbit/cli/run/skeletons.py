@@ -15,7 +15,7 @@ from lowbit.constraints.skeleton import kropki_clues, unnumbered
 from lowbit.errors import InputError
 from lowbit.formats.variants import write_puzzle
 from lowbit.puzzle import Puzzle
-from lowbit.verbs.generate.variants import SkeletonWish, variants_made
+from lowbit.verbs.generate.variants import Recipe, variants_made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,8 +76,8 @@ def _made(skeletons: list[Puzzle], request: SkeletonRequest) -> Iterator[Puzzle]
     deadline = deadline_after(request.time_limit)
     for number, skeleton in enumerate(skeletons):
         items = range(number * request.n, (number + 1) * request.n)
-        wish, left = _wish(skeleton, request), seconds_left(deadline)
-        yield from variants_made(wish, items, request.seed, request.threads, left)
+        recipe, left = _recipe(skeleton, request), seconds_left(deadline)
+        yield from variants_made(recipe, items, request.seed, request.threads, left)
 
 
 def _skeletons(name: str, report: Report) -> Iterator[Puzzle]:
@@ -90,7 +90,7 @@ def _skeletons(name: str, report: Report) -> Iterator[Puzzle]:
             yield record.variant or Puzzle(record.grid)  # type: ignore[arg-type]
 
 
-def _wish(skeleton: Puzzle, request: SkeletonRequest) -> SkeletonWish:
+def _recipe(skeleton: Puzzle, request: SkeletonRequest) -> Recipe:
     """Return what is to be made of a skeleton: constraints to be filled become clues."""
     board, kinds = skeleton.geometry, [REGISTRY[kind] for kind in request.fill]
     filled = [one for one in skeleton.constraints if type(one) in kinds]
@@ -101,6 +101,4 @@ def _wish(skeleton: Puzzle, request: SkeletonRequest) -> SkeletonWish:
     if request.kropki:
         clues += kropki_clues(board)
     kept = [one for one in skeleton.constraints if type(one) not in kinds]
-    return SkeletonWish(
-        skeleton.with_constraints(kept), tuple(clues), request.givens, request.minimal
-    )
+    return Recipe(skeleton.with_constraints(kept), tuple(clues), request.givens, request.minimal)

@@ -93,24 +93,24 @@ def _parts_of(order: Order, n: int) -> list[GradedPart]:
     if others:
         raise InputError(f"sets in rising order have no option {', '.join(others)}")
     GenerationEffort(order.options.get("max_tries"))
-    wishes = {**order.options, "by": order.options["graded"]}
-    return parts_of(n, **{name: wishes[name] for name in OF_PARTS if name in wishes})
+    criteria = {**order.options, "by": order.options["graded"]}
+    return parts_of(n, **{name: criteria[name] for name in OF_PARTS if name in criteria})
 
 
 def _request_of(order: Order) -> GenerationRequest:
     """Return the request for puzzles."""
-    wishes = order.options
-    GenerationEffort(wishes.get("max_tries"))
-    target = target_asked_for(**{name: wishes[name] for name in OF_TARGETS if name in wishes})
+    criteria = order.options
+    GenerationEffort(criteria.get("max_tries"))
+    target = target_asked_for(**{name: criteria[name] for name in OF_TARGETS if name in criteria})
     return read_request(
-        wishes.get("clues"),
-        wishes.get("symmetry"),
-        wishes.get("pattern"),
+        criteria.get("clues"),
+        criteria.get("symmetry"),
+        criteria.get("pattern"),
         None,
         target,
-        minimal=wishes.get("minimal", True),
+        minimal=criteria.get("minimal", True),
         unique=True,
-        board=board_of(wishes.get("geometry", CLASSIC)),
+        board=board_of(criteria.get("geometry", CLASSIC)),
     )
 
 

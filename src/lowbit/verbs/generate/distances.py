@@ -1,7 +1,7 @@
 """The distance of puzzles from a target: first by kernels, then by rule books.
 
-A puzzle is tested for one wish after another, the cheapest first; the first that is not met gives
-the distance. So a walk meets the wishes one by one, and most puzzles cost little.
+A puzzle is tested for one criterion after another, the cheapest first; the first that is not met
+gives the distance. So a walk meets the criteria one by one, and most puzzles cost little.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from lowbit.verbs.generate.target import Target
 
     Test = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
-    """Returns how far puzzles are from a wish; it gets their cores, too."""
+    """Returns how far puzzles are from a criterion; it gets their cores, too."""
 
 MISSED: Final = 10_000
-"""The distance for each wish from the first that is not met to the last."""
+"""The distance for each criterion from the first that is not met to the last."""
 
 STUCK: Final = 200
 """The distance of a puzzle that is given up as too hard, in addition to its open cells."""
@@ -92,7 +92,7 @@ class Distances:
         cores: NDArray[np.uint8],
         is_known: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Add its distance to the score of each puzzle that meets all other wishes.
+        """Add its distance to the score of each puzzle that meets all other criteria.
 
         Parameters
         ----------

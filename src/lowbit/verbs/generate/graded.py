@@ -46,7 +46,7 @@ MEASURES: Final = ("rating", "level")
 class GradedPart(NamedTuple):
     """A part of a set: what its puzzles are to be, and how many they are."""
 
-    wish: dict[str, Any]
+    criteria: dict[str, Any]
     request: GenerationRequest
     n: int
 
@@ -136,8 +136,10 @@ def parts_of(
         raise InputError("a set spread over levels has no range of ratings")
     require_room("n", n, CLASSIC.n_cells + 8)
     parts = []
-    for wish, n_part in _level_wishes(n) if by == "level" else _rating_wishes(n, rating or RANGE):
-        parts.append(GradedPart(wish, _request(target_asked_for(**wish), **given), n_part))
+    for criteria, n_part in (
+        _level_criteria(n) if by == "level" else _rating_criteria(n, rating or RANGE)
+    ):
+        parts.append(GradedPart(criteria, _request(target_asked_for(**criteria), **given), n_part))
     return parts
 
 
@@ -151,7 +153,7 @@ def _request(
     return read_request(clues, symmetry, None, None, target, minimal=minimal, unique=True)
 
 
-def _level_wishes(n: int) -> list[tuple[dict[str, Any], int]]:
+def _level_criteria(n: int) -> list[tuple[dict[str, Any], int]]:
     """Return the levels, and how many puzzles each gets."""
     ends = [-(-n * number // len(LEVELS)) for number in range(len(LEVELS) + 1)]
     return [
@@ -161,7 +163,7 @@ def _level_wishes(n: int) -> list[tuple[dict[str, Any], int]]:
     ]
 
 
-def _rating_wishes(n: int, rating: tuple[float, float]) -> list[tuple[dict[str, Any], int]]:
+def _rating_criteria(n: int, rating: tuple[float, float]) -> list[tuple[dict[str, Any], int]]:
     """Return the parts of a range of ER, and how many puzzles each gets."""
     target = target_asked_for(rating=rating)
     least, most = target.tenths if target else (0, 0)
@@ -204,7 +206,7 @@ def graded_blocks(
                 n_part += len(block)
         except EffortSpentError as error:
             yield _in_order(found[:n_part], part, threads)
-            [(kind, wanted_of_it)] = part.wish.items()
+            [(kind, wanted_of_it)] = part.criteria.items()
             reason = f"{kind} {wanted_of_it}: {error.reason}"
             raise EffortSpentError(reason, n_found + n_part, wanted, error.tries) from None
         yield _in_order(found, part, threads)
@@ -215,7 +217,7 @@ def _in_order(
     puzzles: NDArray[np.uint8], part: GradedPart, threads: int | None
 ) -> NDArray[np.uint8]:
     """Return puzzles from the easiest to the hardest."""
-    is_of_level = "level" in part.wish
+    is_of_level = "level" in part.criteria
     rated = rate_many(puzzles, rules="hodoku" if is_of_level else "explainer", threads=threads)
     keys = (rated.score,) if is_of_level else (rated.ed, rated.ep, rated.er)
     return puzzles[np.lexsort(cast("tuple[NDArray[np.generic], ...]", keys))]

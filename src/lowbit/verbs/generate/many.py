@@ -118,7 +118,7 @@ def generate(  # noqa: PLR0913 - by name: what to make, and how much to try
 ) -> NDArray[np.uint8]:
     """Make puzzles.
 
-    Without further wishes the puzzles are independent of each other: a random grid, as from
+    Without further criteria the puzzles are independent of each other: a random grid, as from
     `random_grids`, loses one given after another, in random order, while its solution is unique.
 
     Parameters

@@ -159,7 +159,7 @@ class GenerationRequest(NamedTuple):
         return f"no puzzle with {clues} givens has one solution: {why}"
 
 
-def target_asked_for(rules: str | Sequence[str] = "human", **wishes: Any) -> Target | None:  # noqa: ANN401 - as `generate` has them
+def target_asked_for(rules: str | Sequence[str] = "human", **criteria: Any) -> Target | None:  # noqa: ANN401 - as `generate` has them
     """Return the requested difficulty of puzzles; None if there is none.
 
     Raises
@@ -167,11 +167,11 @@ def target_asked_for(rules: str | Sequence[str] = "human", **wishes: Any) -> Tar
     InputError
         If it makes no sense.
     """
-    if all(wish in (None, (), []) for wish in wishes.values()):
+    if all(value in (None, (), []) for value in criteria.values()):
         return None
     from lowbit.verbs.generate.target import target_of  # noqa: PLC0415 - loads all techniques
 
-    return target_of(rules=rules, **wishes)
+    return target_of(rules=rules, **criteria)
 
 
 def _range(fewest: int, most: int) -> str:

@@ -128,7 +128,7 @@ class Target:
 def distance_by_rules(task: tuple[bytes, Target]) -> int:
     """Return how far a puzzle with one solution is from what is requested of a rule book.
 
-    The distance is the number of cells that the rules leave open; a wish that is tested before
+    The distance is the number of cells that the rules leave open; a criterion that is tested before
     another counts all cells in addition.
     """
     digits, target = task

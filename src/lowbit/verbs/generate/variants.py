@@ -109,9 +109,9 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
         raise InputError("a skeleton is a Puzzle")
     n, threads = integer("n", n, 0), integer_or_none("threads", threads, 1)
     max_nodes = integer_or_none("max_nodes", max_nodes, 1)
-    wish = SkeletonWish(skeleton, tuple(clues), givens, minimal, max_nodes)
+    recipe = Recipe(skeleton, tuple(clues), givens, minimal, max_nodes)
     made: list[Puzzle] = []
-    for puzzle in variants_made(wish, range(n), seed_or_any(seed), threads, time_limit):
+    for puzzle in variants_made(recipe, range(n), seed_or_any(seed), threads, time_limit):
         made.append(puzzle)
         if progress:
             progress(len(made), n)
@@ -119,19 +119,19 @@ def generate_variants(  # noqa: PLR0913 - what to make, and how much to try
 
 
 def variants_made(
-    wish: SkeletonWish,
+    recipe: Recipe,
     items: range,
     seed: int,
     threads: int | None = None,
     time_limit: float | None = None,
 ) -> Iterator[Puzzle]:
     """Yield puzzles as they are made; each depends on its number among those of the seed alone."""
-    _require_fit(wish.clues, wish.skeleton)
+    _require_fit(recipe.clues, recipe.skeleton)
     deadline = deadline_after(time_limit)
 
     def make(item: int, look_up: Progress) -> Puzzle:
         LOOK_UP.set(lambda: look_up(0, 0))
-        return _Maker(wish, SplitMix64(seed, item), deadline).puzzle()
+        return _Maker(recipe, SplitMix64(seed, item), deadline).puzzle()
 
     yield from in_order(make, items, threads)
 
@@ -148,7 +148,7 @@ def _require_fit(clues: Iterable[Clue], skeleton: Puzzle) -> None:
             constraint.require_fit(skeleton.geometry)
 
 
-class SkeletonWish(NamedTuple):
+class Recipe(NamedTuple):
     """What is to be made; see `generate_variants`."""
 
     skeleton: Puzzle
@@ -163,7 +163,7 @@ class _Maker:
 
     Parameters
     ----------
-    wish : SkeletonWish
+    recipe : Recipe
         What is to be made.
     rng : SplitMix64
         The random numbers of this puzzle.
@@ -171,11 +171,11 @@ class _Maker:
         When to stop.
     """
 
-    def __init__(self, wish: SkeletonWish, rng: SplitMix64, deadline: float) -> None:
-        self._wish = wish
+    def __init__(self, recipe: Recipe, rng: SplitMix64, deadline: float) -> None:
+        self._recipe = recipe
         self._rng = rng
         self._deadline = deadline
-        self._board = wish.skeleton.geometry
+        self._board = recipe.skeleton.geometry
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""
@@ -184,12 +184,12 @@ class _Maker:
 
     def _made_of(self, solution: list[int]) -> Puzzle | None:
         """Return the puzzle of a solution; None if it would take givens that are not allowed."""
-        skeleton, clues = self._wish.skeleton, self._filled(solution)
+        skeleton, clues = self._recipe.skeleton, self._filled(solution)
         engine = Engine(self._board, (*skeleton.constraints, *clues))
         masks = self._with_givens(engine, solution)
         if masks is None:
             return None
-        if self._wish.minimal:
+        if self._recipe.minimal:
             self._drop_givens(engine, masks, solution)
             clues = self._needed(masks, clues, solution)
         puzzle = skeleton.with_constraints((*skeleton.constraints, *clues))
@@ -197,8 +197,8 @@ class _Maker:
 
     def _random_solutions(self) -> Iterator[list[int]]:
         """Yield random grids that obey the skeleton, and what clues require of them."""
-        skeleton = self._wish.skeleton
-        required = (part for clue in self._wish.clues for part in clue.required)
+        skeleton = self._recipe.skeleton
+        required = (part for clue in self._recipe.clues for part in clue.required)
         engine = Engine(self._board, (*skeleton.constraints, *required))
         failed = 0
         while failed < TRIES:
@@ -222,12 +222,12 @@ class _Maker:
         """Return what the clues become, each once."""
         lowest = self._board.values[0]
         values = [digit - 1 + lowest for digit in solution]
-        filled = (clue.filled(values, self._board) for clue in self._wish.clues)
+        filled = (clue.filled(values, self._board) for clue in self._recipe.clues)
         return list(dict.fromkeys(clue for clue in filled if clue is not None))
 
     def _with_givens(self, engine: Engine, solution: Sequence[int]) -> list[int] | None:
         """Return masks with one solution: givens are added where another solution differs."""
-        masks = list(self._wish.skeleton.grid.allowed)
+        masks = list(self._recipe.skeleton.grid.allowed)
         while True:
             open_cells = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]
             try:
@@ -239,14 +239,14 @@ class _Maker:
                 if other is None:
                     return masks
                 differing = [cell for cell in open_cells if other[cell] != solution[cell]]
-            if not self._wish.givens:
+            if not self._recipe.givens:
                 return None
             cell = differing[self._rng.below(len(differing))]
             masks[cell] = 1 << solution[cell] - 1
 
     def _drop_givens(self, engine: Engine, masks: list[int], solution: Sequence[int]) -> None:
         """Remove the added givens that are not needed."""
-        allowed = self._wish.skeleton.grid.allowed
+        allowed = self._recipe.skeleton.grid.allowed
         cells = [cell for cell, mask in enumerate(masks) if mask != allowed[cell]]
         self._rng.shuffle(cells)
         for cell in cells:
@@ -264,7 +264,7 @@ class _Maker:
         kept = set(order)
         for place in order:
             left = [clues[other] for other in sorted(kept - {place})]
-            engine = Engine(self._board, (*self._wish.skeleton.constraints, *left))
+            engine = Engine(self._board, (*self._recipe.skeleton.constraints, *left))
             if self._is_unique(engine, masks, solution):
                 kept.discard(place)
         return [clues[place] for place in sorted(kept)]
@@ -289,7 +289,7 @@ class _Maker:
         engine.prefer([~(1 << digit - 1) for digit in solution])
         blocks = engine.search(
             masks,
-            max_nodes=self._wish.max_nodes,
+            max_nodes=self._recipe.max_nodes,
             time_limit=seconds_left(self._deadline),
         )
         found = (other for block in blocks for other in block.tolist())

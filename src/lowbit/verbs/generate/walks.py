@@ -9,8 +9,8 @@
 Every puzzle is stripped of givens (or of units of them, if it has to be symmetric), in random
 order, until none can go. Its *score* is its distance from the request: how many givens it has too
 many or too few, then how many could go alone though their unit cannot, then how far its difficulty
-is from the requested one (`lowbit.verbs.generate.target`). Without such wishes the first puzzle of
-each walk fits, and each is independent of all others. Otherwise a walk continues in the
+is from the requested one (`lowbit.verbs.generate.target`). Without such criteria the first puzzle
+of each walk fits, and each is independent of all others. Otherwise a walk continues in the
 neighbourhood: some givens of the solution are added, and the puzzle is stripped in another order.
 
 If a difficulty is requested, a walk continues from the puzzles it has found, see

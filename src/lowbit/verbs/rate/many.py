@@ -40,7 +40,7 @@ from lowbit.verbs.rate.boards import (
 )
 from lowbit.verbs.rate.by_kernels import rated_by_kernels
 from lowbit.verbs.rate.handover import CHAINS_KERNEL, is_compiled
-from lowbit.verbs.rate.measures import ANSWERS, SEARCH, wish_of, wish_with_constraints
+from lowbit.verbs.rate.measures import ANSWERS, SEARCH, selection_of, selection_with_constraints
 from lowbit.verbs.rate.measures import TECHNIQUES as TECHNIQUES_ASKED
 from lowbit.verbs.rate.measuring import Task, measured_line
 from lowbit.verbs.rate.one import Rating
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from lowbit.kernels.classic.search import Puzzles
     from lowbit.kernels.core.threads import Progress
     from lowbit.puzzle import Puzzle
-    from lowbit.verbs.rate.measures import Names, Wish
+    from lowbit.verbs.rate.measures import Names, Selection
     from lowbit.verbs.rate.measuring import Measured
 
 SLUGS: Final = tuple(TECHNIQUES)
@@ -69,8 +69,8 @@ WORDS: Final = frozenset({"explainer_hardest", "level", "hodoku_hardest"})
 COUNTS: Final = {"explainer_techniques": "er", "hodoku_techniques": "score"}
 """Columns of counts of techniques, each with the column that tells where it is known."""
 
-EXPLAINER: Final = wish_of("explainer")
-WITH_COUNTS: Final = wish_of("explainer", TECHNIQUES_ASKED)
+EXPLAINER: Final = selection_of("explainer")
+WITH_COUNTS: Final = selection_of("explainer", TECHNIQUES_ASKED)
 """What plain finders rate that is left over by kernels."""
 
 FEW: Final = 256
@@ -216,23 +216,23 @@ def rate_many(  # noqa: PLR0913 - what to measure, two limits and how to work
     puzzles = listed(puzzles)
     effort = Effort(max_nodes, deadline_after(time_limit), None, threads, progress)
     if has_variants(puzzles, board_or_classic(geometry)):
-        wish = wish_with_constraints(rules, measures)
-        return rate_variants(read_variants(puzzles, geometry), wish, effort)
+        selection = selection_with_constraints(rules, measures)
+        return rate_variants(read_variants(puzzles, geometry), selection, effort)
     board = other_board(geometry) or CLASSIC
-    return rate_batch(puzzles, board, wish_of(rules, measures, board), effort)
+    return rate_batch(puzzles, board, selection_of(rules, measures, board), effort)
 
 
-def rate_variants(batch: VariantBatch, wish: Wish, effort: Effort) -> RatingBatch:
+def rate_variants(batch: VariantBatch, selection: Selection, effort: Effort) -> RatingBatch:
     """Rate a batch of puzzles with constraints, see `rate_many`; ratings are not known."""
     from lowbit.verbs.rate.variants import measured_variant  # noqa: PLC0415 - kernels of variants
     from lowbit.verbs.solve.variants_many import BatchBudget, answers_to  # noqa: PLC0415 - as above
 
     def measure(puzzle: Puzzle, _seconds: float | None) -> tuple[Status, Measured]:
-        return measured_variant(puzzle, wish, effort.max_nodes, effort.seconds_of_a_puzzle)
+        return measured_variant(puzzle, selection, effort.max_nodes, effort.seconds_of_a_puzzle)
 
     budget = BatchBudget(effort.max_nodes, None, effort.threads, effort.progress)
     status = np.full(len(batch.items), Status.INVALID, np.uint8)
-    columns: dict[str, Any] = {name: _new_column(name, status.size) for name in wish.fields}
+    columns: dict[str, Any] = {name: _new_column(name, status.size) for name in selection.fields}
     for row, found in enumerate(answers_to(batch, measure, budget)):
         if found is not None:
             status[row] = found[0]
@@ -240,24 +240,28 @@ def rate_variants(batch: VariantBatch, wish: Wish, effort: Effort) -> RatingBatc
     return replace(RatingBatch(status, **columns), reasons=batch.reasons)
 
 
-def rate_batch(puzzles: PuzzlesLike, board: Geometry, wish: Wish, effort: Effort) -> RatingBatch:
+def rate_batch(
+    puzzles: PuzzlesLike, board: Geometry, selection: Selection, effort: Effort
+) -> RatingBatch:
     """Rate a batch on a board that has all that is asked for, see `rate_many`."""
     if board != CLASSIC:
         on_board = plain_boards(puzzles, board)
-        return replace(rate_puzzles(on_board, wish, effort), reasons=on_board.reasons)
+        return replace(rate_puzzles(on_board, selection, effort), reasons=on_board.reasons)
     batch = read_batch(puzzles)
-    result = rate_puzzles(batch.puzzles, wish, effort)
+    result = rate_puzzles(batch.puzzles, selection, effort)
     return replace(result, reasons=batch.reasons(result.status == Status.INVALID))
 
 
-def rate_puzzles(puzzles: Puzzles | BoardBatch, wish: Wish, effort: Effort) -> RatingBatch:
+def rate_puzzles(
+    puzzles: Puzzles | BoardBatch, selection: Selection, effort: Effort
+) -> RatingBatch:
     """Rate puzzles that were read, see `rate_many`; on another board, by `plain_boards`."""
     if isinstance(puzzles, BoardBatch):
         status, unique = solved_boards(puzzles, effort)
     else:
         status, unique = _solved(puzzles, effort)
-    columns: dict[str, Any] = {name: _new_column(name, status.size) for name in wish.fields}
-    for found in _measured(unique, wish, effort):
+    columns: dict[str, Any] = {name: _new_column(name, status.size) for name in selection.fields}
+    for found in _measured(unique, selection, effort):
         for name in columns.keys() & found.columns.keys():
             columns[name][found.rows] = found.columns[name]
         status[found.rows[~found.is_known]] = Status.LIMIT_REACHED
@@ -285,25 +289,25 @@ def _restricted(puzzles: Puzzles, status: NDArray[np.uint8]) -> NDArray[np.int64
     return restricted
 
 
-def _measured(unique: Unique, wish: Wish, effort: Effort) -> Iterator[Found]:
+def _measured(unique: Unique, selection: Selection, effort: Effort) -> Iterator[Found]:
     """Yield what is known about puzzles with one solution, part by part."""
-    rest = wish
-    if SEARCH in wish.measures and not unique.geometry.is_classic and effort.seconds is None:
+    rest = selection
+    if SEARCH in selection.measures and not unique.geometry.is_classic and effort.seconds is None:
         yield searches_on_board(unique, effort)
         rest = rest.without(SEARCH)
-    if "redundant" in wish.measures:
+    if "redundant" in selection.measures:
         is_classic = unique.geometry.is_classic
         yield _redundant(unique, effort) if is_classic else redundant_on_board(unique, effort)
         rest = rest.without("redundant")
     is_for_kernels = partial(_is_worth_compiling, unique.rows.size, effort)
-    if "explainer" in wish.rules and is_for_kernels(CHAINS_KERNEL):
-        counts = TECHNIQUES_ASKED in wish.measures
+    if "explainer" in selection.rules and is_for_kernels(CHAINS_KERNEL):
+        counts = TECHNIQUES_ASKED in selection.measures
         found, left = rated_by_kernels(unique, effort, counts=counts)
         yield found
         if left.rows.size:
             yield _by_processes(left, WITH_COUNTS if counts else EXPLAINER, effort)
         rest = rest.without("explainer")
-    if "hodoku" in wish.rules and is_for_kernels(SCORES_KERNEL):
+    if "hodoku" in selection.rules and is_for_kernels(SCORES_KERNEL):
         yield scored_by_kernels(unique, effort)
         rest = rest.without("hodoku")
     if rest.fields:
@@ -324,10 +328,10 @@ def _redundant(unique: Unique, effort: Effort) -> Found:
     return Found(unique.rows, {"redundant": numbers}, is_known)
 
 
-def _by_processes(unique: Unique, wish: Wish, effort: Effort) -> Found:
+def _by_processes(unique: Unique, selection: Selection, effort: Effort) -> Found:
     """Measure puzzles one by one, in plain Python."""
     n = unique.rows.size
-    columns = {name: _new_column(name, n) for name in wish.fields}
+    columns = {name: _new_column(name, n) for name in selection.fields}
     is_known = np.ones(n, np.bool_)
     n_done = 0
 
@@ -339,7 +343,7 @@ def _by_processes(unique: Unique, wish: Wish, effort: Effort) -> Found:
         for puzzle, solution in zip(unique.puzzles, unique.solutions, strict=True):
             digits = puzzle.tobytes(), solution.tobytes()
             limits = effort.max_nodes, effort.seconds_of_a_puzzle
-            yield Task(*digits, unique.geometry, wish, *limits)
+            yield Task(*digits, unique.geometry, selection, *limits)
 
     threads = integer_or_none("threads", effort.threads, 1) or n_cpus()
     for row, (answers, is_all) in enumerate(in_processes(measured_line, tasks(), threads, tick)):

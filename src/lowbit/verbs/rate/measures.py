@@ -46,7 +46,7 @@ EXPLAINER, SEARCH = "explainer", "search"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Selection:
     """What is to be measured.
 
     Parameters
@@ -76,17 +76,19 @@ class Wish:
         """Return whether everything can be measured on a board: of rules, on the classic one."""
         return geometry.is_classic or not (self.rules or TECHNIQUES in self.measures)
 
-    def without(self, unwanted: str) -> Wish:
-        """Return the wish without some rules or a measure."""
+    def without(self, unwanted: str) -> Selection:
+        """Return the selection without some rules or a measure."""
         rules = tuple(name for name in self.rules if name != unwanted)
-        return Wish(rules, tuple(name for name in self.measures if name != unwanted))
+        return Selection(rules, tuple(name for name in self.measures if name != unwanted))
 
 
-ANSWERS: Final = frozenset(Wish(tuple(FIELDS_OF_RULES), tuple(FIELDS_OF_MEASURES)).fields)
+ANSWERS: Final = frozenset(Selection(tuple(FIELDS_OF_RULES), tuple(FIELDS_OF_MEASURES)).fields)
 """The names of all answers."""
 
 
-def wish_of(rules: Names | None = None, measures: Names = (), geometry: Geometry = CLASSIC) -> Wish:
+def selection_of(
+    rules: Names | None = None, measures: Names = (), geometry: Geometry = CLASSIC
+) -> Selection:
     """Return what is to be measured on a board, from the user's arguments.
 
     Without rules that is Sudoku Explainer's rating on the classic board; on others it is what the
@@ -101,27 +103,27 @@ def wish_of(rules: Names | None = None, measures: Names = (), geometry: Geometry
 
     Examples
     --------
-    >>> wish_of("hodoku", "search").fields
+    >>> selection_of("hodoku", "search").fields
     ('score', 'level', 'guesses', 'nodes')
     """
     if rules is None:
         rules = EXPLAINER if geometry.is_classic else ()
         measures = measures if geometry.is_classic else measures or SEARCH
-    wish = Wish(
+    selection = Selection(
         _chosen(rules, FIELDS_OF_RULES, "rules"),
         _chosen(measures, FIELDS_OF_MEASURES, "measure"),
     )
-    if not wish.is_for(geometry):
+    if not selection.is_for(geometry):
         raise GridError(
             "Sudoku Explainer and HoDoKu rate puzzles on the classic board alone, and this lies on "
             f"{geometry}; name no rules, and as measures search, backdoor or redundant"
         )
-    if not wish.fields:
+    if not selection.fields:
         raise InputError(NOTHING)
-    return wish
+    return selection
 
 
-def wish_with_constraints(rules: Names | None = None, measures: Names = ()) -> Wish:
+def selection_with_constraints(rules: Names | None = None, measures: Names = ()) -> Selection:
     """Return what is to be measured of puzzles with constraints: the search, if nothing is named.
 
     Raises
@@ -133,21 +135,21 @@ def wish_with_constraints(rules: Names | None = None, measures: Names = ()) -> W
 
     Examples
     --------
-    >>> wish_with_constraints(measures="redundant").fields
+    >>> selection_with_constraints(measures="redundant").fields
     ('redundant',)
     """
-    wish = Wish(
+    selection = Selection(
         _chosen(rules or (), FIELDS_OF_RULES, "rules"),
         _chosen(measures or (SEARCH if rules is None else ()), FIELDS_OF_MEASURES, "measure"),
     )
-    if wish.rules or TECHNIQUES in wish.measures:
+    if selection.rules or TECHNIQUES in selection.measures:
         raise GridError(
             "Sudoku Explainer and HoDoKu do not rate puzzles with constraints; name no rules, and "
             "as measures search, backdoor or redundant"
         )
-    if not wish.fields:
+    if not selection.fields:
         raise InputError(NOTHING)
-    return wish
+    return selection
 
 
 def counts_text(counts: Mapping[str, int]) -> str:

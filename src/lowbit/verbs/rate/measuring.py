@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lowbit.geometry import Geometry
     from lowbit.techniques.difficulty import Difficulty
     from lowbit.techniques.step import Step
-    from lowbit.verbs.rate.measures import Wish
+    from lowbit.verbs.rate.measures import Selection
 
 Measured = dict[str, Any]
 """Answers by name, see `lowbit.verbs.rate.measures`."""
@@ -42,7 +42,7 @@ class Task(NamedTuple):
     puzzle, solution : bytes
         Their digits, 0 for a blank.
     geometry : Geometry
-    wish : Wish
+    selection : Selection
     max_nodes : int or None
     time_limit : float or None
         Seconds from its start.
@@ -51,7 +51,7 @@ class Task(NamedTuple):
     puzzle: bytes
     solution: bytes
     geometry: Geometry
-    wish: Wish
+    selection: Selection
     max_nodes: int | None
     time_limit: float | None
 
@@ -62,7 +62,7 @@ def measured_line(task: Task) -> tuple[Measured, bool]:
         Grid(list(task.puzzle), task.geometry),
         Grid(list(task.solution), task.geometry),
     )
-    return measured(SolvedPuzzle(grid, solution, task.max_nodes, task.time_limit), task.wish)
+    return measured(SolvedPuzzle(grid, solution, task.max_nodes, task.time_limit), task.selection)
 
 
 class SolvedPuzzle:
@@ -91,15 +91,15 @@ class SolvedPuzzle:
         return seconds_left(self._deadline)
 
 
-def measured(puzzle: SolvedPuzzle, wish: Wish) -> tuple[Measured, bool]:
+def measured(puzzle: SolvedPuzzle, selection: Selection) -> tuple[Measured, bool]:
     """Return the answers, as far as they are known, and whether those are all."""
     found: Measured = {}
     try:
-        for measure in wish.measures:
+        for measure in selection.measures:
             if measure in MEASURES:
                 found |= MEASURES[measure](puzzle)
-        for book in wish.rules:
-            found |= _by_book(puzzle, book, counts=COUNTS in wish.measures)
+        for book in selection.rules:
+            found |= _by_book(puzzle, book, counts=COUNTS in selection.measures)
     except LimitReachedError:
         return found, False
     return found, True

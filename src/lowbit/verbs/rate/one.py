@@ -12,8 +12,8 @@ from lowbit.verbs.puzzles import grid_of, is_variant, puzzle_of
 from lowbit.verbs.rate.measures import (
     FIELDS_OF_MEASURES,
     counts_text,
-    wish_of,
-    wish_with_constraints,
+    selection_of,
+    selection_with_constraints,
 )
 from lowbit.verbs.rate.measuring import SolvedPuzzle, measured
 from lowbit.verbs.solve.handover import Solutions
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lowbit.grid import Grid
     from lowbit.puzzle import Puzzle
     from lowbit.verbs.puzzles import PuzzleLike
-    from lowbit.verbs.rate.measures import Names, Wish
+    from lowbit.verbs.rate.measures import Names, Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +174,11 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     """
     max_nodes = integer_or_none("max_nodes", max_nodes, 0)
     if is_variant(puzzle):
-        wish = wish_with_constraints(rules, measures)
-        return _of_variant(puzzle_of(puzzle, geometry), wish, max_nodes, time_limit)  # type: ignore[arg-type]
+        selection = selection_with_constraints(rules, measures)
+        return _of_variant(puzzle_of(puzzle, geometry), selection, max_nodes, time_limit)  # type: ignore[arg-type]
     deadline = deadline_after(time_limit)
     grid = _plain(puzzle, geometry)
-    wish = wish_of(rules, measures, grid.geometry)
+    selection = selection_of(rules, measures, grid.geometry)
     try:
         found = list(Solutions(grid, 2, max_nodes=max_nodes, time_limit=time_limit, order="any"))
     except LimitReachedError:
@@ -186,17 +186,17 @@ def rate(  # noqa: PLR0913 - by name: what is measured, and how far
     if len(found) != 1:
         return Rating(Status.SEVERAL if found else Status.NONE)
     answers, is_all = measured(
-        SolvedPuzzle(grid, found[0], max_nodes, seconds_left(deadline)), wish
+        SolvedPuzzle(grid, found[0], max_nodes, seconds_left(deadline)), selection
     )
     return Rating(Status.UNIQUE if is_all else Status.LIMIT_REACHED, **answers)
 
 
 def _of_variant(
-    puzzle: Puzzle, wish: Wish, max_nodes: int | None, time_limit: float | None
+    puzzle: Puzzle, selection: Selection, max_nodes: int | None, time_limit: float | None
 ) -> Rating:
     from lowbit.verbs.rate.variants import measured_variant  # noqa: PLC0415 - loads Numba
 
-    status, answers = measured_variant(puzzle, wish, max_nodes, time_limit)
+    status, answers = measured_variant(puzzle, selection, max_nodes, time_limit)
     return Rating(status, **answers)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lowbit.puzzle import Puzzle
-    from lowbit.verbs.rate.measures import Wish
+    from lowbit.verbs.rate.measures import Selection
 
     Measure = Callable[["SolvedVariant"], dict[str, Any]]
 
@@ -67,7 +67,7 @@ class SolvedVariant:
 
 
 def measured_variant(
-    puzzle: Puzzle, wish: Wish, max_nodes: int | None, time_limit: float | None
+    puzzle: Puzzle, selection: Selection, max_nodes: int | None, time_limit: float | None
 ) -> tuple[Status, dict[str, Any]]:
     """Return the status of a puzzle with constraints, and what is known, see `lowbit.rate`."""
     found: dict[str, Any] = {}
@@ -75,7 +75,7 @@ def measured_variant(
         solved = SolvedVariant(puzzle, max_nodes, time_limit)
         if len(solved.solutions) != 1:
             return Status.SEVERAL if solved.solutions else Status.NONE, found
-        for measure in wish.measures:
+        for measure in selection.measures:
             if measure in MEASURES:
                 found |= MEASURES[measure](solved)
     except LimitReachedError:

@@ -221,15 +221,15 @@ def generate(
     n: int,
     seed: int | None,
     graded: str | None,
-    **wishes: Any,  # noqa: ANN401 - of any type
+    **criteria: Any,  # noqa: ANN401 - of any type
 ) -> None:
-    """Make puzzles; the wishes are those of `lowbit.generate`, or of `lowbit.generate_graded`."""
+    """Make puzzles; the criteria are those of `lowbit.generate`, or of `lowbit.generate_graded`."""
     seed = _seed_or_any(seed)
     if graded is None:
-        puzzles = lowbit.generate(n, seed=seed, threads=1, **wishes)
+        puzzles = lowbit.generate(n, seed=seed, threads=1, **criteria)
     else:
-        wishes = _graded_wishes(**wishes)
-        puzzles = lowbit.generate_graded(n, by=graded, seed=seed, threads=1, **wishes)
+        criteria = _graded_wishes(**criteria)
+        puzzles = lowbit.generate_graded(n, by=graded, seed=seed, threads=1, **criteria)
     send({"puzzles": [Grid(row).to_line() for row in puzzles], "seed": seed})
 
 
@@ -239,12 +239,12 @@ def _graded_wishes(
     needs: str | None,
     pattern: str | None,
     unique: bool,
-    **wishes: Any,  # noqa: ANN401 - as above
+    **criteria: Any,  # noqa: ANN401 - as above
 ) -> dict[str, Any]:
     """Return what a graded set can be asked for."""
     if level or needs or pattern or not unique:
         raise InputError("a graded set takes no level, no technique, no pattern, and is unique")
-    return wishes
+    return criteria
 
 
 def _seed_or_any(seed: int | None) -> int:
