@@ -153,7 +153,8 @@ def solve_many(  # noqa: PLR0913 - what to solve, three limits and how to work
         threads=threads,
         progress=progress,
     )
-    return _with_killers(result, batch, with_constraints) or with_constraints(puzzles)
+    merged = _with_killers(result, batch, with_constraints)
+    return with_constraints(puzzles) if merged is None else merged
 
 
 def solve_puzzles(  # noqa: PLR0913 - as solve_many
@@ -317,7 +318,8 @@ def smallest_solution_many(  # noqa: PLR0913 - as solve_many
         threads=threads,
         progress=progress,
     )
-    return _with_killers(result, batch, with_constraints) or with_constraints(puzzles)
+    merged = _with_killers(result, batch, with_constraints)
+    return with_constraints(puzzles) if merged is None else merged
 
 
 def count_many(  # noqa: PLR0913 - as solve_many
