@@ -22,6 +22,7 @@ from lowbit.errors import (
     MissingPackageError,
     MultipleSolutionsError,
     NoSolutionError,
+    RowError,
     SourceError,
     TableError,
     UnknownFormatError,
@@ -47,6 +48,7 @@ EXAMPLES = [
     (FormatError("too short", "a.txt", 12), "a.txt: line 12: too short"),
     (FormatError("too short", "", 12, 40), "line 12, column 40: too short"),
     (UnknownFormatError("none fits", "<stdin>", 1), "<stdin>: line 1: none fits"),
+    (RowError("3 fields", "a.csv", 7), "a.csv: line 7: 3 fields"),
     (NoSolutionError("none"), "none"),
     (
         MultipleSolutionsError(FIRST, SECOND),

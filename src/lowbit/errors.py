@@ -10,7 +10,8 @@
     │   ├── SourceError                 a file or stream that cannot be opened or read
     │   ├── TableError                  a table that lacks a column, or has one too many
     │   └── FormatError                 a text that breaks its format: source, line and column
-    │       └── UnknownFormatError      no format fits the stream
+    │       ├── UnknownFormatError      no format fits the stream
+    │       └── RowError                a row of a table with too many fields, or too few
     ├── NoSolutionError                 a puzzle without a solution
     ├── MultipleSolutionsError          a puzzle with several, where one was asked for
     ├── LimitReachedError               a budget ended the search before an answer
@@ -142,6 +143,10 @@ class FormatError(InputError):
 
 class UnknownFormatError(FormatError):
     """No format fits the stream; the message says which were considered and why not."""
+
+
+class RowError(FormatError):
+    """A row of a table has too many fields, or too few."""
 
 
 class NoSolutionError(LowbitError):

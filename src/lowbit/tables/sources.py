@@ -27,7 +27,7 @@ import pyarrow.parquet as pq
 import pyarrow.types as kinds
 from pyarrow import ipc
 
-from lowbit.errors import FormatError, GridError, SourceError
+from lowbit.errors import FormatError, GridError, RowError, SourceError
 from lowbit.formats.headers import DELIMITERS as ALL_DELIMITERS
 from lowbit.formats.headers import (
     NOT_CLOSED,
@@ -52,10 +52,6 @@ if TYPE_CHECKING:
     from lowbit.errors import InputError
 
     Opener: TypeAlias = Callable[[Place, str | None, ExitStack, int], "Source"]
-
-
-class RowError(FormatError):
-    """A row of a table has too many fields, or too few."""
 
 
 BLOCK = 1 << 22

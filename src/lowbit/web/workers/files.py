@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from lowbit import formats
-from lowbit.errors import GridError, InputError
+from lowbit.errors import GridError, InputError, RowError
 from lowbit.formats.headers import DELIMITERS, fields_of, header_of, is_comment_row, is_usual
 from lowbit.formats.puzzle import puzzle_text
 from lowbit.formats.source import Arrivals, lines_of_bytes
@@ -94,8 +94,6 @@ def _lines_of_text(file: Uploaded) -> Iterator[str]:
 
 def _lines_of_rows(file: Uploaded, table: TableName, column: str) -> Iterator[str]:
     """Yield the puzzles in a column; a row with too many fields, or too few, as it stands."""
-    from lowbit.tables.sources import RowError  # noqa: PLC0415 - few files are tables
-
     n_done = 0
     try:
         for line in islice(_lines_of_table(file, table, column), 1, None):
