@@ -54,7 +54,7 @@ def test_a_program_locks_every_pair_of_houses_that_share_cells(name: str) -> Non
     parts, cells = parts_of(geometry)
     part_of = {member: part for part in parts for member in part}
     locked = set()
-    for member, twin in enumerate(board_of(geometry).program.twins.tolist()):
+    for member, twin in enumerate(board_of(geometry).program.counterparts.tolist()):
         if twin in part_of:
             rest = (cells[target] for target in part_of[twin] if target != twin)
             assert cells[twin] == cells[member]
@@ -81,10 +81,12 @@ def test_the_segments_of_a_part_make_up_a_house(name: str) -> None:
 def test_a_house_that_may_lack_digits_locks_none() -> None:
     geometry = Geometry.parse("6x8~0-7")
     parts, cells = parts_of(geometry)
-    twins = board_of(geometry).program.twins
+    counterparts = board_of(geometry).program.counterparts
     for part in parts:
         n_cells = sum(len(cells[member]) for member in part)
-        assert n_cells == geometry.size or all(twins[member] == len(twins) for member in part)
+        assert n_cells == geometry.size or all(
+            counterparts[member] == len(counterparts) for member in part
+        )
 
 
 def test_lanes_are_as_wide_as_the_board_needs() -> None:

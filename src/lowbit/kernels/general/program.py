@@ -6,7 +6,7 @@
     small       lists of cells, fewer than there are digits: naked singles
     segments    lists of cells that two houses share, or that are left of a house
     parts       lists of segments, which make up a house: locked candidates
-    twins       for each segment of a part its place in a part of the other house
+    counterparts for each segment of a part, its place in a part of the other house
 
 A digit of a house that has places in one segment of a part only is locked there; so it leaves the
 other segments of the part of the other house. Segments and parts have a multiple of STEP members,
@@ -59,7 +59,7 @@ class Program(NamedTuple):
         The cells of each segment.
     part_first, part_end, part_segments
         The segments of each part.
-    twins
+    counterparts
         Of each of `part_segments`, which of them is the same in a part of the other house; the
         number of all if there is no such.
     weights
@@ -79,7 +79,7 @@ class Program(NamedTuple):
     part_first: Numbers
     part_end: Numbers
     part_segments: Numbers
-    twins: Numbers
+    counterparts: Numbers
     weights: Numbers
 
 
@@ -114,17 +114,19 @@ def board_of(geometry: Geometry) -> Board:
     houses = [list(house.cells) for house in geometry.houses]
     full = [cells for cells in houses if len(cells) == geometry.size]
     small = [cells for cells in houses if len(cells) < geometry.size]
-    segments, parts, twins = _locking(set(map(_bits, full)), list(map(_bits, houses)))
+    segments, parts, counterparts = _locking(set(map(_bits, full)), list(map(_bits, houses)))
     program = Program(
         *_lists(full),
         *_lists(small),
         *_lists(segments),
         *_lists(parts),
-        np.array(twins, np.int32),
+        np.array(counterparts, np.int32),
         np.ones(geometry.n_cells, np.int32),
     )
     dtype = dtype_of(geometry)
-    return Board(geometry.n_cells, geometry.full_mask, len(segments), len(twins), dtype, program)
+    return Board(
+        geometry.n_cells, geometry.full_mask, len(segments), len(counterparts), dtype, program
+    )
 
 
 def dtype_of(geometry: Geometry) -> type[np.unsignedinteger[Any]]:
@@ -133,7 +135,7 @@ def dtype_of(geometry: Geometry) -> type[np.unsignedinteger[Any]]:
 
 
 def _locking(full: set[int], houses: list[int]) -> tuple[Lists, Lists, list[int]]:
-    """Return the cells of the segments, the segments of the parts, and their twins."""
+    """Return the cells of the segments, the segments of the parts, and their counterparts."""
     number = {0: 0}
     parts, pairs = [], []
     for house in houses:
@@ -143,11 +145,11 @@ def _locking(full: set[int], houses: list[int]) -> tuple[Lists, Lists, list[int]
             parts.append(segments + [0] * n_missing)
             pairs += [(house, other) for other in part.values()] + [(house, 0)] * n_missing
     nowhere, place = len(pairs), {pair: at for at, pair in enumerate(pairs)}
-    twins = [
+    counterparts = [
         place.get((other, house), nowhere) if house in full else nowhere for house, other in pairs
     ]
     cells = map(_cells, number)
-    return [of_one + of_one[-1:] * (-len(of_one) % STEP) for of_one in cells], parts, twins
+    return [of_one + of_one[-1:] * (-len(of_one) % STEP) for of_one in cells], parts, counterparts
 
 
 def _parts(house: int, houses: list[int]) -> list[dict[int, int]]:

@@ -183,7 +183,7 @@ def _lock(loops: Loops, segments: Rows, locks: Rows, program: Any, none: Vector)
         locked = once & ~twice
 
         def tell(at: Index) -> tuple[()]:
-            locks[program.twins[at]] = segments[program.part_segments[at]] & locked
+            locks[program.counterparts[at]] = segments[program.part_segments[at]] & locked
             return ()
 
         loops.fold(*bounds, (), tell, step=STEP)

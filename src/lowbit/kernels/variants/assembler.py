@@ -1,4 +1,4 @@
-"""Programs laid out: encoded puzzles, sharpened and in the order in which their operations run.
+"""The assembler: encoded puzzles become programs, sharpened, their operations in order.
 
 Groups that differ become peers of cells. A sum of cells that differ gets the list of its sets, and
 houses give sums of what cages leave open; see `lowbit.kernels.variants.totals`.
@@ -65,7 +65,7 @@ TOO_SMALL: Final = -1
 
 
 @kernel
-def lay_out(encoded: Any, places: Any, sets: Any, room: Any, programs: Any, starts: Any) -> int:
+def assemble(encoded: Any, places: Any, sets: Any, room: Any, programs: Any, starts: Any) -> int:
     """Lay out puzzles, one behind the other, while there is room; return how many there is for.
 
     The encoding of each begins at its word of `places`, and its program at its word of `starts`;
@@ -77,7 +77,7 @@ def lay_out(encoded: Any, places: Any, sets: Any, room: Any, programs: Any, star
     for row in range(len(places) - 1):
         own, program = words_of(encoded, places[row]), words_of(programs, starts[row])
         n_left = len(programs) - starts[row]
-        n_words = _lay_out(own, words_of(sets, 0), words_of(room, 0), program, n_left)
+        n_words = _assemble(own, words_of(sets, 0), words_of(room, 0), program, n_left)
         if n_words == TOO_SMALL:
             return row
         starts[row + 1] = starts[row] + n_words
@@ -85,7 +85,7 @@ def lay_out(encoded: Any, places: Any, sets: Any, room: Any, programs: Any, star
 
 
 @routine
-def _lay_out(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> int:
+def _assemble(encoded: Any, sets: Any, room: Any, program: Any, n_left: int) -> int:
     """Lay out an encoded puzzle, and return how many words it takes of those that are left."""
     if _first_size(encoded) > n_left:
         return TOO_SMALL

@@ -1,4 +1,4 @@
-"""Programs: encoded puzzles, laid out for the kernel by `lowbit.kernels.variants.lay_out`."""
+"""Programs: encoded puzzles, made for the kernel by `lowbit.kernels.variants.assembler`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lowbit.kernels.variants.assembler import MOST_LISTED_DIGITS, assemble
 from lowbit.kernels.variants.encoding import encoded_puzzle
-from lowbit.kernels.variants.lay_out import MOST_LISTED_DIGITS, lay_out
 from lowbit.kernels.variants.layout import ENCODED_ALL, ENCODED_OPERATIONS
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def laid_out(geometry: Geometry, encoded: Words, places: Words) -> tuple[Words, 
     size = FIRST_SIZE * len(firsts) + 4 * int(places[-1])
     while True:
         programs = np.empty(size, np.int64)
-        if lay_out(encoded, places, sets, room, programs, starts) == len(firsts):
+        if assemble(encoded, places, sets, room, programs, starts) == len(firsts):
             return programs, starts
         size *= 4
 
