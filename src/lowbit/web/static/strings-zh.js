@@ -448,6 +448,7 @@ export const CHINESE_PROBLEMS = {
   "no-solution-error": "这道题无解。",
   "not-ready": "难度和规则正在准备，每台机器只需一次，请一分钟后再试。",
   "request-error": "请求的内容不对。",
+  "row-error": "表格中有一行的字段过多或过少。",
   "source-error": "这段文字无法读取。",
   "table-error": "这个表格无法读取。",
   "timed-out": "超过时间限制，搜索结束了，还没有结论。",
