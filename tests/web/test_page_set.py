@@ -139,7 +139,7 @@ def test_a_server_that_is_not_ready_yet_is_waited_for(page: Page) -> None:
     page.click("#show-set")
     open_puzzle(page, PUZZLE)
     verdict(page, "Not ready yet")
-    page.wait_for_selector("#rating >> text=being prepared")
+    page.wait_for_selector("#rating >> text=in preparation")
     for name in ("verdict", "rate"):
         page.unroute(f"**/api/v1/{name}")
     verdict(page, "One solution")
