@@ -127,7 +127,8 @@ def start_again(page: Page) -> None:
 
 @pytest.mark.parametrize("name", slow_except(QUESTIONS, ["solve"]))
 def test_a_request_ends_with_its_position(ready: Page, aborted: list[str], name: str) -> None:
-    for move, (change, expected) in MOVES.items():
+    moves = list(MOVES.items())
+    for move, (change, expected) in moves if name == "solve" else moves[:3]:
         start_again(ready)
         del aborted[:]
         with held(ready, QUESTIONS[name]) as routes:
