@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from numba.np import arrayobj
 
 from command_line import PATIENCE
 from kernel_process import SMALL, start
@@ -18,7 +19,7 @@ from lowbit.kernels.classic.characters import PADDING
 from lowbit.kernels.classic.text import count_lines
 from lowbit.kernels.core.compile import bind
 from lowbit.kernels.core.machine_code import flatten
-from lowbit.kernels.core.numba_compiler import ctrl_c_is_heard
+from lowbit.kernels.core.numba_compiler import ctrl_c_is_heard, no_index_from_the_end
 from support import slow_except
 
 if TYPE_CHECKING:
@@ -154,7 +155,6 @@ SWALLOWED = SMALL.replace(
     "print(double(21))",
     """
 import signal
-from lowbit.kernels.core import numba_compiler
 signal.signal(signal.SIGINT, signal.default_int_handler)
 type_of = numba_compiler.numba.typeof
 
@@ -297,3 +297,11 @@ def test_the_signature_tells_types_apart() -> None:
         flatten(value, fields, signature)
         signatures.append(repr(signature))
     assert len({*signatures}) == len(signatures)
+
+
+def test_a_numba_that_sees_to_indices_elsewhere_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(arrayobj, "fix_integer_index")
+    with no_index_from_the_end():
+        assert not hasattr(arrayobj, "fix_integer_index")

@@ -30,7 +30,7 @@ def sniff_lines(lines: LineStream, board: Geometry) -> str:
         return "line"  # comments and nothing else
     if not content:
         raise UnknownFormatError("the input is empty", lines.name)
-    if all(len(text) == board.n_cells and is_symbols(text, board) for text in content):
+    if {*map(len, content)} == {board.n_cells} and is_symbols("".join(content), board):
         return "line"  # which most texts are, and nothing else can be
     line = lines.number + 1 + arrived.index(content[0])
     if fault := misnamed_cells(content[0], board):

@@ -39,7 +39,7 @@ ALONE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 def compile_kernel(function: Callable[..., Any], args: tuple[object, ...]) -> MachineCode:
     """Compile a function for arguments like these."""
-    with _jit_enabled(), _no_index_from_the_end(), ctrl_c_is_heard():
+    with _jit_enabled(), no_index_from_the_end(), ctrl_c_is_heard():
         dispatcher = njit(**OPTIONS, **ALONE)(function)
         signature = tuple(map(numba.typeof, args))
         dispatcher.compile(signature)
@@ -134,7 +134,7 @@ def _jit_enabled() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _no_index_from_the_end() -> Iterator[None]:
+def no_index_from_the_end() -> Iterator[None]:
     """Let a negative index of an array not count from its end, which no kernel relies on.
 
     To see to that takes instructions at each index, a tenth to a third of a kernel's time. What
@@ -142,7 +142,11 @@ def _no_index_from_the_end() -> Iterator[None]:
     """
     module: Any = arrayobj
     with global_compiler_lock:
-        before, module.fix_integer_index = module.fix_integer_index, _index_as_it_is
+        before = getattr(module, "fix_integer_index", None)
+        if before is None:  # a version that sees to it elsewhere: slower kernels, the same answers
+            yield
+            return
+        module.fix_integer_index = _index_as_it_is
         try:
             yield
         finally:

@@ -228,12 +228,12 @@ def generate(
     if graded is None:
         puzzles = lowbit.generate(n, seed=seed, threads=1, **criteria)
     else:
-        criteria = _graded_wishes(**criteria)
+        criteria = _graded_criteria(**criteria)
         puzzles = lowbit.generate_graded(n, by=graded, seed=seed, threads=1, **criteria)
     send({"puzzles": [Grid(row).to_line() for row in puzzles], "seed": seed})
 
 
-def _graded_wishes(
+def _graded_criteria(
     *,
     level: str | None,
     needs: str | None,
