@@ -155,6 +155,7 @@ SWALLOWED = SMALL.replace(
     "print(double(21))",
     """
 import signal
+from lowbit.kernels.core import numba_compiler
 signal.signal(signal.SIGINT, signal.default_int_handler)
 type_of = numba_compiler.numba.typeof
 
