@@ -181,7 +181,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "NaN": (float("nan"), "cannot make a grid from float"),
     "a number": (5, "cannot make a grid from int"),
     "an object": (object(), "cannot make a grid from object"),
-    "too short": ("." * 80, "a 9x9 grid has 81 cells, but 80 were found"),
+    "too short": ("." * 80, "a 9x9 grid has 81 cells, not 80"),
     "a bad character": ("." * 40 + "x" + "." * 40, "character 41: 'x' is not a digit or blank"),
     "bytes": (b"?" * 81, "character 1: '?' is not a digit or blank"),
     "NaN among digits": ([float("nan")] * 81, "all cells are NaN: there is no puzzle"),

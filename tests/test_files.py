@@ -147,7 +147,7 @@ REFUSED: dict[str, tuple[Callable[[Path], object], type[Exception], str]] = {
     "no puzzle": (
         lambda path: lowbit.write(path / "a", [PUZZLE, "1"]),
         GridError,
-        r"puzzles\[1\]: a 9x9 grid has 81 cells, but 1 were found",
+        r"puzzles\[1\]: a 9x9 grid has 81 cells, not 1",
     ),
     "no puzzles": (
         lambda path: lowbit.write(path / "a", 5),  # type: ignore[arg-type]

@@ -98,9 +98,9 @@ def test_letters_are_digits_in_either_case(spec: str) -> None:
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
-        ("", "a 9x9 grid has 81 cells, but 0 were found"),
-        (PUZZLE[:-1], "a 9x9 grid has 81 cells, but 80 were found"),
-        (PUZZLE + ".", "a 9x9 grid has 81 cells, but 82 were found"),
+        ("", "a 9x9 grid has 81 cells, not 0"),
+        (PUZZLE[:-1], "a 9x9 grid has 81 cells, not 80"),
+        (PUZZLE + ".", "a 9x9 grid has 81 cells, not 82"),
         (PUZZLE[:40] + "x" + PUZZLE[41:], "character 41: 'x' is not a digit or blank"),
         ("\n" + PUZZLE[:40] + "x" + PUZZLE[41:], "character 42: 'x' is not a digit or blank"),
         (PUZZLE[:40] + "A" + PUZZLE[41:], "character 41: 'A' is not a digit or blank"),
@@ -108,7 +108,7 @@ def test_letters_are_digits_in_either_case(spec: str) -> None:
         (PUZZLE.encode() + b"\xff", "character 82: '\ufffd' is not a digit or blank"),
         (5, "cannot make a grid from int"),
         (None, "cannot make a grid from NoneType"),
-        (ROWS[:8], "a 9x9 grid has 81 cells, but 72 were found"),
+        (ROWS[:8], "a 9x9 grid has 81 cells, not 72"),
         ([[10, *ROWS[0][1:]], *ROWS[1:]], f"r1c1: 10 is not a digit from 1 to 9 or blank{HINT}"),
         ([[-1, *ROWS[0][1:]], *ROWS[1:]], "r1c1: -1 is not a digit from 1 to 9 or blank"),
         ([*ROWS[:8], [*ROWS[8][:8], 5.5]], "r9c9: 5.5 is not a digit from 1 to 9 or blank"),
@@ -118,14 +118,14 @@ def test_letters_are_digits_in_either_case(spec: str) -> None:
         ([*ROWS[:8], [*ROWS[8][:8], "x"]], "r9c9: 'x' is not a digit from 1 to 9 or blank"),
         (np.array(ROWS) * 2.5, f"r1c1: 15.0 is not a digit from 1 to 9 or blank{HINT}"),
         (np.zeros((9, 9, 2), dtype=int), r"r1c1: [0, 0] is not a digit from 1 to 9 or blank"),
-        (np.zeros((2, 81), dtype=int), "a 9x9 grid has 81 cells, but 162 were found"),
+        (np.zeros((2, 81), dtype=int), "a 9x9 grid has 81 cells, not 162"),
         (Grid("." * 16, Geometry.parse("4x4")), None),
     ],
 )
 def test_what_is_no_grid(cells: GridLike, message: str | None) -> None:
     with pytest.raises(GridError) as caught:
         Grid(cells, CLASSIC)
-    assert str(caught.value) == (message or "a 9x9 grid has 81 cells, but 16 were found")
+    assert str(caught.value) == (message or "a 9x9 grid has 81 cells, not 16")
 
 
 def test_the_offset_of_a_bad_character() -> None:
@@ -188,7 +188,7 @@ def test_a_pencilmark_stands_in_its_place() -> None:
 @pytest.mark.parametrize(
     ("masks", "message"),
     [
-        ([0] * 80, "a 9x9 grid has 81 cells, but 80 were found"),
+        ([0] * 80, "a 9x9 grid has 81 cells, not 80"),
         ([0] * 80 + [512], "r9c9: 512 is not a mask of digits"),
         ([-1] + [0] * 80, "r1c1: -1 is not a mask of digits"),
     ],

@@ -94,7 +94,7 @@ def test_every_verb_takes_what_grid_takes(name: str, expected: object, puzzle: G
 
 @pytest.mark.parametrize("name", VERBS)
 def test_every_verb_says_what_is_no_grid(name: str) -> None:
-    with pytest.raises(GridError, match="81 cells, but 80 were found"):
+    with pytest.raises(GridError, match="81 cells, not 80"):
         VERBS[name](EMPTY[:-1])
     with pytest.raises(GridError, match="character 1: 'x' is not a digit or blank"):
         VERBS[name]("x" + EMPTY[1:])

@@ -47,9 +47,7 @@ def checked_masks(values: Any, board: Geometry) -> tuple[int, ...]:  # noqa: ANN
 def require_n_cells(found: int, board: Geometry) -> None:
     """Raise unless a board has this number of cells."""
     if found != board.n_cells:
-        raise GridError(
-            f"a {shape_of(board)} grid has {board.n_cells} cells, but {found} were found"
-        )
+        raise GridError(f"a {shape_of(board)} grid has {board.n_cells} cells, not {found}")
 
 
 def shape_of(board: Geometry) -> str:

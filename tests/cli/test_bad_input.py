@@ -23,8 +23,8 @@ COMMANDS = ["solve", "count", "check", "show"]
 BAD = {
     "empty": (b"", "the input is empty"),
     "empty lines": (b"\n\n", "the input is empty"),
-    "too short": (PUZZLE[:-1].encode(), "line 1: a 9x9 grid has 81 cells, but 80 were found"),
-    "too long": (PUZZLE.encode() + b".", "line 1: a 9x9 grid has 81 cells, but 82 were found"),
+    "too short": (PUZZLE[:-1].encode(), "line 1: a 9x9 grid has 81 cells, not 80"),
+    "too long": (PUZZLE.encode() + b".", "line 1: a 9x9 grid has 81 cells, not 82"),
     "wrong character": (b"x" + PUZZLE[1:].encode(), "line 1, column 1: 'x' is not a digit"),
     "not UTF-8": (PUZZLE[:-1].encode() + b"\xff", "line 1, column 81: byte 0xff is not UTF-8"),
     "cut off": (f"Grid 01\n{ROWS[:-10]}".encode(), "line 10: row 9 of 9 was expected"),

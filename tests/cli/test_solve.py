@@ -199,10 +199,10 @@ def test_the_first_puzzle_tells_the_size() -> None:
     assert lowbit("solve", "..3. 4..2 .1.. ....").stdout == "1234431221433421\n"
     done = lowbit("solve", stdin=f"..3.4..2.1......\n{BLANK}\n")
     assert done.stdout.startswith("1234431221433421\n")
-    assert "line 2: a 4x4 grid has 16 cells, but 81 were found" in done.stderr
+    assert "line 2: a 4x4 grid has 16 cells, not 81" in done.stderr
     done = lowbit("solve", stdin=f"{PUZZLE}\n..3.4..2.1......\n")
     assert done.stdout.startswith(f"{SOLUTION}\n")
-    assert "line 2: a 9x9 grid has 81 cells, but 16 were found" in done.stderr
+    assert "line 2: a 9x9 grid has 81 cells, not 16" in done.stderr
 
 
 @pytest.mark.parametrize("limit", [("--max-nodes", "1"), ("--time-limit", "0")])

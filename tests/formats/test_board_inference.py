@@ -44,7 +44,7 @@ def test_a_puzzle_of_a_larger_board_is_refused_for_its_length(size: int) -> None
     _, record = read([fitting, larger])
     assert record.error
     n = size * size
-    assert record.error.reason == f"a {size}x{size} grid has {n} cells, but 81 were found"
+    assert record.error.reason == f"a {size}x{size} grid has {n} cells, not 81"
     _, record = read([fitting, "9" + fitting[1:]])
     assert record.error
     assert (record.error.reason, record.error.column) == ("'9' is not a digit or blank", 1)

@@ -38,7 +38,7 @@ def test_text_of_a_frame(frame: pd.DataFrame, separator: str, missing: str) -> N
 def test_a_frame_is_a_grid(frame: pd.DataFrame) -> None:
     assert Grid(frame) == Grid(pl.from_pandas(frame)) == Grid(PUZZLE)
     assert Grid(frame.fillna(0).astype(int)) == Grid(PUZZLE)
-    with pytest.raises(GridError, match="81 cells, but 80 were found"):
+    with pytest.raises(GridError, match="81 cells, not 80"):
         Grid(pd.DataFrame([0] * 80))
 
 
@@ -100,7 +100,7 @@ def test_a_row_that_counts_is_no_header() -> None:
         ("1,2,3,4,5,6,7,8,x", "'x' is not a digit or blank"),
         ("1,2,3,4,5,6,7,8,10", "'10' is not a digit or blank"),
         ("1,2,3,4,5,6,7,8,1.5", "'1.5' is not a digit or blank"),
-        ("1,2,3,4,5,6,7,8", "a row has 9 cells, but 8 were found"),
+        ("1,2,3,4,5,6,7,8", "a row has 9 cells, not 8"),
     ],
 )
 def test_a_row_of_a_frame_that_is_none(row: str, reason: str) -> None:
@@ -148,7 +148,7 @@ ZEROS = PUZZLE.replace(".", "0")
 def test_cells_of_which_one_is_too_many_are_no_puzzle(line: str) -> None:
     (record,) = formats.read([line], "line")
     assert record.error
-    assert record.error.reason.startswith("a 9x9 grid has 81 cells, but 82 were found; where one")
+    assert record.error.reason.startswith("a 9x9 grid has 81 cells, not 82; where one")
     assert solve_many(line).status.tolist() == [Status.INVALID]
 
 

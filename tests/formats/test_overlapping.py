@@ -41,7 +41,7 @@ def test_rows_with_and_without_their_gaps_are_the_same() -> None:
     ("text", "words"),
     [
         ("1234" * 9, "there is no cell r1c5 for a digit"),
-        ("1234" * 8, "a 6x6 grid has 28 cells, but 32 were found"),
+        ("1234" * 8, "a 6x6 grid has 28 cells, not 32"),
     ],
 )
 def test_cells_that_overlapping_grids_have_not(text: str, words: str) -> None:
@@ -53,5 +53,5 @@ def test_a_row_of_the_wrong_width_is_named() -> None:
     text = "1234\n....\n1234\n......\n....\n...."
     [record] = formats.read(io.StringIO(text), format="board", geometry="4x4@r1c1,r3c3")
     assert isinstance(record.error, FormatError)
-    assert record.error.reason == "row 3 has 6 cells, but 4 were found"
+    assert record.error.reason == "row 3 has 6 cells, not 4"
     assert record.error.line == 3

@@ -114,7 +114,7 @@ def test_the_line_format_keeps_everything_in_its_place() -> None:
         "\n"
         "1....2....3....4  # a remark\n"
         "1....2....3....x  remark  # invalid: line 4, column 16: 'x' is not a digit or blank\n"
-        "1  # invalid: line 5: a 4x4 grid has 16 cells, but 1 were found\n"
+        "1  # invalid: line 5: a 4x4 grid has 16 cells, not 1\n"
         "  # last\n"
     )
 
@@ -185,7 +185,7 @@ def test_parse_line(remark: str, indent: str) -> None:
 def test_parse_line_says_where_it_is_wrong() -> None:
     with pytest.raises(FormatError, match=r"^column 3: 'x' is not a digit or blank$"):
         parse_line(" 1x")
-    with pytest.raises(FormatError, match=r"^a 9x9 grid has 81 cells, but 2 were found$"):
+    with pytest.raises(FormatError, match=r"^a 9x9 grid has 81 cells, not 2$"):
         parse_line("12")
 
 

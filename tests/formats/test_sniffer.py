@@ -119,7 +119,7 @@ def test_the_first_puzzle_tells_the_size(size: int) -> None:
     *_, good, bad = read(io.StringIO(text))
     assert good.grid == Grid(last.ljust(size * size, "."), f"{size}x{size}")
     assert bad.error is not None
-    assert bad.error.reason == f"a {size}x{size} grid has {size * size} cells, but 1 were found"
+    assert bad.error.reason == f"a {size}x{size} grid has {size * size} cells, not 1"
     assert [record.grid for record in read(io.StringIO(text), "line")][-2:] == [good.grid, None]
 
 

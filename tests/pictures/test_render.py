@@ -112,7 +112,7 @@ def test_candidates_may_be_given(as_grid: bool) -> None:  # noqa: FBT001 - a par
 
 
 def test_candidates_must_be_masks_of_the_board() -> None:
-    with pytest.raises(GridError, match="81 cells, but 2 were found"):
+    with pytest.raises(GridError, match="81 cells, not 2"):
         render(BLANK, candidates=[1, 2])
     with pytest.raises(GridError, match="512 is not a mask"):
         render(BLANK, candidates=[512] * 81)

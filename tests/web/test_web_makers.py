@@ -213,7 +213,7 @@ def test_a_picture_shows_the_candidates_that_are_asked_for(server: str) -> None:
         ({"score": True}, "a score needs weights"),
         ({"weights": [1, 2, 3]}, "weights must be 81 numbers"),
         ({"givens": SEVERAL}, "r1c3: 3 is given, but the grid has"),
-        ({"candidates": [1]}, "a 9x9 grid has 81 cells, but 1 were found"),
+        ({"candidates": [1]}, "a 9x9 grid has 81 cells, not 1"),
         ({"format": "gif"}, "format: Input should be 'svg', 'png' or 'pdf'"),
         ({"width": 9999}, "width: Input should be less than or equal to 2000"),
     ],

@@ -31,7 +31,7 @@ class Reasons(Mapping[int, str]):
     --------
     >>> from lowbit import solve_many
     >>> solve_many(["." * 81, "." * 80, None]).reasons
-    {1: 'a 9x9 grid has 81 cells, but 80 were found', 2: 'cannot make a grid from NoneType'}
+    {1: 'a 9x9 grid has 81 cells, not 80', 2: 'cannot make a grid from NoneType'}
     """
 
     def __init__(self, items: dict[int, object] | None = None, board: Geometry = CLASSIC) -> None:

@@ -149,7 +149,7 @@ def numbered_row(text: str, board: Geometry) -> str | None:
         return None
     words = _words(_without_separators(text, board))
     if len(words) != board.n_columns:
-        raise GridError(f"a row has {board.n_columns} cells, but {len(words)} were found")
+        raise GridError(f"a row has {board.n_columns} cells, not {len(words)}")
     numbers = [_number(word, board) for word in words]
     return "".join(board.symbols[number - 1] if number else "." for number in numbers)
 
@@ -238,7 +238,7 @@ def _separated(text: str, board: Geometry) -> list[str] | None:
         if n_further == 0:
             return fields
         if n_further > 0 and all(len(cell_of(field)) == 1 for field in fields):
-            reason = f"a row has {board.n_columns} cells, but {len(fields)} were found"
+            reason = f"a row has {board.n_columns} cells, not {len(fields)}"
             raise GridError(f"{reason}; {NAME_THE_CELLS}")
     return None
 

@@ -200,7 +200,7 @@ class _CellValues:
     def cut_off(self) -> Iterator[Record]:
         """Yield the record of an incomplete puzzle, if there are any cells."""
         if self._found:
-            reason = f"{self._board.n_cells} cells were expected, but {self._n_cells} were found"
+            reason = f"{self._board.n_cells} cells were expected, not {self._n_cells}"
             self._error = self._error or self._failure(self._found[0], reason)
             yield self._end()
 

@@ -142,7 +142,7 @@ def _parse(text: str, board: Geometry) -> tuple[Grid, str]:
         cells, is_apart = symbols_of_numbers(cells, board), True
     if is_apart and len(cells) > board.n_cells:
         raise GridError(
-            f"a {shape_of(board)} grid has {board.n_cells} cells, but {len(cells)} were found; "
+            f"a {shape_of(board)} grid has {board.n_cells} cells, not {len(cells)}; "
             f"{NAME_THE_CELLS}"
         )
     if cells == END:

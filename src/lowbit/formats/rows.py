@@ -57,7 +57,7 @@ def solid_rows(grid: Grid) -> str:
 def require_row(cells: str, board: Geometry) -> None:
     """Raise unless a row has as many cells as the board is wide."""
     if len(cells) not in board.row_widths:
-        raise GridError(f"a row has {board.n_columns} cells, but {len(cells)} were found")
+        raise GridError(f"a row has {board.n_columns} cells, not {len(cells)}")
 
 
 def read_rows(
@@ -139,7 +139,7 @@ def _with_gaps(row: str | None, number: int, board: Geometry) -> str | None:
         return row
     cells = board.cells_of_row(number)
     if len(cells) != len(row):
-        raise GridError(f"row {number + 1} has {len(cells)} cells, but {len(row)} were found")
+        raise GridError(f"row {number + 1} has {len(cells)} cells, not {len(row)}")
     found = dict(zip(map(board.column, cells), row, strict=True))
     return "".join(found.get(column, ".") for column in range(board.n_columns))
 

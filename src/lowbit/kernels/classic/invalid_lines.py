@@ -60,11 +60,11 @@ def _wide(texts: list[str]) -> tuple[Bytes, Bytes]:
 COMPLAINTS, N_COMPLAINTS = _wide([f": {_reason(chr(byte))}" for byte in range(LAST_ASCII + 1)])
 """What is said of each character of ASCII that is no cell."""
 
-HAS_CELLS, WERE_FOUND = _reason("").split("0 ")
+HAS_CELLS = _reason("").removesuffix("0")
 IS_NO_CELL = _reason("x").removeprefix("'x")
-LINE, COLUMN, LENGTH, FOUND, QUOTING, NO_CELL = range(6)
+LINE, COLUMN, LENGTH, QUOTING, NO_CELL = range(5)
 PHRASES, N_PHRASES = _wide(
-    ["  # invalid: line ", ", column ", f": {HAS_CELLS}", f" {WERE_FOUND}", ": '", IS_NO_CELL]
+    ["  # invalid: line ", ", column ", f": {HAS_CELLS}", ": '", IS_NO_CELL]
 )
 """What stands around the numbers of a reason."""
 
@@ -117,8 +117,7 @@ def write_reason(
     size = _say(LINE, out, copy(text, start, end, out, size))
     size = write_number(number, out, size)
     if ends_word(text[wrong]):
-        size = write_number(wrong - start, out, _say(LENGTH, out, size))
-        return _say(FOUND, out, size)
+        return write_number(wrong - start, out, _say(LENGTH, out, size))
     size = write_number(wrong - at + 1, out, _say(COLUMN, out, size))
     byte = text[wrong]
     if byte <= LAST_ASCII:

@@ -125,7 +125,7 @@ class BatchStream:
             if len(text) > self.limits.max_body:
                 raise InputError(
                     f"a text in this format must not exceed {self.limits.max_body} bytes here; in "
-                    "the line format, which `lowbit show` writes, it may be longer"
+                    "the line format it may be longer"
                 )
         return text
 
