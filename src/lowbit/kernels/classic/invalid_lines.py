@@ -63,9 +63,7 @@ COMPLAINTS, N_COMPLAINTS = _wide([f": {_reason(chr(byte))}" for byte in range(LA
 HAS_CELLS = _reason("").removesuffix("0")
 IS_NO_CELL = _reason("x").removeprefix("'x")
 LINE, COLUMN, LENGTH, QUOTING, NO_CELL = range(5)
-PHRASES, N_PHRASES = _wide(
-    ["  # invalid: line ", ", column ", f": {HAS_CELLS}", ": '", IS_NO_CELL]
-)
+PHRASES, N_PHRASES = _wide(["  # invalid: line ", ", column ", f": {HAS_CELLS}", ": '", IS_NO_CELL])
 """What stands around the numbers of a reason."""
 
 
