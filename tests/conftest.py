@@ -43,6 +43,11 @@ Engine = Callable[[Grid, int], list[Grid]]
 Opinion = Callable[..., Any]
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one process more than there are CPUs: servers and browsers let the tests wait."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session")
 def data() -> Data:
     """Return the path of a file in LOWBIT_DATA, or skip the test by that file's name."""

@@ -252,6 +252,7 @@ def test_mutants_are_what_they_are_said_to_be() -> None:
     assert doctest.testmod(mutants).failed == 0
 
 
+@pytest.mark.slow
 def test_a_mutant_survives_the_tests_that_pass_with_it(tmp_path: Path) -> None:
     file = Path(mutants.__file__).with_name("timing.py")
     place = tmp_path / "tree" / file.relative_to(ROOT)

@@ -157,7 +157,7 @@ def sorted_cage(constraint: Constraint) -> Constraint:
     [
         ("3x3::k:1:2:", "a number for each of 81 cells, not 2"),
         ("3x3::s:" + "0:" * 81, "is not how a killer begins"),
-        ("SumoCueV1=3+0", "each of 81 cells; 2 were found"),
+        ("SumoCueV1=3+0", "each of 81 cells, not 2"),
         ("SumoCueV1=3+2" + "+0" * 79, "cell 1 names 2 as the head of its cage, which it is not"),
         ("SumoCueV1=12" + "=0" * 80, "a cell alone has the sum 12"),
         ("<" * 81, "r1c1 points off the board"),

@@ -139,7 +139,7 @@ def test_a_worker_is_kept_for_the_next_request() -> None:
             (worker,) = pool.idle
             for _ in range(2):
                 assert (await answers(pool, CHECK))[0]["n_clues"] == 24
-            with pytest.raises(GridError, match="80 were found"):
+            with pytest.raises(GridError, match="81 cells, not 80"):
                 await answers(pool, WRONG)
             assert pool.idle == [worker]
             assert (pool.n_killed, pool.n_set_aside) == (0, 0)

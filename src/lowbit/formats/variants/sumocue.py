@@ -60,7 +60,7 @@ def read_sumocue(text: str) -> Puzzle:
     has_diagonals, body = body.startswith("D"), body.removeprefix("D")
     cells = [match.groups() for match in CELL.finditer(body)]
     if CELL.sub("", body) or len(cells) != 81:
-        raise FormatError(f"{FORM} has =SUM or +HEAD for each of 81 cells; {len(cells)} were found")
+        raise FormatError(f"{FORM} has =SUM or +HEAD for each of 81 cells, not {len(cells)}")
     heads = [at if mark == "=" else int(number) for at, (mark, number, _) in enumerate(cells)]
     for at, head in enumerate(heads):
         if head >= 81 or cells[head][0] != "=":
