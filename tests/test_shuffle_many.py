@@ -57,6 +57,13 @@ def test_masks_that_are_no_puzzle_stay_so(n: int) -> None:
     assert (rows == 0xFFFF).all()
 
 
+def test_what_is_no_puzzle_stays_so_where_one_puzzle_is_all_there_is() -> None:
+    """There are no cells behind that puzzle which could be read instead."""
+    rows = shuffle_many([EASY, None], seed=1)
+    assert Grid(rows[0]) == shuffle(EASY, seed=1)
+    assert (rows[1] == 255).all()
+
+
 def test_a_row_depends_on_nothing_but_the_seed_and_its_number() -> None:
     n = 40_000  # more than a portion
     batch = np.tile(shuffle_many([EASY], seed=1), (n, 1))
