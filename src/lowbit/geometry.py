@@ -92,19 +92,17 @@ class Geometry:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise GeometryError(f"a board has {MIN_SIZE} to {MAX_SIZE} digits, not {size}")
         self.size = size
-        square = ((row, column) for row, column in product(range(size), repeat=2))
+        square = product(range(size), range(size))
         self.places: tuple[Place, ...] = tuple(square if places is None else places)
         self._require_places()
         self.n_cells = len(self.places)
-        self.n_rows = max(row for row, _ in self.places) + 1
+        self.n_rows = self.places[-1][0] + 1
         self.n_columns = max(column for _, column in self.places) + 1
         self.houses = tuple(houses)
         self.name = name
         self.symbols = symbols_of(symbols, size)
         self.full_mask = (1 << size) - 1
-        for house in self.houses:
-            self._require_house(house)
-        self.cell_houses = self._cell_houses()
+        self._require_houses()
 
     @staticmethod
     def parse(name: str, alphabet: str = SYMBOLS) -> Geometry:
@@ -228,6 +226,15 @@ class Geometry:
         return tuple(self.houses[index] for index in self.cell_houses[cell])
 
     @cached_property
+    def cell_houses(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, the indices of its houses."""
+        owners: list[list[int]] = [[] for _ in range(self.n_cells)]
+        for index, house in enumerate(self.houses):
+            for cell in house.cells:
+                owners[cell].append(index)
+        return tuple(map(tuple, owners))
+
+    @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the other cells of its houses, ascending."""
         return tuple(
@@ -315,36 +322,35 @@ class Geometry:
             for box in sorted({self.box_of[cell] for cell in line.cells})
         )
 
-    def _require_house(self, house: House) -> None:
-        if not 0 < len(house.cells) <= self.size:
-            raise GeometryError(
-                f"{house} has {len(house.cells)} cells, "
-                f"where each house of this board has {self.size} at most"
-            )
-        if len(set(house.cells)) != len(house.cells):
-            raise GeometryError(f"{house} has a cell twice")
-        if min(house.cells) < 0 or max(house.cells) >= self.n_cells:
+    def _require_houses(self) -> None:
+        used: set[int] = set()
+        for house in self.houses:
+            cells = set(house.cells)
+            if not 0 < len(house.cells) <= self.size:
+                raise GeometryError(
+                    f"{house} has {len(house.cells)} cells, "
+                    f"where each house of this board has {self.size} at most"
+                )
+            if len(cells) != len(house.cells):
+                raise GeometryError(f"{house} has a cell twice")
+            used |= cells
+        outside = used.difference(range(self.n_cells))
+        if outside:
+            house = next(each for each in self.houses if not outside.isdisjoint(each.cells))
             raise GeometryError(f"{house} has a cell outside 0 to {self.n_cells - 1}")
 
     def _require_places(self) -> None:
-        in_order = sorted(set(self.places))
-        if not in_order or self.places != tuple(in_order):
+        places = self.places
+        if not places or len(set(places)) != len(places) or sorted(places) != list(places):
             raise GeometryError("the places of cells go row by row, each once")
-        lows = min(map(min, in_order))
-        if lows < 0 or max(map(max, in_order)) >= MAX_SIDE:
+        columns = {column for _, column in places}
+        ends = (places[0][0], places[-1][0], min(columns), max(columns))
+        if min(ends) < 0 or max(ends) >= MAX_SIDE:
             raise GeometryError(f"the places of cells are in rows and columns 0 to {MAX_SIDE - 1}")
 
     @cached_property
     def _cell_of_place(self) -> dict[Place, int]:
         return {place: cell for cell, place in enumerate(self.places)}
-
-    def _cell_houses(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, the indices of its houses."""
-        owners: list[list[int]] = [[] for _ in range(self.n_cells)]
-        for index, house in enumerate(self.houses):
-            for cell in house.cells:
-                owners[cell].append(index)
-        return tuple(map(tuple, owners))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Geometry):

@@ -60,7 +60,9 @@ def places_of(name: BoardName) -> tuple[Place, ...]:
     (369, (0, 6))
     """
     layout = name.layout
-    area = list(product(range(layout.rows), range(layout.columns)))
+    area = tuple(product(range(layout.rows), range(layout.columns)))
+    if len(name.corners) == 1:
+        return area
     grids = ({(top + row, left + column) for row, column in area} for top, left in name.corners)
     return tuple(sorted(set().union(*grids)))
 
@@ -74,17 +76,27 @@ def houses_of(name: BoardName) -> list[House]:
         If there are no such extra houses, or they do not fit the board.
     """
     of_one = _houses_of_grid(name.layout, name.extras)
+    if len(name.corners) == 1 and not name.sets:
+        return _without_repeats(of_one)
     number = {place: cell for cell, place in enumerate(places_of(name))}
-    if len(name.corners) == 1:
-        found = of_one
-    else:
-        found = []
-        for grid, (top, left) in enumerate(name.corners, 1):
-            for house in of_one:
-                places = (divmod(cell, name.layout.columns) for cell in house.cells)
-                cells = tuple(sorted(number[top + row, left + column] for row, column in places))
-                found.append(House(house.kind, house.index, cells, grid))
+    found = of_one if len(name.corners) == 1 else _houses_of_grids(name, of_one, number)
     return [*_without_repeats(found), *_houses("extra", _cells_of_sets(name, number))]
+
+
+def _houses_of_grids(
+    name: BoardName, of_one: Iterable[House], number: dict[Place, int]
+) -> list[House]:
+    """Return the houses of each of several grids, of which one at r1c1 would have `of_one`."""
+    found = []
+    for grid, (top, left) in enumerate(name.corners, 1):
+        rows = range(top, top + name.layout.rows)
+        columns = range(left, left + name.layout.columns)
+        cells = [number[place] for place in product(rows, columns)]
+        found += [
+            House(house.kind, house.index, tuple(map(cells.__getitem__, house.cells)), grid)
+            for house in of_one
+        ]
+    return found
 
 
 def tiles(rows: int, columns: int, height: int, width: int) -> list[list[int]]:
@@ -132,15 +144,16 @@ def _lines(layout: BoardLayout) -> list[House]:
 def _boxes(layout: BoardLayout) -> list[list[int]]:
     if layout.boxes:
         return tiles(layout.rows, layout.columns, *layout.boxes)
-    names = sorted(set(layout.regions) - {NO_REGION})
-    return [[cell for cell, is_of in enumerate(layout.regions) if is_of == name] for name in names]
+    boxes: dict[str, list[int]] = {}
+    for cell, name in enumerate(layout.regions):
+        boxes.setdefault(name, []).append(cell)
+    boxes.pop(NO_REGION, None)
+    return [boxes[name] for name in sorted(boxes)]
 
 
 def _rectangle(columns: int, top: int, left: int, height: int, width: int) -> list[int]:
-    return [
-        row * columns + column
-        for row, column in product(range(top, top + height), range(left, left + width))
-    ]
+    firsts = range(top * columns + left, (top + height) * columns + left, columns)
+    return [cell for first in firsts for cell in range(first, first + width)]
 
 
 def _diagonals(layout: BoardLayout) -> list[House]:

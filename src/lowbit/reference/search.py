@@ -19,6 +19,7 @@ among few is soon a right one.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lowbit.grid import Grid
@@ -81,9 +82,13 @@ class Search:
         self._grid = grid
         self._in_order = in_order
         self._budget = Budget(max_nodes, time_limit) if budget is None else budget
-        self._position = SearchState(grid)
         self._untried: list[Node] = [(0, ())]
         self.guesses = 0
+
+    @cached_property
+    def _position(self) -> SearchState:
+        """The puzzle with the cells of the node at hand; made when the first node is visited."""
+        return SearchState(self._grid)
 
     @property
     def nodes(self) -> int:
@@ -120,7 +125,8 @@ class Search:
     def _restricted(self, depth: int, placements: Iterable[Placement]) -> Grid:
         """Return the puzzle of a node that is not visited yet."""
         masks = list(self._grid.allowed)
-        for cell, bit in (*self._position.trail[:depth], *placements):
+        trail = self._position.trail[:depth] if depth else []
+        for cell, bit in (*trail, *placements):
             masks[cell] &= bit
         return Grid.from_masks(masks, self._grid.geometry)
 

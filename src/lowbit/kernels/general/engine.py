@@ -57,6 +57,9 @@ WORK_AT_ONCE = 1 << 23
 
 UNLIMITED = 1 << 62
 
+NODES_A_LANE = 4
+"""For how many saved nodes there is room at first: most puzzles alone need no more."""
+
 NODES_BEFORE_SHAVING = 64
 """The nodes that a puzzle may visit before it is shaved and restarted."""
 
@@ -104,12 +107,15 @@ class BoardWorkspace:
             np.zeros(N_CONTROL, np.int64),
             np.zeros(self.n_lanes, np.int64),
         )
-        no_numbers = np.zeros(0, np.int64)
-        self.nodes = Nodes(np.zeros((0, board.n_cells), board.dtype), no_numbers, no_numbers)
+        n_nodes = NODES_A_LANE * self.n_lanes
+        self.nodes = Nodes(
+            np.zeros((n_nodes, board.n_cells), board.dtype),
+            np.zeros(n_nodes, np.int64),
+            np.zeros(n_nodes, np.int64),
+        )
         program = board.program._replace(weights=np.ones(board.n_cells, np.int32))
         self.program = program
-        n_looked_at = max(1, program.house_cells.size + program.small_cells.size)
-        self.sweeps = max(16, WORK_AT_ONCE // (16 * n_looked_at))
+        self.sweeps = max(16, WORK_AT_ONCE // (16 * max(1, program.house_cells.size)))
 
     def reset(self, *, together: bool) -> None:
         """Make all lanes idle, with one queue for all or one for each."""
@@ -171,22 +177,20 @@ class BoardWorkspace:
     def _free_all(self) -> None:
         n = len(self.nodes.older)
         self.nodes.older[:] = np.arange(1, n + 1)
-        if n:
-            self.nodes.older[-1] = NOBODY
-        self.lanes.control[FREE] = 0 if n else NOBODY
+        self.nodes.older[-1] = NOBODY
+        self.lanes.control[FREE] = 0
         self.lanes.control[ROOM] = n
         self.lanes.control[DEEPEST] = NOBODY
 
     def _grow(self) -> None:
         """Make room for twice as many nodes."""
         n = len(self.nodes.older)
-        n_more = max(4 * self.n_lanes, n)
-        cells = np.zeros((n + n_more, self.board.n_cells), self.board.dtype)
-        older, guessed = np.arange(1, n + n_more + 1), np.full(n + n_more, NOBODY)
+        cells = np.zeros((2 * n, self.board.n_cells), self.board.dtype)
+        older, guessed = np.arange(1, 2 * n + 1), np.full(2 * n, NOBODY)
         cells[:n], older[:n], guessed[:n] = self.nodes
         older[-1] = self.lanes.control[FREE]
         self.lanes.control[FREE] = n
-        self.lanes.control[ROOM] += n_more
+        self.lanes.control[ROOM] += n
         self.nodes = Nodes(cells, older, guessed)
 
 

@@ -19,28 +19,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from lowbit.kernels.core.simd import LANE_DTYPES
+from lowbit.kernels.general.locking import Houses, find_locking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
     from lowbit.kernels.general.engine import BoardWorkspace
 
     Numbers = NDArray[np.int32]
-    Lists = list[list[int]]
 
 PROGRAMS_KEPT = 64
-
-STEP = 4
-"""What is done in a turn of a loop over the members of a segment or part."""
 
 MOST_WEIGHT = 0xFFFF
 """The largest value of the narrowest lanes."""
@@ -111,22 +106,22 @@ class Board:
 @lru_cache(PROGRAMS_KEPT)
 def board_of(geometry: Geometry) -> Board:
     """Return a board as the kernels know it."""
-    houses = [list(house.cells) for house in geometry.houses]
-    full = [cells for cells in houses if len(cells) == geometry.size]
-    small = [cells for cells in houses if len(cells) < geometry.size]
-    segments, parts, counterparts = _locking(set(map(_bits, full)), list(map(_bits, houses)))
+    lengths = [len(house.cells) for house in geometry.houses]
+    cells = np.fromiter(chain.from_iterable(h.cells for h in geometry.houses), np.int32)
+    ends = np.cumsum([0, *lengths], dtype=np.int32)
+    found = find_locking(Houses(ends, cells, geometry.size), geometry.n_cells)
+    is_full = np.array(lengths, np.int32) == geometry.size
     program = Program(
-        *_lists(full),
-        *_lists(small),
-        *_lists(segments),
-        *_lists(parts),
-        np.array(counterparts, np.int32),
+        *_chosen(is_full, ends, cells),
+        *_chosen(~is_full, ends, cells),
+        *(found.segment_first[:-1], found.segment_first[1:], found.segment_cells),
+        *(found.part_first[:-1], found.part_first[1:], found.part_segments),
+        found.counterparts,
         np.ones(geometry.n_cells, np.int32),
     )
+    n_segments, n_members = program.segment_first.size, found.counterparts.size
     dtype = dtype_of(geometry)
-    return Board(
-        geometry.n_cells, geometry.full_mask, len(segments), len(counterparts), dtype, program
-    )
+    return Board(geometry.n_cells, geometry.full_mask, n_segments, n_members, dtype, program)
 
 
 def dtype_of(geometry: Geometry) -> type[np.unsignedinteger[Any]]:
@@ -134,72 +129,8 @@ def dtype_of(geometry: Geometry) -> type[np.unsignedinteger[Any]]:
     return next(dtype for dtype in LANE_DTYPES if np.iinfo(dtype).max >= geometry.full_mask)
 
 
-def _locking(full: set[int], houses: list[int]) -> tuple[Lists, Lists, list[int]]:
-    """Return the cells of the segments, the segments of the parts, and their counterparts."""
-    number = {0: 0}
-    parts, pairs = [], []
-    for house in houses:
-        for part in _parts(house, houses):
-            n_missing = -len(part) % STEP
-            segments = [number.setdefault(segment, len(number)) for segment in part]
-            parts.append(segments + [0] * n_missing)
-            pairs += [(house, other) for other in part.values()] + [(house, 0)] * n_missing
-    nowhere, place = len(pairs), {pair: at for at, pair in enumerate(pairs)}
-    counterparts = [
-        place.get((other, house), nowhere) if house in full else nowhere for house, other in pairs
-    ]
-    cells = map(_cells, number)
-    return [of_one + of_one[-1:] * (-len(of_one) % STEP) for of_one in cells], parts, counterparts
-
-
-def _parts(house: int, houses: list[int]) -> list[dict[int, int]]:
-    """Return how a house falls into segments, each with the other house that shares it, or 0."""
-    parts = []
-    for others in _disjoint(house, houses):
-        part = {house & other: other for other in others}
-        rest = house & ~sum(part)
-        parts.append(part | {rest: 0} if rest else part)
-    return parts
-
-
-def _disjoint(house: int, masks: Sequence[int]) -> list[list[int]]:
-    """Return the other houses that share two cells or more with a house, sorted into groups.
-
-    No two of a group share a cell in the house.
-    """
-    groups: list[tuple[int, list[int]]] = []
-    for other in masks:
-        shared = house & other
-        if shared.bit_count() < 2 or other == house:
-            continue
-        for at, (taken, group) in enumerate(groups):
-            if not taken & shared:
-                groups[at] = (taken | shared, [*group, other])
-                break
-        else:
-            groups.append((shared, [other]))
-    return [group for _, group in groups]
-
-
-def _bits(cells: Iterable[int]) -> int:
-    return sum(1 << cell for cell in cells)
-
-
-def _cells(bits: int) -> list[int]:
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
-
-
-def _lists(lists: Lists) -> tuple[Numbers, Numbers, Numbers]:
-    """Return where lists begin and end once they lie one behind the other, and what they hold."""
-    cells = np.array([cell for cells in lists for cell in cells], np.int32)
-    return *_bounds(map(len, lists)), cells
-
-
-def _bounds(lengths: Iterable[int]) -> tuple[Numbers, Numbers]:
-    ends = np.array([0, *accumulate(lengths)], np.int32)
-    return ends[:-1], ends[1:]
+def _chosen(
+    is_chosen: NDArray[np.bool_], ends: Numbers, cells: Numbers
+) -> tuple[Numbers, Numbers, Numbers]:
+    """Return where the chosen ones of some lists begin and end, and what all lists hold."""
+    return ends[:-1][is_chosen], ends[1:][is_chosen], cells

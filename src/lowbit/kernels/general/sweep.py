@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lowbit.kernels.core.loops import looped
-from lowbit.kernels.general.program import STEP
+from lowbit.kernels.general.locking import STEP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
