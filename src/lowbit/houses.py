@@ -76,8 +76,8 @@ def houses_of(name: BoardName) -> list[House]:
         If there are no such extra houses, or they do not fit the board.
     """
     of_one = _houses_of_grid(name.layout, name.extras)
-    if len(name.corners) == 1 and not name.sets:
-        return _without_repeats(of_one)
+    if len(name.corners) == 1 and not name.extras and not name.sets:
+        return of_one
     number = {place: cell for cell, place in enumerate(places_of(name))}
     found = of_one if len(name.corners) == 1 else _houses_of_grids(name, of_one, number)
     return [*_without_repeats(found), *_houses("extra", _cells_of_sets(name, number))]
@@ -124,14 +124,14 @@ def _without_repeats(houses: Iterable[House]) -> list[House]:
 
 
 def _houses(kind: str, cell_sets: Iterable[Iterable[int]]) -> list[House]:
-    return [House(kind, index, tuple(sorted(cells))) for index, cells in enumerate(cell_sets)]
+    return [House(kind, index, tuple(cells)) for index, cells in enumerate(cell_sets)]
 
 
 def _cells_of_sets(name: BoardName, number: dict[Place, int]) -> list[list[int]]:
     for place in {place for places in name.sets for place in places}:
         if place not in number:
             raise GeometryError(f"there is no cell r{place[0] + 1}c{place[1] + 1}")
-    return [[number[place] for place in places] for places in name.sets]
+    return [sorted(number[place] for place in places) for places in name.sets]
 
 
 def _lines(layout: BoardLayout) -> list[House]:

@@ -155,6 +155,15 @@ def test_a_search_goes_on_where_it_came_up(monkeypatch: pytest.MonkeyPatch) -> N
     board_of.cache_clear()
 
 
+def test_lanes_go_from_board_to_board_of_as_many_cells() -> None:
+    """They keep nothing of what one of them locked."""
+    names = ("9x9+windows", "9x9", "9x9+diagonals", "9x9~1-9:none")
+    full = {name: next(lowbit.solutions("." * 81, geometry=name)) for name in names}
+    for name in (*names, *reversed(names)):
+        assert [list(found) for found in found_by(full[name], limit=2)] == [list(full[name])]
+        assert len(found_by(Grid("." * 81, name), limit=40)) == 40
+
+
 def test_variants(data: Data) -> None:
     with data("variants/variants.tsv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream, delimiter="\t"))

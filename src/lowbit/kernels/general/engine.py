@@ -60,6 +60,9 @@ UNLIMITED = 1 << 62
 NODES_A_LANE = 4
 """For how many saved nodes there is room at first: most puzzles alone need no more."""
 
+NODES_KEPT = 1 << 12
+"""The room for nodes that idle lanes keep, at most."""
+
 NODES_BEFORE_SHAVING = 64
 """The nodes that a puzzle may visit before it is shaved and restarted."""
 
@@ -79,19 +82,21 @@ def new_answers(board: Board, n: int) -> BoardAnswers:
 
 
 class BoardWorkspace:
-    """Lanes for a board, and room for their nodes.
+    """Lanes for boards of as many cells and digits, and room for their nodes.
 
     Parameters
     ----------
     board : Board
+        The first of the boards.
     """
 
     def __init__(self, board: Board) -> None:
-        self.board = board
         self.n_lanes = REGISTER_BYTES // np.dtype(board.dtype).itemsize
+        # Some room to spare, so that the lanes serve other layouts of as many cells.
+        self._room = 1 << board.n_segments.bit_length(), 1 << (board.n_members + 1).bit_length()
         files = [
             register_file(rows, self.n_lanes, dtype=board.dtype)[0]
-            for rows in (board.n_cells, board.n_segments, board.n_members + 1, N_NOTES)
+            for rows in (board.n_cells, *self._room, N_NOTES)
         ]
         files[-1]["lanes"][FULL] = board.full_mask
         most_depth = board.n_cells * board.full_mask.bit_length()  # each guess takes a candidate
@@ -107,15 +112,31 @@ class BoardWorkspace:
             np.zeros(N_CONTROL, np.int64),
             np.zeros(self.n_lanes, np.int64),
         )
-        n_nodes = NODES_A_LANE * self.n_lanes
+        self._weights = np.ones(board.n_cells, np.int32)
+        self.serve(board)
+        self.forget_nodes()
+
+    def has_room_for(self, board: Board) -> bool:
+        """Say whether the lanes can serve a board of as many cells and digits."""
+        n_segments, n_members = self._room
+        return board.n_segments <= n_segments and board.n_members < n_members
+
+    def serve(self, board: Board) -> None:
+        """Search puzzles of this board from now on."""
+        self.board = board
+        self.lanes.files.locks["lanes"] = 0  # what no house locks is not written again
+        self.program = board.program._replace(weights=self._weights)
+        n_looked_at = max(1, board.program.house_cells.size)
+        self.sweeps = max(16, WORK_AT_ONCE // (16 * n_looked_at))
+
+    def forget_nodes(self) -> None:
+        """Have room for a few nodes only."""
+        n = NODES_A_LANE * self.n_lanes
         self.nodes = Nodes(
-            np.zeros((n_nodes, board.n_cells), board.dtype),
-            np.zeros(n_nodes, np.int64),
-            np.zeros(n_nodes, np.int64),
+            np.zeros((n, self.board.n_cells), self.board.dtype),
+            np.zeros(n, np.int64),
+            np.zeros(n, np.int64),
         )
-        program = board.program._replace(weights=np.ones(board.n_cells, np.int32))
-        self.program = program
-        self.sweeps = max(16, WORK_AT_ONCE // (16 * max(1, program.house_cells.size)))
 
     def reset(self, *, together: bool) -> None:
         """Make all lanes idle, with one queue for all or one for each."""
@@ -227,8 +248,8 @@ def list_solutions(
     try:
         limits = BoardLimits(UNLIMITED, few, in_order, together=not in_order)
         found = list(_blocks(space, masks, answers, limits, deadline))
-        ran_out = (answers.status == LIMIT_REACHED) & (answers.nodes >= few)
-        if ran_out.any() and few < most:
+        is_limited = len(masks) and answers.status[0] == LIMIT_REACHED
+        if is_limited and few < most and answers.nodes[0] >= few:
             answers.nodes[0] = space.shave(masks[0], most) if answers.n_solutions[0] < 2 else 0
             answers.status[0] = answers.n_solutions[0] = answers.guesses[0] = 0
             limits = limits._replace(nodes=most)
@@ -272,14 +293,27 @@ def warm_up(board: Board) -> None:
     release(space)
 
 
+_idle: dict[tuple[int, int], list[BoardWorkspace]] = {}
+"""Idle lanes, by the cells and digits of their boards: making them takes longer than solving an
+easy puzzle, and each jigsaw is a board of its own."""
+
+
 def acquire(board: Board) -> BoardWorkspace:
     """Return a workspace for a board."""
     try:
-        return board.idle.pop()
-    except IndexError:
+        space = _idle[board.n_cells, board.full_mask].pop()
+    except (KeyError, IndexError):
         return BoardWorkspace(board)
+    if not space.has_room_for(board):
+        return BoardWorkspace(board)
+    if space.board is not board:
+        space.serve(board)
+    return space
 
 
 def release(space: BoardWorkspace) -> None:
     """Return a workspace to the pool, in whatever state it is."""
-    space.board.idle.append(space)
+    board = space.board
+    if len(space.nodes.older) > NODES_KEPT:
+        space.forget_nodes()
+    _idle.setdefault((board.n_cells, board.full_mask), []).append(space)

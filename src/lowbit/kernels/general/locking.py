@@ -18,6 +18,7 @@ this took longer than its search.
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -40,7 +41,7 @@ FEWEST_SHARED: Final = 2
 NOBODY: Final = -1
 
 SEGMENTS, CELLS, PARTS, MEMBERS, N_SIZES = range(5)
-"""Words of `Locking.sizes`: how many segments there are, cells in them, parts, and members."""
+"""Words of `Memory.sizes`: how many segments there are, cells in them, parts, and members."""
 
 ONE = np.uint64(1)
 
@@ -69,7 +70,6 @@ class Locking(NamedTuple):
     segment_first, part_first : int32[...]
         Where each segment and part begins, and after the last the end.
     segment_cells, part_segments, counterparts : int32[...]
-    sizes : int64[N_SIZES]
     """
 
     segment_first: Numbers
@@ -77,30 +77,38 @@ class Locking(NamedTuple):
     part_first: Numbers
     part_segments: Numbers
     counterparts: Numbers
-    sizes: NDArray[np.int64]
 
 
-class Scratch(NamedTuple):
-    """Memory to work in.
+class Memory(NamedTuple):
+    """What is found, and memory to work in; all int32 arrays, zeroed, one behind the other.
 
     Attributes
     ----------
-    owner_first, owners : int32[...]
+    segment_first, segment_cells, part_first, part_segments, counterparts
+        As in `Locking`, but with room to spare.
+    sizes : [N_SIZES]
+    owner_first, owners
         The houses of each cell.
-    shared : int32[houses]
+    shared : [houses]
         The cells that each house shares with the one at hand, as bits.
-    others, group_of, taken : int32[houses]
+    others, group_of, taken : [houses]
         The houses that share enough, the group of each, and the cells that each group takes.
-    same : int32[houses]
+    same : [houses]
         The first house with the same cells.
-    house_of, other_of : int32[members]
+    house_of, other_of : [members]
         The house of each member of a part, and the other one; NOBODY for what is left.
-    place : int32[houses, houses]
+    place : [houses * houses]
         One more than the member that is what a house shares with another.
-    known : int32[a power of 2]
+    known : [a power of 2]
         A hash table of segments.
     """
 
+    segment_first: Numbers
+    segment_cells: Numbers
+    part_first: Numbers
+    part_segments: Numbers
+    counterparts: Numbers
+    sizes: Numbers
     owner_first: Numbers
     owners: Numbers
     shared: Numbers
@@ -110,166 +118,171 @@ class Scratch(NamedTuple):
     same: Numbers
     house_of: Numbers
     other_of: Numbers
-    place: NDArray[np.int32]
+    place: Numbers
     known: Numbers
 
 
 def find_locking(houses: Houses, n_cells: int) -> Locking:
     """Return the segments, parts and counterparts of the houses of a board."""
-    locking, scratch = _room_for(houses, n_cells)
-    lay_out(houses, locking, scratch)
-    n_segments, n_segment_cells, n_parts, n_members = locking.sizes.tolist()
-    return Locking(
-        locking.segment_first[: n_segments + 1],
-        locking.segment_cells[:n_segment_cells],
-        locking.part_first[: n_parts + 1],
-        locking.part_segments[:n_members],
-        locking.counterparts[:n_members],
-        locking.sizes,
-    )
+    bounds = [0, *accumulate(_lengths(houses, n_cells))]
+    memory = np.zeros(bounds[-1], np.int32)
+    n_segments, n_segment_cells, n_parts, n_members = lay_out(houses, np.array(bounds), memory)
+    lengths = n_segments + 1, n_segment_cells, n_parts + 1, n_members, n_members
+    starts = zip(bounds, lengths, strict=False)
+    return Locking(*[memory[start : start + length] for start, length in starts])
 
 
-def _room_for(houses: Houses, n_cells: int) -> tuple[Locking, Scratch]:
-    """Return room for what is found, at least as much as it takes."""
+def _lengths(houses: Houses, n_cells: int) -> tuple[int, ...]:
+    """Return how long the arrays of `Memory` are at most."""
     n = len(houses.first) - 1
-    n_owners = np.bincount(houses.cells, minlength=n_cells)
+    n_owners = np.bincount(houses.cells)
     # The pairs of houses that share two cells or more, each counted at both; a group has a member
     # for each, and one for what is left.
     n_shared = int((n_owners * (n_owners - 1)).sum())
     n_pairs = n_shared // FEWEST_SHARED
     n_members = (1 + STEP) * n_pairs
-    locking = Locking(
-        np.empty(2 * n_pairs + 2, np.int32),
-        np.empty(n_shared + (houses.size + 2 * STEP) * n_pairs, np.int32),
-        np.empty(n_pairs + 1, np.int32),
-        np.empty(n_members, np.int32),
-        np.empty(n_members, np.int32),
-        np.zeros(N_SIZES, np.int64),
-    )
-    shared, others, group_of, taken, same = np.empty((5, n), np.int32)
-    scratch = Scratch(
-        np.zeros(n_cells + 2, np.int32),
-        np.empty(len(houses.cells), np.int32),
-        *(shared, others, group_of, taken, same),
-        np.empty(n_members, np.int32),
-        np.empty(n_members, np.int32),
-        np.zeros((n, n), np.int32),
-        np.zeros(1 << (4 * n_pairs).bit_length(), np.int32),
-    )
-    return locking, scratch
+    found = 2 * n_pairs + 2, n_shared + (houses.size + 2 * STEP) * n_pairs, n_pairs + 1
+    of_houses = n_cells + 2, len(houses.cells), n, n, n, n, n
+    of_members = n_members, n_members, n * n, 1 << (4 * n_pairs).bit_length()
+    return *found, n_members, n_members, N_SIZES, *of_houses, *of_members
 
 
 @kernel
-def lay_out(houses: Houses, locking: Locking, scratch: Scratch) -> None:
-    """Find all segments, parts and counterparts."""
-    sizes = locking.sizes
+def lay_out(
+    houses: Houses, bounds: NDArray[np.int64], memory: Numbers
+) -> tuple[int, int, int, int]:
+    """Find all segments, parts and counterparts; return how long the arrays of `Locking` are."""
+    room = _shared_out(bounds, memory)
+    sizes = room.sizes
     sizes[SEGMENTS] = 1
-    locking.segment_first[:2] = 0
-    _find_owners(houses, scratch)
+    _find_owners(houses, room)
     for house in range(houses.first.size - 1):
-        n_groups, n_others = _group(houses, scratch, house)
+        n_groups, n_others = _group(houses, room, house)
         for group in range(n_groups):
-            _add_part(houses, locking, scratch, house, group, n_others)
-    locking.part_first[sizes[PARTS]] = sizes[MEMBERS]
-    _find_counterparts(houses, locking, scratch)
+            _add_part(houses, room, house, group, n_others)
+    room.part_first[sizes[PARTS]] = sizes[MEMBERS]
+    _find_counterparts(houses, room)
+    return sizes[SEGMENTS], sizes[CELLS], sizes[PARTS], sizes[MEMBERS]
 
 
 @part
-def _find_owners(houses: Houses, scratch: Scratch) -> None:
+def _shared_out(bounds: NDArray[np.int64], memory: Numbers) -> Memory:
+    """Share memory out."""
+    return Memory(
+        memory[bounds[0] : bounds[1]],
+        memory[bounds[1] : bounds[2]],
+        memory[bounds[2] : bounds[3]],
+        memory[bounds[3] : bounds[4]],
+        memory[bounds[4] : bounds[5]],
+        memory[bounds[5] : bounds[6]],
+        memory[bounds[6] : bounds[7]],
+        memory[bounds[7] : bounds[8]],
+        memory[bounds[8] : bounds[9]],
+        memory[bounds[9] : bounds[10]],
+        memory[bounds[10] : bounds[11]],
+        memory[bounds[11] : bounds[12]],
+        memory[bounds[12] : bounds[13]],
+        memory[bounds[13] : bounds[14]],
+        memory[bounds[14] : bounds[15]],
+        memory[bounds[15] : bounds[16]],
+        memory[bounds[16] : bounds[17]],
+    )
+
+
+@part
+def _find_owners(houses: Houses, room: Memory) -> None:
     """List the houses of each cell, in order."""
-    first = scratch.owner_first  # one place ahead while the lists are filled
+    first = room.owner_first  # one place ahead while the lists are filled
     for cell in houses.cells:
         first[cell + 2] += 1
     for cell in range(2, first.size):
         first[cell] += first[cell - 1]
     for house in range(houses.first.size - 1):
-        scratch.same[house] = house
+        room.same[house] = house
         for at in range(houses.first[house], houses.first[house + 1]):
             cell = houses.cells[at]
-            scratch.owners[first[cell + 1]] = house
+            room.owners[first[cell + 1]] = house
             first[cell + 1] += 1
 
 
 @part
-def _group(houses: Houses, scratch: Scratch, house: int) -> tuple[int, int]:
+def _group(houses: Houses, room: Memory, house: int) -> tuple[int, int]:
     """Sort the houses that share cells with one into groups; return how many of both."""
-    _find_shared(houses, scratch, house)
+    _find_shared(houses, room, house)
     length = houses.first[house + 1] - houses.first[house]
     n_groups, n_others = 0, 0
     for other in range(houses.first.size - 1):
-        shared = scratch.shared[other]
+        shared = room.shared[other]
         n_shared = size_of(np.uint64(shared))
         if n_shared < FEWEST_SHARED or other == house:
             continue
         if n_shared == length and n_shared == houses.first[other + 1] - houses.first[other]:
-            scratch.same[house] = min(scratch.same[house], other)
+            room.same[house] = min(room.same[house], other)
             continue
         group = 0
-        while group < n_groups and scratch.taken[group] & shared:
+        while group < n_groups and room.taken[group] & shared:
             group += 1
         if group == n_groups:
-            scratch.taken[group] = 0
+            room.taken[group] = 0
             n_groups += 1
-        scratch.taken[group] |= shared
-        scratch.others[n_others] = other
-        scratch.group_of[n_others] = group
+        room.taken[group] |= shared
+        room.others[n_others] = other
+        room.group_of[n_others] = group
         n_others += 1
     return n_groups, n_others
 
 
 @part
-def _find_shared(houses: Houses, scratch: Scratch, house: int) -> None:
+def _find_shared(houses: Houses, room: Memory, house: int) -> None:
     """Note which cells of a house each house has, as bits."""
-    scratch.shared[:] = 0
+    room.shared[:] = 0
     first = houses.first[house]
     for at in range(first, houses.first[house + 1]):
         cell = houses.cells[at]
-        for owner in range(scratch.owner_first[cell], scratch.owner_first[cell + 1]):
-            scratch.shared[scratch.owners[owner]] |= 1 << (at - first)
+        for owner in range(room.owner_first[cell], room.owner_first[cell + 1]):
+            room.shared[room.owners[owner]] |= 1 << (at - first)
 
 
 @part
-def _add_part(
-    houses: Houses, locking: Locking, scratch: Scratch, house: int, group: int, n_others: int
-) -> None:
+def _add_part(houses: Houses, room: Memory, house: int, group: int, n_others: int) -> None:
     """Add the part that a group makes of a house."""
-    sizes = locking.sizes
-    locking.part_first[sizes[PARTS]] = sizes[MEMBERS]
+    sizes = room.sizes
+    room.part_first[sizes[PARTS]] = sizes[MEMBERS]
     sizes[PARTS] += 1
     for at in range(n_others):
-        if scratch.group_of[at] == group:
-            other = scratch.others[at]
-            segment = _segment(houses, locking, scratch, house, scratch.shared[other])
-            _add_member(locking, scratch, house, other, segment)
-    rest = (1 << (houses.first[house + 1] - houses.first[house])) - 1 & ~scratch.taken[group]
+        if room.group_of[at] == group:
+            other = room.others[at]
+            segment = _segment(houses, room, house, room.shared[other])
+            _add_member(room, house, other, segment)
+    rest = (1 << (houses.first[house + 1] - houses.first[house])) - 1 & ~room.taken[group]
     if rest:
-        segment = _segment(houses, locking, scratch, house, rest)
-        _add_member(locking, scratch, house, NOBODY, segment)
-    while (sizes[MEMBERS] - locking.part_first[sizes[PARTS] - 1]) % STEP:
-        _add_member(locking, scratch, house, NOBODY, 0)
+        segment = _segment(houses, room, house, rest)
+        _add_member(room, house, NOBODY, segment)
+    while (sizes[MEMBERS] - room.part_first[sizes[PARTS] - 1]) % STEP:
+        _add_member(room, house, NOBODY, 0)
 
 
 @part
-def _add_member(locking: Locking, scratch: Scratch, house: int, other: int, segment: int) -> None:
-    at = locking.sizes[MEMBERS]
-    locking.sizes[MEMBERS] += 1
-    locking.part_segments[at] = segment
-    scratch.house_of[at] = house
-    scratch.other_of[at] = other
+def _add_member(room: Memory, house: int, other: int, segment: int) -> None:
+    at = room.sizes[MEMBERS]
+    room.sizes[MEMBERS] += 1
+    room.part_segments[at] = segment
+    room.house_of[at] = house
+    room.other_of[at] = other
 
 
 @part
-def _segment(houses: Houses, locking: Locking, scratch: Scratch, house: int, bits: int) -> int:
+def _segment(houses: Houses, room: Memory, house: int, bits: int) -> int:
     """Return the number of the segment with some cells of a house; a new one if need be."""
-    at = _hash_of(houses, house, bits) & np.uint64(scratch.known.size - 1)
+    at = _hash_of(houses, house, bits) & np.uint64(room.known.size - 1)
     while True:
-        segment = scratch.known[at]
+        segment = room.known[at]
         if segment == 0:
-            scratch.known[at] = locking.sizes[SEGMENTS]
-            return _new_segment(houses, locking, house, bits)
-        if _has_cells(houses, locking, segment, house, bits):
+            room.known[at] = room.sizes[SEGMENTS]
+            return _new_segment(houses, room, house, bits)
+        if _has_cells(houses, room, segment, house, bits):
             return int(segment)
-        at = (at + ONE) & np.uint64(scratch.known.size - 1)
+        at = (at + ONE) & np.uint64(room.known.size - 1)
 
 
 @part
@@ -283,14 +296,14 @@ def _hash_of(houses: Houses, house: int, bits: int) -> np.uint64:
 
 
 @part
-def _has_cells(houses: Houses, locking: Locking, segment: int, house: int, bits: int) -> bool:
+def _has_cells(houses: Houses, room: Memory, segment: int, house: int, bits: int) -> bool:
     """Return whether a segment has these cells of a house, and no others."""
-    at, end = locking.segment_first[segment], locking.segment_first[segment + 1]
+    at, end = room.segment_first[segment], room.segment_first[segment + 1]
     left, n_left = np.uint64(bits), size_of(np.uint64(bits))
     if end - at != n_left + -n_left % STEP:
         return False
     while at < end:
-        if locking.segment_cells[at] != houses.cells[houses.first[house] + lowest(left)]:
+        if room.segment_cells[at] != houses.cells[houses.first[house] + lowest(left)]:
             return False
         if left & (left - ONE):
             left &= left - ONE
@@ -299,31 +312,31 @@ def _has_cells(houses: Houses, locking: Locking, segment: int, house: int, bits:
 
 
 @part
-def _new_segment(houses: Houses, locking: Locking, house: int, bits: int) -> int:
+def _new_segment(houses: Houses, room: Memory, house: int, bits: int) -> int:
     """Add a segment and return its number."""
-    sizes = locking.sizes
+    sizes = room.sizes
     left = np.uint64(bits)
     n_more = size_of(left)
     for _ in range(n_more + -n_more % STEP):
-        locking.segment_cells[sizes[CELLS]] = houses.cells[houses.first[house] + lowest(left)]
+        room.segment_cells[sizes[CELLS]] = houses.cells[houses.first[house] + lowest(left)]
         sizes[CELLS] += 1
         if left & (left - ONE):
             left &= left - ONE
     sizes[SEGMENTS] += 1
-    locking.segment_first[sizes[SEGMENTS]] = sizes[CELLS]
+    room.segment_first[sizes[SEGMENTS]] = sizes[CELLS]
     return int(sizes[SEGMENTS] - 1)
 
 
 @part
-def _find_counterparts(houses: Houses, locking: Locking, scratch: Scratch) -> None:
+def _find_counterparts(houses: Houses, room: Memory) -> None:
     """Find for each member of a part which one is the same in a part of the other house."""
-    n_members, same = locking.sizes[MEMBERS], scratch.same
+    n, n_members, same = houses.first.size - 1, room.sizes[MEMBERS], room.same
     for at in range(n_members):
-        house, other = scratch.house_of[at], scratch.other_of[at]
+        house, other = room.house_of[at], room.other_of[at]
         if other != NOBODY:
-            scratch.place[same[house], same[other]] = at + 1
+            room.place[same[house] * n + same[other]] = at + 1
     for at in range(n_members):
-        house, other = scratch.house_of[at], scratch.other_of[at]
+        house, other = room.house_of[at], room.other_of[at]
         is_full = houses.first[house + 1] - houses.first[house] == houses.size
-        found = scratch.place[same[other], same[house]] if is_full and other != NOBODY else 0
-        locking.counterparts[at] = found - 1 if found else n_members
+        found = room.place[same[other] * n + same[house]] if is_full and other != NOBODY else 0
+        room.counterparts[at] = found - 1 if found else n_members

@@ -17,9 +17,9 @@ All lists lie one behind the other; list i begins at ``first[i]`` and ends befor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import chain
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowbit.geometry import Geometry
-    from lowbit.kernels.general.engine import BoardWorkspace
 
     Numbers = NDArray[np.int32]
 
@@ -90,8 +89,6 @@ class Board:
     dtype : type
         What a lane is: the narrowest that holds a mask.
     program : Program
-    idle : list of BoardWorkspace
-        Idle lanes of the board, kept because making them takes longer than solving a puzzle.
     """
 
     n_cells: int
@@ -100,7 +97,6 @@ class Board:
     n_members: int
     dtype: type[np.unsignedinteger[Any]]
     program: Program
-    idle: list[BoardWorkspace] = field(default_factory=list)
 
 
 @lru_cache(PROGRAMS_KEPT)
@@ -108,12 +104,13 @@ def board_of(geometry: Geometry) -> Board:
     """Return a board as the kernels know it."""
     lengths = [len(house.cells) for house in geometry.houses]
     cells = np.fromiter(chain.from_iterable(h.cells for h in geometry.houses), np.int32)
-    ends = np.cumsum([0, *lengths], dtype=np.int32)
-    found = find_locking(Houses(ends, cells, geometry.size), geometry.n_cells)
-    is_full = np.array(lengths, np.int32) == geometry.size
+    first = np.array([0, *accumulate(lengths)], np.int32)
+    found = find_locking(Houses(first, cells, geometry.size), geometry.n_cells)
+    is_full = np.array([length == geometry.size for length in lengths], bool)
+    starts, ends = first[:-1], first[1:]
     program = Program(
-        *_chosen(is_full, ends, cells),
-        *_chosen(~is_full, ends, cells),
+        *(starts[is_full], ends[is_full], cells),
+        *(starts[~is_full], ends[~is_full], cells),
         *(found.segment_first[:-1], found.segment_first[1:], found.segment_cells),
         *(found.part_first[:-1], found.part_first[1:], found.part_segments),
         found.counterparts,
@@ -126,11 +123,9 @@ def board_of(geometry: Geometry) -> Board:
 
 def dtype_of(geometry: Geometry) -> type[np.unsignedinteger[Any]]:
     """Return what a lane is: the narrowest type that holds a mask."""
-    return next(dtype for dtype in LANE_DTYPES if np.iinfo(dtype).max >= geometry.full_mask)
+    return _dtype_for(geometry.full_mask)
 
 
-def _chosen(
-    is_chosen: NDArray[np.bool_], ends: Numbers, cells: Numbers
-) -> tuple[Numbers, Numbers, Numbers]:
-    """Return where the chosen ones of some lists begin and end, and what all lists hold."""
-    return ends[:-1][is_chosen], ends[1:][is_chosen], cells
+@cache
+def _dtype_for(mask: int) -> type[np.unsignedinteger[Any]]:
+    return next(dtype for dtype in LANE_DTYPES if np.iinfo(dtype).max >= mask)

@@ -33,7 +33,7 @@ from lowbit.reference.search import Search
 from lowbit.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     import numpy as np
     from numpy.typing import NDArray
@@ -182,7 +182,8 @@ class SolutionBlocks:
             time_limit=time_limit,
             in_order=self._in_order,
         )
-        self._rest: Iterator[NDArray[np.uint8]] | None = None
+        # Without patience, all of the puzzle is the rest.
+        self._rest = self._list_rest([grid]) if self._hands_over and not self._patience else None
         self._rest_nodes = 0
         self._n_found = 0
         self._is_done = False
@@ -211,7 +212,7 @@ class SolutionBlocks:
             except LimitReachedError as error:
                 if not self._hands_over or self.nodes < self._patience:
                     raise LimitReachedError(error.reason, error.nodes, self._n_found) from None
-            self._rest = self._list_rest()
+            self._rest = self._list_rest(self._reference.rest)
         for block in self._rest:
             return block
         if not self._is_done:
@@ -227,10 +228,10 @@ class SolutionBlocks:
             if self._shares:
                 _spent += (self._reference.nodes - nodes) * _weight_on(self._board)
 
-    def _list_rest(self) -> Iterator[NDArray[np.uint8]]:
+    def _list_rest(self, rest: Iterable[Grid]) -> Iterator[NDArray[np.uint8]]:
         """Yield what the kernels find in the rest, and record whether that is all."""
         list_solutions = _of_classic if self._board.is_classic else _of_general
-        for grid in self._reference.rest:
+        for grid in rest:
             found, answers = list_solutions(
                 grid,
                 max_nodes=None if self._max_nodes is None else self._max_nodes - self.nodes,
